@@ -33,6 +33,7 @@ import { type Services, tools } from "./plugins/tools.ts";
 import { createUnknownPath } from "./plugins/unknown-path.ts";
 import { createLimiter, type LimiterOptions, shareOf } from "./rate-limit/limiter.ts";
 import { createReportProblems } from "./report/report-headers.ts";
+import { wellKnown } from "./well-known/index.ts";
 
 /** Every contract the gateway offers. */
 export const contracts: readonly Contract[] = [...dns, ...network, ...cert, ...mail, ...analysis];
@@ -124,12 +125,19 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const traces = createTraces(deps.tracing, clientOf);
   const requestLog = createRequestLog(log, traces, clientOf);
   const services = [...new Set(contracts.map((contract) => contract.service))];
+  const info = {
+    ...deps,
+    contracts,
+    units: grantedUnits(deps.limit),
+    windowS: limiter.windowS,
+    queueWaitMs: load.queueWaitMs,
+  };
   const app = new Elysia(APP_CONFIG);
   app
     .use(requestId())
     .use(crossOrigin(deps.corsOrigins))
     .use(caller({ clients, keys, limiter, inner }))
-    .use(host({ ...deps, isTrustedProxy: clients.isTrustedProxy }))
+    .use(host({ ...deps, isTrustedProxy: clients.isTrustedProxy, inner }))
     .use(refund(limiter))
     .use(
       problems({
@@ -151,15 +159,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     )
     .use(own(limiter, { ...deps, contracts }))
     .use(mcp({ ...deps, contracts, requestLog, traces, inner, send: async (request) => app.fetch(request) }))
-    .use(
-      pages({
-        ...deps,
-        contracts,
-        units: grantedUnits(deps.limit),
-        windowS: limiter.windowS,
-        queueWaitMs: load.queueWaitMs,
-      }),
-    );
+    .use(pages(info))
+    .use(wellKnown(info));
   return {
     handler: compressed(measured(app, "gateway", { metrics, log, requestLog, traces })),
     routes: app.routes,

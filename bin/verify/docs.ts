@@ -1,15 +1,13 @@
 import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { resolverMetrics } from "@dnstools/analysis/resolver-metrics";
-import { createGateway } from "@dnstools/gateway";
 import { listMetrics } from "@dnstools/network/list-metrics";
 import { createEdgeMetrics } from "@dnstools/proxy/metrics/metrics";
-import { createLog } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
-import { countSpans, TRACES_NOTHING } from "@dnstools/server/trace/tracing";
+import { countSpans } from "@dnstools/server/trace/tracing";
 import { Glob } from "bun";
 import { SETTINGS } from "../../main/settings.ts";
+import { bareGateway } from "./bare-gateway.ts";
 import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
 
 /** What the documents say of the code must be true of it. */
@@ -91,27 +89,7 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
   countSpans(metrics.registry);
   listMetrics(metrics.registry, { all: () => [], counts: () => [] });
   resolverMetrics(metrics.registry, { counts: () => [] });
-  const gateway = createGateway({
-    services: {},
-    peer: () => null,
-    trusted: [],
-    rules: { allow: [], deny: { names: [], blocks: [] } },
-    limit: { units: 60, windowS: 60, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 },
-    keys: { databaseUrl: "", folder: tmpdir(), graceS: 0 },
-    load: { capacity: 0, perCaller: 0, perTarget: 0, queueWaitMs: 1 },
-    deadlines: {},
-    listener: null,
-    reachesPrivate: false,
-    corsOrigins: "*",
-    version: "0",
-    revision: "0",
-    publicUrl: "",
-    contact: "",
-    log: createLog("error", {}),
-    metrics,
-    tracing: TRACES_NOTHING,
-    onState() {},
-  });
+  const gateway = bareGateway(metrics);
   const rendered = await metrics.render();
   await gateway.close();
   const edge = createEdgeMetrics();

@@ -2,6 +2,7 @@ import { checkDocs } from "./docs.ts";
 import { checkImports } from "./imports.ts";
 import { checkOnce } from "./once.ts";
 import { checkPackages } from "./packages.ts";
+import { checkRoutes } from "./routes.ts";
 
 /** One rule of the house: its problems, none when it holds. */
 type Check = { readonly name: string; readonly run: () => Promise<readonly string[]> };
@@ -17,6 +18,7 @@ const CHECKS: readonly Check[] = [
   { name: "steps of the chain are written once", run: () => checkOnce(ROOT) },
   { name: "exact versions", run: () => checkPackages(ROOT) },
   { name: "nothing unused", run: () => command("knip", "--no-progress", "--no-config-hints") },
+  { name: "paths of tools are theirs", run: checkRoutes },
   { name: "docs", run: () => checkDocs(ROOT) },
 ];
 

@@ -6,6 +6,7 @@ import { checkPaths } from "./docs.ts";
 import { labImports, leavingImports } from "./imports.ts";
 import { compareMetrics } from "./metric-table.ts";
 import { checkOnce } from "./once.ts";
+import { compareRoutes } from "./routes.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
 const HOUSE = mkdtempSync(join(tmpdir(), "dnstools-verify-"));
@@ -140,6 +141,17 @@ test("a second place that does what a step of the chain does is found", async ()
     "gateway/other.ts: only gateway/plugins/rate-limit.ts charges a client's limit",
   ]);
   rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ["nothing", ["/", "/dns/:target", "/docs/findings/:code"], ["dns"], null],
+  ["a tool without its report", ["/"], ["dns"], "there is no route /dns/:target"],
+  ["a tool where a page lies", ["/dns/:target", "/dns"], ["dns"], "no tool can have its name"],
+  ["a path that the edge's log would not name", ["/dns/:target", "/new"], ["dns"], "has no name for /new"],
+] as const)("among paths %s is found", (_, routes, tools, problem) => {
+  const problems = compareRoutes(routes, tools);
+  expect(problems.join()).toContain(problem ?? "");
+  if (problem === null) expect(problems).toBeEmpty();
 });
 
 test("documents and comments name files that are there", async () => {

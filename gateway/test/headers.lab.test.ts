@@ -46,6 +46,9 @@ function checkHeaders(what: string, { status, headers }: Response): void {
     expect([what, headers.get("content-type")]).toEqual([what, "application/problem+json"]);
 }
 
+/** Reports as JSON, whose problems are problem+json. */
+const REPORTS = ["/dns/example.com?type=A&format=json", "/ssl/exa!mple.com?format=json"];
+
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"];
 
 /** Every route there is, as the product itself tells: those of the document, and pages with what they load. */
@@ -59,7 +62,9 @@ async function routesOf(product: Product): Promise<readonly string[]> {
       if (!pages.includes(path)) loaded.push(path);
   }
   expect(loaded.length).toBeGreaterThan(0);
-  return [...new Set([...Object.keys(paths), ...pages, ...loaded, "/nothing", "/api/v1/nothing"])];
+  return [
+    ...new Set([...Object.keys(paths), ...pages, ...loaded, "/nothing", "/api/v1/nothing", ...REPORTS]),
+  ];
 }
 
 test.each(WIRINGS)("headers of every route, status and method: %s", async (wiring) => {
@@ -102,7 +107,7 @@ test.each(WIRINGS)("headers of every route, status and method: %s", async (wirin
     }),
   );
   await get(`${DNS}?domain=denied.com`);
-  for (const path of [GOOD, `${DNS}?domain=nothing-here.com`, "/api/v1/limits"]) {
+  for (const path of [GOOD, `${DNS}?domain=nothing-here.com`, "/api/v1/limits", ...REPORTS]) {
     await get(path);
     await check(`HEAD ${path}`, fetch(`${product.url}${path}`, { method: "HEAD" }));
   }

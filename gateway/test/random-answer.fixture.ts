@@ -31,7 +31,15 @@ export function randomAnswer(contract: Contract, choice: Choice): Answer {
   return {
     tool: contract.tool,
     query: { domain: target, extra: text() },
-    summary: { status: pick(["pass", "warning", "fail", "unknown"]), text: `The name ${target} leads on.` },
+    summary: {
+      status: pick(["pass", "warning", "fail", "unknown"]),
+      // Whole, and cut as summaries cut long values.
+      text: pick([
+        `The name ${target} leads on.`,
+        `It has "${target.slice(0, Math.max(3, target.length - 5))}....`,
+        `It has ${target.slice(0, Math.max(3, target.length - 5))} ...`,
+      ]),
+    },
     data,
     findings: worstFirst(findings),
     evidence: ids.map((id) => ({

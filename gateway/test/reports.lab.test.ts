@@ -86,7 +86,8 @@ function heldBy(answer: Answer): Held {
     }
   };
   walk(answer);
-  return { texts: texts.join("\n"), numbers };
+  // A moment is shown with a space in it.
+  return { texts: texts.flatMap((text) => [text, text.replace("T", " ")]).join("\n"), numbers };
 }
 
 /** What a report shows that its answer does not hold: numbers of its words, and texts from outside. */

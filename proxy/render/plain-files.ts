@@ -10,11 +10,13 @@ import nginx from "../nginx.conf" with { type: "text" };
 import snippetEdge from "../snippets/edge.conf" with { type: "text" };
 import snippetGatewayRequest from "../snippets/gateway-request.conf" with { type: "text" };
 import snippetLimitHeaders from "../snippets/limit-headers.conf" with { type: "text" };
+import snippetNoBody from "../snippets/no-body.conf" with { type: "text" };
 import snippetProblem from "../snippets/problem.conf" with { type: "text" };
 import snippetRefusals from "../snippets/refusals.conf" with { type: "text" };
 import snippetStatus from "../snippets/status.conf" with { type: "text" };
 import snippetToGateway from "../snippets/to-gateway.conf" with { type: "text" };
 import snippetToHttps from "../snippets/to-https.conf" with { type: "text" };
+import snippetToMcp from "../snippets/to-mcp.conf" with { type: "text" };
 import snippetUnknownName from "../snippets/unknown-name.conf" with { type: "text" };
 
 /** The plain configuration by its path: imported, so that a compiled binary has it too. A test finds a file that is missing here. */
@@ -31,10 +33,12 @@ export const PLAIN_FILES: Readonly<Record<string, string>> = {
   "snippets/edge.conf": snippetEdge,
   "snippets/gateway-request.conf": snippetGatewayRequest,
   "snippets/limit-headers.conf": snippetLimitHeaders,
+  "snippets/no-body.conf": snippetNoBody,
   "snippets/problem.conf": snippetProblem,
   "snippets/refusals.conf": snippetRefusals,
   "snippets/status.conf": snippetStatus,
   "snippets/to-gateway.conf": snippetToGateway,
   "snippets/to-https.conf": snippetToHttps,
+  "snippets/to-mcp.conf": snippetToMcp,
   "snippets/unknown-name.conf": snippetUnknownName,
 };

@@ -1,4 +1,5 @@
 import type { Reports } from "@dnstools/core/report/make-report";
+import { reportSsl } from "./tools/ssl/report.ts";
 
 /** The reports of the cert service's tools. */
-export const reports = {} satisfies Reports;
+export const reports = { ssl: reportSsl } satisfies Reports;

@@ -307,6 +307,14 @@ test("a Host that is not this server's own is refused, as everywhere", async () 
   expect((await send(elsewhere)).body).toMatchObject({ status: 421, code: "misdirected" });
 });
 
+test("a call goes by the Host of its request, whatever a trusted proxy sends", async () => {
+  const trusted = [parseCidr("192.0.2.1/32")].filter((block) => block !== null);
+  await using own = limited(3, { trusted, reachesPrivate: true });
+  const { headers, body } = post(call("dns", DNS));
+  const proxied = new Request("http://dnstools-gateway/mcp", { method: "POST", headers, body });
+  expect((await send(proxied, own)).body.result.structuredContent).toMatchObject({ tool: "dns" });
+});
+
 test("a page may ask what it may send", async () => {
   const response = await gateway.handler(
     new Request(MCP_URL, { method: "OPTIONS", headers: { origin: "http://localhost" } }),

@@ -37,12 +37,15 @@ export function barLines({ bars }: Of<"bars">, columns: number, paint: Paint): r
   });
 }
 
+/** Columns of a moment: a day and a time. */
+const MOMENT = 16;
+
 /** Moments in their order. */
 export function timelineLines({ moments }: Of<"timeline">, columns: number, paint: Paint): readonly string[] {
   return moments
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .flatMap(({ at, text, status }) => {
-      const day = plain({ outside: at.slice(0, 16).replace("T", " ") });
+      const day = padded(plain({ outside: at.slice(0, MOMENT).replace("T", " ") }), MOMENT);
       const mark = status === "none" ? "│" : MARKS[status];
       const [first = "", ...more] = wrap(plain(text), Math.max(20, columns - widthOf(day) - 4));
       return [

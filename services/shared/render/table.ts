@@ -15,7 +15,7 @@ export function tableLines(
 ): readonly string[] {
   const cells = rows.map((row) => row.map(cellText));
   const widths = fitted(
-    names.map((name, at) => Math.max(widthOf(name), ...cells.map((row) => widthOf(row[at]?.text ?? "")))),
+    names.map((name, at) => [name, ...cells.map((row) => row[at]?.text ?? "")]),
     columns,
   );
   const head = names
@@ -27,29 +27,27 @@ export function tableLines(
     const height = Math.max(...wrapped.map((cell) => cell.length));
     return Array.from({ length: height }, (_, line) =>
       row
-        // The last column needs no spaces behind it.
-        .map(({ status }, at) =>
-          paint(status, padded(wrapped[at]?.[line] ?? "", at === row.length - 1 ? 0 : (widths[at] ?? 0))),
-        )
+        .map(({ status }, at) => {
+          const text = wrapped[at]?.[line] ?? "";
+          // Not painted with the text: spaces at the end of a line are taken away.
+          const gap = at === row.length - 1 ? 0 : (widths[at] ?? 0) - widthOf(text);
+          return `${paint(status, text)}${" ".repeat(Math.max(0, gap))}`;
+        })
         .join(" ".repeat(GAP)),
     );
   });
   return [paint("soft", head), ...lines, ...(more > 0 ? [paint("soft", `${more} more in the JSON.`)] : [])];
 }
 
-/** The widths, the widest made narrower until all fit. */
-function fitted(wanted: readonly number[], columns: number): readonly number[] {
-  const widths = [...wanted];
-  const room = columns - GAP * (widths.length - 1);
-  let over = widths.reduce((sum, width) => sum + width, 0) - room;
-  while (over > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST) break;
-    const second = Math.max(NARROWEST, ...widths.filter((width) => width < widest));
-    const at = widths.indexOf(widest);
-    const less = Math.min(over, Math.max(1, widest - second));
-    widths[at] = widest - less;
-    over -= less;
-  }
-  return widths;
+/** The widths of columns: the widest are made narrower until all fit, and words are cut only where nothing else helps. */
+function fitted(texts: readonly (readonly string[])[], columns: number): readonly number[] {
+  const wanted = texts.map((column) => Math.max(...column.map(widthOf)));
+  const words = texts.map((column) => Math.max(...column.flatMap((text) => text.split(" ").map(widthOf))));
+  const room = columns - GAP * (texts.length - 1);
+  for (const least of [words, texts.map(() => NARROWEST)])
+    for (let most = Math.max(...wanted); most >= NARROWEST; most -= 1) {
+      const widths = wanted.map((width, at) => Math.min(width, Math.max(most, least[at] ?? 0)));
+      if (widths.reduce((sum, width) => sum + width, 0) <= room) return widths;
+    }
+  return wanted.map((width) => Math.min(width, NARROWEST));
 }

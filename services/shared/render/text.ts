@@ -1,6 +1,7 @@
 import { harmless } from "@dnstools/core/harmless";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Advice, Block, Cell, Code, Report, Section, Status, Text } from "@dnstools/core/report/report";
+import { folded } from "./fold.ts";
 import { cellText, MARKS, type Paint, painter, plain } from "./inline.ts";
 import { padded, widthOf, wrap } from "./lines.ts";
 import { barLines, timelineLines, treeLines } from "./pictures.ts";
@@ -13,13 +14,16 @@ export type TextOptions = {
   readonly colours: boolean;
 };
 
+/** Lines of a report, where leaving out what is right can do it: a long one pushes what is wrong off the screen. */
+const LINES_MAX = 80;
+
 /** The report as text for a terminal, ending with a line end. */
 export function renderText(report: Report, { columns, colours }: TextOptions): string {
   const paint = painter(colours);
   const { tool, target, parameters, verdict, sections, facts } = report;
   const asked = parameters.map(({ name, value }) => `${plain(name)}=${plain(textOf(value))}`);
   const title = [tool, harmless(target.outside), ...asked].join("  ");
-  const lines = [
+  const head = [
     ...wrap(title, columns).map((line) => paint("bold", line)),
     "",
     ...marked(
@@ -28,11 +32,11 @@ export function renderText(report: Report, { columns, colours }: TextOptions): s
       columns,
       paint,
     ),
-    ...sections.flatMap((section) => ["", ...sectionLines(section, columns, paint)]),
-    "",
-    ...factLines(facts, columns, paint).map((line) => paint("soft", line)),
   ];
-  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+  const foot = ["", ...footLines(facts).map((line) => paint("soft", line))];
+  const parts = sections.map((section) => ({ section, lines: sectionLines(section, columns, paint) }));
+  const body = folded(parts, LINES_MAX - head.length - foot.length, paint("soft", "(in the JSON)"));
+  return `${[...head, ...body, ...foot].map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
 function textOf(cell: Cell): Text {
@@ -129,6 +133,12 @@ function factLines(
       ...more.map((line) => `${" ".repeat(width + 2)}${paint(status, line)}`),
     ];
   });
+}
+
+/** Where and when the report was made: never wrapped, since it has an address to copy. */
+function footLines(facts: Report["facts"]): readonly string[] {
+  const width = Math.max(...facts.map(({ name }) => widthOf(plain(name))));
+  return facts.map(({ name, value }) => `${padded(plain(name), width)}  ${plain(textOf(value))}`);
 }
 
 function marked(status: Status, text: string, columns: number, paint: Paint): readonly string[] {

@@ -42,7 +42,9 @@ function ofType({ records }: DnsData, domain: string): string {
   if (values.length === 0) return `${domain} exists and has no ${type} record.`;
   const more = values.length > VALUES_MAX ? ` and ${values.length - VALUES_MAX} more` : "";
   const noun = values.length === 1 ? "record" : "records";
-  return `${domain} has ${values.length} ${type} ${noun}: ${values.slice(0, VALUES_MAX).join(", ")}${more}.`;
+  const shown = `${values.slice(0, VALUES_MAX).join(", ")}${more}`;
+  // A name among the values ends with the root's dot.
+  return `${domain} has ${values.length} ${type} ${noun}: ${shown}${shown.endsWith(".") ? "" : "."}`;
 }
 
 /** What the zone's own servers have of the name, and whether DNSSEC secures it. */

@@ -1,5 +1,6 @@
 import type { FailureState } from "@dnstools/core/domain/signed-answers";
 import type { TrustReason } from "@dnstools/core/domain/trust-chain";
+import type { DsLink } from "@dnstools/core/protocol/dnssec/keys/match-ds";
 
 /** Why a zone is not secure, for a sentence to end with. */
 export const TRUST_WORDS: Readonly<Record<TrustReason, string>> = {
@@ -23,17 +24,37 @@ export const TRUST_WORDS: Readonly<Record<TrustReason, string>> = {
   dnskey_signature: "no signature by the key of the DS verifies",
 };
 
-/** What is wrong with records, or with a denial, of a secure zone: follows their name. */
+/** How records, or a denial, of a secure zone are: follows their name and types. */
 export const FAILURE_WORDS: Readonly<Record<FailureState, string>> = {
-  expired: "has an expired signature",
-  not_yet_valid: "has a signature that begins in the future",
-  missing: "has no signature",
-  wrong: "does not belong to its signature",
-  no_key: "is signed with an unpublished key",
-  not_denied: "is denied without proof",
-  expansion_not_proven: "is made from a wildcard without proof",
-  opt_out: "is denied where unsigned names may be (NSEC3 opt-out)",
-  iterations: "is denied with more hashing than resolvers do (NSEC3 iterations)",
-  unsupported: "is signed in a way that is not checked here",
-  not_checked: "is not checked: that takes more work than one request may",
+  expired: "with an expired signature",
+  not_yet_valid: "with a signature that begins in the future",
+  missing: "without a signature",
+  wrong: "with a signature that does not fit",
+  no_key: "signed with an unpublished key",
+  not_denied: "denied without proof",
+  expansion_not_proven: "made from a wildcard without proof",
+  opt_out: "denied where there may be unsigned names (NSEC3 opt-out)",
+  iterations: "denied with more hashing than resolvers do (NSEC3)",
+  unsupported: "signed in a way that is not checked here",
+  not_checked: "not checked, since that takes more work than one request may",
 };
+
+/** How far a DS leads: the first thing that it lacks. */
+export const DS_WORDS: Readonly<Record<DsLink, string>> = {
+  secure: "leads to a key that signs the DNSKEY records",
+  unsupported_digest: "its digest type is not supported",
+  unsupported_algorithm: "its algorithm is not supported",
+  ignored: "not looked at beside a better digest",
+  no_key: "the zone has no such key",
+  wrong_digest: "the digest is that of another key",
+  revoked: "its key is revoked",
+  not_a_zone_key: "its key is no key of a zone",
+  key_does_not_sign: "no signature of its key holds",
+  unsupported_key: "its key cannot be checked here",
+  not_checked: "not checked: that takes more work than one request may",
+};
+
+/** A word of the JSON as people read it, such as `not_authoritative`. */
+export function spaced(word: string): string {
+  return word.replaceAll("_", " ");
+}

@@ -1,62 +1,111 @@
-import type { Network } from "@dnstools/core/network";
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, cell, facts, join, list, notFound, outside, say, table } from "@dnstools/core/report/blocks";
-import type { Text, ToolReport } from "@dnstools/core/report/report";
+import { blocks, facts, join, list, notFound, outside, say, tree } from "@dnstools/core/report/blocks";
+import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
+import type { Block, Branch, Section, Status, Text, ToolReport } from "@dnstools/core/report/report";
+import type { Finding } from "@dnstools/core/tool/finding";
+import { blockRows, holderRows, type Rows, sourcesTable } from "../report-registry.ts";
 import type { ReverseData } from "./data.ts";
 
+type PtrData = NonNullable<ReverseData["ptr"]>[number];
+
+const NAMES_MAX = 8;
+const ALIASES_MAX = 8;
+const ADDRESSES_MAX = 4;
+const ORIGINS_MAX = 6;
+
+/** What is wrong with a name that was not looked up, or leads nowhere. */
+const NOT_CONFIRMED: Readonly<Record<string, string>> = {
+  no_forward: "has no address of the same family",
+  not_in_public_dns: "is not in the public DNS",
+  not_a_host_name: "is not a host name",
+};
+
 /** The report of `reverse`: the names of the address, and who announces and holds it. */
-export function reportReverse({ data }: Answer<ReverseData>): ToolReport {
-  const { ptr, fcrdns, origins, network, country, parts } = data;
+export function reportReverse(answer: Answer<ReverseData>): ToolReport {
+  return { sections: [namesSection(answer), holderSection(answer.data)] };
+}
+
+function namesSection({ data, summary, findings }: Answer<ReverseData>): Section {
+  const { ptr, fcrdns, parts } = data;
   return {
-    sections: [
-      {
-        heading: "Does the name of the address lead back to it?",
-        status: fcrdns.status,
-        blocks: blocks([
-          { kind: "verdict", status: fcrdns.status, text: outside(fcrdns.detail) },
-          facts([["Names", ptr === null ? notFound(parts.ptr.reason) : null]]),
-          table(
-            ["Name (PTR)", "Leads to", "Confirmed"],
-            (ptr ?? []).map(({ name, addresses, confirmed, reason }) => [
-              outside(name),
-              list(addresses, 3),
-              confirmed === true
-                ? cell("pass", "yes")
-                : cell(confirmed === null ? "unknown" : "fail", reason ?? ""),
-            ]),
-          ),
-        ]),
-      },
-      {
-        heading: "Who announces and holds it?",
-        status: origins === null || network === null ? "unknown" : "none",
-        blocks: blocks([
-          table(
-            ["AS", "Name", "Prefix"],
-            (origins ?? []).map(({ asn, name, prefix }) => [
-              `AS${asn}`,
-              outside(name ?? ""),
-              outside(prefix),
-            ]),
-          ),
-          facts([
-            ["AS", origins === null ? notFound(parts.origins.reason) : null],
-            ["Block", network === null ? notFound(parts.network.reason) : blockOf(network)],
-            ["Holder", textOf(network?.organization)],
-            ["Country", country === null ? null : say`${country.code} (where it is registered)`],
-            ["Abuse", textOf(network?.abuse.email)],
-          ]),
-        ]),
-      },
-    ],
+    heading: "Which names has the address, and does one lead back to it?",
+    // How bad it is that no name leads back is what the summary says.
+    status: fcrdns.status === "fail" ? summary.status : fcrdns.status,
+    blocks: blocks([
+      ptr === null ? facts([["Names", notFound(parts.ptr.reason)]]) : pathsOf(data, ptr, findings),
+    ]),
   };
 }
 
-function blockOf({ name, startAddress, endAddress, cidrs }: Network): Text {
-  const range = cidrs.length > 0 ? list(cidrs, 3) : say`${startAddress} to ${endAddress}`;
-  return name === null ? range : join([outside(name), range], " ");
+/** The way from the address over its aliases to its names and back; null where there is nothing on it. */
+function pathsOf(
+  { ip, reverseName, aliases }: ReverseData,
+  ptr: readonly PtrData[],
+  findings: readonly Finding[],
+): Block | null {
+  if (ptr.length === 0 && aliases.length === 0) return null;
+  const statusOf = (reason: string | null): Status => {
+    const found = findings.find(({ code }) => code === `reverse.${reason}`);
+    return found === undefined ? "none" : SEVERITY_STATUS[found.severity];
+  };
+  const names = [...ptr.filter(({ confirmed }) => confirmed), ...ptr.filter(({ confirmed }) => !confirmed)];
+  const ends: readonly Branch[] =
+    ptr.length === 0
+      ? [{ text: "no PTR record", status: statusOf("dangling_alias"), children: [] }]
+      : names.map((one) => nameBranch(one, statusOf));
+  const steps: readonly Text[] =
+    aliases.length === 0
+      ? []
+      : [outside(reverseName), ...aliases.slice(0, ALIASES_MAX).map((alias) => say`alias of ${alias}`)];
+  const path = steps.reduceRight<readonly Branch[]>(
+    (children, text) => [{ text, status: "none", children }],
+    ends,
+  );
+  return tree([{ text: outside(ip), status: "none", children: path }], 1 + steps.length + NAMES_MAX);
 }
 
-function textOf(text: string | null | undefined): Text | null {
-  return text === null || text === undefined ? null : outside(text);
+function nameBranch(
+  { name, addresses, confirmed, reason }: PtrData,
+  statusOf: (reason: string | null) => Status,
+): Branch {
+  const shown = list(addresses, ADDRESSES_MAX);
+  const [status, text]: readonly [Status, Text] =
+    confirmed === null
+      ? ["unknown", `could not be looked up (${reason})`]
+      : confirmed
+        ? ["pass", addresses.length === 1 ? "leads back" : say`leads back, and has ${shown}`]
+        : [statusOf(reason), NOT_CONFIRMED[reason ?? ""] ?? say`leads to ${shown}`];
+  return { status, text: join([outside(name), text], " "), children: [] };
+}
+
+function holderSection({ origins, network, country, parts, sources }: ReverseData): Section {
+  const open = [parts.origins, parts.network].some(({ status }) => status === "unknown");
+  return {
+    heading: "Who announces it, and who holds it?",
+    status: open ? "unknown" : "none",
+    blocks: blocks([
+      facts([
+        ...announcedRows(origins, parts),
+        ...holderRows(network, parts.network),
+        ["Registered in", country === null ? null : outside(country.code)],
+        ...(network === null ? [] : blockRows(network)),
+      ]),
+      parts.network.status === "unknown" ? sourcesTable(sources) : null,
+    ]),
+  };
+}
+
+function announcedRows(origins: ReverseData["origins"], parts: ReverseData["parts"]): Rows {
+  if (origins === null) return [["Announced", notFound(parts.origins.reason)]];
+  if (origins.length === 0) return [["Announced", "by no AS that is known"]];
+  const { status, reason } = parts.asNames;
+  return [
+    ...origins
+      .slice(0, ORIGINS_MAX)
+      .map(({ asn, name, prefix }): Rows[number] => [
+        "Announced",
+        say`${prefix} by AS${asn}${name === null ? "" : say` (${name})`}`,
+      ]),
+    ["Names of ASes", status === "unknown" ? notFound(reason) : null],
+  ];
 }

@@ -12,6 +12,10 @@ import type { Advice, Block, Fact, Remedy, Report, Section, Status, ToolReport }
 /** Findings that a report shows; the others are counted. */
 const PROBLEMS_MAX = 8;
 const NOTES_MAX = 4;
+/** Of these, findings with the same code. */
+const ALIKE_MAX = 2;
+/** Characters of a parameter in the title. */
+const PARAMETER_MAX = 60;
 
 export const SEVERITY_STATUS: Readonly<Record<Severity, Status>> = {
   critical: "fail",
@@ -78,9 +82,15 @@ function parametersOf(
   return Object.entries(query).flatMap(([name, value]) => {
     const fallback = params[name]?.fallback?.value;
     if (value === null || value === target || String(value) === String(fallback)) return [];
-    return [{ name, value: outside(String(value)) }];
+    return [{ name, value: outside(shortened(String(value))) }];
   });
 }
+
+function shortened(text: string): string {
+  return text.length > PARAMETER_MAX ? `${text.slice(0, PARAMETER_MAX)}...` : text;
+}
+
+const MENDED = "What is published above mends this too.";
 
 function findingSections(answer: Answer, remedies: readonly Remedy[]): readonly Section[] {
   const { findings } = answer;
@@ -88,37 +98,58 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): readonly 
   const problems = findings.filter((one) => !isNote(one));
   const notes = findings.filter(isNote);
   const left = [...remedies];
+  const said = new Set<string>();
+  const mended = new Set<string>();
   const adviceOf = (one: Finding): Advice => {
     const at = left.findIndex(({ codes }) => codes.includes(one.code));
     const [remedy] = at === -1 ? [] : left.splice(at, 1);
-    return advice(one, answer, remedy);
+    const made = advice(one, answer, remedy);
+    // What mends several findings is said at the first of them.
+    if (remedy === undefined && mended.has(one.code)) return { ...made, fix: MENDED, repeat: null };
+    for (const code of remedy?.codes ?? []) if (code !== one.code) mended.add(code);
+    const known = said.has(`${one.code} ${one.fix}`);
+    said.add(`${one.code} ${one.fix}`);
+    return known ? { ...made, fix: null, repeat: null } : made;
   };
   return [
     {
       heading: "What to do",
       status: problems[0] === undefined ? "none" : SEVERITY_STATUS[problems[0].severity],
-      blocks: bounded(problems.slice(0, PROBLEMS_MAX).map(adviceOf), problems.length),
+      blocks: bounded(some(problems, PROBLEMS_MAX).map(adviceOf), problems.length),
     },
     {
       heading: "Worth knowing",
       status: "none",
-      blocks: bounded(notes.slice(0, NOTES_MAX).map(adviceOf), notes.length),
+      blocks: bounded(some(notes, NOTES_MAX).map(adviceOf), notes.length),
     },
   ];
+}
+
+/** The first findings, with few that are alike. */
+function some(findings: readonly Finding[], max: number): readonly Finding[] {
+  const alike = new Map<string, number>();
+  return findings
+    .filter(({ code }) => {
+      const before = alike.get(code) ?? 0;
+      alike.set(code, before + 1);
+      return before < ALIKE_MAX;
+    })
+    .slice(0, max);
 }
 
 function advice(one: Finding, { evidence, summary }: Answer, remedy: Remedy | undefined): Advice {
   const { code, severity, reference, docs, message, fix } = one;
   // What the verdict says already is not said again.
-  const said = fix !== null && summary.text.startsWith(message.replace(/[.:]$/, ""));
+  const mend = remedy?.fix ?? (fix === null ? null : markedFinding(fix, one));
+  const said = mend !== null && summary.text.startsWith(message.replace(/[.:]$/, ""));
   const exchanges = (evidence ?? []).filter(({ id }) => one.evidence.includes(id));
   const repeats = exchanges.map(repeatOf).filter((found) => found !== null);
   return {
     kind: "finding",
     code,
     severity,
-    text: markedFinding(said ? fix : message, one),
-    fix: fix === null || said ? null : markedFinding(fix, one),
+    text: said ? mend : markedFinding(message, one),
+    fix: said ? null : mend,
     reference,
     docs,
     evidence: one.evidence,

@@ -10,10 +10,28 @@ const VALUES_MAX = 20_000;
 
 /** A sentence of the answer, with the values that it holds marked as text from outside. */
 export function marked(sentence: string, values: Iterable<string>): Text {
-  const found = [...new Set(values)]
-    .filter((value) => value.length >= SHORTEST && sentence.includes(value))
-    .sort((a, b) => b.length - a.length);
+  const held = [...new Set(values)].map((value) => heldOf(sentence, value));
+  const found = [...new Set(held)].filter((one) => one !== null).sort((a, b) => b.length - a.length);
   return found.length === 0 ? sentence : split(sentence, found);
+}
+
+/** What a sentence holds of a value: all of it, or its beginning where it was cut and dots follow; null for neither. */
+function heldOf(sentence: string, value: string): string | null {
+  if (value.length < SHORTEST) return null;
+  if (sentence.includes(value)) return value;
+  const start = value.slice(0, SHORTEST);
+  for (let at = sentence.indexOf(start); at !== -1; at = sentence.indexOf(start, at + 1)) {
+    let length = SHORTEST;
+    while (sentence[at + length] === value[length]) length += 1;
+    // A cut value may end in dots of its own, which look like those that follow.
+    while (length > SHORTEST && value[length - 1] === "." && !isCut(sentence, at + length)) length -= 1;
+    if (isCut(sentence, at + length)) return value.slice(0, length);
+  }
+  return null;
+}
+
+function isCut(sentence: string, at: number): boolean {
+  return sentence.startsWith("...", at) || sentence.startsWith(" ...", at);
 }
 
 /** A finding's message or fix: the table's own words, with the finding's subject in them. */
@@ -21,13 +39,14 @@ export function markedFinding(sentence: string, { subject, subjects }: Finding):
   return marked(sentence, subject === null ? subjects : [subject, ...subjects]);
 }
 
-/** All texts in an answer that a sentence of its summary may hold. */
-export function valuesOf({ query, data, findings }: Answer): readonly string[] {
+/** All texts in an answer that a sentence of its summary may hold; what the summary and findings say is no value, also where data repeats it. */
+export function valuesOf({ query, summary, data, findings }: Answer): readonly string[] {
   const values: string[] = [];
+  const said = new Set([summary.text, ...findings.map(({ message }) => message)]);
   const walk = (value: unknown) => {
     if (values.length >= VALUES_MAX) return;
     if (typeof value === "string") {
-      if (!PLAIN_WORD.test(value)) values.push(value);
+      if (!PLAIN_WORD.test(value) && !said.has(value)) values.push(value);
     } else if (typeof value === "object" && value !== null)
       for (const member of Object.values(value)) walk(member);
   };

@@ -81,7 +81,7 @@ export const FAULTS = {
   method_not_allowed: {
     status: 405,
     title: "This API only reads",
-    fix: "Use GET (or HEAD, OPTIONS).",
+    fix: "Use GET (or HEAD, OPTIONS), and POST at `/mcp` alone.",
   },
   request_timeout: {
     status: 408,
@@ -91,7 +91,7 @@ export const FAULTS = {
   body_too_large: {
     status: 413,
     title: "The request has a body, and a large one",
-    fix: "This API only reads: send GET without a body.",
+    fix: "This API only reads: send GET without a body, and at most 64 kB to `/mcp`.",
   },
   uri_too_long: {
     status: 414,

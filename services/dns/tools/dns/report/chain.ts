@@ -1,164 +1,116 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, cell, facts, list, notFound, outside, say, tree } from "@dnstools/core/report/blocks";
-import type { Branch, Cell, Section, Status, Text } from "@dnstools/core/report/report";
+import { blocks, cell, facts, join, list, notFound, outside, say, tree } from "@dnstools/core/report/blocks";
+import type { Branch, Cell, Section, Status } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
-import { FAILURE_WORDS, TRUST_WORDS } from "../words.ts";
-import { serverBranches } from "./servers.ts";
+import { dsBranches, failureBranch, type Link, minute, TRUST_STATUS, trustText, zoneName } from "./links.ts";
+import { rest, serverBranches, worstOf } from "./servers.ts";
 
-type Dnssec = NonNullable<DnsData["dnssec"]>;
-type Link = Dnssec["chain"][number];
-type Failure = Dnssec["failures"][number];
-
-const TRUST_STATUS: Readonly<Record<string, Status>> = {
-  secure: "pass",
-  insecure: "none",
-  bogus: "fail",
-  unknown: "unknown",
+/** What findings about the zone as a whole say of it. */
+const ZONE_WORDS: Readonly<Record<string, string>> = {
+  "dns.no_server_answers": "no server gives a usable answer",
+  "dns.only_resolver_answers": "no server gives a usable answer",
+  "dns.not_delegated": "not delegated",
+  "dns.no_own_ns": "no NS records of its own",
+  "dns.no_own_soa": "no SOA record",
+  "dns.servers_ipv6_only": "no server with an IPv4 address",
 };
-
-/** Failures that do not make an answer bogus. */
-const MILD: Readonly<Record<string, Status>> = {
-  opt_out: "none",
-  iterations: "none",
-  unsupported: "unknown",
-  not_checked: "unknown",
-};
+/** Findings about the end of the first signature. */
+const ENDS = ["dns.signature_expired", "dns.signature_ends_soon"];
 /** Failures that are shown. */
-const FAILURES_MAX = 6;
+const FAILURES_MAX = 4;
 
 /** The way from the root down to the zone's servers: DNSSEC at each step, and the servers that the last step leads to. */
 export function chainSection(answer: Answer<DnsData>): Section {
-  const { dnssec, zone, delegation } = answer.data;
-  const below = [
-    ...(dnssec?.failures ?? []).slice(0, FAILURES_MAX).map(failureBranch),
-    ...serverBranches(answer),
-  ];
-  const links = dnssec?.chain ?? [];
-  const ladder =
-    links.length > 0
-      ? nested(links, below)
-      : [
-          {
-            text: zone === null ? "the zone" : outside(zone || "the root"),
-            status: "unknown" as const,
-            children: below,
-          },
-        ];
+  const { dnssec, zone } = answer.data;
+  const own = zoneBranch(answer);
+  const above = (dnssec?.chain ?? []).filter((link) => link.zone !== zone);
   return {
     heading: "Who breaks the chain?",
-    status: statusOf(dnssec, below),
+    status: worst([TRUST_STATUS[dnssec?.status ?? "unknown"] ?? "unknown", own.status, ...statusesOf(own)]),
     blocks: blocks([
-      zone === null ? facts([["Zone", notFound(null)]]) : tree(ladder),
+      zone === null ? null : tree(ladder(above, own)),
       facts([
-        ["Delegation", zone === null || delegation !== null ? delegationOf(answer.data) : notFound(null)],
-        ...(dnssec === null ? [["DNSSEC", notFound(null)] as const] : dnssecFacts(dnssec, answer)),
+        ["Zone", zone === null ? notFound(null) : null],
+        ["Delegation", delegationOf(answer.data)],
+        ...dnssecFacts(answer),
       ]),
     ]),
   };
 }
 
-/** Worst of what is marked in the picture. */
-function statusOf(dnssec: Dnssec | null, below: readonly Branch[]): Status {
-  const all = [TRUST_STATUS[dnssec?.status ?? "unknown"] ?? "unknown", ...below.map(({ status }) => status)];
-  return (["fail", "warning", "unknown"] as const).find((one) => all.includes(one)) ?? all[0] ?? "none";
-}
-
-/** Each zone hangs on the one above it. */
-function nested([link, ...lower]: readonly Link[], below: readonly Branch[]): readonly Branch[] {
-  if (link === undefined) return below;
-  return [
-    {
-      text: linkText(link),
-      status: TRUST_STATUS[link.status] ?? "unknown",
-      children: [...dsBranches(link), ...nested(lower, below)],
-    },
-  ];
-}
-
-function linkText({ zone, status, reason, key }: Link): Text {
-  const name = zone === "" ? "the root" : outside(zone);
-  if (reason !== null)
-    return say`${name}: ${status}, ${TRUST_WORDS[reason] ? [TRUST_WORDS[reason]] : reason}`;
-  return key === null ? say`${name}: ${status}` : say`${name}: ${status} by ${keyText(key)}`;
-}
-
-function keyText({ keyTag, algorithm, bits }: NonNullable<Link["key"]>): Text {
-  return bits === null
-    ? say`key ${keyTag} (algorithm ${algorithm})`
-    : say`key ${keyTag} (algorithm ${algorithm}, ${bits} bits)`;
-}
-
-/** The DS of a zone that lead to no key. */
-function dsBranches({ ds, status }: Link): readonly Branch[] {
-  return ds
-    .filter(({ state }) => state !== "secure")
-    .map(({ keyTag, algorithm, digestType, state }) => ({
-      text: say`DS of key ${keyTag} (algorithm ${algorithm}, digest ${digestType}): ${spaced(state)}`,
-      status: status === "bogus" ? "fail" : "none",
-      children: [],
-    }));
-}
-
-function failureBranch({
-  name,
-  types,
-  state,
-  gap,
-  servers,
-  everywhere,
-  keyTag,
-  inception,
-  expiration,
-}: Failure): Branch {
-  const words = FAILURE_WORDS[state] ?? "is not secure";
-  const lacks = gap === null ? "" : say` (${spaced(gap)})`;
-  const key = keyTag === null ? "" : say` (key ${keyTag}, ${day(inception)} to ${day(expiration)})`;
-  const at = everywhere ? "" : say` at ${list([...new Set(servers.map((server) => server.name))], 3)}`;
+/** The zone itself: what is wrong with it, DNSSEC, and its servers. */
+function zoneBranch(answer: Answer<DnsData>): Branch {
+  const { dnssec, zone } = answer.data;
+  const link = dnssec?.chain.find((one) => one.zone === zone);
+  const about = answer.findings.filter(({ code }) => code in ZONE_WORDS);
+  const words = about.map(({ code }) => ZONE_WORDS[code] ?? "");
+  const trust = link === undefined ? [] : [trustText(link)];
+  const failures = dnssec?.failures ?? [];
   return {
-    text: say`${name} ${list(types, 8)} ${[words]}${lacks}${key}${at}`,
-    status: MILD[state] ?? "fail",
-    children: [],
+    text: join([zoneName(zone ?? ""), join([...words, ...trust], "; ")], ": "),
+    status: worst([link === undefined ? "none" : trustOf(link), worstOf(about)]),
+    children: [
+      ...(link === undefined ? [] : dsBranches(link)),
+      ...failures.slice(0, FAILURES_MAX).map((one) => failureBranch(one, zone)),
+      ...rest("more kinds of answers that do not verify", "none", failures.length - FAILURES_MAX),
+      ...serverBranches(answer),
+    ],
   };
 }
 
-function delegationOf({ delegation }: DnsData): Cell | null {
-  if (delegation === null) return null;
-  const { parent, server, ttl } = delegation;
-  const by = parent === "" ? "the root" : outside(parent);
-  if (server === null || ttl === null) return say`by ${by}, as given in the call`;
-  return say`by ${by}: ${server.name} (${server.address}) says so, TTL ${ttl}`;
+/** Each zone hangs on the one above it. */
+function ladder([link, ...lower]: readonly Link[], own: Branch): readonly Branch[] {
+  if (link === undefined) return [own];
+  const children = [...dsBranches(link), ...ladder(lower, own)];
+  return [{ text: say`${zoneName(link.zone)}: ${trustText(link)}`, status: trustOf(link), children }];
 }
 
-function dnssecFacts(
-  { status, signed, ds, signaturesExpire, resolver }: Dnssec,
-  { query }: Answer<DnsData>,
-): readonly (readonly [string, Cell | null])[] {
+function trustOf({ status }: Link): Status {
+  return TRUST_STATUS[status] ?? "unknown";
+}
+
+function statusesOf({ children }: Branch): readonly Status[] {
+  return children.map(({ status }) => status);
+}
+
+/** The worst; the first where none is bad. */
+function worst(all: readonly Status[]): Status {
+  return (["fail", "warning", "unknown"] as const).find((one) => all.includes(one)) ?? all[0] ?? "none";
+}
+
+function delegationOf({ delegation, zone }: DnsData): Cell | null {
+  if (delegation === null) return zone === null || zone === "" ? null : notFound(null);
+  const { parent, server, ttl } = delegation;
+  if (server === null || ttl === null) return say`from ${zoneName(parent)}, as given in the call`;
+  return say`from ${zoneName(parent)}, TTL ${ttl} (by ${server.name}, ${server.address})`;
+}
+
+function dnssecFacts({
+  data,
+  query,
+  findings,
+}: Answer<DnsData>): readonly (readonly [string, Cell | null])[] {
+  if (data.dnssec === null) return [["DNSSEC", notFound(null)]];
+  const { status, signed, ds, signaturesExpire, resolver } = data.dnssec;
+  // The resolver knows what is published, and nothing of a plan.
   const planned = query["ns"] !== null || query["ds"] !== null;
-  const errors = resolver.errors.map(
-    ({ code, name, text }) => `${code} ${name}${text === "" ? "" : `: ${text}`}`,
-  );
+  const ends = findings.filter(({ code }) => ENDS.includes(code));
+  const signedCell = signed === null ? notFound(null) : signed ? "yes" : "no";
   return [
-    ["Signatures", status === "secure" ? null : signed === null ? notFound(null) : signed ? "yes" : "none"],
+    ["Signed", status === "secure" ? null : signedCell],
     ["DS", ds === null && status === "unknown" ? notFound(null) : null],
-    ["First signature ends", signaturesExpire === null ? null : day(signaturesExpire)],
     [
-      "This API's resolver",
-      planned
-        ? null
-        : cell(
-            TRUST_STATUS[resolver.status] ?? "unknown",
-            errors.length === 0 ? outside(resolver.status) : say`${resolver.status} (${list(errors, 3)})`,
-          ),
+      "First signature ends",
+      signaturesExpire === null ? null : cell(worstOf(ends), minute(signaturesExpire)),
     ],
+    ["Resolver's DNSSEC check", planned ? null : ofResolver(resolver)],
   ];
 }
 
-/** A moment to the minute, UTC. */
-function day(at: string | null): Text {
-  return at === null ? "?" : outside(`${at.slice(0, 16).replace("T", " ")} UTC`);
-}
-
-/** A word of the JSON as it is read: `key_does_not_sign`. */
-function spaced(word: string): string {
-  return word.replaceAll("_", " ");
+function ofResolver({ status, errors }: NonNullable<DnsData["dnssec"]>["resolver"]): Cell {
+  const texts = errors.map(({ code, name, text }) => `${code} ${name}${text === "" ? "" : `: ${text}`}`);
+  return cell(
+    TRUST_STATUS[status] ?? "unknown",
+    texts.length === 0 ? outside(status) : say`${status} (${list(texts, 3)})`,
+  );
 }

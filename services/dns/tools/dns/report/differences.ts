@@ -1,19 +1,24 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, list, outside, table } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
-import type { Section } from "@dnstools/core/report/report";
+import type { Cell, Section } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
+import { fitting } from "./room.ts";
 
+/** Lines for the answers. */
+const LINES = 14;
+/** Characters of an answer in a line, since the servers stand beside it. */
+const WIDTH = 50;
 /** Findings about servers that answer differently. */
 const CODES = ["dns.servers_disagree", "dns.serials_differ", "dns.servers_vary"];
 
 /** What the zone's servers answer differently; no section where they agree. */
 export function differencesSection({ data, findings }: Answer<DnsData>): readonly Section[] {
-  const rows = (data.differences ?? []).flatMap(({ type, answers }) =>
+  const rows: readonly (readonly Cell[])[] = (data.differences ?? []).flatMap(({ type, answers }) =>
     answers.map(({ status, values, servers }, at) => [
       at === 0 ? outside(type) : "",
-      values.length === 0 ? outside(status) : list(values.map(short), 4),
-      list([...new Set(servers.map(({ name }) => name))], 4),
+      values.length === 0 ? outside(status) : list(values.map(short), 3),
+      list([...new Set(servers.map(({ name }) => name))], 3),
     ]),
   );
   if (rows.length === 0) return [];
@@ -22,11 +27,11 @@ export function differencesSection({ data, findings }: Answer<DnsData>): readonl
     {
       heading: "What do its servers answer differently?",
       status: found === undefined ? "none" : SEVERITY_STATUS[found.severity],
-      blocks: blocks([table(["Type", "Answer", "Servers"], rows, 16)]),
+      blocks: blocks([table(["Type", "Answer", "Servers"], rows, fitting(rows, findings, LINES, WIDTH))]),
     },
   ];
 }
 
 function short(value: string): string {
-  return value.length > 100 ? `${value.slice(0, 100)}...` : value;
+  return value.length > 120 ? `${value.slice(0, 120)}...` : value;
 }

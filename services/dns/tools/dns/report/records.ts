@@ -4,12 +4,15 @@ import { blocks, cell, facts, list, outside, say, table } from "@dnstools/core/r
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Block, Cell, Section, Text } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
+import { spaced } from "../words.ts";
+import { fitting } from "./room.ts";
 
-/** Records of one type that are shown, and of all. */
+/** Records of one type that are shown, and lines for all. */
 const OF_TYPE = 5;
-const ROWS_MAX = 24;
+const LINES = 22;
+const MAIL_LINES = 6;
 /** Characters of a value. */
-const VALUE_MAX = 240;
+const VALUE_MAX = 200;
 
 /** The records of the name, and the types that it has none of or that are not known. */
 export function recordsSection(answer: Answer<DnsData>): Section {
@@ -19,54 +22,55 @@ export function recordsSection(answer: Answer<DnsData>): Section {
     states.filter(([, { status }]) => status === "unknown"),
     ([, { reason }]) => reason ?? "no reason is given",
   );
-  const none = states.filter(([, { status }]) => status === "nodata").map(([type]) => type);
+  const none = states.filter(([, { status }]) => status === "nodata");
+  const found = [recordTable(ordered(records), answer), mailServers(answer)];
+  const about = facts([
+    ...[...open].map(([reason, some]): readonly [string, Cell] => [
+      "Not found out",
+      cell("unknown", say`${list(namesOf(some), 16)} (${spaced(reason)})`),
+    ]),
+    ["No records of", none.length === 0 ? null : list(namesOf(none), 16)],
+    ["Read from", server === null ? null : say`${server.name} (${server.address})`],
+  ]);
   return {
     heading: "Which records does it have?",
     status: open.size > 0 ? "unknown" : "none",
-    blocks: blocks([
-      facts(
-        [...open].map(([reason, found]) => [
-          "Not found out",
-          cell(
-            "unknown",
-            say`${list(
-              found.map(([type]) => type),
-              16,
-            )} (${reason.replaceAll("_", " ")})`,
-          ),
-        ]),
-      ),
-      recordTable(ordered(records), nameOf(answer)),
-      mailServers(answer),
-      facts([
-        ["None of", none.length === 0 ? null : list(none, 16)],
-        ["Read from", server === null ? null : say`${server.name} (${server.address})`],
-      ]),
-    ]),
+    blocks: blocks(open.size > 0 ? [about, ...found] : [...found, about]),
   };
 }
 
+function namesOf(states: readonly (readonly [type: string, unknown])[]): readonly string[] {
+  return states.map(([type]) => type);
+}
+
 /** Records as rows, with their owner where that is another name than the one asked for. */
-export function recordTable(records: readonly (readonly DnsRecord[])[], asked: string): Block | null {
-  const others = records.some((some) => some.some(({ name }) => name !== asked));
+export function recordTable(
+  records: readonly (readonly DnsRecord[])[],
+  { query, findings }: Answer,
+): Block | null {
+  const others = records.some((some) => some.some(({ name }) => name !== query["domain"]));
+  const columns = [...(others ? ["Name"] : []), "Type", "TTL", "Value"];
   const rows = records.flatMap((some) => {
-    const shown = some.slice(0, OF_TYPE).map((record): readonly Cell[] => row(record, others));
-    const left = some.length - shown.length;
     const [first] = some;
-    if (left === 0 || first === undefined) return shown;
-    const more: readonly Cell[] = [outside(first.type), "", `${left} more in the JSON`];
-    return [...shown, others ? ["", ...more] : more];
+    const left = some.length - OF_TYPE;
+    const shown = some.slice(0, OF_TYPE).map((record) => ({ cells: row(record, others), count: 1 }));
+    if (left <= 0 || first === undefined) return shown;
+    const cells = [...(others ? [""] : []), outside(first.type), "", `${left} more in the JSON`];
+    return [...shown, { cells, count: left }];
   });
-  return table([...(others ? ["Name"] : []), "Type", "TTL", "Value"], rows, ROWS_MAX);
+  const all = rows.map(({ cells }) => cells);
+  const most = fitting(all, findings, LINES);
+  const more = rows.slice(most).reduce((sum, { count }) => sum + count, 0);
+  return all.length === 0 ? null : { kind: "table", columns, rows: all.slice(0, most), more };
 }
 
 function row(record: DnsRecord, others: boolean): readonly Cell[] {
   const { name, type, ttl } = record;
-  return [...(others ? [outside(name)] : []), outside(type), `${ttl}`, valueOf(record)];
+  return [...(others ? [outside(name)] : []), outside(type), `${ttl}`, shownValue(record)];
 }
 
 /** The value as dig prints it; of a key what it is known by. */
-function valueOf({ type, value, data }: DnsRecord): Text {
+function shownValue({ type, value, data }: DnsRecord): Text {
   const { flags, keyTag, algorithm, algorithmName } = data as Readonly<Record<string, unknown>>;
   if (type === "DNSKEY" && typeof keyTag === "number")
     return say`key ${keyTag}, flags ${Number(flags)}, ${String(algorithmName ?? algorithm)}`;
@@ -84,23 +88,14 @@ function ordered(records: DnsData["records"]): readonly (readonly DnsRecord[])[]
 }
 
 function mailServers({ data, findings }: Answer<DnsData>): Block | null {
-  return table(
-    ["Mail server (MX)", "Addresses"],
-    (data.exchanges ?? []).map(({ name, addresses, alias, reason }) => {
-      const found = findings.find(
-        ({ code, subjects }) => code.startsWith("dns.mx_") && subjects.includes(name),
-      );
-      const status = found === undefined ? "none" : SEVERITY_STATUS[found.severity];
-      const known: Text =
-        addresses.length === 0 && reason !== null
-          ? say`not found out (${reason.replaceAll("_", " ")})`
-          : list(addresses, 4);
-      return [outside(name), cell(status, alias === null ? known : say`${known} (stands for ${alias})`)];
-    }),
-    6,
-  );
-}
-
-export function nameOf({ query }: Answer): string {
-  return String(query["domain"]);
+  const rows = (data.exchanges ?? []).map(({ name, addresses, alias, reason }) => {
+    const found = findings.find(
+      ({ code, subjects }) => code.startsWith("dns.mx_") && subjects.includes(name),
+    );
+    const status = found === undefined ? "none" : SEVERITY_STATUS[found.severity];
+    const known: Text =
+      addresses.length === 0 && reason !== null ? say`not found out (${spaced(reason)})` : list(addresses, 4);
+    return [outside(name), cell(status, alias === null ? known : say`${known} (stands for ${alias})`)];
+  });
+  return table(["Mail server (MX)", "Addresses"], rows, fitting(rows, findings, MAIL_LINES));
 }

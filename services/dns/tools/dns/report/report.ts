@@ -1,4 +1,6 @@
+import { isShellWord } from "@dnstools/core/harmless";
 import type { Answer } from "@dnstools/core/report/answer";
+import { say } from "@dnstools/core/report/blocks";
 import type { Remedy, Section, Status, ToolReport } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
 import { chainSection } from "./chain.ts";
@@ -23,11 +25,11 @@ function worstFirst(sections: readonly Section[]): readonly Section[] {
 
 /** The NS records that a zone without any is to publish: those that its parent has. */
 function remediesOf({ zone, delegation }: DnsData): readonly Remedy[] {
-  const lines = (delegation?.nameServers ?? []).map(
-    ({ name }) => `${zone}. ${delegation?.ttl} IN NS ${name}.`,
-  );
-  if (zone === null || delegation?.ttl == null || lines.length === 0) return [];
-  const label = ["Publish in the zone ", { outside: zone }, " (NS)"];
+  const names = (delegation?.nameServers ?? []).map(({ name }) => name);
+  const ttl = delegation?.ttl ?? null;
+  if (zone === null || ttl === null || names.length === 0 || ![zone, ...names].every(isShellWord)) return [];
+  const label = say`Publish in the zone ${zone} (NS)`;
+  const lines = names.map((name) => `${zone}. ${ttl} IN NS ${name}.`);
   return [
     { codes: ["dns.no_own_ns"], publish: [{ kind: "code", label, language: "zone", lines }], test: null },
   ];

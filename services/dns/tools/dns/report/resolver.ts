@@ -2,7 +2,7 @@ import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, list, notFound, outside, say } from "@dnstools/core/report/blocks";
 import type { Section, Status } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
-import { nameOf, recordTable } from "./records.ts";
+import { recordTable } from "./records.ts";
 
 const STATUS: Readonly<Record<string, Status>> = { answer: "pass", nodata: "none", unknown: "unknown" };
 
@@ -20,7 +20,7 @@ export function resolverSection(answer: Answer<DnsData>): Section {
     blocks: blocks([
       recordTable(
         (answers ?? []).map((record) => [record]),
-        nameOf(answer),
+        answer,
       ),
       facts([
         ["Records", status === "nodata" ? say`none of type ${type}` : null],

@@ -4,6 +4,8 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Branch, Status, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { DnsData } from "../data.ts";
+import { spaced } from "../words.ts";
+import { fitting } from "./room.ts";
 
 /** What a finding about a name server says of it, in a word or two. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -26,8 +28,9 @@ const WORDS: Readonly<Record<string, string>> = {
   "dns.glue_mismatch": "other glue than its address",
   "dns.delegation_mismatch": "",
 };
-/** Servers that are shown. */
-const SERVERS_MAX = 13;
+/** Lines for servers with whom something is wrong; others that are shown. */
+const LINES = 13;
+const GOOD = 4;
 const RANK: readonly Status[] = ["fail", "warning", "unknown", "none", "pass"];
 
 type Server = {
@@ -42,9 +45,21 @@ export function serverBranches(answer: Answer<DnsData>): readonly Branch[] {
   const all = serversOf(answer.data)
     .map((server) => serverBranch(server, answer))
     .toSorted((a, b) => RANK.indexOf(a.status) - RANK.indexOf(b.status));
-  if (all.length <= SERVERS_MAX) return all;
-  const more = all.length - SERVERS_MAX;
-  return [...all.slice(0, SERVERS_MAX), { text: `${more} more servers`, status: "none", children: [] }];
+  const good = all.filter(({ status }) => status === "pass");
+  const bad = all.filter(({ status }) => status !== "pass");
+  const rows = bad.map(({ text }) => [text]);
+  const most = fitting(rows, answer.findings, LINES);
+  return [
+    ...bad.slice(0, most),
+    ...rest("more servers", "none", bad.length - most),
+    ...good.slice(0, GOOD),
+    ...rest("more servers, which answer", "pass", good.length - GOOD),
+  ];
+}
+
+/** A branch that counts those that are left out; none where there are none. */
+export function rest(words: string, status: Status, count: number): readonly Branch[] {
+  return count <= 0 ? [] : [{ text: `${count} ${words}`, status, children: [] }];
 }
 
 function serversOf({ nameServers, delegation, zone, records }: DnsData): readonly Server[] {
@@ -68,26 +83,21 @@ function targets(records: DnsData["records"]["NS"], zone: string | null): readon
 
 function serverBranch({ name, addresses, alias, reason }: Server, answer: Answer<DnsData>): Branch {
   const own = answer.findings.filter(({ code, subjects }) => code in WORDS && subjects.includes(name));
-  const asked = stateOf(name, answer.evidence);
+  const asked = exchangesWith(name, answer.evidence);
   const words = [
-    ...own.map((one) => wordOf(one, addresses, isDelegated(name, answer.data))),
-    ...(addresses.length === 0 && reason !== null ? [say`address not found out: ${reason}`] : []),
-    ...(alias === null ? [] : [say`stands for ${alias}`]),
-    ...(own.length > 0 && asked.failed.length === 0 ? [] : [asked.text]),
-  ];
-  const shown = addresses.length === 0 ? outside(name) : say`${name} (${list(addresses, 4)})`;
-  return {
-    text: join(
-      [
-        shown,
-        join(
-          words.filter((word) => word !== ""),
-          ", ",
-        ),
-      ],
-      ": ",
+    ...[...Map.groupBy(own, ({ code }) => code)].map(([code, same]) =>
+      code === "dns.delegation_mismatch"
+        ? `named by the ${isDelegated(name, answer.data) ? "parent" : "zone"} alone`
+        : wordOf(code, same, addresses),
     ),
-    status: own.length > 0 ? worst(own) : asked.status,
+    ...(addresses.length === 0 && reason !== null ? [say`address not found out (${spaced(reason)})`] : []),
+    ...(alias === null ? [] : [say`stands for ${alias}`]),
+  ];
+  const shown = addresses.length === 0 ? outside(name) : say`${name} (${list(addresses, 3)})`;
+  const said = words.length > 0 ? join(words, ", ") : asked.text;
+  return {
+    text: said === "" ? shown : join([shown, ": ", said, asked.why]),
+    status: own.length > 0 ? worstOf(own) : asked.status,
     children: [],
   };
 }
@@ -96,35 +106,31 @@ function isDelegated(name: string, { delegation }: DnsData): boolean {
   return delegation?.nameServers.some((one) => one.name === name) ?? false;
 }
 
-/** The finding in short, with the addresses that it is about where the server has others. */
-function wordOf({ code, subjects }: Finding, addresses: readonly string[], delegated: boolean): Text {
-  if (code === "dns.delegation_mismatch")
-    return delegated ? "named by the parent alone" : "named by the zone alone";
-  const about = addresses.filter((address) => subjects.includes(address));
+/** Findings of one code in short, with the addresses that they are about where the server has others. */
+function wordOf(code: string, findings: readonly Finding[], addresses: readonly string[]): Text {
+  const about = addresses.filter((address) => findings.some(({ subjects }) => subjects.includes(address)));
   const word = WORDS[code] ?? "";
-  return about.length === 0 || about.length === addresses.length ? word : join([list(about), word], " ");
+  return about.length === 0 || about.length === addresses.length ? word : say`${[word]} at ${list(about)}`;
 }
 
-type State = { readonly failed: readonly string[]; readonly status: Status; readonly text: Text };
-
-/** How a server answered, by the exchanges with it. */
-function stateOf(name: string, evidence: Answer["evidence"]): State {
+/** How a server answered, by the exchanges with it: `why` are the reasons of those without a usable answer. */
+function exchangesWith(
+  name: string,
+  evidence: Answer["evidence"],
+): { readonly status: Status; readonly text: string; readonly why: Text } {
   const own = (evidence ?? []).filter(({ server }) => server === name);
-  const failed = [...new Set(own.flatMap(({ reason }) => reason ?? []))];
-  if (evidence === null) return { failed, status: "none", text: "" };
-  if (own.length === 0) return { failed, status: "none", text: "not asked" };
-  if (failed.length === 0) return { failed, status: "pass", text: "answers" };
-  return {
-    failed,
-    status: "none",
-    text: list(
-      failed.map((reason) => reason.replaceAll("_", " ")),
-      3,
-    ),
-  };
+  const failed = own.filter(({ reason }) => reason !== null);
+  const reasons = [...new Set(failed.flatMap(({ reason }) => (reason === null ? [] : [spaced(reason)])))];
+  const why = reasons.length === 0 ? "" : say` (${list(reasons, 3)})`;
+  if (own.length === 0) return { status: "none", text: evidence === null ? "" : "not asked", why };
+  if (failed.length === 0) return { status: "pass", text: "answers", why };
+  return failed.length < own.length
+    ? { status: "none", text: "answers, not every time", why }
+    : { status: "unknown", text: "no usable answer", why };
 }
 
-function worst(findings: readonly Finding[]): Status {
+/** How findings come out, by the worst. */
+export function worstOf(findings: readonly Finding[]): Status {
   const all = findings.map(({ severity }) => SEVERITY_STATUS[severity]);
   return RANK.find((status) => all.includes(status)) ?? "none";
 }

@@ -99,6 +99,11 @@ function dataOf(
   const [worst] = findings.toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
+  // A record that is there already, and is right, is not removed.
+  const isLeft = ({ name, type, value }: NewRecord) =>
+    recommendation?.publish.every(
+      (other) => other.name !== name || other.type !== type || other.value !== value,
+    ) ?? true;
   const joined = (texts: readonly (string | null)[]) =>
     [...new Set(texts.filter((text) => text !== null))].join(" ");
   return {
@@ -111,7 +116,7 @@ function dataOf(
       recommendation === null
         ? null
         : [
-            ...recommendation.remove.map((record) => change("remove", record)),
+            ...recommendation.remove.filter(isLeft).map((record) => change("remove", record)),
             ...recommendation.publish.map((record) => change("publish", record)),
           ],
     file: recommendation?.file ?? null,

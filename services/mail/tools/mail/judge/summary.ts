@@ -1,14 +1,14 @@
 import type { Finding } from "@dnstools/core/tool/finding";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { Verdict } from "@dnstools/core/tool/verdict";
-import type { MailData } from "../data.ts";
+import type { MailData, SECTIONS } from "../data.ts";
 import type { ReputationData } from "../reputation/data.ts";
 import { FOR_OPERATORS } from "../reputation/findings.ts";
 import type { Section, SectionStatus } from "../section.ts";
 import { ROLE_WORDS } from "./role.ts";
 
 type SectionState = {
-  readonly name: string;
+  readonly name: SectionName;
   readonly status: SectionStatus;
   readonly reason: string | null;
 };
@@ -25,6 +25,21 @@ type SummaryFacts = {
   readonly spoofing: Verdict;
 };
 
+type SectionName = (typeof SECTIONS)[number];
+
+/** Sections as sentences name them. */
+const LABELS: Readonly<Record<SectionName, string>> = {
+  mx: "MX",
+  spf: "SPF",
+  dkim: "DKIM",
+  dmarc: "DMARC",
+  mtaSts: "MTA-STS",
+  tlsRpt: "TLS-RPT",
+  bimi: "BIMI",
+  dane: "DANE",
+  reputation: "blocklists",
+};
+
 const REASONS = { fail: "errors", unknown: "sections_unknown", warning: "warnings", pass: null } as const;
 
 /**
@@ -39,7 +54,7 @@ export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; rea
       status === "unknown" && name !== "reputation" && (name !== "dkim" || reason !== null),
   );
   const failed = unknown
-    .map(({ name, reason }) => (reason === null ? name : `${name} (${reason})`))
+    .map(({ name, reason }) => (reason === null ? LABELS[name] : `${LABELS[name]} (${reason})`))
     .join(", ");
   const open =
     unknown.length === 0
@@ -50,7 +65,8 @@ export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; rea
   const count = (...severities: readonly string[]) =>
     published.filter(({ severity }) => severities.includes(severity)).length;
   const [errors, warnings] = [count("critical", "error"), count("warning")];
-  const rest = unknown.length === 0 ? "" : ` Not found out: ${unknown.map(({ name }) => name).join(", ")}.`;
+  const rest =
+    unknown.length === 0 ? "" : ` Not found out: ${unknown.map(({ name }) => LABELS[name]).join(", ")}.`;
   const detail = `${plural(errors, "error")}, ${plural(warnings, "warning")}.${rest}`;
   const summary = summarize([...published, ...reputation], words);
   const text = summary.text.includes(domain) ? summary.text : `Mail of ${domain}: ${summary.text}`;

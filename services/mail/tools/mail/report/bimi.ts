@@ -32,7 +32,7 @@ export function bimiSection(answer: Answer<MailData>): Section {
         ["Certificate", evidence === null ? null : fileCell(evidence)],
         ["Issued by", certificate === null ? null : outside(certificate.issuer)],
         ["Valid", certificate === null ? null : say`${certificate.notBefore} to ${certificate.notAfter}`],
-        ["Its logo", logoMatches === null ? null : logoMatches ? "the same" : cell("fail", "another one")],
+        ["Logo in it", logoMatches === null ? null : logoMatches ? "the same" : cell("fail", "another one")],
       ]),
     ]),
   };

@@ -1,11 +1,11 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, say } from "@dnstools/core/report/blocks";
-import type { Cell, Section, Text } from "@dnstools/core/report/report";
+import type { Block, Cell, Section, Text } from "@dnstools/core/report/report";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData } from "../data.ts";
 import { ROLE_WORDS } from "../judge/role.ts";
 import type { SectionStatus } from "../section.ts";
-import { count, statusOf, words } from "./status.ts";
+import { count, lookupsText, statusOf, words } from "./status.ts";
 
 /** What mail meets: a line for each part, with how it is and what is published. */
 export function reportCard(answer: Answer<MailData>): Section {
@@ -18,7 +18,7 @@ export function reportCard(answer: Answer<MailData>): Section {
     status: summary.status,
     blocks: blocks([
       facts([
-        ["Role", join([`${ROLE_WORDS[data.role]}. `, outside(data.roleWhy.join(" "))])],
+        ["Role", roleText(data)],
         ["Forged mail", verdictCell(data.summary.spoofing)],
         ["MX", row(mx, mxText(mx), mxText(mx))],
         ["SPF", row(spf, spfText(spf), "no record")],
@@ -30,8 +30,16 @@ export function reportCard(answer: Answer<MailData>): Section {
         ["BIMI", row(bimi, bimiText(bimi), "no record")],
         ["Blocklists", lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists)],
       ]),
+      nextCall(answer),
     ]),
   };
+}
+
+/** Where nothing of the domain could be looked up: the call that tells how its name servers answer. */
+function nextCall({ data, links }: Answer<MailData>): Block | null {
+  const dns = links.related.find(({ tool }) => tool === "dns");
+  if (dns === undefined || data.mx.kind !== "unknown" || data.spf.status !== "unknown") return null;
+  return { kind: "note", text: say`How its name servers answer: ${dns.href}` };
 }
 
 type Part = {
@@ -45,7 +53,7 @@ function rowOf(answer: Answer<MailData>, part: Part, published: Text, absent: Te
   const { status, reason, instead = null } = part;
   if (status === "unknown" && reason !== null) return notFound(reason);
   const text = status === "absent" || status === "not_applicable" ? absent : published;
-  const given = instead === null ? "" : say`, with ${instead}= of this call`;
+  const given = instead === null ? "" : say`, with ${`${instead}=`} of this call`;
   return cell(statusOf(part, answer), join([text, given]));
 }
 
@@ -53,6 +61,12 @@ function rowOf(answer: Answer<MailData>, part: Part, published: Text, absent: Te
 function verdictCell({ status, reason, detail }: Verdict): Cell {
   const why = status === "unknown" && reason !== null && !detail.includes(reason) ? say` (${reason})` : "";
   return cell(status, join([outside(detail), why]));
+}
+
+/** Why is said of any role but the usual one. */
+function roleText({ role, roleWhy }: MailData): Text {
+  if (role === "sends_and_receives") return ROLE_WORDS[role];
+  return join([`${ROLE_WORDS[role]}. `, outside(roleWhy.join(" "))]);
 }
 
 function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {
@@ -65,7 +79,7 @@ function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {
 }
 
 function spfText({ evaluation, all, lookups }: MailData["spf"]): Text {
-  const taken = `${lookups.complete ? "" : "at least "}${lookups.count} of ${lookups.limit} lookups`;
+  const taken = lookupsText(lookups);
   const others = all === null ? "" : say`, other senders: ${all}`;
   return evaluation === "ok" || evaluation === null
     ? join([taken, others])
@@ -82,7 +96,8 @@ function dmarcText({ effective }: MailData["dmarc"]): Text {
 
 function dkimText({ conclusion, found, tried }: MailData["dkim"]): Text {
   if (conclusion === "proven_absent") return "no key, by the answer of the name servers";
-  if (found.length === 0) return `none found under the ${count(tried.length, "selector")} that were tried`;
+  if (conclusion !== "found")
+    return `none found under the ${count(tried.length, "selector")} that were tried`;
   const selectors = list(
     found.map(({ selector }) => selector),
     4,

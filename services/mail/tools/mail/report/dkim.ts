@@ -21,32 +21,32 @@ const KEYS_MAX = 8;
 export function dkimSection(answer: Answer<MailData>): Section {
   const { dkim } = answer.data;
   const open = dkim.tried.filter(({ status }) => status === "unknown");
+  const aliased = dkim.found.some(({ aliases }) => aliases.length > 0);
   return {
     heading: "Which keys can sign its mail?",
     status: statusOf(dkim, answer),
     blocks: blocks([
       table(
-        ["Selector", "State", "Key", "Service", "Leads to"],
+        ["Selector", "State", "Key", "Usually of", ...(aliased ? ["Alias of"] : [])],
         dkim.found.map((key) => [
           outside(key.selector),
           cell(STATUS[key.status], words(key.status)),
           keyText(key),
           outside(key.provider ?? ""),
-          list(key.aliases, 2, ""),
+          ...(aliased ? [list(key.aliases, 2, "")] : []),
         ]),
         KEYS_MAX,
       ),
+      // Where no selector could be looked up, the card says so.
       facts([
-        [
-          "Not found out",
-          open.length === 0 ||
-          (dkim.conclusion === "unknown" && dkim.found.length === 0 && open.length === dkim.tried.length)
-            ? null
-            : cell("unknown", list(open.map(({ selector, reason }) => `${selector} (${reason})`))),
-        ],
+        ["Not found out", open.length === 0 || open.length === dkim.tried.length ? null : openCell(open)],
       ]),
     ]),
   };
+}
+
+function openCell(open: MailData["dkim"]["tried"]): Cell {
+  return cell("unknown", list(open.map(({ selector, reason }) => `${selector} (${reason})`)));
 }
 
 function keyText({ type, bits, flags }: Key): Cell {

@@ -1,6 +1,5 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, table } from "@dnstools/core/report/blocks";
-import { marked } from "@dnstools/core/report/marked";
 import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { MailData } from "../data.ts";
 import { record, statusOf, words } from "./status.ts";
@@ -31,6 +30,7 @@ export function dmarcSection(answer: Answer<MailData>): Section {
     status: statusOf(dmarc, answer),
     blocks: blocks([
       facts([
+        ["Record", ownRecord(dmarc)],
         ["Policy", applies && effective !== null ? policyText(effective) : null],
         ["Test mode", testMode === true ? "t=y" : null],
         [
@@ -44,12 +44,16 @@ export function dmarcSection(answer: Answer<MailData>): Section {
       table(["Asked at (TXT)", "Answer"], stepRows(dmarc), STEPS_MAX),
       table(
         ["Reports", "To", "Consent", "Host takes mail"],
-        dmarc.reports.map((one) => [
-          one.tag,
-          outside(one.uri),
-          one.status === "unknown" ? notFound(one.reason) : cell(DESTINATIONS[one.status], consentText(one)),
-          one.takesMail === null ? "" : one.takesMail ? "yes" : cell("fail", "no"),
-        ]),
+        dmarc.reports
+          .filter(isOpen)
+          .map((one) => [
+            outside(one.tag),
+            outside(one.uri),
+            one.status === "unknown"
+              ? notFound(one.reason)
+              : cell(DESTINATIONS[one.status], consentText(one)),
+            one.takesMail === null ? "" : one.takesMail ? "yes" : cell("fail", "no"),
+          ]),
         DESTINATIONS_MAX,
       ),
     ]),
@@ -70,17 +74,34 @@ function policyText({ domain, subdomains, missingSubdomains }: NonNullable<Dmarc
 }
 
 /** What receivers by the older RFC do, where that is something else. */
-function olderText({ asSeenByRfc7489: older, walk }: Dmarc): Cell | null {
+function olderText({ asSeenByRfc7489: older }: Dmarc): Cell | null {
   if (older === null || !older.differs) return null;
-  const names = [older.organizationalDomain, ...walk.map(({ name }) => name)];
-  const percent = older.percent === 100 ? "" : ` to ${older.percent} % of the mail`;
-  const why = older.why.map((sentence) => marked(sentence, names));
-  return cell("warning", join([words(older.policy ?? "no policy"), percent, ". ", join(why, " ")]));
+  const percent = older.percent === 100 ? "" : `, for ${older.percent} % of the mail`;
+  return cell(
+    "warning",
+    join([words(older.policy ?? "no policy"), percent, ". ", outside(older.why.join(" "))]),
+  );
+}
+
+/** The record that applies where it is the first that was asked for: then nothing above it matters. */
+function ownRecord({ walk, foundAt }: Dmarc): Cell | null {
+  const [first] = walk;
+  if (first === undefined || first.name !== foundAt) return null;
+  return walk.every(({ status }) => status === "record" || status === "none")
+    ? join(first.records.slice(0, 2).map(record), " | ")
+    : null;
+}
+
+/** Whether there is more to say of an address for reports than the record does. */
+function isOpen({ status, takesMail }: Destination): boolean {
+  return DESTINATIONS[status] !== "pass" || takesMail === false;
 }
 
 /** The steps of the tree walk, those without a record as one; none where the card says all that is known. */
-function stepRows({ walk, foundAt }: Dmarc): readonly (readonly Cell[])[] {
+function stepRows(dmarc: Dmarc): readonly (readonly Cell[])[] {
+  const { walk, foundAt } = dmarc;
   if (walk.every(({ status }) => status === "unknown")) return [];
+  if (ownRecord(dmarc) !== null) return [];
   const rows: (readonly Cell[])[] = [];
   let empty: string[] = [];
   const close = () => {
@@ -107,10 +128,7 @@ function stepCell({ name, status, reason, records }: Dmarc["walk"][number], foun
   return name === foundAt ? cell("pass", texts) : texts;
 }
 
-function consentText({ status, authorisation, sentTo }: Destination): Text {
+function consentText({ status, sentTo }: Destination): Text {
   if (status === "diverted") return join(["diverted to ", outside(sentTo ?? "")]);
-  if (status === "inside") return "not needed";
-  return status !== "unauthorised" || authorisation === null
-    ? words(status)
-    : join([words(status), " at ", outside(authorisation)]);
+  return status === "inside" ? "not needed" : words(status);
 }

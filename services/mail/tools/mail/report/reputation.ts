@@ -8,38 +8,36 @@ type Address = MailData["reputation"]["addresses"][number];
 type Listing = Address["listings"][number];
 
 const ADDRESSES_MAX = 8;
-const LISTINGS_MAX = 8;
+const LISTINGS_MAX = 6;
 const WEIGHTS = ["high", "medium", "low"];
 
-/** The blocklists that have addresses of the domain; those that many receivers use first. */
+/** The blocklists that have addresses of the domain, those that many receivers use first. The card counts addresses that none has. */
 export function reputationSection(answer: Answer<MailData>): Section {
   const { reputation } = answer.data;
   const asked = reputation.addresses.filter(({ status }) => status !== "not_asked");
   const listings = asked
     .flatMap((address) => address.listings.map((listing) => ({ ...listing, ip: address.ip })))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
+  const several = new Set(listings.map(({ ip }) => ip)).size > 1;
+  const open = asked.filter(isOpen);
   const clean = asked.filter((one) => !isOpen(one)).map(({ ip }) => ip);
   return {
     heading: "Who lists it, and does it matter?",
     status: statusOf(reputation, answer),
     blocks: blocks([
       table(
-        ["List", "Address", "Weight", "Kind", "Removal"],
+        ["List", ...(several ? ["Address"] : []), "Weight", "Kind", "Removal"],
         listings.map(({ zone, ip, weight, kind, delistUrl }) => [
           outside(zone),
-          outside(ip),
+          ...(several ? [outside(ip)] : []),
           words(weight),
           words(kind),
           outside(delistUrl ?? ""),
         ]),
         LISTINGS_MAX,
       ),
-      table(
-        ["Address", "Of", "Listed", "Not listed", "Unknown"],
-        asked.filter(isOpen).map(rowOf),
-        ADDRESSES_MAX,
-      ),
-      facts([["On no list", clean.length === 0 ? null : list(clean)]]),
+      table(["Address", "Of", "Listed", "Not listed", "Unknown"], open.map(rowOf), ADDRESSES_MAX),
+      facts([["On no list", open.length === 0 || clean.length === 0 ? null : list(clean)]]),
     ]),
   };
 }

@@ -1,7 +1,7 @@
 import { join, outside } from "@dnstools/core/report/blocks";
-import type { Branch, Status, Text } from "@dnstools/core/report/report";
+import type { Branch, Outside, Status, Text } from "@dnstools/core/report/report";
 import type { MailData } from "../data.ts";
-import { count } from "./status.ts";
+import { count, lookupsText } from "./status.ts";
 
 type Spf = MailData["spf"];
 type Node = Spf["tree"][number];
@@ -13,7 +13,7 @@ const NODES: Readonly<Record<Exclude<Node["status"], "found" | "unknown">, reado
   several: ["fail", "several SPF records there"],
   invalid: ["fail", "the record there cannot be read"],
   loop: ["fail", "leads back to a record above"],
-  not_followed: ["unknown", "not followed"],
+  not_followed: ["none", "not followed, beyond the limit"],
 };
 
 const IGNORED = {
@@ -29,16 +29,10 @@ export function spfBranches(spf: Spf): readonly Branch[] {
   const [root] = spf.tree;
   if (root === undefined) return [];
   const children = childrenOf(root, spf);
-  if (children.length === 0) return [];
-  const { lookups } = spf;
-  const taken = `: ${lookups.complete ? "" : "at least "}${lookups.count} of ${lookups.limit} lookups`;
-  return [
-    {
-      text: join([outside(root.domain), taken]),
-      status: lookups.crossedAt === null ? "none" : "fail",
-      children,
-    },
-  ];
+  // Terms that lead to no other record, and are right, are in the record itself.
+  if (children.every(({ status, children: below }) => status === "none" && below.length === 0)) return [];
+  const status = spf.lookups.crossedAt === null ? "none" : "fail";
+  return [{ text: join([outside(root.domain), " · ", lookupsText(spf.lookups)]), status, children }];
 }
 
 function childrenOf(node: Node, spf: Spf): readonly Branch[] {
@@ -54,7 +48,7 @@ function childrenOf(node: Node, spf: Spf): readonly Branch[] {
     const cost = term.lookups === 0 ? [] : [count(term.lookups, "lookup")];
     return [
       {
-        text: join([outside(term.term), ...[...cost, ...notes].map((note) => join([" · ", note]))]),
+        text: join([termText(term.term), ...[...cost, ...notes].map((note) => join([" · ", note]))]),
         status,
         children: child === null ? [] : childrenOf(child, spf),
       },
@@ -63,7 +57,7 @@ function childrenOf(node: Node, spf: Spf): readonly Branch[] {
   const problems = spf.problems
     .filter(({ domain }) => domain === node.domain)
     .map(({ term, message }): Branch => {
-      return { text: join([outside(term), " · ", outside(message)]), status: "fail", children: [] };
+      return { text: join([termText(term), " · ", outside(message)]), status: "fail", children: [] };
     });
   return [...problems, ...terms];
 }
@@ -76,15 +70,24 @@ function stateOf(
   { lookups }: Spf,
 ): { readonly status: Status; readonly notes: readonly Text[] } {
   const place = node.parent === null ? term.term : `${term.term} in the record of ${node.domain}`;
+  if (place === lookups.crossedAt) return { status: "fail", notes: [`passes the limit of ${lookups.limit}`] };
   if (child !== null && child.status !== "found" && child.status !== "unknown") {
     const [status, note] = NODES[child.status];
     return { status, notes: [note] };
   }
-  if (term.reason !== null)
-    return { status: "unknown", notes: [join(["could not be found out: ", outside(term.reason)])] };
+  if (term.reason !== null) {
+    // What lies beyond the limit is not looked up, and no fault of its name servers.
+    const status = term.reason === "budget" && lookups.crossedAt !== null ? "none" : "unknown";
+    return { status, notes: [join(["could not be found out (", outside(term.reason), ")"])] };
+  }
   if (term.ignored !== null) return { status: "warning", notes: [IGNORED[term.ignored]] };
-  if (place === lookups.crossedAt)
-    return { status: "fail", notes: [`the limit of ${lookups.limit} is passed here`] };
   if (term.isVoid === true) return { status: "warning", notes: ["finds nothing"] };
   return { status: "none", notes: term.needsMessage ? ["depends on the message"] : [] };
+}
+
+/** Characters of a term; the record has all of them. */
+const TERM_MAX = 100;
+
+function termText(term: string): Outside {
+  return outside(term.length > TERM_MAX ? `${term.slice(0, TERM_MAX)}...` : term);
 }

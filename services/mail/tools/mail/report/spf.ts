@@ -1,19 +1,19 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, cell, facts, join, list, say, tree } from "@dnstools/core/report/blocks";
-import type { Cell, Section } from "@dnstools/core/report/report";
+import { blocks, cell, facts, join, list, outside, tree } from "@dnstools/core/report/blocks";
+import type { Cell, Section, Text } from "@dnstools/core/report/report";
 import type { MailData } from "../data.ts";
 import { spfBranches } from "./spf-tree.ts";
 import { record, statusOf } from "./status.ts";
 
 /** Lines of the tree. */
-const BRANCHES_MAX = 24;
+const BRANCHES_MAX = 16;
 
 /** The SPF record with all that it includes: which term takes how many of the ten lookups, and which ones are wrong. */
 export function spfSection(answer: Answer<MailData>): Section {
   const { spf } = answer.data;
   const branches = spfBranches(spf);
   return {
-    heading: "Which include costs the lookups?",
+    heading: branches.length > 0 ? "Which include costs the lookups?" : "Who may send mail for it?",
     status: statusOf(spf, answer),
     blocks: blocks([
       facts([
@@ -33,12 +33,17 @@ export function spfSection(answer: Answer<MailData>): Section {
 function voids({ voids: { count, ipv6, limit }, findings }: MailData["spf"]): Cell | null {
   if (count === 0 && ipv6 === 0) return null;
   const status = findings.includes("mail.spf_voids") ? "fail" : "none";
-  return cell(status, `${count} of ${limit}${ipv6 === count ? "" : `, for a client of IPv6 ${ipv6}`}`);
+  return cell(status, `${count}${ipv6 === count ? "" : `, for a client of IPv6 ${ipv6}`} (limit ${limit})`);
 }
 
 function addresses({ addresses: sums }: MailData["spf"]): Cell | null {
   if (sums === null) return null;
   const { ipv4, ipv6, complete } = sums;
   const open = complete ? "" : ", and more that cannot be counted";
-  return join([say`${ipv4} IPv4 and ${ipv6} IPv6 addresses`, open]);
+  return join([digits(ipv4), " IPv4 and ", digits(ipv6), " IPv6 addresses", open]);
+}
+
+/** A number that is too large for one in JSON. */
+function digits(number: string): Text {
+  return /^\d+$/.test(number) ? number : outside(number);
 }

@@ -32,11 +32,16 @@ export function words(word: string): Outside {
 }
 
 /** Characters of a record: the JSON has all of them. */
-const RECORD_MAX = 300;
+const RECORD_MAX = 240;
 
 /** A record as published, cut where it is long. */
 export function record(text: string): Outside {
   return outside(text.length > RECORD_MAX ? `${text.slice(0, RECORD_MAX)}...` : text);
+}
+
+/** What an SPF record takes of its lookups. */
+export function lookupsText({ count: taken, limit, complete }: MailData["spf"]["lookups"]): string {
+  return `${complete ? "" : "at least "}${count(taken, "lookup")} (limit ${limit})`;
 }
 
 /** A count with its word. */

@@ -30,6 +30,7 @@ export function transportSection(answer: Answer<MailData>): Section {
   const { mtaSts, tlsRpt, dane } = answer.data;
   const statuses = [mtaSts, tlsRpt, dane].map((part) => statusOf(part, answer));
   const { policy } = mtaSts;
+  const listed = policy?.mx ?? [];
   return {
     heading: "Do senders insist on TLS?",
     status: ORDER.find((status) => statuses.includes(status)) ?? "none",
@@ -37,9 +38,9 @@ export function transportSection(answer: Answer<MailData>): Section {
       facts([
         ["MTA-STS record", recordsCell(mtaSts.records)],
         ["MTA-STS policy", policy === null ? null : policyCell(policy)],
-        ["Its mail servers", policy?.mx == null ? null : list(policy.mx, 4)],
-        ["Not in the policy", namesCell(mtaSts.mxUnlisted, "fail")],
-        ["Without a mail server", namesCell(mtaSts.mxUnused, "warning")],
+        ["Policy lists", namesCell(listed, "none")],
+        ["Policy lacks", listed.length === 0 ? null : namesCell(mtaSts.mxUnlisted, "fail")],
+        ["Fits no mail server", namesCell(mtaSts.mxUnused, "warning")],
         ["TLS-RPT record", recordsCell(tlsRpt.records)],
       ]),
       table(

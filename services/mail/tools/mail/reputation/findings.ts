@@ -10,7 +10,7 @@ export const REPUTATION_FINDINGS = {
     severity: "error",
     message: "The mail server's address {subject} is on a blocklist that many receivers use.",
     reference: "RFC 6471 2.2",
-    fix: "Find and end the cause, then ask the list to remove it; `delistUrl` says where.",
+    fix: "Find and end the cause, then ask the list on its own page (`delistUrl`) to remove the address.",
     meaning:
       "Receivers that use the list refuse mail from the address, or put it into spam. The list's own text says why.",
     found: `${ASKED} a list of high or medium weight has the address.`,

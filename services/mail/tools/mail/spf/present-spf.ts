@@ -23,7 +23,7 @@ export function presentProblems(root: SpfNode): SpfData["problems"] {
         domain: printable(domain),
         position: at + 1,
         term: printable(term, 100),
-        message,
+        message: printable(message),
         reference: `RFC 7208 ${section}`,
       })),
     )

@@ -1,0 +1,43 @@
+import { TOOL_NAMES, type ToolName } from "@dnstools/core/tool/contract";
+import { reportRoute } from "@dnstools/core/tool/report-path";
+import { logPath } from "@dnstools/proxy/render/log-path";
+import { routeName } from "@dnstools/server/http/http";
+import { createMetrics } from "@dnstools/server/metrics/metrics";
+import { bareGateway } from "./bare-gateway.ts";
+
+/** First parts of paths that are no routes of the gateway, and must not become tools': those of other listeners and of the edge. */
+const TAKEN = [
+  "livez",
+  "readyz",
+  "metrics",
+  "nginx_status",
+  "__edge",
+  "__edge-limits",
+  "assets",
+  "mcp",
+  "v1",
+];
+
+/** The paths that the gateway has, against the names of tools and what the edge's log knows. */
+export async function checkRoutes(): Promise<readonly string[]> {
+  const gateway = bareGateway(createMetrics({ version: "0", revision: "r", target: "gateway" }));
+  const routes = gateway.routes.filter(({ method }) => method === "GET").map(({ path }) => path);
+  await gateway.close();
+  return compareRoutes(routes, TOOL_NAMES);
+}
+
+/** @param routes paths as they are routed. */
+export function compareRoutes(routes: readonly string[], tools: readonly ToolName[]): readonly string[] {
+  const reports = tools.map(reportRoute);
+  const others = routes.filter((path) => !reports.includes(path)).map((path) => path.split("/")[1] ?? "");
+  const taken = new Set([...TAKEN, ...others]);
+  return [
+    ...reports.filter((path) => !routes.includes(path)).map((path) => `gateway: there is no route ${path}`),
+    ...tools
+      .filter((tool) => taken.has(tool))
+      .map((tool) => `gateway: the path /${tool} is taken: no tool can have its name`),
+    ...routes
+      .filter((path) => logPath(path.replace(/:\w+/g, "x")) === "unmatched")
+      .map((path) => `proxy/render/log-path.ts: has no name for ${routeName(path)}`),
+  ];
+}

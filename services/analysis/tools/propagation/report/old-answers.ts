@@ -1,0 +1,86 @@
+import type { Answer } from "@dnstools/core/report/answer";
+import { blocks, facts, join, list, say } from "@dnstools/core/report/blocks";
+import type { Bar, Block, Moment, Section, Text } from "@dnstools/core/report/report";
+import { groupsOf } from "../../report-parts.ts";
+import type { PropagationData, ResolverData } from "../data.ts";
+import { type ComparedType, TYPES } from "../observations.ts";
+import { otherAnswers } from "./other-answers.ts";
+import { CLASS_WORDS, CONCLUSION_STATUS, nameOf, resultStatus } from "./words.ts";
+
+/** Ends of old answers, and names of resolvers that are up to date, that are shown. */
+const MOMENTS_MAX = 10;
+const NAMES_MAX = 3;
+
+/** Who still has an old answer, and until when; and what else resolvers have that the zone has not. */
+export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Section {
+  const { resolvers, summary, conclusion, country } = data;
+  const current = resolvers.filter(({ results }) => TYPES.every((type) => results[type].class === "match"));
+  const isMixed = current.length > 0 && current.length < resolvers.length;
+  return {
+    heading: "Who still has the old answer, until when?",
+    status: CONCLUSION_STATUS[conclusion.status],
+    blocks: blocks([
+      ...(resolvers.length === 0
+        ? []
+        : [
+            note(
+              say`${summary.overall.asked} answers to A, MX and TXT of ${resolvers.length} resolvers (${country.toUpperCase()}):`,
+            ),
+            bars(summary.overall.classes),
+          ]),
+      ...endBlocks(resolvers, meta.observedAt),
+      otherAnswers(resolvers),
+      facts([["Up to date", isMixed ? list(current.map(nameOf), NAMES_MAX) : null]]),
+    ]),
+  };
+}
+
+function note(text: Text): Block {
+  return { kind: "note", text };
+}
+
+function bars(counts: PropagationData["summary"]["overall"]["classes"]): Block {
+  const shown = Object.entries(CLASS_WORDS).flatMap(([name, [status, text]]): Bar[] => {
+    const count = counts[name as keyof typeof counts];
+    return count === 0 ? [] : [{ name: text, count, status }];
+  });
+  return { kind: "bars", bars: shown };
+}
+
+/** When old answers end, and those that may be old: the last ends of many. */
+function endBlocks(resolvers: readonly ResolverData[], observedAt: string): readonly Block[] {
+  const ends = resolvers
+    .flatMap((resolver) => {
+      const open = TYPES.filter((type) => resolver.results[type].until !== null);
+      return groupsOf(open, (type) => [
+        resolver.results[type].until,
+        resultStatus(resolver.results[type]),
+      ]).map((types) => endOf(resolver, types));
+    })
+    .toSorted((a, b) => b.at.localeCompare(a.at));
+  if (ends.length === 0) return [];
+  const moments: readonly Moment[] = [
+    { at: observedAt, text: "asked", status: "none" },
+    ...ends.slice(0, MOMENTS_MAX),
+  ];
+  return [
+    { kind: "timeline", moments },
+    ...(ends.length > MOMENTS_MAX
+      ? [note(`${ends.length - MOMENTS_MAX} that end earlier in the JSON.`)]
+      : []),
+  ];
+}
+
+function endOf(resolver: ResolverData, types: readonly ComparedType[]): Moment {
+  const [first] = types.map((type) => resolver.results[type]);
+  const status = first === undefined ? "none" : resultStatus(first);
+  return {
+    at: first?.until ?? "",
+    text: join([
+      say`${nameOf(resolver)} drops `,
+      types.join(", "),
+      status === "unknown" ? ", which may be old" : "",
+    ]),
+    status,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Answer } from "@dnstools/core/report/answer";
+import { blocks, facts, list, notFound, say, table } from "@dnstools/core/report/blocks";
+import type { Section } from "@dnstools/core/report/report";
+import { groupsOf } from "../../report-parts.ts";
+import type { PropagationData } from "../data.ts";
+import { FAULT_WORDS, nameOf } from "./words.ts";
+
+/** Resolvers in a row that are shown. */
+const NAMES_MAX = 3;
+
+/** How many resolvers count, and why the others do not. */
+export function resolversAskedSection({ data }: Answer<PropagationData>): Section {
+  const { summary, country, excluded, intercepted } = data;
+  return {
+    heading: "Which resolvers do not count?",
+    status: "none",
+    blocks: blocks([
+      facts([
+        [
+          "Asked",
+          say`${summary.asked} healthy ones of ${summary.available} known (${country.toUpperCase()})`,
+        ],
+        ["Answers by this network", intercepted === null ? notFound(null) : null],
+      ]),
+      table(
+        ["Left out for", "Resolvers"],
+        groupsOf(excluded, ({ fault, reason }) => [fault, fault === null ? reason : null]).flatMap(
+          (group) => {
+            const [first] = group;
+            if (first === undefined) return [];
+            const { fault, reason } = first;
+            return [
+              [fault === null ? notFound(reason) : FAULT_WORDS[fault], list(group.map(nameOf), NAMES_MAX)],
+            ];
+          },
+        ),
+        8,
+      ),
+    ]),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Answer } from "@dnstools/core/report/answer";
+import { blocks, cell, facts, list, notFound, say, table } from "@dnstools/core/report/blocks";
+import type { Block, Cell, Section, Status } from "@dnstools/core/report/report";
+import { groupsOf } from "../../report-parts.ts";
+import type { PropagationData } from "../data.ts";
+import { type ComparedType, TYPES } from "../observations.ts";
+import { valuesText } from "./values.ts";
+
+/** Rows, and servers in a row, that are shown. */
+const ROWS_MAX = 12;
+const NAMES_MAX = 3;
+
+type ServerData = PropagationData["authoritative"]["servers"][number];
+type ServerAnswer = ServerData["results"]["A"];
+type Given = {
+  readonly type: ComparedType;
+  readonly answer: ServerAnswer;
+  readonly servers: readonly ServerData[];
+};
+
+/** What each name server of the zone has, those alike together. */
+export function zoneServersSection({ data, findings }: Answer<PropagationData>): Section {
+  const { agree, zone, serials, servers, values } = data.authoritative;
+  const contradicted = findings
+    .filter(({ code }) => code === "propagation.authoritative_disagree")
+    .flatMap(({ subjects }) => subjects);
+  const outOfZone = TYPES.some((type) => values[type].source === "resolver");
+  return {
+    heading: servers.length === 1 ? "What does the zone's server have?" : "Do the zone's servers agree?",
+    status: agreementStatus(agree, servers.length),
+    blocks: blocks([
+      table(
+        ["Type", "The zone has", "TTL", "At"],
+        rowsOf(servers).map((group) => rowOf(group, servers, contradicted)),
+        ROWS_MAX,
+      ),
+      outOfZone
+        ? note("Aliases lead out of the zone: what is at their end is this API's resolver's word.")
+        : null,
+      facts([
+        ["Servers", servers.length === 0 ? notFound(values.A.reason) : null],
+        ["Zone", zone === null ? null : say`${zone}${serials.length === 1 ? `, serial ${serials[0]}` : ""}`],
+      ]),
+    ]),
+  };
+}
+
+/** A single server has nothing to agree with. */
+function agreementStatus(agree: boolean | null, servers: number): Status {
+  if (agree === null) return servers === 1 ? "none" : "unknown";
+  return agree ? "pass" : "fail";
+}
+
+function note(text: string): Block {
+  return { kind: "note", text };
+}
+
+/** Answers of a type with the servers that gave them; types that are alike at the same servers together. */
+function rowsOf(servers: readonly ServerData[]): readonly (readonly Given[])[] {
+  const given = TYPES.flatMap((type) =>
+    groupsOf(servers, ({ results }) => withoutTtl(results[type])).flatMap((group): Given[] => {
+      const [first] = group;
+      return first === undefined ? [] : [{ type, answer: first.results[type], servers: group }];
+    }),
+  );
+  return groupsOf(given, ({ answer, servers: at }) => [withoutTtl(answer), at.map(({ address }) => address)]);
+}
+
+function withoutTtl({ status, reason, values, alias }: ServerAnswer): unknown {
+  return [status, reason, values, alias];
+}
+
+function rowOf(
+  group: readonly Given[],
+  all: readonly ServerData[],
+  contradicted: readonly string[],
+): readonly Cell[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const { type, answer, servers } = first;
+  const types = group.map((one) => one.type);
+  const ttls = new Set(types.flatMap((one) => servers.flatMap(({ results }) => results[one].ttl ?? [])));
+  const isContradicted = types.some((one) => contradicted.includes(one));
+  return [
+    types.join(", "),
+    answerCell(type, answer, isContradicted),
+    [...ttls].join(", "),
+    servers.length === all.length && all.length > 1
+      ? `all servers (${all.length} addresses)`
+      : list(
+          servers.map(({ name, address }) => `${name} (${address})`),
+          NAMES_MAX,
+        ),
+  ];
+}
+
+function answerCell(type: ComparedType, answer: ServerAnswer, isContradicted: boolean): Cell {
+  if (answer.status === "unknown") return notFound(answer.reason);
+  const text = answer.status === "nxdomain" ? "the name does not exist" : valuesText(type, answer);
+  return isContradicted ? cell("fail", text) : text;
+}

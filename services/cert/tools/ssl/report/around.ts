@@ -1,0 +1,110 @@
+import { blocks, cell, facts, join, list, notFound, say, table } from "@dnstools/core/report/blocks";
+import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
+import type { SslData } from "../data.ts";
+import { cut, listed, worstFirst, worstOf } from "./words.ts";
+
+type Caa = SslData["caa"][number];
+type Web = NonNullable<SslData["web"]>;
+
+const HOSTS_MAX = 6;
+const RECORDS_MAX = 4;
+/** Characters of a record and of a URL. */
+const RECORD_MAX = 100;
+const LOCATION_MAX = 100;
+
+const ALLOWED: Readonly<
+  Record<NonNullable<Caa["allows"]>, { readonly status: Status; readonly text: string }>
+> = {
+  yes: { status: "pass", text: "names the issuer of this certificate" },
+  no: { status: "warning", text: "does not name the issuer of this certificate" },
+  unknown: { status: "unknown", text: "not known whether this names the issuer of the certificate" },
+};
+
+/** Who may issue certificates for the hosts, by their CAA records. */
+export function caaSection({ caa }: SslData): Section {
+  const alike = Map.groupBy(caa, ({ host: _, ...rest }) => JSON.stringify(rest));
+  const groups = worstFirst([...alike.values()], (some) => worstOf(some.map(caaStatus)));
+  const rows = groups.flatMap((some): (readonly [Text, Cell])[] => {
+    const [first] = some;
+    const hosts = some.map(({ host }) => host);
+    return first === undefined ? [] : [[list(hosts, 2), caaCell(first)]];
+  });
+  return {
+    heading: "Who may issue the next certificate (CAA)?",
+    status: worstOf(caa.map(caaStatus)),
+    blocks: blocks([
+      rows.length === 1
+        ? facts(rows.map(([, value]) => ["Records", value] as const))
+        : table(["Host", "Records"], rows, HOSTS_MAX),
+    ]),
+  };
+}
+
+/** An issuer whose name in CAA is not known here is no fault. */
+function caaStatus({ status, allows }: Caa): Status {
+  if (status === "unknown") return "unknown";
+  return allows === null || allows === "unknown" ? "none" : ALLOWED[allows].status;
+}
+
+function caaCell({ status, reason, foundAt, records, allows }: Caa): Cell {
+  if (status === "unknown") return notFound(reason);
+  if (status === "absent") return "any authority: there are no CAA records";
+  const allowed = allows === null ? null : ALLOWED[allows];
+  return cell(
+    allowed?.status ?? "none",
+    join([
+      listed(
+        records.map((record) => cut(record, RECORD_MAX)),
+        RECORDS_MAX,
+      ),
+      foundAt === null ? "" : say` (at ${foundAt})`,
+      allowed === null ? "" : `: ${allowed.text}`,
+    ]),
+  );
+}
+
+/** Where port 80 leads, and whether browsers are told to use HTTPS alone; without blocks where that was not asked. */
+export function webSection({ web }: SslData): Section {
+  if (web === null) return { heading: "", status: "none", blocks: [] };
+  const { redirect, hsts } = web;
+  return {
+    heading: "Do browsers come to HTTPS by themselves?",
+    status: worstOf([REDIRECTS[redirect.status].status, HSTS[hsts.status]]),
+    blocks: blocks([
+      facts([
+        ["Port 80", redirectCell(redirect)],
+        ["HSTS", hstsCell(hsts)],
+      ]),
+    ]),
+  };
+}
+
+const REDIRECTS = {
+  https: { status: "pass", text: "redirects to HTTPS" },
+  elsewhere: { status: "none", text: "redirects elsewhere" },
+  none: { status: "none", text: "does not redirect" },
+  unknown: { status: "unknown", text: "" },
+} as const satisfies Readonly<Record<Web["redirect"]["status"], { status: Status; text: string }>>;
+
+function redirectCell({ status, reason, location }: Web["redirect"]): Cell {
+  if (status === "unknown") return notFound(reason);
+  const where = location === null ? "" : say`: ${cut(location, LOCATION_MAX)}`;
+  return cell(REDIRECTS[status].status, join([REDIRECTS[status].text, where]));
+}
+
+const HSTS: Readonly<Record<Web["hsts"]["status"], Status>> = {
+  present: "pass",
+  absent: "none",
+  unknown: "unknown",
+};
+
+function hstsCell({ status, reason, maxAge, includeSubDomains, preload }: Web["hsts"]): Cell {
+  if (status === "unknown") return notFound(reason);
+  if (status === "absent") return "not sent";
+  const text = [
+    maxAge === null ? "sent" : `for ${maxAge} s`,
+    ...(includeSubDomains === true ? ["with subdomains"] : []),
+    ...(preload === true ? ["preload"] : []),
+  ].join(", ");
+  return cell("pass", text);
+}

@@ -1,0 +1,149 @@
+import type { Answer } from "@dnstools/core/report/answer";
+import { blocks, cell, facts, join, outside, say, table } from "@dnstools/core/report/blocks";
+import type { Block, Cell, Section, Status, Text } from "@dnstools/core/report/report";
+import type { Certificate } from "../data/certificate.ts";
+import type { ServerData, SslData } from "../data.ts";
+import { byDigest } from "./certificates.ts";
+import { cut, dotted, foundStatus, listed, placesOf, words, worstFirst, worstOf } from "./words.ts";
+
+/** Certificates that are told beside each other. */
+const ROWS_MAX = 6;
+/** Names of a certificate, and characters of each. */
+const NAMES_MAX = 6;
+const NAME_MAX = 80;
+const URL_MAX = 100;
+
+/** A certificate with the servers that show it. */
+type Shown = { readonly one: Certificate; readonly servers: readonly ServerData[] };
+type Findings = Answer["findings"];
+type Details = NonNullable<Certificate["details"]>;
+
+/** The servers' own certificates: names, life, revocation and key. */
+export function certificateSection({ data, findings }: Answer<SslData>): Section {
+  const certificates = byDigest(data);
+  const leaves = Map.groupBy(data.servers, ({ chain }) => chain?.[0]?.sha256 ?? "");
+  const all = [...leaves].flatMap(([sha256, servers]): readonly Shown[] => {
+    const one = certificates.get(sha256);
+    return one === undefined ? [] : [{ one, servers }];
+  });
+  const shown = worstFirst(all, (one) => statusOf(one, findings));
+  const [first] = shown;
+  return {
+    heading: "What is the certificate for, and is it revoked?",
+    status: worstOf(shown.map((one) => statusOf(one, findings))),
+    blocks: blocks([
+      first !== undefined && shown.length === 1 ? factsOf(first, findings) : null,
+      shown.length > 1
+        ? table(
+            ["Shown by", "Names", "Valid for", "Key", "Revoked"],
+            shown.map((one) => rowOf(one, findings, data.servers)),
+            ROWS_MAX,
+          )
+        : null,
+    ]),
+  };
+}
+
+/** How the values of a certificate are, by the JSON's own words for each. */
+function statusesOf({ one, servers }: Shown, findings: Findings) {
+  const found = (...codes: readonly Parameters<typeof foundStatus>[2][]) =>
+    foundStatus(findings, servers, ...codes);
+  return {
+    names: worstOf(servers.map(({ verdicts }) => verdicts.host.status)),
+    life: found("ssl.lifetime"),
+    key: worstOf([found("ssl.key_type"), one.key.weak ? found("ssl.weak_key", "ssl.broken_key") : "none"]),
+    signature: one.signature.weak ? found("ssl.weak_signature") : "none",
+    timestamps: found("ssl.no_timestamps"),
+    // An authority's list that says nothing is no fault of the server.
+    revoked: found("ssl.revoked"),
+  } satisfies Readonly<Record<string, Status>>;
+}
+
+function statusOf(shown: Shown, findings: Findings): Status {
+  return worstOf(Object.values(statusesOf(shown, findings)));
+}
+
+/** One certificate in full. */
+function factsOf(shown: Shown, findings: Findings): Block | null {
+  const { key, signature, sha256, details } = shown.one;
+  const statuses = statusesOf(shown, findings);
+  return facts([
+    ["Names", details === null ? null : cell(statuses.names, namesOf(details))],
+    ["Valid for", details === null ? null : cell(statuses.life, lifeOf(details, statuses.life))],
+    ["Revoked", details === null ? null : revokedCell(details.revocation, staplesOf(shown.servers))],
+    ["Validation", details?.validation ?? null],
+    ["Timestamps (CT)", details === null ? null : timestampsCell(details, statuses.timestamps)],
+    ["Key", cell(statuses.key, keyOf(key))],
+    ["Signed with", cell(statuses.signature, outside(signature.algorithm))],
+    ["SHA-256", outside(sha256)],
+  ]);
+}
+
+/** One beside others: what tells them apart. */
+function rowOf(shown: Shown, findings: Findings, servers: readonly ServerData[]): readonly Cell[] {
+  const { key, details } = shown.one;
+  const statuses = statusesOf(shown, findings);
+  const by = placesOf(shown.servers, servers);
+  if (details === null) return [by, "", "", cell(statuses.key, keyOf(key)), ""];
+  const { reason } = details.revocation;
+  const status = staplesOf(shown.servers) ?? details.revocation.status;
+  return [
+    by,
+    cell(statuses.names, namesOf(details)),
+    cell(statuses.life, lifeOf(details, statuses.life)),
+    cell(statuses.key, keyOf(key)),
+    cell(REVOKED[status], status === "unknown" ? words(reason ?? "") : ""),
+  ];
+}
+
+function keyOf({ algorithm, curve, bits }: Certificate["key"]): Text {
+  const size = bits === null ? null : `${bits} bits`;
+  return dotted([outside(algorithm), curve === null ? null : outside(curve), size]);
+}
+
+function namesOf({ names, addresses, namesTotal }: Details): Text {
+  const all = [...names, ...addresses].map((name) => cut(name, NAME_MAX));
+  return namesTotal === 0 ? "no host names" : listed(all, NAMES_MAX, namesTotal);
+}
+
+function lifeOf({ lifetimeDays, lifetimeLimitDays }: Details, status: Status): Text {
+  const limit = status === "none" || lifetimeLimitDays === null ? "" : `; ${lifetimeLimitDays} are allowed`;
+  return `${lifetimeDays} days${limit}`;
+}
+
+/** Most private certificates have no timestamps, and need none. */
+function timestampsCell({ scts }: Details, status: Status): Cell | null {
+  if (scts === null && status === "none") return null;
+  return cell(status, `${scts ?? "none"} in the certificate`);
+}
+
+const REVOKED = { good: "pass", revoked: "fail", unknown: "unknown" } as const;
+
+/** What a stapled OCSP response says; null where none says anything. */
+function staplesOf(servers: readonly ServerData[]): "good" | "revoked" | null {
+  const said = servers.map(({ more }) => more?.stapling?.status);
+  return said.includes("revoked") ? "revoked" : said.includes("good") ? "good" : null;
+}
+
+function revokedCell(
+  { status, reason, list }: Details["revocation"],
+  stapled: "good" | "revoked" | null,
+): Cell {
+  if (stapled !== null && status !== "revoked")
+    return cell(REVOKED[stapled], `${stapled === "good" ? "no" : "yes"}, by the stapled OCSP response`);
+  const url = list === null ? null : join(["list ", cut(list.url, URL_MAX)]);
+  if (status === "good") return cell("pass", dotted(["no", url]));
+  if (status === "unknown") {
+    const why = reason === "no_crl" ? "it names no revocation list (CRL)" : words(reason ?? "");
+    return cell("unknown", dotted([`could not be found out: ${why}`, url]));
+  }
+  const { revokedAt = null, why = null } = list ?? {};
+  return cell(
+    "fail",
+    dotted([
+      revokedAt === null ? "yes" : say`since ${revokedAt}`,
+      why === null ? null : say`reason ${why}`,
+      url,
+    ]),
+  );
+}

@@ -1,0 +1,107 @@
+import { blocks, cell, facts, outside, say, table } from "@dnstools/core/report/blocks";
+import type { Block, Cell, Section, Status, Text } from "@dnstools/core/report/report";
+import type { ServerData, SslData } from "../data.ts";
+import { byDigest, type Certificates } from "./certificates.ts";
+import { cut, placesOf, words, worstFirst, worstOf } from "./words.ts";
+
+type Dane = ServerData["dane"];
+type TlsaRecord = Dane["records"][number];
+
+const ROWS_MAX = 8;
+const FACTS_MAX = 4;
+/** Characters of a record's data; the JSON has all. */
+const DATA_MAX = 32;
+
+const STATUSES: Readonly<Record<Dane["status"], Status>> = {
+  pass: "pass",
+  fail: "fail",
+  unusable: "warning",
+  insecure: "none",
+  absent: "none",
+  unknown: "unknown",
+};
+
+/** Whether TLSA records match what the servers show; without blocks where there are none. */
+export function daneSection(data: SslData): Section {
+  const certificates = byDigest(data);
+  const some = data.servers.filter(({ dane }) => dane.records.length > 0 || isOpen(dane));
+  const groups = worstFirst([...Map.groupBy(some, keyOf).values()], (servers) =>
+    worstOf(servers.map(daneStatus)),
+  );
+  const rows = groups.flatMap(([server]) =>
+    server === undefined ? [] : server.dane.records.map((record) => rowOf(record, server)),
+  );
+  return {
+    heading: "Do the TLSA records match the certificates (DANE)?",
+    status: worstOf(some.map(daneStatus)),
+    blocks: blocks([
+      openFacts(groups, data.servers),
+      table(["Name", "Record", "Data", "Matches"], rows, ROWS_MAX),
+      keyFacts(groups, data.servers, certificates),
+    ]),
+  };
+}
+
+function isOpen({ status }: Dane): boolean {
+  return status === "unknown";
+}
+
+function keyOf({ dane, chain }: ServerData): string {
+  return JSON.stringify([dane, chain?.[0]?.sha256]);
+}
+
+/** Between mail servers senders go by TLSA; elsewhere few clients do. */
+export function daneStatus({ dane, service }: ServerData): Status {
+  const status = STATUSES[dane.status];
+  return status === "fail" && service !== "smtp25" ? "warning" : status;
+}
+
+function rowOf(record: TlsaRecord, server: ServerData): readonly Cell[] {
+  const { usage, selector, matchingType, data } = record;
+  return [
+    outside(server.dane.name ?? ""),
+    `${usage} ${selector} ${matchingType}`,
+    cut(data, DATA_MAX),
+    matchCell(record, server),
+  ];
+}
+
+function matchCell({ matches, unusable }: TlsaRecord, server: ServerData): Cell {
+  if (unusable !== null) return cell("warning", `not usable: ${words(unusable)}`);
+  if (matches === null) return cell("unknown", "");
+  if (matches) return cell("pass", "yes");
+  // One that fits is enough: the others are of another key, as while it is changed.
+  return cell(server.dane.status === "pass" ? "none" : daneStatus(server), "no");
+}
+
+/** Why records could not be compared, or do not count, where no finding says so. */
+function openFacts(groups: readonly (readonly ServerData[])[], all: readonly ServerData[]): Block | null {
+  const rows = groups.flatMap((servers): (readonly [Text, Cell])[] => {
+    const [server] = servers;
+    if (server === undefined) return [];
+    const { status, reason, detail } = server.dane;
+    if (status !== "unknown" && reason !== "way") return [];
+    return [
+      [
+        placesOf(servers, all),
+        cell(daneStatus(server), status === "unknown" ? `${detail} (${words(reason ?? "")})` : detail),
+      ],
+    ];
+  });
+  return facts(rows.slice(0, FACTS_MAX));
+}
+
+/** The key that a record has to match, where none does. */
+function keyFacts(
+  groups: readonly (readonly ServerData[])[],
+  all: readonly ServerData[],
+  certificates: Certificates,
+): Block | null {
+  const rows = groups.flatMap((servers): (readonly [Text, Cell])[] => {
+    const [server] = servers;
+    if (server === undefined || !["fail", "unusable"].includes(server.dane.status)) return [];
+    const key = certificates.get(server.chain?.[0]?.sha256 ?? "")?.details?.spkiSha256;
+    return key === undefined ? [] : [[placesOf(servers, all), say`its key has the SHA-256 (3 1 1) ${key}`]];
+  });
+  return facts(rows.slice(0, FACTS_MAX));
+}

@@ -1,0 +1,87 @@
+import { join, outside, say } from "@dnstools/core/report/blocks";
+import type { Branch, Status, Text } from "@dnstools/core/report/report";
+import type { Link } from "../data/certificate.ts";
+import type { ServerData } from "../data.ts";
+import { type Certificates, NAME_MAX, nameOf } from "./certificates.ts";
+import { cut, dotted, words, worstOf } from "./words.ts";
+
+/**
+ * The best path of servers that are alike, from its end down to their certificate: each hangs on the one that signed it.
+ * @param by the servers, where others have another path; null for all.
+ */
+export function pathBranch(
+  [server]: readonly ServerData[],
+  certificates: Certificates,
+  by: Text | null,
+): readonly Branch[] {
+  if (server === undefined) return [];
+  const links = server.withAia?.path ?? server.path ?? [];
+  const below = links.reduce<readonly Branch[]>((children, link, at) => {
+    const place = { isLeaf: at === 0, isLast: at === links.length - 1, by };
+    return [{ ...linkBranch(link, place, server, certificates), children }];
+  }, []);
+  const last = links.at(-1);
+  const top = certificates.get(last?.sha256 ?? "");
+  const isOpen = top !== undefined && last?.from !== "store" && top.subject !== top.issuer;
+  if (!isOpen) return below;
+  return [
+    {
+      text: dotted([
+        top.issuer === "" ? "a certificate without a name" : cut(top.issuer, NAME_MAX),
+        "not sent, not in the trust store",
+        fetchedText(server.withAia),
+      ]),
+      status: server.verdicts.trust.status,
+      children: below,
+    },
+  ];
+}
+
+/** What came of looking for an issuer where a certificate says that it is (AIA). */
+function fetchedText(withAia: ServerData["withAia"]): string | null {
+  if (withAia === null) return null;
+  if (withAia.reason === "no_aia") return "no certificate says where to fetch it (AIA)";
+  if (withAia.status === "unknown") return `could not be fetched (${words(withAia.reason ?? "")})`;
+  return "not found where certificates say that it is (AIA)";
+}
+
+/** Problems that say what could not be checked. */
+const UNCHECKED: readonly string[] = ["signature_unknown", "signatures_unchecked", "constraints_unchecked"];
+/** Of a server's own certificate its dates are a verdict of their own. */
+const OWN_DATES: readonly string[] = ["expired", "not_yet_valid"];
+
+type Place = { readonly isLeaf: boolean; readonly isLast: boolean; readonly by: Text | null };
+
+/** A certificate on the path, with where it was had from and what is wrong with it. */
+function linkBranch(
+  { sha256, from, problems }: Link,
+  { isLeaf, isLast, by }: Place,
+  { verdicts, withAia }: ServerData,
+  certificates: Certificates,
+): Omit<Branch, "children"> {
+  const { validity, trust, chain } = verdicts;
+  const one = certificates.get(sha256);
+  const selfSigned = from !== "store" && one !== undefined && one.subject === one.issuer;
+  const signature = from === "store" || selfSigned || !one?.signature.weak ? null : one.signature;
+  const key = from === "store" || !one?.key.weak ? null : one.key;
+  const own = problems.filter(({ code }) => !isLeaf || !OWN_DATES.includes(code));
+  const status = worstOf([
+    ...own.map(({ code }): Status => (UNCHECKED.includes(code) ? "unknown" : "fail")),
+    ...(isLeaf ? [validity.status] : []),
+    ...(from === "aia" && !(isLast && selfSigned) ? [chain.status] : []),
+    ...(selfSigned ? [withAia?.status ?? trust.status] : []),
+    ...(signature === null && key === null ? [] : [trust.status]),
+    ...(trust.status === "pass" || trust.status === "warning" ? (["pass"] as const) : []),
+  ]);
+  const sent: Text = isLeaf && by !== null ? join(["sent by ", by]) : "sent";
+  const text = dotted([
+    nameOf(sha256, certificates),
+    from === "sent" ? sent : from === "store" ? "trust store" : "not sent; found by AIA",
+    selfSigned ? "signed by itself, not in the trust store" : null,
+    signature === null ? null : say`weak signature (${signature.algorithm})`,
+    key === null ? null : say`weak key (${key.algorithm}, ${key.bits ?? "?"} bits)`,
+    isLeaf && validity.reason !== null ? words(validity.reason) : null,
+    ...own.map(({ message }) => outside(message)),
+  ]);
+  return { status, text };
+}

@@ -1,0 +1,43 @@
+import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
+import type { Cell, Text } from "@dnstools/core/report/report";
+import type { Finding } from "@dnstools/core/tool/finding";
+
+/** Lines that a report has for its own sections where there are no findings, about. */
+const LINES = 66;
+/** Lines of a finding: of one that is to be mended, and of one that is worth knowing. */
+const PROBLEM = 5;
+const NOTE = 3;
+/** A list is shortened to no less than this share of its lines, and to as many lines. */
+const SHARE_LEAST = 0.25;
+const LINES_LEAST = 3;
+
+/**
+ * How many of some rows a report has room for, beside its findings.
+ * @param lines that the rows may take where there are no findings.
+ * @param width characters of a row that fit into a line.
+ */
+export function fitting(
+  rows: readonly (readonly Cell[])[],
+  findings: readonly Finding[],
+  lines: number,
+  width = 80,
+): number {
+  const notes = findings.filter(({ severity }) => SEVERITY_STATUS[severity] === "none").length;
+  const left = LINES - NOTE * notes - PROBLEM * (findings.length - notes);
+  let room = Math.max(LINES_LEAST, Math.round(lines * Math.max(SHARE_LEAST, left / LINES)));
+  for (const [at, row] of rows.entries()) {
+    room -= Math.max(1, Math.ceil(row.reduce((sum, cell) => sum + lengthOf(cell), 0) / width));
+    if (room < 0) return Math.max(1, at);
+  }
+  return rows.length;
+}
+
+function lengthOf(cell: Cell): number {
+  return typeof cell === "object" && "status" in cell ? lengthOf(cell.text) : charactersOf(cell);
+}
+
+function charactersOf(text: Text): number {
+  if (typeof text === "string") return text.length;
+  if ("outside" in text) return text.outside.length;
+  return text.reduce((sum, part) => sum + charactersOf(part), 0);
+}

@@ -1,0 +1,136 @@
+import type { Answer } from "@dnstools/core/report/answer";
+import { blocks, cell, facts, join, list, outside, table } from "@dnstools/core/report/blocks";
+import type { Bar, Block, Cell, Section, Status, Text, ToolReport } from "@dnstools/core/report/report";
+import type { Finding } from "@dnstools/core/tool/finding";
+import type { Rows } from "../report-registry.ts";
+import type { DnsblData, ListData, ResultData } from "./data.ts";
+import { byWeight } from "./judge/verdict.ts";
+import { mailServerSection, unknownSection } from "./report-unknown.ts";
+import { NAMES_MAX, some, USERS, zonesOf } from "./report-words.ts";
+
+const LISTED_MAX = 6;
+const PAGES_MAX = 3;
+/** Lists whose own words are shown, and characters of them. */
+const WORDY_MAX = 3;
+const WORDS_MAX = 110;
+/** Lists of a kind that counts for nothing. */
+const IDLE_MAX = 3;
+
+/** How bad a listing is, by the code of the finding that names the list. */
+const LISTINGS: Readonly<Record<string, Status>> = {
+  "dnsbl.listed": "fail",
+  "dnsbl.listed_minor": "warning",
+  "dnsbl.listed_policy": "warning",
+};
+
+/** What a list has, where a domain was asked about. */
+const SUBJECTS: Readonly<Record<ResultData["subject"], string>> = {
+  ip: "",
+  domain: "",
+  registrable: "the registrable domain: ",
+  mx_ip: "the mail server: ",
+};
+
+/** The report of `dnsbl`: who lists it, how much that matters, where to ask for removal, and which lists gave no usable answer. */
+export function reportDnsbl({ data, findings }: Answer<DnsblData>): ToolReport {
+  return {
+    sections: [
+      listingsSection(data, findings),
+      mailServerSection(data),
+      unknownSection(data),
+      informationalSection(data),
+    ],
+  };
+}
+
+function listingsSection({ lists, summary }: DnsblData, findings: readonly Finding[]): Section {
+  const listed = byWeight(lists.filter(({ status }) => status === "listed"));
+  const statusOf = (one: ListData | undefined): Status => {
+    if (one === undefined) return "none";
+    const found = findings.find(({ code, subjects }) => code in LISTINGS && subjects.includes(one.zone));
+    return LISTINGS[found?.code ?? ""] ?? "warning";
+  };
+  // The summary names what is listed where that is one thing.
+  const subjects = listed.flatMap((one) => listingsOf(one).map(({ subject }) => subject));
+  const several = new Set(subjects).size > 1;
+  const bars: readonly Bar[] = [
+    { name: "listed", count: summary.listed, status: statusOf(listed[0]) },
+    { name: "no usable answer", count: summary.unknown, status: "unknown" },
+    { name: "not listed", count: summary.notListed, status: "pass" },
+    { name: "not applicable", count: summary.notApplicable, status: "none" },
+  ];
+  return {
+    heading: "Who lists it, and does it matter?",
+    status: summary.verdict.status,
+    blocks: blocks([
+      { kind: "bars", bars: bars.filter(({ count }) => count > 0) },
+      table(
+        ["List", "Used by", "What it says"],
+        listed.map((one, at) => [
+          cell(statusOf(one), outside(one.zone)),
+          USERS[one.weight],
+          saidBy(one, several, at < WORDY_MAX),
+        ]),
+        LISTED_MAX,
+      ),
+      removalTable(listed),
+    ]),
+  };
+}
+
+/** Where to ask for removal, the heaviest lists first: several lists can have the same page. */
+function removalTable(listed: readonly ListData[]): Block | null {
+  const pages = Map.groupBy(listed, ({ delistUrl }) => delistUrl);
+  const rows = [...pages].map(([page, of]): Cell[] => [
+    page === null ? "no page is known" : outside(page),
+    list(zonesOf(of), NAMES_MAX),
+  ]);
+  return table(["Ask for removal at", "Lists"], rows, PAGES_MAX);
+}
+
+function listingsOf({ results }: ListData): readonly ResultData[] {
+  return results.filter(({ status }) => status === "listed");
+}
+
+/**
+ * What the list says of what it has: the meaning of its codes, and its own words.
+ * @param named whether to say what it has. @param wordy whether to show its words.
+ */
+function saidBy(one: ListData, named: boolean, wordy: boolean): Text {
+  const said = listingsOf(one).map(({ subject, codes, text }): Text => {
+    const words = text === null || !wordy ? [] : [beginning(text)];
+    return join([named ? SUBJECTS[subject] : "", join([...meaningsOf(codes), ...words], "; ")]);
+  });
+  return join([one.kind === "policy" ? "by policy: " : "", join(said, ", ")]);
+}
+
+/** As much of a text as fits; an address in it is not cut. */
+function beginning(text: string): Text {
+  if (text.length <= WORDS_MAX) return outside(text);
+  const end = text.lastIndexOf(" ", WORDS_MAX);
+  return join([outside(text.slice(0, end === -1 ? WORDS_MAX : end)), " ..."]);
+}
+
+function meaningsOf(codes: ResultData["codes"]): readonly Text[] {
+  return [...new Set(codes.map(({ meaning }) => meaning))].map(outside);
+}
+
+function informationalSection({ informational }: DnsblData): Section {
+  const row = (name: string, kind: ListData["kind"]): Rows[number] => {
+    const listed = informational.filter((one) => one.kind === kind && one.status === "listed");
+    return [
+      name,
+      some(listed, IDLE_MAX, (one) =>
+        join(
+          listingsOf(one).flatMap(({ codes }) => meaningsOf(codes)),
+          ", ",
+        ),
+      ),
+    ];
+  };
+  return {
+    heading: "What do lists say that count for nothing?",
+    status: "none",
+    blocks: blocks([facts([row("White", "white"), row("Informational", "info")])]),
+  };
+}
