@@ -1,12 +1,12 @@
 import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
+import { withTarget } from "@dnstools/core/tool/report-path";
 import { problem } from "@dnstools/server/http/problem";
 import { contractOf } from "../tools.ts";
 import { EXIT } from "./exit-code.ts";
 import { openMessages } from "./messages.ts";
 import { openSource } from "./open-source.ts";
 import { openOutput } from "./output.ts";
-import { pairsOf } from "./pairs.ts";
 import { problemLines } from "./problem-lines.ts";
 import { readQuestion } from "./question.ts";
 import { readArgs } from "./read-args.ts";
@@ -51,7 +51,7 @@ async function run(
   const { rules, source } = await openSource(contract, given, means.messages.say, process.env);
   const session: Session = { ...means, contract, given, rules, source };
   if (target === "-") return (await import("./many.ts")).askMany(session, Bun.stdin.stream());
-  const all = pairsOf(contract, target, pairs, rules);
+  const all = target === null ? pairs : withTarget(contract, target, pairs, rules);
   if (all.length === 0)
     throw new UsageError(`Send a target, such as: dnstools ${tool} ${exampleOf(contract)}`);
   const asked = await readQuestion(contract, all, rules);

@@ -1,7 +1,7 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
-import { RULES_OF_SERVER } from "./pairs.ts";
 import type { Given } from "./read-args.ts";
+import { SERVER_RULES } from "./server-rules.ts";
 import type { Source } from "./source.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -18,7 +18,7 @@ export async function openSource(
   const { tool } = contract;
   if (server !== null) {
     const { openServer } = await import("./server.ts");
-    return { rules: RULES_OF_SERVER, source: openServer({ url: server, key, tool, say }) };
+    return { rules: SERVER_RULES, source: openServer({ url: server, key, tool, say }) };
   }
   const [{ parseConfig }, { rulesOf }] = await Promise.all([
     import("../settings.ts"),

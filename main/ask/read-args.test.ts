@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { withTarget } from "@dnstools/core/tool/report-path";
 import { contracts } from "@dnstools/gateway";
 import { OPTIONS } from "./options.ts";
-import { pairsOf, RULES_OF_SERVER } from "./pairs.ts";
 import { readArgs } from "./read-args.ts";
+import { SERVER_RULES } from "./server-rules.ts";
 
 function contractOf(tool: string) {
   const found = contracts.find((contract) => contract.tool === tool);
@@ -91,5 +92,5 @@ test.each([
   ["reverse", "9.9.9.9", "ip"],
   ["mail", "9.9.9.9", "domain"],
 ])("%s: the target %s is its %s", (tool, target, parameter) => {
-  expect(pairsOf(contractOf(tool), target, [], RULES_OF_SERVER)).toEqual([[parameter, target]]);
+  expect(withTarget(contractOf(tool), target, [], SERVER_RULES)).toEqual([[parameter, target]]);
 });

@@ -10,7 +10,7 @@ const COLUMNS = 80;
 export function toolHelp(contract: Contract): string {
   const { tool, summary, description, params, options, examples } = toolCommand(contract);
   return text([
-    `${summary}.`,
+    ...wrapped(`${summary}.`, ""),
     "",
     `Usage: dnstools ${tool} TARGET [OPTIONS]`,
     `       dnstools ${tool} - [OPTIONS] < FILE`,
