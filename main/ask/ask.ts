@@ -3,17 +3,17 @@ import { Fault } from "@dnstools/core/tool/fault";
 import { withTarget } from "@dnstools/core/tool/report-path";
 import { problem } from "@dnstools/server/http/problem";
 import { contractOf } from "../tools.ts";
-import { EXIT } from "./exit-code.ts";
-import { openMessages } from "./messages.ts";
-import { openSource } from "./open-source.ts";
-import { openOutput } from "./output.ts";
-import { problemLines } from "./problem-lines.ts";
-import { readQuestion } from "./question.ts";
-import { readArgs } from "./read-args.ts";
+import { EXIT } from "./output/exit-code.ts";
+import { openMessages } from "./output/messages.ts";
+import { openOutput } from "./output/output.ts";
+import { problemLines } from "./output/problem-lines.ts";
+import { terminalOf } from "./output/terminal.ts";
+import { readQuestion } from "./read/question.ts";
+import { readArgs } from "./read/read-args.ts";
+import { UsageError } from "./read/usage-error.ts";
 import type { Session } from "./session.ts";
+import { openSource } from "./source/open-source.ts";
 import { Stop } from "./stop.ts";
-import { terminalOf } from "./terminal.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Asks a tool by the words behind its name. @returns the exit code. */
 export async function ask(tool: ToolName, args: readonly string[]): Promise<number> {

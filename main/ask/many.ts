@@ -3,11 +3,11 @@ import { Fault } from "@dnstools/core/tool/fault";
 import { withTarget } from "@dnstools/core/tool/report-path";
 import { problem } from "@dnstools/server/http/problem";
 import { readCall } from "@dnstools/server/run/read-input";
-import { EXIT, exitCodeOf, worst } from "./exit-code.ts";
-import { type Line, readNames } from "./names.ts";
-import { jsonLine, summaryLine } from "./print.ts";
-import { problemReply, type Reply } from "./reply.ts";
+import { EXIT, exitCodeOf, worst } from "./output/exit-code.ts";
+import { jsonLine, summaryLine } from "./output/print.ts";
+import { type Line, readNames } from "./read/names.ts";
 import type { Session } from "./session.ts";
+import { problemReply, type Reply } from "./source/reply.ts";
 
 /** What came of the names so far. */
 type Tally = {

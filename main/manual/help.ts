@@ -1,6 +1,6 @@
 import type { Contract } from "@dnstools/core/tool/contract";
-import { EXIT_CODES } from "../ask/exit-code.ts";
-import type { Option } from "../ask/options.ts";
+import { EXIT_CODES } from "../ask/output/exit-code.ts";
+import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, toolCommand } from "./words.ts";
 
 /** Columns of help: it is read in terminals of any width. */

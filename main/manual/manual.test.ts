@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { contracts } from "@dnstools/gateway";
-import { readArgs } from "../ask/read-args.ts";
+import { readArgs } from "../ask/read/read-args.ts";
 import { TOOL_NAMES, TOOLS } from "../tools.ts";
 import { overview, toolHelp } from "./help.ts";
 import { manPage } from "./man.ts";

@@ -1,9 +1,9 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
-import type { Given } from "./read-args.ts";
-import { SERVER_RULES } from "./server-rules.ts";
+import type { Given } from "../read/read-args.ts";
+import { SERVER_RULES } from "../read/server-rules.ts";
+import { UsageError } from "../read/usage-error.ts";
 import type { Source } from "./source.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Where a command's answers come from, and the rules by which its questions are read. */
 export type Opened = { readonly rules: ParamRules; readonly source: Source };
@@ -21,8 +21,8 @@ export async function openSource(
     return { rules: SERVER_RULES, source: openServer({ url: server, key, tool, say }) };
   }
   const [{ parseConfig }, { rulesOf }] = await Promise.all([
-    import("../settings.ts"),
-    import("../open-service.ts"),
+    import("../../settings.ts"),
+    import("../../open-service.ts"),
   ]);
   const result = parseConfig(env);
   if (!result.ok) throw new UsageError("Settings to correct:", result.problems);

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { FAULTS, Fault, type FaultCode } from "@dnstools/core/tool/fault";
 import { problem } from "@dnstools/server/http/problem";
+import { answerReply, problemReply } from "../source/reply.ts";
 import { exitCodeOf, worst } from "./exit-code.ts";
-import { answerReply, problemReply } from "./reply.ts";
 
 test.each([
   ["pass", 0, 0],
