@@ -29,7 +29,7 @@ export async function openSource(
   // A change is waited for, and no answer from before it may be given.
   const config = until === null ? result.config : { ...result.config, CACHE_MAX_AGE_S: 0 };
   // Nothing is written where nobody said where.
-  const folder = env["DATA_DIR"] === undefined ? null : config.DATA_DIR;
+  const folder = env["DATA_DIR"] ? config.DATA_DIR : null;
   let opened: Promise<Source> | null = null;
   const open = async () => (await import("./local.ts")).openLocal(tool, config, { say, folder });
   return {

@@ -63,6 +63,19 @@ test("the exit code says how it is", async () => {
   expect(codes).toEqual(rows.map(([code, call]) => [code, call]));
 });
 
+test("a name that does not exist has its problem in every form", async () => {
+  const call = ["dns", "nope.example.com"];
+  const [text, json, markdown] = await Promise.all([
+    ran(call),
+    ran([...call, "--json"]),
+    ran([...call, "--markdown"]),
+  ]);
+  expect(text.out).toBe("");
+  expect(JSON.parse(json.out)).toMatchObject({ status: 404, code: "domain_not_found" });
+  expect(markdown.out).toStartWith("404 The name does not exist");
+  for (const { err } of [text, json, markdown]) expect(err).toContain("ns1.example.com answered NXDOMAIN");
+});
+
 test("the settings that servers have count, and wrong ones are named", async () => {
   const denied = await ran(["dns", "example.com"], { env: { TARGET_DENY: "example.com" } });
   expect(denied).toMatchObject({ out: "", code: 2 });

@@ -95,6 +95,14 @@ test("the exit code is that of the worst", async () => {
   ).toEqual([0, 2, 3, 1, 0]);
 });
 
+test("names of one domain take turns, and none is refused for want of one", async () => {
+  const env = { TARGET_CONCURRENCY: "1", QUEUE_WAIT_MS: "100", WAIT_FACTOR: "0.3" };
+  const names = ["a", "b", "c"].map((label) => `${label}.silent.com`);
+  const { out, err, code } = await ran(["dns", "-", "--type", "A"], { env, stdin: names.join("\n") });
+  expect(out.match(/^[abc]\.silent\.com {2}unknown {2}/gm)).toHaveLength(3);
+  expect({ err, code }).toEqual({ err: "3 names: 3 unknown.\n", code: 3 });
+});
+
 test("an interrupt says what is unfinished", async () => {
   const silent = ["a.wild.com", "b.wild.com"];
   await using relay = await startRelay(RESOLVER, (name) => (silent.includes(name) ? "drop" : "pass"));
