@@ -1,4 +1,4 @@
-import { blocks, cell, facts, say, table } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Block, Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { ServerData, SslData } from "../data.ts";
 import { byDigest, type Certificates } from "./certificates.ts";
@@ -67,7 +67,7 @@ function rowOf(record: TlsaRecord, server: ServerData): readonly Cell[] {
 }
 
 function matchCell({ matches, unusable }: TlsaRecord, server: ServerData): Cell {
-  if (unusable !== null) return cell("warning", `not usable: ${words(unusable)}`);
+  if (unusable !== null) return cell("warning", join(["not usable: ", words(unusable)]));
   if (matches === null) return cell("unknown", "");
   if (matches) return cell("pass", "yes");
   // One that fits is enough: the others are of another key, as while it is changed.
@@ -84,7 +84,10 @@ function openFacts(groups: readonly (readonly ServerData[])[], all: readonly Ser
     return [
       [
         placesOf(servers, all),
-        cell(daneStatus(server), status === "unknown" ? `${detail} (${words(reason ?? "")})` : detail),
+        cell(
+          daneStatus(server),
+          status === "unknown" ? join([outside(detail), " (", words(reason ?? ""), ")"]) : outside(detail),
+        ),
       ],
     ];
   });

@@ -63,7 +63,11 @@ export function furtherFacts(
 }
 
 function skipped({ reason }: More): Shown {
-  return { name: "Further connections", status: "unknown", text: `not made (${words(reason ?? "")})` };
+  return {
+    name: "Further connections",
+    status: "unknown",
+    text: join(["not made (", words(reason ?? ""), ")"]),
+  };
 }
 
 function staplingOf({ stapling }: More, found: Status): readonly Shown[] {
@@ -97,7 +101,7 @@ function secondOf({ more, chain }: ServerData, certificates: Certificates): read
   const reasons = verdicts.flatMap((one) => (one.reason === null ? [] : [words(one.reason)]));
   const text = dotted([
     nameOf(rsa.certificate, certificates),
-    reasons.length === 0 ? null : reasons.join(", "),
+    reasons.length === 0 ? null : join(reasons, ", "),
   ]);
   return [{ name: "Second certificate (RSA)", status, text }];
 }

@@ -1,4 +1,5 @@
 import type { Answer } from "@dnstools/core/report/answer";
+import { join } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Status, Text } from "@dnstools/core/report/report";
 import type { ServerData } from "../data.ts";
@@ -20,6 +21,9 @@ export function otherwiseOf(server: ServerData, findings: Answer["findings"]): O
   if (found.length === 0) return null;
   return {
     status: worstOf(found.map(({ severity }) => SEVERITY_STATUS[severity])),
-    text: found.map(({ code }) => words(code.replace("ssl.", ""))).join(", "),
+    text: join(
+      found.map(({ code }) => words(code.replace("ssl.", ""))),
+      ", ",
+    ),
   };
 }

@@ -35,9 +35,9 @@ export function reachedStatus({ source, reachability }: ServerData): Status {
   return source === "guess" && (stage === "none" || stage === "connect") ? "none" : REACHED[status];
 }
 
-/** A word of the JSON as words, such as `host_mismatch`. */
-export function words(word: string): string {
-  return word.replaceAll("_", " ");
+/** A word of the JSON as words, such as `host_mismatch`; of another version it may be anything. */
+export function words(word: string): Text {
+  return /^[a-z0-9_]+$/.test(word) ? word.replaceAll("_", " ") : outside(word);
 }
 
 /** A verdict as a mark; with its reason where it is not a pass. */
