@@ -18,7 +18,7 @@ export function resolversAskedSection({ data }: Answer<PropagationData>): Sectio
       facts([
         [
           "Asked",
-          say`${summary.asked} healthy ones of ${summary.available} known (${country.toUpperCase()})`,
+          say`${summary.asked} healthy ones of ${summary.available} known (${[country.toUpperCase()]})`,
         ],
         ["Answers by this network", intercepted === null ? notFound(null) : null],
       ]),
