@@ -135,7 +135,7 @@ function revokedCell(
   if (status === "good") return cell("pass", dotted(["no", url]));
   if (status === "unknown") {
     const why = reason === "no_crl" ? "it names no revocation list (CRL)" : words(reason ?? "");
-    return cell("unknown", dotted([join(["could not be found out: ", why]), url]));
+    return cell("unknown", dotted([`could not be found out: ${why}`, url]));
   }
   const { revokedAt = null, why = null } = list ?? {};
   return cell(

@@ -85,7 +85,7 @@ function refusalFacts(refusals: SslData["summary"]["refusedBy"], status: Status)
   return facts(
     refusals.map(({ client, servers, reasons }): readonly [Text, Cell] => [
       CLIENTS[client],
-      cell(status, join(["refuse ", list(servers, 3), " (", join(reasons.map(words), ", "), ")"])),
+      cell(status, join(["refuse ", list(servers, 3), ` (${reasons.map(words).join(", ")})`])),
     ]),
   );
 }

@@ -67,7 +67,7 @@ function rowOf(record: TlsaRecord, server: ServerData): readonly Cell[] {
 }
 
 function matchCell({ matches, unusable }: TlsaRecord, server: ServerData): Cell {
-  if (unusable !== null) return cell("warning", join(["not usable: ", words(unusable)]));
+  if (unusable !== null) return cell("warning", `not usable: ${words(unusable)}`);
   if (matches === null) return cell("unknown", "");
   if (matches) return cell("pass", "yes");
   // One that fits is enough: the others are of another key, as while it is changed.
@@ -86,7 +86,7 @@ function openFacts(groups: readonly (readonly ServerData[])[], all: readonly Ser
         placesOf(servers, all),
         cell(
           daneStatus(server),
-          status === "unknown" ? join([outside(detail), " (", words(reason ?? ""), ")"]) : outside(detail),
+          join([outside(detail), status === "unknown" ? ` (${words(reason ?? "")})` : ""]),
         ),
       ],
     ];

@@ -63,11 +63,7 @@ export function furtherFacts(
 }
 
 function skipped({ reason }: More): Shown {
-  return {
-    name: "Further connections",
-    status: "unknown",
-    text: join(["not made (", words(reason ?? ""), ")"]),
-  };
+  return { name: "Further connections", status: "unknown", text: `not made (${words(reason ?? "")})` };
 }
 
 function staplingOf({ stapling }: More, found: Status): readonly Shown[] {
@@ -101,7 +97,7 @@ function secondOf({ more, chain }: ServerData, certificates: Certificates): read
   const reasons = verdicts.flatMap((one) => (one.reason === null ? [] : [words(one.reason)]));
   const text = dotted([
     nameOf(rsa.certificate, certificates),
-    reasons.length === 0 ? null : join(reasons, ", "),
+    reasons.length === 0 ? null : reasons.join(", "),
   ]);
   return [{ name: "Second certificate (RSA)", status, text }];
 }

@@ -1,5 +1,4 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { join } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Status, Text } from "@dnstools/core/report/report";
 import type { ServerData } from "../data.ts";
@@ -21,9 +20,6 @@ export function otherwiseOf(server: ServerData, findings: Answer["findings"]): O
   if (found.length === 0) return null;
   return {
     status: worstOf(found.map(({ severity }) => SEVERITY_STATUS[severity])),
-    text: join(
-      found.map(({ code }) => words(code.replace("ssl.", ""))),
-      ", ",
-    ),
+    text: found.map(({ code }) => words(code.replace("ssl.", ""))).join(", "),
   };
 }

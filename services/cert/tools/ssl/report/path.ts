@@ -50,10 +50,10 @@ function endOf(
 }
 
 /** What came of looking for an issuer where a certificate says that it is (AIA). */
-function fetchedText(withAia: ServerData["withAia"]): Text | null {
+function fetchedText(withAia: ServerData["withAia"]): string | null {
   if (withAia === null) return null;
   if (withAia.reason === "no_aia") return "no certificate says where to fetch it (AIA)";
-  if (withAia.status === "unknown") return join(["could not be fetched (", words(withAia.reason ?? ""), ")"]);
+  if (withAia.status === "unknown") return `could not be fetched (${words(withAia.reason ?? "")})`;
   return "not found where certificates say that it is (AIA)";
 }
 

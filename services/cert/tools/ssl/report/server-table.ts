@@ -111,7 +111,7 @@ function tlsCell(server: ServerData, findings: Findings): Cell {
   if (tls === null)
     return cell(unreachedStatus(server, findings), words(reachability.reason ?? reachability.status));
   const version = outside(tls.version);
-  return cell(status, reason === null ? version : join([version, ", ", words(reason)]));
+  return cell(status, reason === null ? version : join([version, `, ${words(reason)}`]));
 }
 
 /** What records are wrong about is known, though the server could not be asked. */

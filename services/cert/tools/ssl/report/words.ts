@@ -1,4 +1,4 @@
-import { cell, join, outside, say } from "@dnstools/core/report/blocks";
+import { cell, codeWord, join, outside, say } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
@@ -35,9 +35,9 @@ export function reachedStatus({ source, reachability }: ServerData): Status {
   return source === "guess" && (stage === "none" || stage === "connect") ? "none" : REACHED[status];
 }
 
-/** A word of the JSON as words, such as `host_mismatch`; of another version it may be anything. */
-export function words(word: string): Text {
-  return /^[a-z0-9_]+$/.test(word) ? word.replaceAll("_", " ") : outside(word);
+/** A word of the JSON as words, such as `host_mismatch`. */
+export function words(word: string): string {
+  return codeWord(word).replaceAll("_", " ");
 }
 
 /** A verdict as a mark; with its reason where it is not a pass. */
