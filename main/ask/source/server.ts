@@ -63,8 +63,10 @@ export function openServer({ url, key, tool, say }: ServerOptions): Source {
       redirect: "manual",
     });
     const reply = await readResponse(response, url);
-    const retryAfterS = Number(response.headers.get("retry-after") ?? 1);
-    return { reply, retryAt: response.status === 429 ? performance.now() + 1000 * retryAfterS : null };
+    if (response.status !== 429) return { reply, retryAt: null };
+    // A date (RFC 9110 10.2.3) is what no server of this API sends.
+    const seconds = Math.max(1, Number(response.headers.get("retry-after")) || 1);
+    return { reply, retryAt: performance.now() + 1000 * seconds };
   }
 
   return {
