@@ -24,6 +24,9 @@ type ServerOptions = {
   readonly say: (text: string) => void;
 };
 
+/** A reply, and when to ask again, in milliseconds of the process's clock; null for a reply that ends the call. */
+type Sent = { readonly reply: Reply; readonly retryAt: number | null };
+
 /** Answers by the API of a server. Where its limit is used up, calls wait as long as it says, one after the other. */
 export function openServer({ url, key, tool, say }: ServerOptions): Source {
   const base = `${url.href.replace(/\/+$/, "").replace(/\/api\/v1$/, "")}${toolPath(tool)}`;
@@ -56,7 +59,7 @@ export function openServer({ url, key, tool, say }: ServerOptions): Source {
     }
   }
 
-  async function send({ input, shape }: Asked, signal: AbortSignal) {
+  async function send({ input, shape }: Asked, signal: AbortSignal): Promise<Sent> {
     const response = await fetch(`${base}?${queryOf({ ...input, ...shape })}`, {
       headers,
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
