@@ -62,7 +62,9 @@ async function routesOf(product: Product): Promise<readonly string[]> {
       if (!pages.includes(path)) loaded.push(path);
   }
   expect(loaded.length).toBeGreaterThan(0);
-  return [...new Set([...Object.keys(paths), ...pages, ...loaded, "/nothing", "/api/v1/nothing", ...REPORTS])];
+  return [
+    ...new Set([...Object.keys(paths), ...pages, ...loaded, "/nothing", "/api/v1/nothing", ...REPORTS]),
+  ];
 }
 
 test.each(WIRINGS)("headers of every route, status and method: %s", async (wiring) => {
