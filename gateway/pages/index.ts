@@ -4,7 +4,7 @@ import { findingPath } from "@dnstools/core/tool/finding";
 import { Elysia } from "elysia";
 import { EXAMPLES, examplePath } from "../openapi/examples.ts";
 import { openApi } from "../openapi/openapi.ts";
-import { type Assets, findAssets } from "./assets.ts";
+import type { Assets } from "./assets.ts";
 import { catalogueOf, nearCodes } from "./docs/catalogue.ts";
 import { docsPage } from "./docs/docs.tsx";
 import { errorsPage } from "./docs/errors.tsx";
@@ -22,9 +22,8 @@ import { hashOf, REVALIDATE, routeStatic, type Static, sendStatic } from "./stat
  * what they load, `/openapi.json` and the recorded answers. Free of charge; the chain of the gateway writes the headers of every
  * answer.
  */
-export function pages(info: PagesInfo) {
+export function pages(info: PagesInfo, assets: Assets) {
   const app = new Elysia({ name: "pages" });
-  const assets = findAssets();
   const { contracts } = info;
   const document = JSON.stringify(openApi(contracts, info));
   routePage(app, "/", () => landingPage(info), assets);
