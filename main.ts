@@ -32,10 +32,13 @@ async function main(args: readonly string[]): Promise<void> {
 
 /** What to serve; null where the words say something else, which is then told. */
 async function targetOf(args: readonly string[]): Promise<Target | null> {
+  const at = args.indexOf("--target");
+  // With a space too.
+  const words = at === -1 ? args : args.toSpliced(at, 2, `--target=${args[at + 1]}`);
   const known = /^--(target=.*|example)$/;
-  const named = args.find((arg) => arg.startsWith("--target="))?.slice("--target=".length);
+  const named = words.find((word) => word.startsWith("--target="))?.slice("--target=".length);
   const target = TARGETS.find((t) => t === named);
-  if (target !== undefined && args.every((arg) => known.test(arg))) return target;
+  if (target !== undefined && words.every((word) => known.test(word))) return target;
   const { printHelp, unknownCommand } = await import("./main/manual/manual.ts");
   const [first = "--help"] = args;
   const word = first.startsWith("-") ? null : first;

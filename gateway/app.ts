@@ -140,7 +140,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     .use(requestId())
     .use(crossOrigin(deps.corsOrigins))
     .use(caller({ clients, keys, limiter, inner }))
-    .use(host({ ...deps, isTrustedProxy: clients.isTrustedProxy }))
+    .use(host({ ...deps, isTrustedProxy: clients.isTrustedProxy, inner }))
     .use(refund(limiter))
     .use(
       problems({

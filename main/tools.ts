@@ -39,11 +39,11 @@ export async function contractOf(tool: ToolName): Promise<Contract> {
 }
 
 const REPORTS: Record<ServiceName, () => Promise<{ readonly reports: Reports }>> = {
-  dns: async () => ({ reports: {} }),
+  dns: () => import("@dnstools/dns/reports"),
   network: () => import("@dnstools/network/reports"),
-  cert: async () => ({ reports: {} }),
-  mail: async () => ({ reports: {} }),
-  analysis: async () => ({ reports: {} }),
+  cert: () => import("@dnstools/cert/reports"),
+  mail: () => import("@dnstools/mail/reports"),
+  analysis: () => import("@dnstools/analysis/reports"),
 };
 
 /** What the reports of a service's tools are made by, likewise. */

@@ -1,8 +1,14 @@
 import { createHostCheck, type HostCheckOptions } from "@dnstools/server/http/host-check";
 import { Elysia } from "elysia";
+import type { InnerRequests } from "../mcp/inner-requests.ts";
 
-/** Refuses a Host that is not this server's own. @throws Fault bad_host, misdirected */
-export function host(options: HostCheckOptions) {
+/**
+ * Refuses a Host that is not this server's own. Of an inner request it was checked with the request that it is made for.
+ * @throws Fault bad_host, misdirected
+ */
+export function host(options: HostCheckOptions & { readonly inner: InnerRequests }) {
   const check = createHostCheck(options);
-  return new Elysia({ name: "host" }).onRequest(({ request }) => check(request));
+  return new Elysia({ name: "host" }).onRequest(({ request }) => {
+    if (options.inner.callerOf(request) === null) check(request);
+  });
 }

@@ -4,6 +4,7 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { renderMarkdown } from "@dnstools/render/markdown";
 import { type ProblemBody, renderProblemMarkdown, renderProblemText } from "@dnstools/render/problem";
 import { renderText } from "@dnstools/render/text";
+import { reports } from "../reports.ts";
 import type { Form } from "./choose-form.ts";
 
 /** Columns of a text: as many as a terminal mostly has that is as wide as half a screen. */
@@ -26,7 +27,7 @@ export function typeOf(form: Form): string {
 /** An answer as a report. @param answer as the service wrote it. */
 export function reportBody(contract: Contract, answer: string, form: Form): string {
   if (form === "json") return answer;
-  const report = makeReport(contract, {}, JSON.parse(answer) as Answer);
+  const report = makeReport(contract, reports, JSON.parse(answer) as Answer);
   return made(form) === "markdown"
     ? renderMarkdown(report)
     : renderText(report, { columns: COLUMNS, colours: false });

@@ -1,18 +1,21 @@
 import { delay } from "@dnstools/concurrency/abortable";
 import type { Asked } from "@dnstools/server/run/read-input";
-import { EXIT, exitCodeOf } from "./exit-code.ts";
-import type { UNTIL } from "./options.ts";
-import { printed } from "./print.ts";
-import { problemLines } from "./problem-lines.ts";
-import type { Reply } from "./reply.ts";
+import { EXIT, exitCodeOf } from "./output/exit-code.ts";
+import { printed } from "./output/print.ts";
+import { problemLines } from "./output/problem-lines.ts";
+import type { UNTIL } from "./read/options.ts";
 import { askShown, type Session } from "./session.ts";
+import type { Reply } from "./source/reply.ts";
 
 /** Asks about one name and prints what came. @returns the exit code. */
 export async function askOne(session: Session, name: string, asked: Asked): Promise<number> {
   const { contract, given, output, terminal, messages, stop } = session;
   const reply =
     given.until === null ? await askShown(session, name, asked) : await askUntil(session, name, asked);
-  if (stop.aborted) return EXIT.ok;
+  if (stop.aborted) {
+    messages.say(`Interrupted: ${contract.tool} ${name} is unfinished.`);
+    return EXIT.ok;
+  }
   if (reply.kind === "problem") for (const line of await problemLines(reply.problem)) messages.say(line);
   await output.write(await printed({ name, reply }, given.form, contract, terminal));
   return exitCodeOf(reply, given.failOn);
@@ -31,7 +34,9 @@ async function askUntil(session: Session, name: string, asked: Asked): Promise<R
   for (let turn = 1; ; turn += 1) {
     const reply = await askShown(session, name, asked);
     const { status, text } =
-      reply.kind === "answer" ? reply.answer.summary : { status: "problem", text: reply.problem.detail };
+      reply.kind === "answer"
+        ? reply.answer.summary
+        : { status: reply.problem.code, text: reply.problem.detail };
     const isOver = enough.includes(status) || exitCodeOf(reply, []) === EXIT.usage;
     if (stop.aborted) return reply;
     const next = isOver ? "" : ` Next turn in ${given.everyS} s.`;

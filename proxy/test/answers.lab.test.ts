@@ -37,6 +37,65 @@ test.each([
   expect((await plain.text()).slice(0, 40)).toBe(text.slice(0, 40));
 });
 
+test.each([
+  ["/dns/example.com?type=A", "text/plain; charset=utf-8", 200],
+  ["/dns/example.com?format=markdown", "text/markdown; charset=utf-8", 200],
+  ["/dns/example.com?type=A&format=json", "application/json", 200],
+  ["/dns/nothing-here.com", "text/plain; charset=utf-8", 404],
+  ["/dns/https%3A%2F%2Fexample.com%2F?format=json", "application/problem+json", 400],
+])("a report passes as the gateway gives it: %s", async (path, type, status) => {
+  for (const url of [product.url, edge.url]) {
+    const response = await fetch(`${url}${path}`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([status, type]);
+    expect(response.headers.get("vary")).toBe("Accept-Encoding, Accept");
+    expect(response.headers.get("x-robots-tag")).toBe("noindex");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    await response.body?.cancel();
+  }
+  const head = await fetch(`${edge.url}${path}`, { method: "HEAD" });
+  expect([head.headers.get("content-type"), head.headers.get("x-request-cost")]).toEqual([type, "0"]);
+});
+
+test("a report's target comes to the gateway as it was sent, whatever is encoded in it", async () => {
+  for (const [path, message] of [
+    ["/dns/https%3A%2F%2Fexample.com%2Fa%2F..%2Fb", "This is a URL"],
+    ["/dns/9.9.9.0%2F24", "/api/v1/reverse"],
+    ["/dns/%252e%252e", "'%'"],
+    ["/dns/a%2Bb.com", "'+'"],
+  ] as const) {
+    const texts = [product.url, edge.url].map(async (url) => (await fetch(`${url}${path}`)).text());
+    const [direct = "", through] = await Promise.all(texts);
+    expect(direct).toContain(message);
+    expect(through).toBe(direct);
+  }
+  for (const [path, query] of [
+    ["/reverse/2620:fe::fe", { ip: "2620:fe::fe" }],
+    ["/dns/_dmarc.example.com.", { domain: "_dmarc.example.com" }],
+    ["/dns/0%2F25.2.0.192.in-addr.arpa", { domain: "0/25.2.0.192.in-addr.arpa" }],
+    ["/dns/B%C3%BCcher.de", { domain: "xn--bcher-kva.de" }],
+  ] as const) {
+    const response = await ask(`${path}?format=json&view=summary`);
+    // A name that is not there shows itself in links.
+    const { query: read, links } = (await response.json()) as { query?: object; links: { self: string } };
+    if (read !== undefined) expect(read).toMatchObject(query);
+    else expect(links.self).toContain(encodeURIComponent(Object.values(query)[0] ?? ""));
+  }
+});
+
+test("what the edge refuses of a report by itself is problem+json", async () => {
+  for (const [init, path, status] of [
+    [{ method: "POST" }, "/dns/example.com", 405],
+    [{}, `/dns/${"a".repeat(9000)}`, 414],
+  ] as const) {
+    const response = await ask(path, init);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      status,
+      "application/problem+json",
+    ]);
+    await response.body?.cancel();
+  }
+});
+
 test("a gateway is asked for plain answers, and answers are compressed once", async () => {
   const accept = { headers: { "accept-encoding": "zstd, gzip" } };
   const direct = await fetch(`${product.url}/openapi.json`, { decompress: false, ...accept });

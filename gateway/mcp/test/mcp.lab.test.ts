@@ -74,7 +74,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   test("the answer is the one of the API", async () => {
     const product = await shared(wiring);
     await using client = await assistant(product, from("192.0.2.3"));
-    const args = { domain: "example.com", type: "MX" };
+    const args = { domain: "example.com", type: "SOA" };
     const { structuredContent } = await client.call("dns", { ...args, view: "full", evidence: "full" });
     const answer = await json(fetch(`${product.url}/api/v1/dns?${new URLSearchParams(args)}`));
     for (const part of ["query", "summary", "findings", "links"])

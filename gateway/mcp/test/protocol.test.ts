@@ -307,6 +307,14 @@ test("a Host that is not this server's own is refused, as everywhere", async () 
   expect((await send(elsewhere)).body).toMatchObject({ status: 421, code: "misdirected" });
 });
 
+test("a call goes by the Host of its request, whatever a trusted proxy sends", async () => {
+  const trusted = [parseCidr("192.0.2.1/32")].filter((block) => block !== null);
+  await using own = limited(3, { trusted, reachesPrivate: true });
+  const { headers, body } = post(call("dns", DNS));
+  const proxied = new Request("http://dnstools-gateway/mcp", { method: "POST", headers, body });
+  expect((await send(proxied, own)).body.result.structuredContent).toMatchObject({ tool: "dns" });
+});
+
 test("a page may ask what it may send", async () => {
   const response = await gateway.handler(
     new Request(MCP_URL, { method: "OPTIONS", headers: { origin: "http://localhost" } }),
@@ -363,6 +371,58 @@ test.each<[string, string, number, unknown]>([
   const { response, body } = await send(post(text));
   expect([response.status, body?.error?.code]).toEqual([status, code]);
   expect(calls).toBeEmpty();
+});
+
+test("whatever is sent, the answer is JSON and no mistake of this API's", async () => {
+  let seed = 11;
+  const pick = <T>(list: readonly T[]): T => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return list[(seed >>> 8) % list.length] as T;
+  };
+  const odd: readonly unknown[] = [
+    null,
+    0,
+    -1,
+    1e308,
+    "",
+    "2.0",
+    "dns",
+    "x".repeat(9000),
+    "\u202e\u0000",
+    [],
+    {},
+    [[]],
+    true,
+  ];
+  const value = (depth: number): unknown => {
+    const kind = pick(["odd", "odd", "list", "object", "call", "list of calls"]);
+    if (kind === "odd" || depth > 3) return pick(odd);
+    if (kind === "list") return [value(depth + 1), value(depth + 1)];
+    if (kind === "object") return { [String(pick(odd))]: value(depth + 1), domain: value(depth + 1) };
+    const one = {
+      jsonrpc: pick(["2.0", "2.0", "2.0", "1.0"]),
+      id: pick([1, "a", value(4), undefined]),
+      method: pick([
+        "tools/call",
+        "tools/call",
+        "tools/list",
+        "initialize",
+        "ping",
+        "server/discover",
+        value(4),
+      ]),
+      params: pick([
+        { name: pick(["dns", "mail", value(4)]), arguments: value(depth + 1), _meta: value(depth + 1) },
+        value(depth + 1),
+      ]),
+    };
+    return kind === "call" ? one : [one, value(depth + 1)];
+  };
+  for (let at = 0; at < 3000; at++) {
+    const { response, body } = await send(post(value(0)));
+    expect([200, 202, 400]).toContain(response.status);
+    expect(response.status === 202 || typeof body === "object").toBe(true);
+  }
 });
 
 test("one id twice in a batch answers", async () => {

@@ -1,6 +1,6 @@
-import { outside } from "@dnstools/core/report/blocks";
+import { cell, join, list, outside } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
-import type { Status, Text } from "@dnstools/core/report/report";
+import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 
 /** Characters of a record's value that a row of a report shows. */
@@ -29,7 +29,23 @@ export function groupsOf<T>(all: readonly T[], keyOf: (one: T) => unknown): read
   return [...Map.groupBy(all, (one) => JSON.stringify(keyOf(one))).values()];
 }
 
-/** A record's value, cut where it is long. */
+/** A record's value, cut where it is long: between words where that is possible, since a part of a number is another number. */
 export function short(value: string, max = SHORT): Text {
-  return value.length <= max ? outside(value) : [outside(value.slice(0, max)), "..."];
+  if (value.length <= max) return outside(value);
+  const space = value.lastIndexOf(" ", max);
+  return space > max / 2 ? [outside(value.slice(0, space)), " ..."] : [outside(value.slice(0, max)), "..."];
+}
+
+/** What could not be found out, in a row for each reason. */
+export function unknownFacts(
+  all: readonly { readonly name: string; readonly reason: string | null }[],
+): readonly (readonly [name: Text, value: Cell])[] {
+  return groupsOf(all, ({ reason }) => reason).map((group) => {
+    const names = list(
+      group.map(({ name }) => name),
+      12,
+    );
+    const reason = group[0]?.reason ?? null;
+    return ["Not known", cell("unknown", reason === null ? names : join([names, ` (${reason})`]))];
+  });
 }

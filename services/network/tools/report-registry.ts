@@ -1,7 +1,6 @@
 import type { Network, RegistrySource } from "@dnstools/core/network";
 import { cell, join, list, notFound, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Block, Cell, Text } from "@dnstools/core/report/report";
-import { REASONS } from "@dnstools/core/tool/outcome";
 import type { Part } from "@dnstools/core/tool/part";
 
 /** Rows of a report's facts; those whose value is null are left out. */
@@ -9,7 +8,7 @@ export type Rows = readonly (readonly [name: string, value: Cell | null])[];
 
 const KINDS: Readonly<Record<RegistrySource["kind"], string>> = {
   rdap: "RDAP",
-  whois: "port 43",
+  whois: "whois",
   dns: "DNS",
   table: "a rule",
 };
@@ -53,15 +52,9 @@ export function sourcesTable(sources: readonly RegistrySource[]): Block | null {
 }
 
 function answerOf({ status, says, reason }: RegistrySource): Cell {
-  if (status === "unknown") return cell("unknown", reasonText(reason));
+  if (status === "unknown") return cell("unknown", reason === null ? "unknown" : `unknown (${reason})`);
   if (says !== null) return says.replace("_", " ");
   return status === "ok" ? "has it" : "does not have it";
-}
-
-/** Why something is unknown, in a sentence. */
-export function reasonText(reason: keyof typeof REASONS | null): string {
-  // An answer of another version may have a reason that this one does not know.
-  return reason === null ? "could not be found out" : (REASONS[reason] ?? reason);
 }
 
 /** A text from outside; null for none. */

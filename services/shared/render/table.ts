@@ -27,10 +27,12 @@ export function tableLines(
     const height = Math.max(...wrapped.map((cell) => cell.length));
     return Array.from({ length: height }, (_, line) =>
       row
-        // The last column needs no spaces behind it.
-        .map(({ status }, at) =>
-          paint(status, padded(wrapped[at]?.[line] ?? "", at === row.length - 1 ? 0 : (widths[at] ?? 0))),
-        )
+        .map(({ status }, at) => {
+          const text = wrapped[at]?.[line] ?? "";
+          // Not painted with the text: spaces at the end of a line are taken away.
+          const gap = at === row.length - 1 ? 0 : (widths[at] ?? 0) - widthOf(text);
+          return `${paint(status, text)}${" ".repeat(Math.max(0, gap))}`;
+        })
         .join(" ".repeat(GAP)),
     );
   });

@@ -1,6 +1,7 @@
 import { harmless } from "@dnstools/core/harmless";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Advice, Block, Cell, Code, Report, Section, Status, Text } from "@dnstools/core/report/report";
+import { folded } from "./fold.ts";
 import { cellText, MARKS, type Paint, painter, plain } from "./inline.ts";
 import { padded, widthOf, wrap } from "./lines.ts";
 import { barLines, timelineLines, treeLines } from "./pictures.ts";
@@ -12,6 +13,9 @@ export type TextOptions = {
   /** Whether to use colours (ECMA-48 SGR). */
   readonly colours: boolean;
 };
+
+/** Lines of a report, where leaving out what is right can do it: a long one pushes what is wrong off the screen. */
+const LINES_MAX = 80;
 
 /** The report as text for a terminal, ending with a line end. */
 export function renderText(report: Report, { columns, colours }: TextOptions): string {
@@ -30,33 +34,9 @@ export function renderText(report: Report, { columns, colours }: TextOptions): s
     ),
   ];
   const foot = ["", ...footLines(facts).map((line) => paint("soft", line))];
-  const body = bodyLines(sections, LINES_MAX - head.length - foot.length, columns, paint);
-  return `${[...head, ...body, ...foot].map((line) => line.trimEnd()).join("\n")}\n`;
-}
-
-/** Lines of a report, where leaving out what is right can do it: a long one pushes what is wrong off the screen. */
-const LINES_MAX = 80;
-
-/** The sections, and of those that pass, from the last on, no more than their headings where they are too long together. */
-function bodyLines(
-  sections: readonly Section[],
-  max: number,
-  columns: number,
-  paint: Paint,
-): readonly string[] {
   const parts = sections.map((section) => ({ section, lines: sectionLines(section, columns, paint) }));
-  let over = parts.reduce((sum, { lines }) => sum + lines.length + 1, 0) - max;
-  const shown: string[] = [];
-  let below = false;
-  for (const { section, lines } of parts.toReversed()) {
-    const [heading = ""] = lines;
-    const folded = over > 0 && section.status === "pass";
-    if (shown.length > 0 && !(folded && below)) shown.unshift("");
-    shown.unshift(...(folded ? [`${heading} ${paint("soft", "(in the JSON)")}`] : lines));
-    if (folded) over -= lines.length - 1;
-    below = folded;
-  }
-  return ["", ...shown];
+  const body = folded(parts, LINES_MAX - head.length - foot.length, paint("soft", "(in the JSON)"));
+  return `${[...head, ...body, ...foot].map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
 function textOf(cell: Cell): Text {

@@ -17,8 +17,13 @@ export function reportSsl(answer: Answer<SslData>): ToolReport {
     certificateSection(answer),
     clientsSection(answer),
     daneSection(data),
-    caaSection(data),
-    webSection(data),
   ];
-  return { sections: [serversSection(answer), ...worstFirst(parts, ({ status }) => status)] };
+  return {
+    sections: [
+      serversSection(answer),
+      ...worstFirst(parts, ({ status }) => status),
+      caaSection(data),
+      webSection(data),
+    ],
+  };
 }

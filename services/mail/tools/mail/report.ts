@@ -16,7 +16,6 @@ const ORDER: readonly Status[] = ["fail", "warning", "unknown", "pass", "none"];
 
 /** The report of `mail`: a card with a line for each part, then the parts that have more to show, the worst first. */
 export function reportMail(answer: Answer<MailData>): ToolReport {
-  const { data } = answer;
   const sections: readonly Section[] = [
     spfSection(answer),
     dmarcSection(answer),
@@ -31,6 +30,6 @@ export function reportMail(answer: Answer<MailData>): ToolReport {
       reportCard(answer),
       ...sections.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status)),
     ],
-    remedies: remediesOf(data),
+    remedies: remediesOf(answer),
   };
 }

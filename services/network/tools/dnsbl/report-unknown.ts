@@ -1,7 +1,6 @@
 import { blocks, cell, facts, join, list, notFound, outside, table } from "@dnstools/core/report/blocks";
-import type { Cell, Section } from "@dnstools/core/report/report";
-import { reasonText } from "../report-registry.ts";
-import type { DnsblData, ListData } from "./data.ts";
+import type { Cell, Section, Text } from "@dnstools/core/report/report";
+import type { DnsblData, ListData, ResultData } from "./data.ts";
 import { byWeight } from "./judge/verdict.ts";
 import { NAMES_MAX, some, USERS, zonesOf } from "./report-words.ts";
 
@@ -15,7 +14,7 @@ export function unknownSection({ lists, mx, proofs, summary }: DnsblData): Secti
   const isLight = (one: ListData) => one.weight === "low" && wasAsked(one, mx);
   const groups = Map.groupBy(
     unknown.filter((one) => !isLight(one)),
-    (one) => `${one.weight} ${whyUnknown(one, mx)}`,
+    (one) => `${one.weight} ${JSON.stringify(whyUnknown(one, mx, proofs))}`,
   );
   const rows = [...groups.values()].flatMap((of) =>
     of
@@ -23,10 +22,10 @@ export function unknownSection({ lists, mx, proofs, summary }: DnsblData): Secti
       .map((one): Cell[] => [
         cell("unknown", list(zonesOf(of), NAMES_MAX)),
         USERS[one.weight],
-        whyUnknown(one, mx),
+        whyUnknown(one, mx, proofs),
       ]),
   );
-  const light = some(unknown.filter(isLight), LIGHT_MAX, (one) => shortReason(one, proofs));
+  const light = some(unknown.filter(isLight), LIGHT_MAX, (one) => reasonOf(one, proofs));
   return {
     heading: "Which lists gave no usable answer, and why?",
     // The verdict says whether it matters.
@@ -62,21 +61,25 @@ export function mailServerSection({ mx }: DnsblData): Section {
 
 /** Whether the list was asked, or cannot be without a key; else it is the mail server's address that is missing. */
 function wasAsked({ results, reason }: ListData, mx: DnsblData["mx"]): boolean {
-  return (
-    mx?.status !== "unknown" || reason === "no_key" || results.some(({ status }) => status === "unknown")
-  );
+  return mx?.status !== "unknown" || reason === "no_key" || results.some(isUnknown);
 }
 
-function whyUnknown(one: ListData, mx: DnsblData["mx"]): string {
-  return wasAsked(one, mx)
-    ? reasonText(one.reason)
-    : "The mail server's address is not known, or not public.";
+/** Why a list that matters is unknown: the reason, and what the list answered. */
+function whyUnknown(one: ListData, mx: DnsblData["mx"], proofs: DnsblData["proofs"]): Text {
+  if (!wasAsked(one, mx)) return "not asked, since the address of the mail server is missing";
+  const [meaning] = one.results.filter(isUnknown).flatMap(({ codes }) => codes.map((code) => code.meaning));
+  const reason = reasonOf(one, proofs);
+  return meaning === undefined ? reason : join([reason, outside(meaning)], ": ");
 }
 
-/** The reason in a word or two. */
-function shortReason({ reason, results }: ListData, proofs: DnsblData["proofs"]): string {
-  const result = results.find(({ status }) => status === "unknown");
+/** The reason in a word or two; of a list that failed its test points what is wrong with it. */
+function reasonOf({ reason, results }: ListData, proofs: DnsblData["proofs"]): string {
+  const result = results.find(isUnknown);
   const fault = proofs.find(({ id }) => id === result?.proof)?.fault;
   const word = reason === "list_unhealthy" ? (fault ?? reason) : reason;
   return (word ?? "unknown").replaceAll("_", " ");
+}
+
+function isUnknown({ status }: ResultData): boolean {
+  return status === "unknown";
 }

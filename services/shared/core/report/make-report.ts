@@ -90,6 +90,8 @@ function shortened(text: string): string {
   return text.length > PARAMETER_MAX ? `${text.slice(0, PARAMETER_MAX)}...` : text;
 }
 
+const MENDED = "What is published above mends this too.";
+
 function findingSections(answer: Answer, remedies: readonly Remedy[]): readonly Section[] {
   const { findings } = answer;
   const isNote = ({ severity }: Finding) => SEVERITY_STATUS[severity] === "none";
@@ -97,14 +99,20 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): readonly 
   const notes = findings.filter(isNote);
   const left = [...remedies];
   const said = new Set<string>();
+  const mended = new Set<string>();
   const adviceOf = (one: Finding): Advice => {
     const at = left.findIndex(({ codes }) => codes.includes(one.code));
     const [remedy] = at === -1 ? [] : left.splice(at, 1);
     const made = advice(one, answer, remedy);
-    // What mends several findings alike is said at the first of them.
-    const known = said.has(`${one.code} ${one.fix}`);
+    // What mends several findings is said at the first of them.
+    if (remedy === undefined && mended.has(one.code)) return { ...made, fix: MENDED, repeat: null };
+    for (const code of remedy?.codes ?? []) if (code !== one.code) mended.add(code);
+    const isNew = !said.has(`${one.code} ${one.fix}`);
     said.add(`${one.code} ${one.fix}`);
-    return known ? { ...made, fix: null, repeat: null } : made;
+    const command = made.repeat?.lines.join() ?? "";
+    const isSaid = said.has(command);
+    said.add(command);
+    return { ...made, fix: isNew ? made.fix : null, repeat: isNew && !isSaid ? made.repeat : null };
   };
   return [
     {
@@ -135,15 +143,16 @@ function some(findings: readonly Finding[], max: number): readonly Finding[] {
 function advice(one: Finding, { evidence, summary }: Answer, remedy: Remedy | undefined): Advice {
   const { code, severity, reference, docs, message, fix } = one;
   // What the verdict says already is not said again.
-  const said = fix !== null && summary.text.startsWith(message.replace(/[.:]$/, ""));
+  const mend = remedy?.fix ?? (fix === null ? null : markedFinding(fix, one));
+  const said = mend !== null && summary.text.startsWith(message.replace(/[.:]$/, ""));
   const exchanges = (evidence ?? []).filter(({ id }) => one.evidence.includes(id));
   const repeats = exchanges.map(repeatOf).filter((found) => found !== null);
   return {
     kind: "finding",
     code,
     severity,
-    text: markedFinding(said ? fix : message, one),
-    fix: fix === null || said ? null : markedFinding(fix, one),
+    text: said ? mend : markedFinding(message, one),
+    fix: said ? null : mend,
     reference,
     docs,
     evidence: one.evidence,

@@ -39,10 +39,10 @@ export function markedFinding(sentence: string, { subject, subjects }: Finding):
   return marked(sentence, subject === null ? subjects : [subject, ...subjects]);
 }
 
-/** All texts in an answer that a sentence of its summary may hold; what findings say is no value, also where data repeats it. */
-export function valuesOf({ query, data, findings }: Answer): readonly string[] {
+/** All texts in an answer that a sentence of its summary may hold; what the summary and findings say is no value, also where data repeats it. */
+export function valuesOf({ query, summary, data, findings }: Answer): readonly string[] {
   const values: string[] = [];
-  const said = new Set(findings.map(({ message }) => message));
+  const said = new Set([summary.text, ...findings.map(({ message }) => message)]);
   const walk = (value: unknown) => {
     if (values.length >= VALUES_MAX) return;
     if (typeof value === "string") {

@@ -102,6 +102,8 @@ export type ToolReport = {
 export type Remedy = {
   /** Codes of the findings that disappear. */
   readonly codes: readonly string[];
+  /** What to do, where it is more than the finding says. */
+  readonly fix?: Text;
   readonly publish: readonly Code[];
   /** The call that judges it before it is published; null for none. */
   readonly test: string | null;

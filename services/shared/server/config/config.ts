@@ -200,7 +200,11 @@ export const SETTINGS = {
     "Origins whose web pages may read answers, in a comma list such as `https://tools.example.net`; `*` for all, `none` for none but this API's own. Empty: all, or none where EGRESS_ALLOW is set.",
     corsOrigins,
   ),
-  OPERATOR_CONTACT: setting("", "How to reach you: named to callers who are refused.", anyText),
+  OPERATOR_CONTACT: setting(
+    "",
+    "How to reach you: named to callers who are refused, and in `/.well-known/security.txt` where it is an e-mail address or an https URL.",
+    anyText,
+  ),
   LOG_LEVEL: setting("info", "debug, info, warn or error; debug logs every request.", oneOf(LOG_LEVELS)),
   LOG_QUERIES: setting(
     "off",

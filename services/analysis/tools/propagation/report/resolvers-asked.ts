@@ -3,8 +3,7 @@ import { blocks, facts, list, notFound, say, table } from "@dnstools/core/report
 import type { Section } from "@dnstools/core/report/report";
 import { groupsOf } from "../../report-parts.ts";
 import type { PropagationData } from "../data.ts";
-import { nameOf } from "./old-answers.ts";
-import { FAULT_WORDS } from "./words.ts";
+import { FAULT_WORDS, nameOf } from "./words.ts";
 
 /** Resolvers in a row that are shown. */
 const NAMES_MAX = 3;
@@ -17,10 +16,7 @@ export function resolversAskedSection({ data }: Answer<PropagationData>): Sectio
     status: "none",
     blocks: blocks([
       facts([
-        [
-          "Asked",
-          say`${summary.asked} healthy ones of ${summary.available} known (${country.toUpperCase()})`,
-        ],
+        ["Asked", say`${summary.asked} healthy ones of ${summary.available} known (${country})`],
         ["Answers by this network", intercepted === null ? notFound(null) : null],
       ]),
       table(

@@ -4,18 +4,20 @@ import { short } from "../../report-parts.ts";
 import type { ResultData } from "../data.ts";
 import type { ComparedType } from "../observations.ts";
 
-/** Values of an answer that are shown. */
-const VALUES_MAX = 3;
+/** Values of an answer, and characters of each, that are shown. */
+const BOUNDS = { most: 3, characters: 80 } as const;
 
 /** The values of an answer and where its aliases lead; texts in quotes, since they may hold commas. */
 export function valuesText(
   type: ComparedType,
   { values, total, alias }: Pick<ResultData, "values" | "total" | "alias">,
+  { most, characters }: { readonly most: number; readonly characters: number } = BOUNDS,
 ): Text {
   const all = values ?? [];
-  const shown = all
-    .slice(0, VALUES_MAX)
-    .map((value) => (type === "TXT" ? join(['"', short(value), '"']) : short(value)));
+  const shown = all.slice(0, most).map((value) => {
+    const text = short(value, characters);
+    return type === "TXT" ? join(['"', text, '"']) : text;
+  });
   const more = (total ?? all.length) - shown.length;
   const text = all.length === 0 ? "none" : join([join(shown, ", "), more > 0 ? ` and ${more} more` : ""]);
   return alias === null ? text : join(["alias to ", outside(alias), ": ", text]);

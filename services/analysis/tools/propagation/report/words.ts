@@ -1,6 +1,6 @@
-import { cell, notFound } from "@dnstools/core/report/blocks";
-import type { Cell, Status } from "@dnstools/core/report/report";
-import type { PropagationData, ResultData } from "../data.ts";
+import { cell, say } from "@dnstools/core/report/blocks";
+import type { Cell, Status, Text } from "@dnstools/core/report/report";
+import type { PropagationData, ResolverData, ResultData } from "../data.ts";
 import type { ResolverFault } from "../observations.ts";
 
 type Class = ResultData["class"];
@@ -43,7 +43,7 @@ const DETAIL_WORDS: Readonly<Record<Detail, readonly [text: string, status?: Sta
 /** What an answer is, with how it is. */
 export function resultCell({ class: is, detail, reason }: ResultData): Cell {
   const [status, text] = CLASS_WORDS[is];
-  if (detail === null) return is === "unknown" ? notFound(reason) : cell(status, text);
+  if (detail === null) return cell(status, is === "unknown" ? `unknown (${reason ?? "no reason"})` : text);
   const [words, other] = DETAIL_WORDS[detail];
   return cell(other ?? status, words);
 }
@@ -70,3 +70,8 @@ export const FAULT_WORDS: Readonly<Record<ResolverFault, string>> = {
   rewrites_nxdomain: "an answer for a name that does not exist",
   failing: "SERVFAIL, or an answer that cannot be read",
 };
+
+/** What people call a resolver, and its address. */
+export function nameOf({ service, operator, ip }: Pick<ResolverData, "service" | "operator" | "ip">): Text {
+  return say`${service ?? operator} (${ip})`;
+}

@@ -1,14 +1,16 @@
-import { printable } from "@dnstools/core/harmless";
-import { blocks, cell, facts, join, list, notFound, say, table } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, notFound, say, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { SslData } from "../data.ts";
-import { worstFirst, worstOf } from "./words.ts";
+import { cut, hostText, listed, worstFirst, worstOf } from "./words.ts";
 
 type Caa = SslData["caa"][number];
 type Web = NonNullable<SslData["web"]>;
 
 const HOSTS_MAX = 6;
 const RECORDS_MAX = 4;
+/** Characters of a record and of a URL. */
+const RECORD_MAX = 100;
+const LOCATION_MAX = 100;
 
 const ALLOWED: Readonly<
   Record<NonNullable<Caa["allows"]>, { readonly status: Status; readonly text: string }>
@@ -25,7 +27,7 @@ export function caaSection({ caa }: SslData): Section {
   const rows = groups.flatMap((some): (readonly [Text, Cell])[] => {
     const [first] = some;
     const hosts = some.map(({ host }) => host);
-    return first === undefined ? [] : [[list(hosts, 2), caaCell(first)]];
+    return first === undefined ? [] : [[listed(hosts.map(hostText), 2), caaCell(first)]];
   });
   return {
     heading: "Who may issue the next certificate (CAA)?",
@@ -51,8 +53,11 @@ function caaCell({ status, reason, foundAt, records, allows }: Caa): Cell {
   return cell(
     allowed?.status ?? "none",
     join([
-      list(records, RECORDS_MAX),
-      foundAt === null ? "" : say` (at ${foundAt})`,
+      listed(
+        records.map((record) => cut(record, RECORD_MAX)),
+        RECORDS_MAX,
+      ),
+      foundAt === null ? "" : say` (at ${hostText(foundAt)})`,
       allowed === null ? "" : `: ${allowed.text}`,
     ]),
   );
@@ -83,7 +88,7 @@ const REDIRECTS = {
 
 function redirectCell({ status, reason, location }: Web["redirect"]): Cell {
   if (status === "unknown") return notFound(reason);
-  const where = location === null ? "" : say`: ${printable(location)}`;
+  const where = location === null ? "" : say`: ${cut(location, LOCATION_MAX)}`;
   return cell(REDIRECTS[status].status, join([REDIRECTS[status].text, where]));
 }
 

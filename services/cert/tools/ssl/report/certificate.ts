@@ -1,23 +1,22 @@
-import { printable } from "@dnstools/core/harmless";
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, cell, facts, join, list, outside, say } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Block, Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { Certificate } from "../data/certificate.ts";
 import type { ServerData, SslData } from "../data.ts";
-import { byDigest, nameOf } from "./certificates.ts";
-import { dotted, foundStatus, placesOf, words, worstFirst, worstOf } from "./words.ts";
+import { byDigest } from "./certificates.ts";
+import { cut, dotted, foundStatus, listed, placesOf, words, worstFirst, worstOf } from "./words.ts";
 
-/** Certificates that are told in full. */
-const CERTIFICATES_MAX = 2;
+/** Certificates that are told beside each other. */
+const ROWS_MAX = 6;
 /** Names of a certificate, and characters of each. */
 const NAMES_MAX = 6;
 const NAME_MAX = 80;
+const URL_MAX = 100;
 
 /** A certificate with the servers that show it. */
 type Shown = { readonly one: Certificate; readonly servers: readonly ServerData[] };
 type Findings = Answer["findings"];
 type Details = NonNullable<Certificate["details"]>;
-type Row = readonly [name: Text, value: Cell | null];
 
 /** The servers' own certificates: names, life, revocation and key. */
 export function certificateSection({ data, findings }: Answer<SslData>): Section {
@@ -27,24 +26,20 @@ export function certificateSection({ data, findings }: Answer<SslData>): Section
     const one = certificates.get(sha256);
     return one === undefined ? [] : [{ one, servers }];
   });
-  const shown = worstFirst(all, (one) =>
-    worstOf([statusOf(one, findings), ...one.servers.map(({ verdicts }) => verdicts.validity.status)]),
-  );
-  const tell = (one: Shown): Block | null =>
-    shown.length === 1
-      ? facts(rowsOf(one, findings))
-      : facts([
-          ["Certificate", nameOf(one.one.sha256, certificates)],
-          ["Shown by", placesOf(one.servers, data.servers)],
-          ...rowsOf(one, findings),
-        ]);
-  const left = shown.length - CERTIFICATES_MAX;
+  const shown = worstFirst(all, (one) => statusOf(one, findings));
+  const [first] = shown;
   return {
     heading: "What is the certificate for, and is it revoked?",
     status: worstOf(shown.map((one) => statusOf(one, findings))),
     blocks: blocks([
-      ...shown.slice(0, CERTIFICATES_MAX).map(tell),
-      left > 0 ? { kind: "note", text: `${left} more in the JSON.` } : null,
+      first !== undefined && shown.length === 1 ? factsOf(first, findings) : null,
+      shown.length > 1
+        ? table(
+            ["Shown by", "Names", "Valid for", "Key", "Revoked"],
+            shown.map((one) => rowOf(one, findings, data.servers)),
+            ROWS_MAX,
+          )
+        : null,
     ]),
   };
 }
@@ -60,7 +55,7 @@ function statusesOf({ one, servers }: Shown, findings: Findings) {
     signature: one.signature.weak ? found("ssl.weak_signature") : "none",
     timestamps: found("ssl.no_timestamps"),
     // An authority's list that says nothing is no fault of the server.
-    revoked: one.details?.revocation.status === "revoked" ? "fail" : "none",
+    revoked: found("ssl.revoked"),
   } satisfies Readonly<Record<string, Status>>;
 }
 
@@ -68,57 +63,86 @@ function statusOf(shown: Shown, findings: Findings): Status {
   return worstOf(Object.values(statusesOf(shown, findings)));
 }
 
-function rowsOf(shown: Shown, findings: Findings): readonly Row[] {
+/** One certificate in full. */
+function factsOf(shown: Shown, findings: Findings): Block | null {
   const { key, signature, sha256, details } = shown.one;
   const statuses = statusesOf(shown, findings);
-  const size = key.bits === null ? null : `${key.bits} bits`;
-  const curve = key.curve === null ? null : outside(key.curve);
-  const about: readonly Row[] =
-    details === null
-      ? []
-      : [
-          ["Names", cell(statuses.names, namesOf(details))],
-          ["Valid for", cell(statuses.life, lifeOf(details))],
-          ["Revoked", revokedCell(details.revocation)],
-          ["Validation", details.validation],
-          [
-            "Timestamps (CT)",
-            details.scts === null && statuses.timestamps === "none"
-              ? null
-              : cell(statuses.timestamps, `${details.scts ?? "none"} in the certificate`),
-          ],
-        ];
-  return [
-    ...about,
-    ["Key", cell(statuses.key, dotted([outside(key.algorithm), curve, size]))],
+  return facts([
+    ["Names", details === null ? null : cell(statuses.names, namesOf(details))],
+    ["Valid for", details === null ? null : cell(statuses.life, lifeOf(details, statuses.life))],
+    ["Revoked", details === null ? null : revokedCell(details.revocation, staplesOf(shown.servers))],
+    ["Validation", details?.validation ?? null],
+    ["Timestamps (CT)", details === null ? null : timestampsCell(details, statuses.timestamps)],
+    ["Key", cell(statuses.key, keyOf(key))],
     ["Signed with", cell(statuses.signature, outside(signature.algorithm))],
     ["SHA-256", outside(sha256)],
+  ]);
+}
+
+/** One beside others: what tells them apart. */
+function rowOf(shown: Shown, findings: Findings, servers: readonly ServerData[]): readonly Cell[] {
+  const { key, details } = shown.one;
+  const statuses = statusesOf(shown, findings);
+  const by = placesOf(shown.servers, servers);
+  if (details === null) return [by, "", "", cell(statuses.key, keyOf(key)), ""];
+  const { reason } = details.revocation;
+  const status = staplesOf(shown.servers) ?? details.revocation.status;
+  return [
+    by,
+    cell(statuses.names, namesOf(details)),
+    cell(statuses.life, lifeOf(details, statuses.life)),
+    cell(statuses.key, keyOf(key)),
+    cell(REVOKED[status], status === "unknown" ? words(reason ?? "") : ""),
   ];
 }
 
+function keyOf({ algorithm, curve, bits }: Certificate["key"]): Text {
+  const size = bits === null ? null : `${bits} bits`;
+  return dotted([outside(algorithm), curve === null ? null : outside(curve), size]);
+}
+
 function namesOf({ names, addresses, namesTotal }: Details): Text {
-  const shown = [...names, ...addresses].slice(0, NAMES_MAX).map((name) => printable(name, NAME_MAX));
-  const text = list(shown, NAMES_MAX, "no host names");
-  return namesTotal > shown.length ? join([text, ` and ${namesTotal - shown.length} more`]) : text;
+  const all = [...names, ...addresses].map((name) => cut(name, NAME_MAX));
+  return namesTotal === 0 ? "no host names" : listed(all, NAMES_MAX, namesTotal);
 }
 
-function lifeOf({ lifetimeDays, lifetimeLimitDays }: Details): Text {
-  if (lifetimeLimitDays === null) return `${lifetimeDays} days`;
-  return `${lifetimeDays} days; public authorities may issue for ${lifetimeLimitDays}`;
+function lifeOf({ lifetimeDays, lifetimeLimitDays }: Details, status: Status): Text {
+  const limit = status === "none" || lifetimeLimitDays === null ? "" : `; ${lifetimeLimitDays} are allowed`;
+  return `${lifetimeDays} days${limit}`;
 }
 
-function revokedCell({ status, reason, list: from }: Details["revocation"]): Cell {
-  const url = from === null ? null : say`list ${printable(from.url)}`;
+/** Most private certificates have no timestamps, and need none. */
+function timestampsCell({ scts }: Details, status: Status): Cell | null {
+  if (scts === null && status === "none") return null;
+  return cell(status, `${scts ?? "none"} in the certificate`);
+}
+
+const REVOKED = { good: "pass", revoked: "fail", unknown: "unknown" } as const;
+
+/** What a stapled OCSP response says; null where none says anything. */
+function staplesOf(servers: readonly ServerData[]): "good" | "revoked" | null {
+  const said = servers.map(({ more }) => more?.stapling?.status);
+  return said.includes("revoked") ? "revoked" : said.includes("good") ? "good" : null;
+}
+
+function revokedCell(
+  { status, reason, list }: Details["revocation"],
+  stapled: "good" | "revoked" | null,
+): Cell {
+  if (stapled !== null && status !== "revoked")
+    return cell(REVOKED[stapled], `${stapled === "good" ? "no" : "yes"}, by the stapled OCSP response`);
+  const url = list === null ? null : join(["list ", cut(list.url, URL_MAX)]);
+  if (status === "good") return cell("pass", dotted(["no", url]));
   if (status === "unknown") {
     const why = reason === "no_crl" ? "it names no revocation list (CRL)" : words(reason ?? "");
-    return cell("unknown", dotted([`could not be found out (${why})`, url]));
+    return cell("unknown", dotted([`could not be found out: ${why}`, url]));
   }
-  if (status === "good") return cell("pass", dotted(["no", url]));
+  const { revokedAt = null, why = null } = list ?? {};
   return cell(
     "fail",
     dotted([
-      from?.revokedAt ? say`since ${from.revokedAt}` : "yes",
-      from?.why ? say`reason ${from.why}` : null,
+      revokedAt === null ? "yes" : say`since ${revokedAt}`,
+      why === null ? null : say`reason ${why}`,
       url,
     ]),
   );

@@ -1,11 +1,10 @@
-import { printable } from "@dnstools/core/harmless";
-import { outside } from "@dnstools/core/report/blocks";
 import type { Text } from "@dnstools/core/report/report";
 import type { Certificate } from "../data/certificate.ts";
 import type { SslData } from "../data.ts";
+import { cut } from "./words.ts";
 
 /** Characters of a name that are shown. */
-const NAME_MAX = 120;
+export const NAME_MAX = 100;
 
 /** The certificates of an answer by their SHA-256. */
 export type Certificates = ReadonlyMap<string, Certificate>;
@@ -19,10 +18,5 @@ export function nameOf(sha256: string | null, certificates: Certificates): Text 
   const one = sha256 === null ? undefined : certificates.get(sha256);
   if (one === undefined) return "a certificate that cannot be read";
   const name = one.subject === "" ? one.details?.names[0] : one.subject;
-  return name === undefined ? "a certificate without a name" : cut(name);
-}
-
-/** A name from outside, cut where it is longer than any that people choose. */
-export function cut(name: string): Text {
-  return outside(printable(name, NAME_MAX));
+  return name === undefined || name === "" ? "a certificate without a name" : cut(name, NAME_MAX);
 }

@@ -4,13 +4,14 @@ import type { ServerData, SslData } from "../data.ts";
 import { byDigest, type Certificates, nameOf } from "./certificates.ts";
 import { pathBranch } from "./path.ts";
 import { timelineOf } from "./timeline.ts";
-import { dotted, placesOf, words, worstFirst, worstOf } from "./words.ts";
+import { cut, dotted, placesOf, words, worstFirst, worstOf } from "./words.ts";
 
 /** Different chains that are drawn, branches of them all, and certificates of one as it was sent. */
 const CHAINS_MAX = 6;
 const BRANCHES_MAX = 16;
 const SENT_MAX = 8;
 const FETCHED_MAX = 3;
+const URL_MAX = 100;
 
 /** The certificates as a client puts them together, those that are missing marked, and when each ends. */
 export function chainSection(data: SslData): Section {
@@ -28,26 +29,33 @@ export function chainSection(data: SslData): Section {
     heading: "Which certificate is missing or ends first?",
     status: worstOf(shown.map(statusOf)),
     blocks: blocks([
+      cutNote(shown),
       tree([...merged(paths), ...sent], BRANCHES_MAX),
       fetchedFacts(groups),
       timelineOf(data, certificates),
       shown.length === 0
         ? null
-        : { kind: "note", text: say`Trust store: ${source}${date === null ? "" : join([" of ", date])}.` },
+        : { kind: "note", text: say`Trust store: ${source}${date === null ? "" : say` of ${date}`}.` },
     ]),
   };
 }
 
 function statusOf({ verdicts, more }: ServerData): Status {
   const { validity, trust, chain } = verdicts;
-  const second = Object.values(more?.rsa?.verdicts ?? {});
-  return worstOf([validity, trust, chain, ...second].map(({ status }) => status));
+  const second = more?.rsa?.verdicts?.validity.status ?? "none";
+  return worstOf([validity.status, trust.status, chain.status, second]);
 }
 
 /** Servers that are alike here have the same. */
 function keyOf({ chain, path, withAia, verdicts }: ServerData): string {
   const { validity, trust, chain: order } = verdicts;
   return JSON.stringify([chain, path, withAia?.path, validity.status, trust.status, order]);
+}
+
+/** Why a path may be longer than it is shown; null where all of it is. */
+function cutNote(servers: readonly ServerData[]): Block | null {
+  const { trust } = servers.find(({ verdicts }) => verdicts.trust.reason === "too_large")?.verdicts ?? {};
+  return trust === undefined ? null : { kind: "verdict", status: trust.status, text: outside(trust.detail) };
 }
 
 /** Branches of which those that are alike are one, with all that hangs on them. */
@@ -101,7 +109,7 @@ function fetchedFacts(groups: readonly (readonly ServerData[])[]): Block | null 
         cell(
           reason === null ? "none" : "unknown",
           dotted([
-            outside(url),
+            cut(url, URL_MAX),
             reason === null ? null : words(reason),
             status === null ? null : `HTTP ${status}`,
             certificates === null ? null : `${certificates} certificate${certificates === 1 ? "" : "s"}`,

@@ -90,9 +90,14 @@ function refusalFacts(refusals: SslData["summary"]["refusedBy"], status: Status)
   );
 }
 
+/** Reasons that the version and the cipher show. */
+const CHOSEN: readonly string[] = ["old_protocol", "no_current_cipher"];
+
 /** Why no handshake came about where one was begun. */
 function unfinishedFacts(reached: readonly ServerData[], all: readonly ServerData[]): Block | null {
-  const open = reached.filter(({ tls }) => tls?.finished === false);
+  const open = reached.filter(
+    ({ tls, verdicts: { protocol } }) => tls?.finished === false && !CHOSEN.includes(protocol.reason ?? ""),
+  );
   const alike = [...Map.groupBy(open, ({ verdicts }) => verdicts.protocol.detail)];
   return facts(
     alike

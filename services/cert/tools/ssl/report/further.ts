@@ -25,7 +25,7 @@ export function furtherFacts(
     const shown = [
       ...(more.status === "skipped" ? [skipped(more)] : []),
       ...staplingOf(more, found(server, "ssl.must_staple_missing", "ssl.staple_broken", "ssl.must_staple")),
-      ...secondOf(more, certificates),
+      ...secondOf(server, certificates),
       ...unnamedOf(server, certificates),
       ...(more.clientCertificate === true
         ? [
@@ -89,8 +89,9 @@ function staplingOf({ stapling }: More, found: Status): readonly Shown[] {
   }
 }
 
-function secondOf({ rsa }: More, certificates: Certificates): readonly Shown[] {
-  if (!rsa?.certificate) return [];
+function secondOf({ more, chain }: ServerData, certificates: Certificates): readonly Shown[] {
+  const rsa = more?.rsa;
+  if (!rsa?.certificate || rsa.certificate === chain?.[0]?.sha256) return [];
   const verdicts = Object.values(rsa.verdicts ?? {});
   const status = worstOf(verdicts.map((one) => one.status));
   const reasons = verdicts.flatMap((one) => (one.reason === null ? [] : [words(one.reason)]));

@@ -16,6 +16,8 @@ type Span = {
   readonly ends: Status;
   /** Of a server's own; null of an authority's. */
   readonly server: ServerData | null;
+  /** Whether only clients that take RSA alone are shown it. */
+  readonly second: boolean;
 };
 
 /** When the certificates below the trust anchor begin and end, beside the moment of the look; null where none was seen. */
@@ -24,12 +26,16 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
   const leaves = [...spans.values()].filter((some) => some.some(({ server }) => server !== null));
   const looked = servers.find(({ tls }) => tls !== null)?.observedAt;
   if (spans.size === 0 || looked === undefined) return null;
+  const titleOf = (sha256: string) => JSON.stringify(nameOf(sha256, certificates));
   const moments = [...spans].flatMap(([sha256, some]): readonly (Moment & { readonly isEnd: boolean })[] => {
     const one = certificates.get(sha256);
     if (one === undefined) return [];
     const own = some.flatMap(({ server }) => (server === null ? [] : [server]));
-    const where = own.length > 0 && leaves.length > 1 ? [" at ", placesOf(own, servers)] : [];
-    const name = join([nameOf(sha256, certificates), ...where]);
+    const title = nameOf(sha256, certificates);
+    // Names may be alike, as of an old and a new one.
+    const isAlike = [...spans.keys()].some((other) => other !== sha256 && titleOf(other) === titleOf(sha256));
+    const where = some.some(({ second }) => second) ? [" (RSA)"] : [" at ", placesOf(own, servers)];
+    const name = join([title, ...(own.length > 0 && isAlike ? where : [])]);
     const begins = worstOf(some.map((span) => span.begins));
     const first = sha256 === summary.expiry?.sha256 ? " ends first" : " ends";
     const isShown = begins !== "none" || (own.length > 0 && leaves.length <= BEGINS_MAX);
@@ -58,16 +64,16 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
 
 function spansOf(server: ServerData): readonly Span[] {
   const { chain, path, withAia, verdicts, more } = server;
-  const own = (sha256: string | null, { status, reason }: Verdict): readonly Span[] => {
+  const own = (sha256: string | null, { status, reason }: Verdict, second: boolean): readonly Span[] => {
     if (sha256 === null) return [];
     const early = reason === "not_yet_valid";
-    return [{ sha256, begins: early ? status : "none", ends: early ? "none" : status, server }];
+    return [{ sha256, begins: early ? status : "none", ends: early ? "none" : status, server, second }];
   };
   const rsa = more?.rsa ?? null;
   const above = (withAia?.path ?? path ?? []).slice(1).filter(({ from }) => from !== "store");
   return [
-    ...own(chain?.[0]?.sha256 ?? null, verdicts.validity),
-    ...(rsa?.verdicts ? own(rsa.certificate, rsa.verdicts.validity) : []),
+    ...own(chain?.[0]?.sha256 ?? null, verdicts.validity, false),
+    ...(rsa?.verdicts ? own(rsa.certificate, rsa.verdicts.validity, true) : []),
     ...above.map(({ sha256, problems }): Span => {
       const has = (problem: string) => problems.some(({ code }) => code === problem);
       return {
@@ -75,6 +81,7 @@ function spansOf(server: ServerData): readonly Span[] {
         begins: has("not_yet_valid") ? "fail" : "none",
         ends: has("expired") ? "fail" : "none",
         server: null,
+        second: false,
       };
     }),
   ];

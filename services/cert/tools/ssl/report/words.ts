@@ -1,4 +1,4 @@
-import { cell, join, list } from "@dnstools/core/report/blocks";
+import { cell, codeWord, join, outside, say } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
@@ -37,7 +37,7 @@ export function reachedStatus({ source, reachability }: ServerData): Status {
 
 /** A word of the JSON as words, such as `host_mismatch`. */
 export function words(word: string): string {
-  return word.replaceAll("_", " ");
+  return codeWord(word).replaceAll("_", " ");
 }
 
 /** A verdict as a mark; with its reason where it is not a pass. */
@@ -49,13 +49,33 @@ export function verdictCell({ status, reason }: Verdict): Cell {
 export function placesOf(some: readonly ServerData[], all: readonly ServerData[]): Text {
   const hosts = Map.groupBy(some, ({ host }) => host);
   const isOne = new Set(all.map(({ host }) => host)).size === 1;
-  const places = [...hosts].flatMap(([host, servers]) => {
+  const places = [...hosts].flatMap(([host, servers]): readonly Text[] => {
     const whole = all.filter((one) => one.host === host).length === servers.length;
     const addresses = servers.flatMap(({ address }) => (address === null ? [] : [address]));
-    if (whole || addresses.length === 0) return [host];
-    return isOne ? addresses : addresses.map((address) => `${host} (${address})`);
+    const name = hostText(host);
+    if (whole || addresses.length === 0) return [name];
+    return addresses.map((address) => (isOne ? outside(address) : say`${name} (${address})`));
   });
-  return list(places, 3);
+  return listed(places, 3);
+}
+
+/** Characters of a host's name that are shown; few have more. */
+const HOST_MAX = 48;
+
+export function hostText(host: string): Text {
+  return cut(host, HOST_MAX);
+}
+
+/** Texts with commas between, the first `max` of them, and how many more there are. */
+export function listed(texts: readonly Text[], max: number, total = texts.length): Text {
+  const shown = texts.slice(0, max);
+  const more = total - shown.length;
+  return join([join(shown, ", "), more > 0 ? ` and ${more} more` : ""]);
+}
+
+/** Text from outside, cut where it is longer than what is usual. */
+export function cut(text: string, max: number): Text {
+  return text.length > max ? join([outside(text.slice(0, max)), "..."]) : outside(text);
 }
 
 /** Texts with a dot between; those that are null are left out. */

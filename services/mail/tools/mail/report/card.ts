@@ -1,7 +1,6 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, say } from "@dnstools/core/report/blocks";
-import { marked } from "@dnstools/core/report/marked";
-import type { Cell, Section, Text } from "@dnstools/core/report/report";
+import type { Block, Cell, Section, Text } from "@dnstools/core/report/report";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData } from "../data.ts";
 import { ROLE_WORDS } from "../judge/role.ts";
@@ -14,14 +13,13 @@ export function reportCard(answer: Answer<MailData>): Section {
   const { mx, spf, dkim, dmarc, mtaSts, tlsRpt, dane, bimi, reputation } = data;
   const row = (part: Part, published: Text, absent: Text): Cell => rowOf(answer, part, published, absent);
   const lists = data.summary.reputation;
-  const subjects = answer.findings.flatMap((one) => one.subjects);
   return {
     heading: "What does mail from this domain meet?",
     status: summary.status,
     blocks: blocks([
       facts([
         ["Role", roleText(data)],
-        ["Forged mail", verdictCell(data.summary.spoofing, [])],
+        ["Forged mail", verdictCell(data.summary.spoofing)],
         ["MX", row(mx, mxText(mx), mxText(mx))],
         ["SPF", row(spf, spfText(spf), "no record")],
         ["DMARC", row(dmarc, dmarcText(dmarc), "no record")],
@@ -30,13 +28,18 @@ export function reportCard(answer: Answer<MailData>): Section {
         ["TLS-RPT", row(tlsRpt, tlsRptText(tlsRpt), "no record")],
         ["DANE", row(dane, daneText(dane), daneText(dane))],
         ["BIMI", row(bimi, bimiText(bimi), "no record")],
-        [
-          "Blocklists",
-          lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists, subjects),
-        ],
+        ["Blocklists", lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists)],
       ]),
+      nextCall(answer),
     ]),
   };
+}
+
+/** Where nothing of the domain could be looked up: the call that tells how its name servers answer. */
+function nextCall({ data, links }: Answer<MailData>): Block | null {
+  const dns = links.related.find(({ tool }) => tool === "dns");
+  if (dns === undefined || data.mx.kind !== "unknown" || data.spf.status !== "unknown") return null;
+  return { kind: "note", text: say`How its name servers answer: ${dns.href}` };
 }
 
 type Part = {
@@ -55,15 +58,15 @@ function rowOf(answer: Answer<MailData>, part: Part, published: Text, absent: Te
 }
 
 /** Of what is unknown the reason, where the detail does not say it. */
-function verdictCell({ status, reason, detail }: Verdict, values: readonly string[]): Cell {
+function verdictCell({ status, reason, detail }: Verdict): Cell {
   const why = status === "unknown" && reason !== null && !detail.includes(reason) ? say` (${reason})` : "";
-  return cell(status, join([marked(detail, values), why]));
+  return cell(status, join([outside(detail), why]));
 }
 
 /** Why is said of any role but the usual one. */
 function roleText({ role, roleWhy }: MailData): Text {
   if (role === "sends_and_receives") return ROLE_WORDS[role];
-  return join([`${ROLE_WORDS[role]}. `, marked(roleWhy.join(" "), [])]);
+  return join([`${ROLE_WORDS[role]}. `, outside(roleWhy.join(" "))]);
 }
 
 function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {
@@ -93,7 +96,8 @@ function dmarcText({ effective }: MailData["dmarc"]): Text {
 
 function dkimText({ conclusion, found, tried }: MailData["dkim"]): Text {
   if (conclusion === "proven_absent") return "no key, by the answer of the name servers";
-  if (found.length === 0) return `none found under the ${count(tried.length, "selector")} that were tried`;
+  if (conclusion !== "found")
+    return `none found under the ${count(tried.length, "selector")} that were tried`;
   const selectors = list(
     found.map(({ selector }) => selector),
     4,

@@ -1,6 +1,5 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, table } from "@dnstools/core/report/blocks";
-import { marked } from "@dnstools/core/report/marked";
 import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { MailData } from "../data.ts";
 import { record, statusOf, words } from "./status.ts";
@@ -75,12 +74,13 @@ function policyText({ domain, subdomains, missingSubdomains }: NonNullable<Dmarc
 }
 
 /** What receivers by the older RFC do, where that is something else. */
-function olderText({ asSeenByRfc7489: older, walk }: Dmarc): Cell | null {
+function olderText({ asSeenByRfc7489: older }: Dmarc): Cell | null {
   if (older === null || !older.differs) return null;
-  const names = [older.organizationalDomain, ...walk.map(({ name }) => name)];
   const percent = older.percent === 100 ? "" : `, for ${older.percent} % of the mail`;
-  const why = older.why.map((sentence) => marked(sentence, names));
-  return cell("warning", join([words(older.policy ?? "no policy"), percent, ". ", join(why, " ")]));
+  return cell(
+    "warning",
+    join([words(older.policy ?? "no policy"), percent, ". ", outside(older.why.join(" "))]),
+  );
 }
 
 /** The record that applies where it is the first that was asked for: then nothing above it matters. */

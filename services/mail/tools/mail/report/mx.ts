@@ -1,5 +1,5 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, cell, facts, join, list, notFound, outside, table } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, list, notFound, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Status } from "@dnstools/core/report/report";
 import type { MailData } from "../data.ts";
 import { statusOf } from "./status.ts";
@@ -59,6 +59,7 @@ const STATES: Readonly<Record<Host["status"], string>> = {
 
 function nameCell({ names, fcrdns }: Address): Cell {
   if (fcrdns === null) return "";
-  if (fcrdns.status === "unknown") return notFound(fcrdns.reason);
+  if (fcrdns.status === "unknown")
+    return cell("unknown", say`could not be found out (${fcrdns.reason ?? ""})`);
   return cell(fcrdns.status, list(names ?? [], 2));
 }

@@ -1,10 +1,15 @@
-import { say } from "@dnstools/core/report/blocks";
+import type { Answer } from "@dnstools/core/report/answer";
+import { outside, say } from "@dnstools/core/report/blocks";
 import type { Code, Remedy } from "@dnstools/core/report/report";
 import type { MailData, RecommendationData } from "../data.ts";
 
-/** What to publish and to remove, of the recommendations that say it in records or a file. */
-export function remediesOf({ recommendations }: MailData): readonly Remedy[] {
-  return recommendations.flatMap(({ codes, records, file, test }) => {
+/** What to publish and to remove, of the recommendations that say more than their findings: in records, a file, or words. */
+export function remediesOf({ data, findings }: Answer<MailData>): readonly Remedy[] {
+  return data.recommendations.flatMap(({ codes, what, records, file, test }): readonly Remedy[] => {
+    if (records === null && file === null) {
+      const isSaid = findings.some(({ code, fix }) => codes.includes(code) && fix === what);
+      return isSaid ? [] : [{ codes, fix: outside(what), publish: [], test: null }];
+    }
     const publish = [
       ...linesOf(records, "remove", "Remove"),
       ...linesOf(records, "publish", "Publish"),

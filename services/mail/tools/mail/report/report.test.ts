@@ -11,7 +11,13 @@ type Dns = typeof MAIL_DOMAIN;
 function reportFor(dns: Dns, texts: { readonly spf?: string; readonly dmarc?: string } = {}): ToolReport {
   const { data, findings } = reportOf({ dns }, { domain: "example.com", selector: null, ...texts });
   const summary = { status: data.summary.verdict.status, text: "" };
-  return reportMail({ data, findings, summary, query: {} } as unknown as Answer<MailData>);
+  return reportMail({
+    data,
+    findings,
+    summary,
+    query: {},
+    links: { related: [DNS] },
+  } as unknown as Answer<MailData>);
 }
 
 function sectionOf({ sections }: ToolReport, heading: string): Section | undefined {
@@ -24,6 +30,7 @@ function blocksOf<Kind extends Block["kind"]>(section: Section | undefined, kind
   );
 }
 
+const DNS = { tool: "dns", href: "/api/v1/dns?domain=example.com" };
 const COSTS = "Which include costs the lookups?";
 const CARD = "What does mail from this domain meet?";
 
@@ -68,6 +75,7 @@ test("what is unknown has its reason on the card, and no section without more to
   for (const name of ["MX", "SPF", "DMARC"])
     expect(shownAs(name)).toEqual({ status: "unknown", text: "could not be found out (servfail)" });
   expect(JSON.stringify(shownAs("Forged mail"))).toContain("servfail");
+  expect(JSON.stringify(blocksOf(sectionOf(report, CARD), "note"))).toContain(DNS.href);
   const dmarc = sectionOf(report, "What are receivers asked to do with forged mail?");
   expect([dmarc?.status, dmarc?.blocks]).toEqual(["unknown", []]);
 });
@@ -128,4 +136,16 @@ test("a domain without mail servers, keys and records has a card, and nothing th
   expect(sectionOf(report, CARD)?.blocks.length).toBe(1);
   expect(sectionOf(report, COSTS)).toBeUndefined();
   expect(sectionOf(report, "Who takes its mail?")?.blocks).toEqual([]);
+});
+
+test("a record at an alias is no record to publish there: the remedy says so", () => {
+  const remedies = reportFor({
+    ...MAIL_DOMAIN,
+    "example.com TXT": ["v=spf1 mx -all"],
+    "_dmarc.example.com CNAME": ["dmarc.example.net."],
+    "dmarc.example.net TXT": ["v=DMARC1; p=reject; pct=50; rua=mailto:a@example.com"],
+  }).remedies;
+  const remedy = remedies?.find(({ codes }) => codes.includes("mail.dmarc_pct"));
+  expect(remedy?.publish).toEqual([]);
+  expect(JSON.stringify(remedy?.fix)).toContain("The name is an alias");
 });

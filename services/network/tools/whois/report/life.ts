@@ -14,6 +14,8 @@ const LIFE: readonly string[] = [
   "whois.expires_within_30_days",
 ];
 
+const STATUSES_MAX = 8;
+
 /** The dates of a registration, and its statuses with what they mean; those that a finding is about are marked with how bad it is. */
 export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Section {
   const { dates, status } = data;
@@ -52,9 +54,9 @@ export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Sectio
         ["Status", "What it means"],
         rows.map(({ code, meaning, status }) => [
           cell(status, outside(code)),
-          meaning ?? "a word of the registry's own",
+          meaning === null ? "a word of the registry's own" : outside(meaning),
         ]),
-        10,
+        STATUSES_MAX,
       ),
     ]),
   };

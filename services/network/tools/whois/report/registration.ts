@@ -1,11 +1,12 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, outside, say } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
-import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
-import { textOf } from "../../report-registry.ts";
+import type { Section, Status, Text } from "@dnstools/core/report/report";
+import type { Finding } from "@dnstools/core/tool/finding";
+import { type Rows, textOf } from "../../report-registry.ts";
 import type { WhoisData } from "../data.ts";
 
-const SERVERS_MAX = 8;
+const SERVERS_MAX = 6;
 const KEYS_MAX = 4;
 
 /** Who sold the registration and who holds it, as far as the registry tells. */
@@ -38,38 +39,53 @@ function registrarOf({ name, ianaId }: NonNullable<WhoisData["registrar"]>): Tex
   return texts.length === 0 ? "has no name in the answer" : join(texts, ", ");
 }
 
-/** The registry's name servers and DS data; those that DNS has not, or has alone, are marked with how bad it is. */
+/** The registry's name servers and DS data; keys that DNS has not, or has alone, are marked with how bad that is. */
 export function serversSection({ data, findings }: Answer<WhoisData>): Section {
   const { nameServers, dnssec } = data;
-  const [key] = findings.filter(({ code }) => code.startsWith("whois.ds_"));
-  const status = key === undefined ? "none" : SEVERITY_STATUS[key.severity];
-  const marked = (tag: string): Status => (key?.subjects.includes(tag) ? status : "none");
-  const keys = dnssec.ds
-    .slice(0, KEYS_MAX)
-    .map(({ keyTag, algorithm, digestType }): readonly [string, Cell] => [
-      "DS",
-      cell(
-        marked(`key tag ${keyTag}`),
-        `key tag ${keyTag}, algorithm ${algorithm}, digest type ${digestType}`,
-      ),
-    ]);
-  const servers = nameServers
-    .slice(0, SERVERS_MAX)
-    .map(({ name, addresses }) =>
-      addresses.length === 0 ? outside(name) : say`${name} (${list(addresses, 4)})`,
-    );
-  const more = nameServers.length > SERVERS_MAX ? [`${nameServers.length - SERVERS_MAX} more`] : [];
+  const notInDns = findings.find(({ code }) => code === "whois.ds_not_in_dns");
+  const inDnsAlone = findings.find(({ code }) => code === "whois.ds_not_at_registry");
+  const worst = notInDns ?? inDnsAlone;
+  const status = worst === undefined ? "none" : SEVERITY_STATUS[worst.severity];
   return {
     heading: "Which name servers and keys does the registry have?",
     status,
     blocks: blocks([
       facts([
-        ["Name servers", servers.length === 0 ? "none in its answer" : join([...servers, ...more], ", ")],
-        ...keys,
-        ["DS", dnssec.ds.length === 0 ? cell(status, SIGNED[String(dnssec.signed)] ?? "") : null],
+        ["Name servers", serversOf(nameServers)],
+        ...keyRows(dnssec, notInDns),
+        [
+          "DS in DNS alone",
+          inDnsAlone === undefined ? null : cell(status, list(inDnsAlone.subjects.slice(1), KEYS_MAX)),
+        ],
       ]),
     ]),
   };
+}
+
+function serversOf(nameServers: WhoisData["nameServers"]): Text {
+  const shown = nameServers
+    .slice(0, SERVERS_MAX)
+    .map(({ name, addresses }) =>
+      addresses.length === 0 ? outside(name) : say`${name} (${list(addresses, 4)})`,
+    );
+  const more = nameServers.length - shown.length;
+  return shown.length === 0
+    ? "none in its answer"
+    : join([join(shown, ", "), more > 0 ? ` and ${more} more` : ""]);
+}
+
+function keyRows({ signed, ds }: WhoisData["dnssec"], notInDns: Finding | undefined): Rows {
+  const bad: Status = notInDns === undefined ? "none" : SEVERITY_STATUS[notInDns.severity];
+  if (ds.length === 0) return [["DS", cell(bad, SIGNED[String(signed)] ?? "")]];
+  const rows = ds.map(({ keyTag, algorithm, digestType }) => ({
+    status: notInDns?.subjects.includes(`key tag ${keyTag}`) ? bad : ("none" as const),
+    text: `key tag ${keyTag}, algorithm ${algorithm}, digest type ${digestType}`,
+  }));
+  const shown = rows
+    .toSorted((a, b) => Number(a.status === "none") - Number(b.status === "none"))
+    .slice(0, KEYS_MAX);
+  const more = rows.length - shown.length;
+  return [...shown.map((cell) => ["DS", cell] as const), ["DS", more > 0 ? `${more} more` : null]];
 }
 
 const SIGNED: Readonly<Record<string, string>> = {

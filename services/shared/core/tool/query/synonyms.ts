@@ -39,7 +39,7 @@ export const NEEDLESS_PARAMETERS: Readonly<Record<string, string>> = {
   "": "Answers are never kept (Cache-Control: no-store): leave it out.",
   callback: "Any web page may read answers (CORS): leave it out.",
   pretty: "Answers are one line of JSON: leave it out.",
-  format: "Answers are JSON: leave it out.",
+  format: "Answers are JSON, and reports (such as /dns/example.com) have other forms: leave it out.",
   type: "This tool has all that it asks for in one answer: leave it out.",
 };
 /** Those of advertisements (utm_source and its like). */

@@ -4,9 +4,9 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { renderMarkdown } from "@dnstools/render/markdown";
 import { renderProblemMarkdown } from "@dnstools/render/problem";
 import { renderText } from "@dnstools/render/text";
-import { reportsOf } from "../tools.ts";
-import type { Form } from "./read-args.ts";
-import type { Reply } from "./reply.ts";
+import { reportsOf } from "../../tools.ts";
+import type { Form } from "../read/read-args.ts";
+import type { Reply } from "../source/reply.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A reply with the name that it is about, as it was written. */
@@ -40,6 +40,8 @@ export function jsonLine({ name, reply }: Named): string {
 /** One line for people: the name, its status, the summary. */
 export function summaryLine({ name, reply }: Named): string {
   const { status, text } =
-    reply.kind === "answer" ? reply.answer.summary : { status: "problem", text: reply.problem.detail };
+    reply.kind === "answer"
+      ? reply.answer.summary
+      : { status: reply.problem.code, text: reply.problem.detail };
   return harmless(`${name}  ${status}  ${text}`);
 }

@@ -1,0 +1,68 @@
+import { join, list, table } from "@dnstools/core/report/blocks";
+import type { Block, Cell, Text } from "@dnstools/core/report/report";
+import { groupsOf, worstFirst } from "../../report-parts.ts";
+import type { ResolverData, ResultData } from "../data.ts";
+import { type ComparedType, TYPES } from "../observations.ts";
+import { valuesText } from "./values.ts";
+import { nameOf, resultCell, resultStatus } from "./words.ts";
+
+/** Rows, resolvers in a row, values of a type, and characters of each that are shown. */
+const ROWS_MAX = 7;
+const NAMES_MAX = 2;
+const VALUES = { most: 2, characters: 40 } as const;
+
+/** What a resolver gave of types that are alike but for their values. */
+type Given = {
+  readonly resolver: ResolverData;
+  readonly types: readonly ComparedType[];
+  readonly result: ResultData;
+};
+
+/** Answers that are not the zone's, the worst first; resolvers that gave the same in one row. */
+export function otherAnswers(resolvers: readonly ResolverData[]): Block | null {
+  const alike = groupsOf(resolvers.flatMap(givenBy), ({ resolver, types, result }) => [
+    types,
+    kindOf(result),
+    types.map((type) => resolver.results[type].values),
+  ]);
+  const rows = worstFirst(
+    alike.toSorted((a, b) => b.length - a.length),
+    ([first]) => (first === undefined ? "none" : resultStatus(first.result)),
+  );
+  return table(
+    ["Resolvers", "Types", "What they gave", "Values"],
+    rows.flatMap((group): (readonly Cell[])[] => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const names = list(
+        group.map(({ resolver }) => nameOf(resolver)),
+        NAMES_MAX,
+      );
+      return [[names, first.types.join(", "), resultCell(first.result), valuesOf(first)]];
+    }),
+    ROWS_MAX,
+  );
+}
+
+function givenBy(resolver: ResolverData): readonly Given[] {
+  const { results } = resolver;
+  const other = TYPES.filter((type) => results[type].class !== "match");
+  return groupsOf(other, (type) => kindOf(results[type])).flatMap((types) => {
+    const [first] = types;
+    return first === undefined ? [] : [{ resolver, types, result: results[first] }];
+  });
+}
+
+function kindOf({ class: is, detail, reason }: ResultData): unknown {
+  return [is, detail, reason];
+}
+
+/** The values, with their types where there are several; empty where nothing came. */
+function valuesOf({ resolver: { results }, types }: Given): Text {
+  const come = types.filter((type) => results[type].values !== null);
+  if (come.every((type) => results[type].values?.length === 0)) return come.length === 0 ? "" : "none";
+  return join(
+    come.map((type) => join([types.length > 1 ? `${type} ` : "", valuesText(type, results[type], VALUES)])),
+    "; ",
+  );
+}

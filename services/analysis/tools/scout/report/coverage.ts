@@ -1,0 +1,34 @@
+import { blocks, facts, table } from "@dnstools/core/report/blocks";
+import type { Section } from "@dnstools/core/report/report";
+import type { ScoutData } from "../data.ts";
+import { SECTION_WORDS, unknownCell } from "./words.ts";
+
+const STOPPED_WORDS = { time: "its time was up", questions: "its number of questions was reached" } as const;
+
+/** How far each part came, and what stopped it. */
+export function coverageSection(data: ScoutData): Section {
+  const all = Object.entries(SECTION_WORDS).flatMap(([name, words]) => {
+    const head = data[name as keyof typeof SECTION_WORDS];
+    return head === null ? [] : [{ words, ...head }];
+  });
+  const open = all.filter(({ complete }) => !complete);
+  const done = all.filter(({ complete }) => complete).map(({ words }) => words);
+  return {
+    heading: "How complete is this?",
+    status: open.length === 0 ? "pass" : "unknown",
+    blocks: blocks([
+      table(
+        ["Part", "Known", "Reason", "Stopped by", "Questions", "Unanswered"],
+        open.map(({ words, reason, coverage: { known, wanted, stoppedBy, questions: asked, failed } }) => [
+          words,
+          `${known} of ${wanted}`,
+          unknownCell(reason),
+          stoppedBy === null ? "" : STOPPED_WORDS[stoppedBy],
+          `${asked}`,
+          `${failed}`,
+        ]),
+      ),
+      facts([["Complete", done.length === 0 ? null : done.join(", ")]]),
+    ]),
+  };
+}

@@ -1,0 +1,28 @@
+import { blocks, outside, table } from "@dnstools/core/report/blocks";
+import type { Section } from "@dnstools/core/report/report";
+import { short } from "../../report-parts.ts";
+import type { ScoutData } from "../data.ts";
+
+/** Records, and characters of each value, that are shown. */
+const ROWS_MAX = 5;
+const VALUE_MAX = 60;
+
+/** The first records that a zone transfer gave to a stranger. */
+export function transferSection({ axfr }: ScoutData): Section {
+  const isWhole = axfr?.servers.some(({ result }) => result === "allowed") ?? false;
+  return {
+    heading: "What does the zone transfer give away?",
+    status: isWhole ? "fail" : "warning",
+    blocks: blocks([
+      table(
+        ["Name", "Type", "Value"],
+        (axfr?.records ?? []).map(({ name, type, value }) => [
+          outside(name),
+          outside(type),
+          short(value, VALUE_MAX),
+        ]),
+        ROWS_MAX,
+      ),
+    ]),
+  };
+}

@@ -1,0 +1,61 @@
+import { cell } from "@dnstools/core/report/blocks";
+import type { Cell, Status } from "@dnstools/core/report/report";
+import type { AxfrData, EmailData, NameData, RecordsData } from "../data.ts";
+
+/** Whether the last alias leads anywhere. */
+export const TARGET_STATUS: Readonly<Record<NonNullable<NameData["target"]>, Status>> = {
+  exists: "none",
+  missing: "fail",
+  unregistered: "fail",
+  unknown: "unknown",
+};
+
+/** The reason alone, for a column of reasons. */
+export function unknownCell(reason: string | null): Cell {
+  return cell("unknown", reason ?? "unknown");
+}
+
+type Transfer = AxfrData["servers"][number];
+
+/** What came of asking a server for the zone. */
+export function transferCell({ result, reason, records }: Transfer): Cell {
+  switch (result) {
+    case "allowed":
+      return cell("fail", `given away, ${records} records`);
+    case "unfinished":
+      return cell("warning", `begun, ${records} records`);
+    case "refused":
+    case "notauth":
+    case "not_implemented":
+      return cell("pass", "refused");
+    default:
+      return unknownCell(reason);
+  }
+}
+
+export const PUBLISHED_STATUS: Readonly<Record<EmailData["dkim"]["status"] | "absent" | "revoked", Status>> =
+  {
+    valid: "pass",
+    invalid: "fail",
+    absent: "none",
+    revoked: "none",
+    not_found_in_tried: "none",
+    unknown: "unknown",
+  };
+
+export const DNSSEC_STATUS: Readonly<Record<NonNullable<RecordsData["dnssec"]>["status"], Status>> = {
+  secure: "pass",
+  insecure: "none",
+  bogus: "fail",
+  unknown: "unknown",
+};
+
+/** Sections of the answer, as people call them. */
+export const SECTION_WORDS = {
+  records: "records",
+  email: "mail",
+  srv: "SRV",
+  subdomains: "names below",
+  axfr: "zone transfer",
+  ptr: "PTR of addresses",
+} as const;

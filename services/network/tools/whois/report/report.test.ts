@@ -1,0 +1,84 @@
+import { describe, expect, test } from "bun:test";
+import type { Answer } from "@dnstools/core/report/answer";
+import type { WhoisData } from "../data.ts";
+import { reportWhois } from "./report.ts";
+
+const EXAMPLE = new URL("../../../../../gateway/openapi/examples/whois.json", import.meta.url);
+const ANSWER: Answer<WhoisData> = await Bun.file(EXAMPLE).json();
+const { sources, dates } = ANSWER.data;
+const EXPIRES = "2026-12-10T00:00:00Z";
+const FINDING = { subject: null, evidence: [], reference: null, fix: null, docs: "", message: "" };
+
+/** The sections of the recorded answer with other data. */
+function sections(data: Partial<WhoisData>, more: Partial<Answer> = {}) {
+  const answer: Answer<WhoisData> = { ...ANSWER, ...more, data: { ...ANSWER.data, ...data } };
+  return reportWhois(answer).sections;
+}
+const registered = { availability: "registered", reason: null } as const;
+
+describe("the life of a registration", () => {
+  const life = (data: Partial<WhoisData>, more = {}) => sections({ ...registered, ...data }, more)[0];
+
+  test("an end that a finding is about is marked with how bad it is", () => {
+    const findings = [
+      {
+        ...FINDING,
+        code: "whois.expires_within_30_days",
+        severity: "warning",
+        subjects: ["example.com", EXPIRES],
+      },
+    ];
+    const { status, blocks } = life({ dates: { ...dates, expires: EXPIRES } }, { findings }) ?? {};
+    expect(status).toBe("warning");
+    expect(blocks?.[0]).toEqual({
+      kind: "timeline",
+      moments: [
+        { at: EXPIRES, text: "end of the registration", status: "warning" },
+        { at: ANSWER.meta.observedAt, text: "this look-up", status: "none" },
+      ],
+    });
+  });
+
+  test("without an end nothing is said to be good", () => {
+    const { status, blocks } = life({}) ?? {};
+    expect([status, JSON.stringify(blocks)]).toEqual([
+      "none",
+      expect.stringContaining("not in the registry's answer"),
+    ]);
+  });
+
+  test("a date that can be read in two ways is in the registry's words", () => {
+    const raw = { created: "01/02/2010", updated: null, expires: null };
+    expect(JSON.stringify(life({ dates: { ...dates, raw } }))).toContain(
+      '{"outside":"01/02/2010"},", which can be read in two ways"',
+    );
+  });
+});
+
+test("what each source said, and the text of one that could not be read, as text from outside", () => {
+  const text = "  Welcome \u202e\n\n$(touch canary)\n";
+  const server = "whois.nic.io";
+  const unread = { kind: "whois", server, status: "unknown", says: null, reason: "not_recognised" } as const;
+  const [asked] = sections({ sources: [...sources, unread], raw: [{ server, text, cut: false }] });
+  expect(asked?.status).toBe("unknown");
+  const said = JSON.stringify(asked?.blocks);
+  expect(said).toContain('{"status":"unknown","text":"unknown (not_recognised)"}');
+  expect(said).toContain('[{"outside":"Welcome \u202e"}," | ",{"outside":"$(touch canary)"}]');
+});
+
+test("keys that DNS has not stand before others, and what is not shown is counted", () => {
+  const ds = [1, 2, 3, 4, 5, 6].map((keyTag) => ({ keyTag, algorithm: 13, digestType: 2, digest: "" }));
+  const subjects = ["example.com", "key tag 6"];
+  const findings = [{ ...FINDING, code: "whois.ds_not_in_dns", severity: "warning" as const, subjects }];
+  const [, , keys] = sections({ ...registered, dnssec: { signed: true, ds } }, { findings });
+  const said = JSON.stringify(keys?.blocks);
+  expect(said).toContain(
+    '{"name":"DS","value":{"status":"warning","text":"key tag 6, algorithm 13, digest type 2"}},{"name":"DS","value":{"status":"none","text":"key tag 1,',
+  );
+  expect(said).toContain('{"name":"DS","value":"2 more"}');
+});
+
+test("a name that a rule reserves has no source to show", () => {
+  const rule = { kind: "table", server: "a rule", status: "ok", says: "reserved", reason: null } as const;
+  expect(sections({ availability: "reserved", sources: [rule] }).flatMap(({ blocks }) => blocks)).toEqual([]);
+});
