@@ -3,7 +3,7 @@ import { findingPath } from "@dnstools/core/tool/finding";
 import { Elysia } from "elysia";
 import { EXAMPLES, examplePath } from "../openapi/examples.ts";
 import { openApi } from "../openapi/openapi.ts";
-import { findAssets } from "./assets.ts";
+import type { Assets } from "./assets.ts";
 import { catalogueOf, nearCodes } from "./catalogue.ts";
 import { docsPage } from "./docs.ts";
 import { errorsPage } from "./errors.ts";
@@ -20,9 +20,8 @@ import { wordsPage } from "./words-page.ts";
  * `/docs/findings` with a page for each code, `/openapi.json` and the recorded answers. Free of charge; the chain of the gateway
  * writes the headers of every answer.
  */
-export function pages(info: PagesInfo) {
+export function pages(info: PagesInfo, assets: Assets) {
   const app = new Elysia({ name: "pages" });
-  const assets = findAssets();
   const { contracts } = info;
   const document = JSON.stringify(openApi(contracts, info));
   const own = [

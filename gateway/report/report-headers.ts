@@ -2,14 +2,31 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { reportRoute } from "@dnstools/core/tool/report-path";
 import { pathOf, routeOf } from "@dnstools/server/http/http";
 import type { Problem } from "@dnstools/server/http/problem";
+import { PAGE_HEADERS } from "../pages/page.tsx";
+import { KEPT_S } from "../stream/kept-reports.ts";
 import { formOf } from "./read-report.ts";
-import { problemBody, typeOf } from "./report-body.ts";
+import { problemBody, problemType } from "./report-body.ts";
 
 type Headers = Record<string, string | number>;
 
 /** Headers that reports have beside those of every answer, of whatever form and status. */
 export function reportHeaders(headers: Headers): Readonly<Record<string, string>> {
-  return { vary: `${headers["vary"]}, Accept`, "x-robots-tag": "noindex" };
+  return { vary: `${headers["vary"]}, Accept, Sec-Fetch-Dest, Sec-Fetch-Mode`, "x-robots-tag": "noindex" };
+}
+
+/** Headers of a report's page: the browser's own copy is for going back, not for going on. */
+export function pageHeaders(caching: "kept" | "no-store"): Readonly<Record<string, string>> {
+  return { ...PAGE_HEADERS, "cache-control": caching === "kept" ? `private, max-age=${KEPT_S}` : "no-store" };
+}
+
+/** Whether a path is that of a report. */
+export function isReportPath(contracts: readonly Contract[], path: string): boolean {
+  return (
+    routeOf(
+      contracts.map(({ tool }) => reportRoute(tool)),
+      path,
+    ) !== null
+  );
 }
 
 /** Shows the problem of a report in the form that its caller reads; those of other paths as they are. */
@@ -19,11 +36,11 @@ export function createReportProblems(contracts: readonly Contract[]) {
     if (routeOf(routes, pathOf(request.url)) === null) return problem;
     const own = { ...problem.headers, ...reportHeaders(headers) };
     const form = formOf(request);
-    if (form === "json") return { ...problem, headers: own };
+    if (form === "json" || form === "events") return { ...problem, headers: own };
     return {
       ...problem,
       body: problemBody(problem.body, form),
-      headers: { ...own, "content-type": typeOf(form) },
+      headers: { ...own, "content-type": problemType(form) },
     };
   };
 }
