@@ -2,6 +2,7 @@ import { type Contract, type ServiceName, toolPath } from "@dnstools/core/tool/c
 import { reportRoute } from "@dnstools/core/tool/report-path";
 import type { CallService, Progress } from "@dnstools/server/client/call";
 import { ServiceUnavailable } from "@dnstools/server/client/service-client";
+import { IN_PIECES } from "@dnstools/server/http/pieces";
 import type { OpenSpan } from "@dnstools/server/trace/span";
 import { Elysia } from "elysia";
 import { isStreamed } from "../report/choose-form.ts";
@@ -9,7 +10,6 @@ import { reportBody, typeOf } from "../report/report-body.ts";
 import { pageHeaders, reportHeaders } from "../report/report-headers.ts";
 import { WAITING } from "../stream/progress.ts";
 import { type StreamDeps, streamReport } from "../stream/stream-report.ts";
-import { STREAM_HEADERS } from "../stream/streamed.ts";
 import { type RequestState, requestState, type ToolRequest, type Turn } from "./request-state.ts";
 
 export type Services = Readonly<Partial<Record<ServiceName, CallService>>>;
@@ -38,7 +38,7 @@ export function tools(contracts: readonly Contract[], services: Services, deps: 
         const json = await callInTurn(await turn, own, request.signal);
         return form === null ? json : reportBody(contract, json, form);
       }
-      Object.assign(headers, STREAM_HEADERS, form === "html" ? pageHeaders("kept") : {});
+      Object.assign(headers, IN_PIECES, form === "html" ? pageHeaders("kept") : {});
       const call = async (signal: AbortSignal, onProgress: (progress: Progress) => void) => {
         if (turn instanceof Promise) onProgress(WAITING);
         return callInTurn(await turn, own, signal, onProgress);

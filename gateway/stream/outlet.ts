@@ -21,7 +21,7 @@ export function createOutlet(onGone: () => void): Outlet & { readonly body: Read
   let state: "open" | "ended" | "gone" = "open";
   let wake = () => {};
   const send = (text: string) => {
-    if (state !== "open") return;
+    if (state !== "open" || text === "") return;
     waiting += text;
     wake();
   };

@@ -2,9 +2,6 @@ import { onAbort } from "@dnstools/concurrency/abortable";
 import { endsLater } from "@dnstools/server/http/later-end";
 import { createOutlet, type Outlet } from "./outlet.ts";
 
-/** Headers of a body that is sent as it comes about: nginx passes each piece on at once. */
-export const STREAM_HEADERS = { "x-accel-buffering": "no" } as const;
-
 /**
  * Answers a request by a body that is sent as it comes about. The request ends, for metrics, traces and a process that stops, when the
  * work has ended, however slowly the body is read.
