@@ -34,7 +34,7 @@ import { requestId } from "./plugins/request-id.ts";
 import { type Services, tools } from "./plugins/tools.ts";
 import { createUnknownPath } from "./plugins/unknown-path.ts";
 import { createLimiter, type LimiterOptions, shareOf } from "./rate-limit/limiter.ts";
-import { createReportProblems, isReportPath } from "./report/report-headers.ts";
+import { createReportProblems, reportPaths } from "./report/report-headers.ts";
 import { createReportPages } from "./stream/report-pages.ts";
 import { wellKnown } from "./well-known/index.ts";
 
@@ -179,10 +179,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
 }
 
+const isReport = reportPaths(contracts);
+
 /** The methods that a path answers: a report is also asked for by the button of its page. */
 function allowedAt(path: string): string {
   if (path === MCP_PATH) return MCP_METHODS;
-  return isReportPath(contracts, path) ? `${METHODS}, POST` : METHODS;
+  return isReport(path) ? `${METHODS}, POST` : METHODS;
 }
 
 /** Which policy refused a caller, by its name in RateLimit-Policy or by a name of its own. */

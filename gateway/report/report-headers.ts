@@ -1,6 +1,5 @@
 import type { Contract } from "@dnstools/core/tool/contract";
-import { reportRoute } from "@dnstools/core/tool/report-path";
-import { pathOf, routeOf } from "@dnstools/server/http/http";
+import { pathOf } from "@dnstools/server/http/http";
 import type { Problem } from "@dnstools/server/http/problem";
 import { PAGE_HEADERS } from "../pages/page.tsx";
 import { KEPT_S } from "../stream/kept-reports.ts";
@@ -19,21 +18,25 @@ export function pageHeaders(caching: "kept" | "no-store"): Readonly<Record<strin
   return { ...PAGE_HEADERS, "cache-control": caching === "kept" ? `private, max-age=${KEPT_S}` : "no-store" };
 }
 
-/** Whether a path is that of a report. */
-export function isReportPath(contracts: readonly Contract[], path: string): boolean {
-  return (
-    routeOf(
-      contracts.map(({ tool }) => reportRoute(tool)),
-      path,
-    ) !== null
-  );
+/** Tells the paths of reports from others. */
+export function reportPaths(contracts: readonly Contract[]): (path: string) => boolean {
+  const tools = new Set<string>(contracts.map(({ tool }) => tool));
+  return (path) => {
+    const end = path.indexOf("/", 1);
+    return (
+      end !== -1 &&
+      tools.has(path.slice(1, end)) &&
+      path.indexOf("/", end + 1) === -1 &&
+      path.length > end + 1
+    );
+  };
 }
 
 /** Shows the problem of a report in the form that its caller reads; those of other paths as they are. */
 export function createReportProblems(contracts: readonly Contract[]) {
-  const routes = contracts.map(({ tool }) => reportRoute(tool));
+  const isReport = reportPaths(contracts);
   return (problem: Problem, request: Request, headers: Headers): Problem => {
-    if (routeOf(routes, pathOf(request.url)) === null) return problem;
+    if (!isReport(pathOf(request.url))) return problem;
     const own = { ...problem.headers, ...reportHeaders(headers) };
     const form = formOf(request);
     if (form === "json" || form === "events") return { ...problem, headers: own };

@@ -211,3 +211,52 @@ test("the API takes no format", async () => {
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ retry: "/api/v1/dns?domain=example.com" });
 });
+
+test("no path makes a report fail, and what its refusal offers is taken", async () => {
+  let seed = 29;
+  const next = (below: number) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  const parts = [
+    "example.com",
+    "9.9.9.9",
+    "2620:fe::fe",
+    "https%3A%2F%2F",
+    "%2F",
+    "%",
+    "%ff",
+    "%00",
+    "+",
+    "&",
+    "=",
+    ";",
+  ];
+  const more = [
+    "?",
+    "type=MX",
+    "&format=json",
+    "format=x",
+    "view=summary",
+    "domain=example.com",
+    "ü",
+    "@",
+    ":",
+    "..",
+    " ",
+  ];
+  const tools = contracts.map(({ tool }) => tool);
+  for (let i = 0; i < 3000; i++) {
+    const text = Array.from(
+      { length: 1 + next(5) },
+      () => [...parts, ...more][next(parts.length + more.length)],
+    ).join("");
+    const path = `/${tools[next(tools.length)]}/${text}`;
+    const response = await ask(path, { headers: { accept: "application/json" } });
+    expect({ path, below: response.status < 500 }).toEqual({ path, below: true });
+    if (response.headers.get("content-type") !== "application/problem+json") continue;
+    const { retry } = (await response.json()) as { readonly retry?: string };
+    if (retry !== undefined)
+      expect({ path, retry, status: (await ask(retry)).status }).toEqual({ path, retry, status: 200 });
+  }
+});
