@@ -21,6 +21,7 @@ import { MCP_METHODS, MCP_PATH } from "./mcp/path.ts";
 import { mcp } from "./mcp/plugin.ts";
 import { findAssets } from "./pages/assets.ts";
 import { pages } from "./pages/index.ts";
+import { createProblemPages } from "./pages/problem.tsx";
 import { admission } from "./plugins/admission.ts";
 import { caller } from "./plugins/caller.ts";
 import { clicks } from "./plugins/clicks.ts";
@@ -137,7 +138,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
   const extra = (fault: Fault) => problemExtra(fault, deps.contact);
   const assets = findAssets();
-  const reportPages = createReportPages(assets);
+  const reportPages = createReportPages({ assets, contracts });
   const app = new Elysia(APP_CONFIG);
   app
     .use(requestId())
@@ -153,7 +154,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         routes: () => app.routes,
         unknownPath: createUnknownPath(contracts, deps.rules, () => pathsOf(app.routes)),
         extra,
-        present: createReportProblems(contracts),
+        present: createProblemPages(contracts, assets, createReportProblems(contracts)),
       }),
     )
     .use(

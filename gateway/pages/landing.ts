@@ -31,7 +31,7 @@ could not be found out. <em>Unknown</em> is never a <em>no</em>. Any page may ca
 function tools(contracts: readonly Contract[]): string {
   const entries = contracts.map(
     (contract) => `<li class="tool" id="${contract.tool}">
-<h3><a href="/docs#/tools/${contract.tool}">${contract.tool}</a> <span class="tag">${unitsOf(contract.cost)}</span></h3>
+<h3><a href="/docs/${contract.tool}">${contract.tool}</a> <span class="tag">${unitsOf(contract.cost)}</span></h3>
 <p>${escapeHtml(contract.summary)}.</p>
 <p class="examples">${contract.examples
       .slice(0, 1)

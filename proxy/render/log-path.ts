@@ -12,6 +12,7 @@ const PAGES = [
   "docs/errors",
   "docs/words",
   "docs/findings",
+  `docs/(?:${TOOLS})`,
   "openapi[.]json",
   "favicon[.]ico",
   "llms[.]txt",
