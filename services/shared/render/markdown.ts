@@ -98,6 +98,16 @@ function blockLines(block: Block): readonly string[] {
       return [...block.branches.flatMap((branch) => branchLines(branch, "")), ...left(block.more)];
     case "bars":
       return block.bars.map(({ name, count, status }) => `- ${lead(status)}${inline(name)}: ${count}`);
+    case "grid":
+      return [
+        ...block.groups.map(
+          ({ name, tiles }) =>
+            `- ${inline(name)}: ${[...Map.groupBy(tiles, ({ status }) => status)]
+              .map(([status, some]) => `${MARKS[status]} ${some.length}`)
+              .join(", ")}`,
+        ),
+        ...left(block.more),
+      ];
     case "timeline":
       return block.moments
         .toSorted((a, b) => a.at.localeCompare(b.at))

@@ -37,6 +37,18 @@ export function barLines({ bars }: Of<"bars">, columns: number, paint: Paint): r
   });
 }
 
+/** Each group in a line: how many of it are how, in the order of their tiles. */
+export function gridLines({ groups, more }: Of<"grid">, columns: number, paint: Paint): readonly string[] {
+  const width = Math.max(...groups.map(({ name }) => widthOf(name)));
+  const lines = groups.flatMap(({ name, tiles }) => {
+    const counts = [...Map.groupBy(tiles, ({ status }) => status)].map(
+      ([status, some]) => `${MARKS[status]} ${some.length}`,
+    );
+    return wrap(`${padded(name, width)}  ${counts.join("  ")}`, columns);
+  });
+  return [...lines, ...(more > 0 ? [paint("soft", `${more} more in the JSON.`)] : [])];
+}
+
 /** Columns of a moment: a day and a time. */
 const MOMENT = 16;
 
