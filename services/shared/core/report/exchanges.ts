@@ -8,7 +8,10 @@ import type { Exchange, Report } from "./report.ts";
 const EXCHANGES_MAX = 60;
 
 /** The exchanges of an answer, in their order: those that findings name are not left out for others. */
-export function evidenceOf({ evidence, findings }: Pick<Answer, "evidence" | "findings">): Report["evidence"] {
+export function evidenceOf({
+  evidence,
+  findings,
+}: Pick<Answer, "evidence" | "findings">): Report["evidence"] {
   const all = evidence ?? [];
   const named = new Set(findings.flatMap(({ evidence: ids }) => ids));
   const first = all.filter(({ id }) => named.has(id));

@@ -86,7 +86,14 @@ export type Block =
       /** Rows that are left out. */
       readonly more: number;
     }
-  | { readonly kind: "tree"; readonly branches: readonly Branch[]; readonly more: number }
+  | {
+      readonly kind: "tree";
+      readonly branches: readonly Branch[];
+      /** Branches that are left out. */
+      readonly more: number;
+      /** Branches that a text shows; a picture has room for all. */
+      readonly lines: number;
+    }
   | { readonly kind: "bars"; readonly bars: readonly Bar[] }
   | {
       /** Things that are alike, in groups: of most weight first. */

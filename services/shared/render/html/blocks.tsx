@@ -10,7 +10,15 @@ import { TimelinePicture } from "./picture/timeline.tsx";
 import { TreePicture } from "./picture/tree.tsx";
 
 /** A block of a section. @param id of the block, which no other on the page has. */
-export function BlockOf({ block, id, page }: { readonly block: Block; readonly id: string; readonly page: Page }) {
+export function BlockOf({
+  block,
+  id,
+  page,
+}: {
+  readonly block: Block;
+  readonly id: string;
+  readonly page: Page;
+}) {
   switch (block.kind) {
     case "verdict":
       return (
@@ -43,15 +51,11 @@ export function BlockOf({ block, id, page }: { readonly block: Block; readonly i
   }
 }
 
-function Table({
-  table: { columns, rows, more },
-}: {
-  readonly table: Extract<Block, { kind: "table" }>;
-}) {
+function Table({ table: { columns, rows, more } }: { readonly table: Extract<Block, { kind: "table" }> }) {
   return (
     <>
       {/* Focusable, so that a keyboard can move what is wider than the page. */}
-      <div class="table" tabindex={0} role="group" aria-label={`Table: ${columns.join(", ")}`}>
+      <div class="table" tabindex={0}>
         <table>
           <thead>
             <tr>
@@ -63,8 +67,9 @@ function Table({
           <tbody>
             {rows.map((row) => (
               <tr>
-                {row.map((cell) => (
-                  <td>
+                {row.map((cell, at) => (
+                  // On a phone the name stands at each value.
+                  <td data-column={columns[at]}>
                     <Value cell={cell} />
                   </td>
                 ))}

@@ -2,9 +2,9 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Advice } from "@dnstools/core/report/report";
 import { rfcUrl } from "@dnstools/core/tool/finding";
 import { Copyable } from "./copyable.tsx";
+import { EvidenceLinks, type Page } from "./evidence.tsx";
 import { Inline } from "./inline.tsx";
 import { ownPath, reportPath } from "./links.ts";
-import { EvidenceLinks, type Page } from "./evidence.tsx";
 
 /** A finding with what to do about it, and what to publish. */
 export function Finding({ advice, page }: { readonly advice: Advice; readonly page: Page }) {

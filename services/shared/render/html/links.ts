@@ -35,4 +35,3 @@ export function curlLine({ origin, json }: ReportLinks): string | null {
   const url = `${origin}${json}`.replaceAll("'", "%27");
   return /^[\x21-\x7e]+$/.test(url) ? `curl -s '${url}'` : null;
 }
-

@@ -1,5 +1,6 @@
 import { harmless } from "@dnstools/core/harmless";
-import type { Report, Section } from "@dnstools/core/report/report";
+import type { Block, Report, Section, Status } from "@dnstools/core/report/report";
+import { plain } from "../inline.ts";
 import { BlockOf } from "./blocks.tsx";
 import { Copyable } from "./copyable.tsx";
 import { Evidence, type Page } from "./evidence.tsx";
@@ -14,9 +15,6 @@ export function renderHtml(report: Report, links: ReportLinks): string {
   return String(<ReportOf report={report} links={links} />);
 }
 
-/** What a reader wants to know of the run first. */
-const FIRST_FACTS: readonly unknown[] = ["observed", "took"];
-
 function ReportOf({ report, links }: { readonly report: Report; readonly links: ReportLinks }) {
   const { tool, target, parameters, verdict, sections, facts, evidence } = report;
   const page: Page = { id: tool, exchanges: new Set(evidence.exchanges.map(({ id }) => id)) };
@@ -25,13 +23,12 @@ function ReportOf({ report, links }: { readonly report: Report; readonly links: 
     <article class="report" aria-labelledby={`${tool}-verdict`}>
       <header class={`verdict ${verdict.status}`}>
         <p class="kicker">
-          {tool} · <bdi>{harmless(target.outside)}</bdi>
+          {tool} · <bdi>{harmless(target.outside)}</bdi> · <Run facts={facts} />
         </p>
         <h1 id={`${tool}-verdict`}>
           <Mark status={verdict.status} /> <Inline text={verdict.text} />
         </h1>
         {parameters.length > 0 && <FactList facts={parameters} />}
-        <FactList facts={facts.filter(({ name }) => FIRST_FACTS.includes(name))} />
         <Actions links={links} />
       </header>
       {sections.map((section, at) => (
@@ -46,6 +43,23 @@ function ReportOf({ report, links }: { readonly report: Report; readonly links: 
     </article>
   );
 }
+
+/** When the call was made, and how long it took. */
+function Run({ facts }: Pick<Report, "facts">) {
+  const [observed, took] = ["observed", "took"].map((name) => {
+    const value = facts.find((one) => one.name === name)?.value ?? "";
+    return typeof value === "object" && "status" in value ? "" : plain(value);
+  });
+  if (observed === undefined || !MOMENT.test(observed)) return <>{took}</>;
+  return (
+    <>
+      <time datetime={observed}>{observed.slice(0, 19).replace("T", " ")} UTC</time> · {took}
+    </>
+  );
+}
+
+/** As JSON has it (ISO 8601, UTC). */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** The same call in other forms. */
 function Actions({ links }: { readonly links: ReportLinks }) {
@@ -87,7 +101,7 @@ function SectionOf(props: {
     <details class={`section ${status}`} open={isOpen}>
       <summary>
         <h2>
-          {heading} <Mark status={status} />
+          {heading} {blocks.some(({ kind }) => kind === "finding") || <Mark status={status} />}
         </h2>
       </summary>
       {blocks.map((block, at) => (
@@ -97,16 +111,18 @@ function SectionOf(props: {
   );
 }
 
+/** Statuses of sections with something to see to. */
+const OPEN: readonly Status[] = ["fail", "warning", "unknown"];
+const PICTURES: readonly Block["kind"][] = ["tree", "bars", "grid", "timeline"];
+
 /** Pictures without a culprit, and what is only worth knowing, are folded; other facts are what the reader came for. */
 function isOpen({ status, blocks }: Section): boolean {
-  if (status === "pass") return false;
-  return status !== "none" || !blocks.some(({ kind }) => FOLDED.includes(kind));
+  if (status !== "none") return OPEN.includes(status);
+  return !blocks.some(({ kind }) => kind === "finding" || PICTURES.includes(kind));
 }
-
-const FOLDED = ["finding", "tree", "bars", "grid", "timeline"];
 
 /** Where nothing is wrong, the tool's first section is open all the same: it answers what was asked. */
 function openSection(sections: readonly Section[]): Section | undefined {
-  if (sections.some(isOpen)) return undefined;
+  if (sections.some(({ status }) => OPEN.includes(status))) return undefined;
   return sections.find(({ blocks }) => blocks.every(({ kind }) => kind !== "finding"));
 }

@@ -55,7 +55,10 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
   return {
     kind: "timeline",
     moments: [
-      ...moments.filter(({ isEnd }) => !isEnd).slice(0, ENDS_MAX).map(momentOf),
+      ...moments
+        .filter(({ isEnd }) => !isEnd)
+        .slice(0, ENDS_MAX)
+        .map(momentOf),
       { at: looked, text: "observed", status: "none" as const, isNow: true as const },
       ...ends.slice(0, ENDS_MAX).map(momentOf),
     ],

@@ -17,7 +17,13 @@ const COUNT = 60;
 const SHORTEST = 4;
 
 /** Parts of a whole, as bars with their counts. */
-export function BarsPicture({ bars, id }: { readonly bars: Extract<Block, { kind: "bars" }>["bars"]; readonly id: string }) {
+export function BarsPicture({
+  bars,
+  id,
+}: {
+  readonly bars: Extract<Block, { kind: "bars" }>["bars"];
+  readonly id: string;
+}) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const names = Math.min(NAME_MAX, Math.max(...bars.map(({ name }) => widthOf(runsOf(name)))));
   const start = TEXT_AT + names + GAP;

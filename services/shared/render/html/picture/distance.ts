@@ -1,7 +1,7 @@
-/** Units of time, the longest first, in milliseconds; of each, how many there must be. */
+/** Units of time, the longest first, in milliseconds; of each, how many there must be: never one day. */
 const UNITS = [
-  ["year", 365.25 * 86_400_000, 2],
-  ["day", 86_400_000, 2],
+  ["years", 365.25 * 86_400_000, 2],
+  ["days", 86_400_000, 2],
   ["h", 3_600_000, 2],
   ["min", 60_000, 1],
   ["s", 1000, 0],
@@ -13,8 +13,7 @@ export function distance(ms: number): string {
   for (const [unit, length, least] of UNITS) {
     const count = Math.floor(size / length);
     if (count < least) continue;
-    const words = `${count} ${unit}${unit.length > 3 && count !== 1 ? "s" : ""}`;
-    return ms < 0 ? `${words} ago` : `in ${words}`;
+    return ms < 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
   }
   return "";
 }

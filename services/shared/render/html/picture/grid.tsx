@@ -1,5 +1,5 @@
-import type { Block, Tile } from "@dnstools/core/report/report";
 import { join } from "@dnstools/core/report/blocks";
+import type { Block, Tile } from "@dnstools/core/report/report";
 import { Inline, Mark } from "../inline.tsx";
 import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
 import { runsOf } from "./measure.ts";
@@ -12,7 +12,7 @@ type Group = Grid["groups"][number];
 const TILES_MAX = 60;
 /** CSS pixels: of a tile with the space behind it, of its text, and of a group's name. */
 const ACROSS = 4;
-const WIDE = 204;
+const WIDE = 218;
 const HIGH = 38;
 const GAP = 8;
 const TEXT_AT = 32;
@@ -83,7 +83,10 @@ function TileOf(props: {
 }
 
 function wholeOf({ name, text }: Tile) {
-  return join([name, text].filter((part) => part !== ""), ": ");
+  return join(
+    [name, text].filter((part) => part !== ""),
+    ": ",
+  );
 }
 
 /** As many tiles as are drawn, of the first groups first. */

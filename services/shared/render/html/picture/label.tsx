@@ -1,7 +1,7 @@
 import type { Status, Text } from "@dnstools/core/report/report";
 import { plain } from "../../inline.ts";
 import { STATUS_WORDS } from "../inline.tsx";
-import { cutRuns, type Run } from "./measure.ts";
+import { asWords, cutRuns, type Run } from "./measure.ts";
 
 /** A line of text in a picture, cut to `max` CSS pixels. */
 export function Label(props: {
@@ -14,7 +14,7 @@ export function Label(props: {
   const { runs, x, y, max, kind = "title" } = props;
   return (
     <text x={x} y={y} class={kind}>
-      {cutRuns(runs, max).map(({ text, isOutside }) =>
+      {cutRuns(kind === "detail" ? asWords(runs) : runs, max).map(({ text, isOutside }) =>
         isOutside ? <tspan class="outside">{text}</tspan> : <>{text}</>,
       )}
     </text>
@@ -35,15 +35,7 @@ const SHAPES: Readonly<Record<Exclude<Status, "none">, string>> = {
 };
 
 /** The mark of a status, 16 pixels wide and high; a dot for `none`. */
-export function Glyph({
-  status,
-  x,
-  y,
-}: {
-  readonly status: Status;
-  readonly x: number;
-  readonly y: number;
-}) {
+export function Glyph({ status, x, y }: { readonly status: Status; readonly x: number; readonly y: number }) {
   const place = `translate(${x} ${y})`;
   if (status === "none") return <circle class="dot" cx={x + 8} cy={y + 8} r={3} />;
   return (

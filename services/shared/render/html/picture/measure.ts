@@ -2,8 +2,8 @@ import { harmless } from "@dnstools/core/harmless";
 import type { Text } from "@dnstools/core/report/report";
 import { widthOf as columnsOf } from "../../lines.ts";
 
-/** A part of a line: words of this project, or text from outside, which stands in a font of fixed width. */
-export type Run = { readonly text: string; readonly isOutside: boolean };
+/** A part of a line: words of this project, or text from outside, which stands in a font of fixed width but in details. */
+export type Run = { readonly text: string; readonly isOutside: boolean; readonly isWords?: boolean };
 
 /** Heights of letters in pictures, CSS pixels: of words, and of text from outside. */
 const SIZE = 13;
@@ -14,10 +14,10 @@ const COLUMN = 0.61;
  * Advances of letters by the size of the font, in the widest of the fonts that pages name: the server cannot know which one the
  * reader has, and letters that stand a little closer than was measured harm nothing.
  */
-const NARROW = 0.34;
-const USUAL = 0.57;
-const UPPER = 0.7;
-const BROAD = 0.92;
+const NARROW = 0.38;
+const USUAL = 0.64;
+const UPPER = 0.74;
+const BROAD = 1;
 const ELLIPSIS = "…";
 
 /** A text as parts of one line, what is from outside made harmless. */
@@ -31,6 +31,11 @@ export function runsOf(text: Text): readonly Run[] {
 /** The text of parts. */
 export function textOf(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join("");
+}
+
+/** The parts as words: in a detail text from outside stands in the same font as what is around it. */
+export function asWords(runs: readonly Run[]): readonly Run[] {
+  return runs.map((run) => ({ ...run, isWords: true }));
 }
 
 /** CSS pixels that parts take at most. */
@@ -56,8 +61,8 @@ export function cutRuns(runs: readonly Run[], max: number): readonly Run[] {
   return [...kept, { text: ELLIPSIS, isOutside: false }];
 }
 
-function runWidth({ text, isOutside }: Run): number {
-  if (isOutside) return columnsOf(text) * COLUMN * OUTSIDE_SIZE;
+function runWidth({ text, isOutside, isWords = false }: Run): number {
+  if (isOutside && !isWords) return columnsOf(text) * COLUMN * OUTSIDE_SIZE;
   let width = 0;
   for (const character of text) width += advanceOf(character);
   return width * SIZE;

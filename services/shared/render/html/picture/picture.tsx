@@ -27,7 +27,7 @@ export function Picture(props: {
   return (
     <figure class="picture">
       {/* Focusable, so that a keyboard can move what is wider than the page. */}
-      <div class="canvas" tabindex={0} role="group" aria-labelledby={title}>
+      <div class="canvas" tabindex={0}>
         <svg
           role="img"
           aria-labelledby={`${title} ${summary}`}

@@ -14,9 +14,9 @@ type Moments = Extract<Block, { kind: "timeline" }>["moments"];
 const MOMENTS_MAX = 60;
 /** CSS pixels: of a row, of the longest text, of the scale, and of spaces. */
 const ROW = 48;
-const WORDS_MAX = 340;
+const WORDS_MAX = 400;
 const DATE = 270;
-const SCALE = 340;
+const SCALE = 400;
 const GAP = 20;
 const EDGE = 14;
 const TEXT_AT = 26;
@@ -35,7 +35,7 @@ export function TimelinePicture({ moments, id }: { readonly moments: Moments; re
   const now = timeOf(ordered.find(({ isNow }) => isNow === true));
   const rows = ordered.slice(0, MOMENTS_MAX).map((moment) => rowOf(moment, now));
   const texts = rows.map(({ moment }) => widthOf(runsOf(moment.text)));
-  const words = Math.max(DATE, Math.min(WORDS_MAX, ...texts.map((width) => Math.max(width, DATE))));
+  const words = Math.min(WORDS_MAX, Math.max(DATE, ...texts));
   const start = TEXT_AT + words + GAP;
   const placeOf = scaleOf(rows, start + EDGE);
   const worst = culpritOf(ordered.map(({ status }) => status));
@@ -89,7 +89,13 @@ function RowOf(props: {
       <Whole status={status} text={say`${text} ${when}`} />
       <Glyph status={status} x={0} y={middle - 17} />
       <Label runs={runsOf(text)} x={TEXT_AT} y={middle - 4} max={words} />
-      <Label runs={[{ text: when, isOutside: false }]} x={TEXT_AT} y={middle + 14} max={words} kind="detail" />
+      <Label
+        runs={[{ text: when, isOutside: false }]}
+        x={TEXT_AT}
+        y={middle + 14}
+        max={words}
+        kind="detail"
+      />
       {at !== null && nowAt !== null && <path class="way" d={`M${nowAt} ${middle}H${at}`} />}
       {at !== null && <circle cx={at} cy={middle} r={isNow ? 4 : 6} />}
     </g>

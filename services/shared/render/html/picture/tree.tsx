@@ -1,26 +1,28 @@
-import { tree as pruned } from "@dnstools/core/report/blocks";
 import type { Block, Branch, Status } from "@dnstools/core/report/report";
-import { hierarchy, type HierarchyNode } from "d3-hierarchy";
+import { type HierarchyNode, hierarchy } from "d3-hierarchy";
 import { plain } from "../../inline.ts";
 import { Inline, Mark } from "../inline.tsx";
 import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
-import { type Run, runsOf, textOf, widthOf } from "./measure.ts";
+import { asWords, type Run, runsOf, textOf, widthOf } from "./measure.ts";
 import { Picture } from "./picture.tsx";
 
 type Tree = Extract<Block, { kind: "tree" }>;
 
-/** Parts that are drawn; the others are counted. */
-const NODES_MAX = 60;
+/** Of so many parts each stands in one line, where it fits. */
+const DENSE_MIN = 9;
 /** CSS pixels: of a step to the right, between boxes, of boxes with one line and with two, and of the widest. */
 const STEP = 30;
 const GAP = 10;
+const DENSE_GAP = 6;
 const HIGH = [34, 50] as const;
-const WIDEST = 600;
+const WIDEST = 720;
 const NARROWEST = 90;
 /** Within a box: before the mark, before the text, and behind it. */
 const MARK_AT = 12;
 const TEXT_AT = 38;
 const END = 16;
+/** Between what a part is and what is said of it, in one line. */
+const BETWEEN_TEXTS = 14;
 /** Where the line to what hangs on a box leaves it. */
 const TRUNK = 20;
 const BEND = 8;
@@ -30,6 +32,8 @@ type Box = {
   readonly branch: Branch;
   readonly title: readonly Run[];
   readonly detail: readonly Run[];
+  /** Where the detail stands: behind the title, or below it where null. */
+  readonly detailAt: number | null;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -39,9 +43,7 @@ type Box = {
 
 /** A tree of zones, records, names or certificates: each part below the one that it hangs on. */
 export function TreePicture({ tree, id }: { readonly tree: Tree; readonly id: string }) {
-  const cut = pruned(tree.branches, NODES_MAX);
-  const branches = cut?.kind === "tree" ? cut.branches : [];
-  const more = tree.more + (cut?.kind === "tree" ? cut.more : 0);
+  const { branches, more } = tree;
   const { boxes, links } = placed(branches);
   const culprits = boxes.filter(({ isCulprit }) => isCulprit).map(({ branch }) => branch);
   return (
@@ -65,16 +67,21 @@ export function TreePicture({ tree, id }: { readonly tree: Tree; readonly id: st
 }
 
 function BoxOf({ box }: { readonly box: Box }) {
-  const { branch, title, detail, x, y, width, height, isCulprit } = box;
+  const { branch, title, detail, detailAt, x, y, width, height, isCulprit } = box;
   const { status, text } = branch;
+  const start = x + TEXT_AT;
   const max = width - TEXT_AT - END;
   return (
     <g class={`node ${status}${isCulprit ? " culprit" : ""}`}>
       <Whole status={status} text={text} />
       <rect x={x} y={y} width={width} height={height} rx={8} />
       <Glyph status={status} x={x + MARK_AT} y={y + height / 2 - 8} />
-      <Label runs={title} x={x + TEXT_AT} y={y + 21.5} max={max} />
-      {detail.length > 0 && <Label runs={detail} x={x + TEXT_AT} y={y + 39} max={max} kind="detail" />}
+      <Label runs={title} x={start} y={y + 21.5} max={max} />
+      {detail.length === 0 ? null : detailAt === null ? (
+        <Label runs={detail} x={start} y={y + 39} max={max} kind="detail" />
+      ) : (
+        <Label runs={detail} x={start + detailAt} y={y + 21.5} max={max - detailAt} kind="detail" />
+      )}
     </g>
   );
 }
@@ -86,17 +93,17 @@ function placed(branches: readonly Branch[]) {
   const nodes = root.descendants().length === 1 ? [] : inOrder(root).slice(1);
   const worst = culpritOf(nodes.map(({ data }) => data.status));
   const boxes = new Map<HierarchyNode<Branch>, Box>();
+  const isDense = nodes.length >= DENSE_MIN;
   let y = 1;
   for (const node of nodes) {
-    const box = boxOf(node, y, worst);
+    const box = boxOf(node, { y, worst, isDense });
     boxes.set(node, box);
-    y += box.height + GAP;
+    y += box.height + (isDense ? DENSE_GAP : GAP);
   }
   const links = nodes.flatMap((node) => {
     const [from, to] = [node.parent === null ? undefined : boxes.get(node.parent), boxes.get(node)];
     if (from === undefined || to === undefined) return [];
-    const leads = node.descendants().some(({ data }) => data.status === worst);
-    return [{ path: linkPath(from, to), status: leads ? worst : null }];
+    return [{ path: linkPath(from, to), status: to.isCulprit ? worst : null }];
   });
   return {
     boxes: [...boxes.values()],
@@ -111,17 +118,23 @@ function inOrder(root: HierarchyNode<Branch>): readonly HierarchyNode<Branch>[] 
   return nodes;
 }
 
-function boxOf({ data: branch, depth }: HierarchyNode<Branch>, y: number, worst: Status | null): Box {
+type Place = { readonly y: number; readonly worst: Status | null; readonly isDense: boolean };
+
+function boxOf({ data: branch, depth }: HierarchyNode<Branch>, { y, worst, isDense }: Place): Box {
   const { title, detail } = linesOf(runsOf(branch.text));
-  const text = Math.max(widthOf(title), widthOf(detail));
+  const [first, second] = [widthOf(title), widthOf(asWords(detail))];
+  const detailAt = first + BETWEEN_TEXTS;
+  const isLine = isDense && TEXT_AT + detailAt + second + END <= WIDEST;
+  const text = isLine && second > 0 ? detailAt + second : Math.max(first, second);
   return {
     branch,
     title,
     detail,
+    detailAt: isLine ? detailAt : null,
     x: 1 + (depth - 1) * STEP,
     y,
     width: Math.min(WIDEST, Math.max(NARROWEST, TEXT_AT + text + END)),
-    height: HIGH[detail.length > 0 ? 1 : 0],
+    height: HIGH[detail.length > 0 && !isLine ? 1 : 0],
     isCulprit: branch.status === worst,
   };
 }
