@@ -1,3 +1,4 @@
+import { harmlessJson } from "@dnstools/core/harmless";
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { RequestLog } from "@dnstools/server/http/request-log";
 import type { Log } from "@dnstools/server/log";
@@ -35,7 +36,7 @@ export function mcp({ contracts, version, publicUrl, log, requestLog, traces, in
   const checkOrigin = createOriginCheck(publicUrl);
   let loaded: Promise<Serve> | null = null;
   const load = () => {
-    // The library takes 25 MB, which gateways without assistants do not pay.
+    // The library takes some 10 MB, which gateways without assistants do not pay.
     loaded ??= import("./serve.ts").then(({ createServe }) => createServe({ contracts, version }));
     return loaded;
   };
@@ -70,7 +71,7 @@ export function mcp({ contracts, version, publicUrl, log, requestLog, traces, in
       const response = await serve({ request, body, ask, onError });
       headers["x-request-cost"] = String(cost);
       set.status = response.status;
-      return response.text();
+      return harmlessJson(await response.text());
     },
     { parse: "none" },
   );

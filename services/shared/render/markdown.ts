@@ -35,7 +35,7 @@ export function renderMarkdown(report: Report): string {
 
 /** Words of this project escaped, text from outside in code spans. */
 export function inline(text: Text): string {
-  if (typeof text === "string") return text.replace(/[\\`*_{}[\]<>#|~&!]/g, "\\$&");
+  if (typeof text === "string") return harmless(text).replace(/[\\`*_{}[\]<>#|~&!]/g, "\\$&");
   if ("outside" in text) return text.outside === "" ? "" : span(text.outside);
   return merged(text).map(inline).join("");
 }

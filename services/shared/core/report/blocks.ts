@@ -52,8 +52,13 @@ export function cell(status: Status, text: Text): Cell {
 export function notFound(reason: string | null): Cell {
   return {
     status: "unknown",
-    text: reason === null ? "could not be found out" : `could not be found out (${reason})`,
+    text: reason === null ? "could not be found out" : `could not be found out (${codeWord(reason)})`,
   };
+}
+
+/** A code of the JSON; a text that is no code, as another server may give it, is not shown. */
+export function codeWord(code: string): string {
+  return /^\w+$/.test(code) ? code : "another reason";
 }
 
 /** Names with their values; those whose value is null are left out. Null for none. */

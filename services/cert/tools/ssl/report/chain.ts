@@ -1,4 +1,4 @@
-import { blocks, cell, facts, join, say, tree } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, outside, say, tree } from "@dnstools/core/report/blocks";
 import type { Block, Branch, Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { ServerData, SslData } from "../data.ts";
 import { byDigest, type Certificates, nameOf } from "./certificates.ts";
@@ -35,7 +35,7 @@ export function chainSection(data: SslData): Section {
       timelineOf(data, certificates),
       shown.length === 0
         ? null
-        : { kind: "note", text: say`Trust store: ${source}${date === null ? "" : join([" of ", date])}.` },
+        : { kind: "note", text: say`Trust store: ${source}${date === null ? "" : say` of ${date}`}.` },
     ]),
   };
 }
@@ -55,7 +55,7 @@ function keyOf({ chain, path, withAia, verdicts }: ServerData): string {
 /** Why a path may be longer than it is shown; null where all of it is. */
 function cutNote(servers: readonly ServerData[]): Block | null {
   const { trust } = servers.find(({ verdicts }) => verdicts.trust.reason === "too_large")?.verdicts ?? {};
-  return trust === undefined ? null : { kind: "verdict", status: trust.status, text: trust.detail };
+  return trust === undefined ? null : { kind: "verdict", status: trust.status, text: outside(trust.detail) };
 }
 
 /** Branches of which those that are alike are one, with all that hangs on them. */

@@ -1,4 +1,4 @@
-import { blocks, cell, facts, say, table } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Block, Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { ServerData, SslData } from "../data.ts";
 import { byDigest, type Certificates } from "./certificates.ts";
@@ -84,7 +84,10 @@ function openFacts(groups: readonly (readonly ServerData[])[], all: readonly Ser
     return [
       [
         placesOf(servers, all),
-        cell(daneStatus(server), status === "unknown" ? `${detail} (${words(reason ?? "")})` : detail),
+        cell(
+          daneStatus(server),
+          join([outside(detail), status === "unknown" ? ` (${words(reason ?? "")})` : ""]),
+        ),
       ],
     ];
   });

@@ -1,4 +1,4 @@
-import { cell, join, outside, say } from "@dnstools/core/report/blocks";
+import { cell, codeWord, join, outside, say } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
@@ -37,7 +37,7 @@ export function reachedStatus({ source, reachability }: ServerData): Status {
 
 /** A word of the JSON as words, such as `host_mismatch`. */
 export function words(word: string): string {
-  return word.replaceAll("_", " ");
+  return codeWord(word).replaceAll("_", " ");
 }
 
 /** A verdict as a mark; with its reason where it is not a pass. */
