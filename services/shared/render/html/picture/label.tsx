@@ -15,7 +15,7 @@ export function Label(props: {
   return (
     <text x={x} y={y} class={kind}>
       {cutRuns(kind === "detail" ? asWords(runs) : runs, max).map(({ text, isOutside }) =>
-        isOutside ? <tspan class="outside">{text}</tspan> : <>{text}</>,
+        isOutside ? <tspan class={kind === "title" ? "outside" : "apart"}>{text}</tspan> : text,
       )}
     </text>
   );
