@@ -4,6 +4,7 @@ import type { ParamSpecs } from "../tool/params.ts";
 import { targetsOf } from "../tool/target.ts";
 import type { Answer } from "./answer.ts";
 import { outside } from "./blocks.ts";
+import { evidenceOf } from "./exchanges.ts";
 import { generalSections } from "./general.ts";
 import { marked, markedFinding, valuesOf } from "./marked.ts";
 import { repeatOf } from "./repeat.ts";
@@ -55,6 +56,7 @@ export function makeReport(contract: Contract, reports: Reports, answer: Answer)
       { name: "JSON", value: outside(links.self) },
       ...(findings.length === 0 ? [] : [{ name: "codes", value: "/docs/findings" }]),
     ],
+    evidence: evidenceOf(answer),
   };
 }
 
