@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import type { Contract } from "@dnstools/core/tool/contract";
 import { findingPath } from "@dnstools/core/tool/finding";
-import { contracts } from "../app.ts";
-import { findAssets } from "./assets.ts";
+import { contracts } from "../../app.ts";
+import { findAssets } from "../assets.ts";
+import { mainHtml, page } from "../page.tsx";
 import { catalogueOf, nearCodes } from "./catalogue.ts";
-import { findingPage } from "./finding.ts";
-import { findingsPage } from "./findings.ts";
-import { page } from "./page.ts";
+import { findingPage } from "./finding.tsx";
+import { findingsPage } from "./findings.tsx";
 
 /** A page of a code is one screen of text. */
 const PAGE_BYTES_MAX = 10_000;
@@ -17,7 +17,7 @@ const codes = [...catalogue.keys()];
 
 test("every code of every tool has a page, and its line in the list", () => {
   expect(codes.toSorted()).toEqual(contracts.flatMap(({ findings }) => Object.keys(findings)).toSorted());
-  const list = findingsPage(contracts).main;
+  const list = mainHtml(findingsPage(contracts));
   const linked = [...list.matchAll(/href="(\/docs\/findings\/[^"]+)"/g)].map(([, href]) => href);
   expect(linked.toSorted()).toEqual(codes.map(findingPath).toSorted());
   for (const entry of catalogue.values()) {
@@ -27,7 +27,7 @@ test("every code of every tool has a page, and its line in the list", () => {
       bytes: true,
     });
     expect(body).not.toContain("{subject}");
-    expect(body).toContain(`<a href="/docs#/tools/${entry.contract.tool}">`);
+    expect(body).toContain(`<a href="/docs/${entry.contract.tool}">`);
     expect(body).not.toMatch(/<style|<script|style=|onload=|src="https?:|undefined/);
   }
 });
@@ -48,7 +48,7 @@ test("a page has all that its rule says, as text", () => {
     ...contract,
     findings: { "dns.one": rule, "dns.bare": { ...rule, reference: null, fix: null } },
   };
-  const [one, bare] = [...catalogueOf([own]).values()].map((entry) => findingPage(entry).main);
+  const [one, bare] = [...catalogueOf([own]).values()].map((entry) => mainHtml(findingPage(entry)));
   for (const part of [
     "<var>subject</var> has &lt;b&gt; and <code>code</code>.",
     "It means &amp; matters.",
