@@ -129,13 +129,26 @@ export function readReplyLine(line: string): ReplyLine | null {
   if (line.startsWith(ANSWER) && line.endsWith("}"))
     return { kind: "answer", json: line.slice(ANSWER.length, -1) };
   const read = JSON.parse(line) as {
-    readonly progress?: Progress;
+    readonly progress?: Partial<Record<keyof Progress, unknown>>;
     readonly problem?: FaultOptions & { readonly code: string };
   };
-  if (read.progress !== undefined) return { kind: "progress", progress: read.progress };
+  if (read.progress !== undefined) return readProgress(read.progress);
   if (read.problem === undefined) return null;
   const { code, ...options } = read.problem;
   // A later release may have problems that this one does not know.
   const known = Object.hasOwn(FAULTS, code) ? (code as FaultCode) : "service_unavailable";
   return { kind: "problem", fault: new Fault(known, options) };
+}
+
+/** Null for a phase of a later release. */
+function readProgress({
+  phase,
+  total,
+  done,
+  parts,
+}: Partial<Record<keyof Progress, unknown>>): ReplyLine | null {
+  if (phase !== "waiting" && phase !== "working") return null;
+  const counts = typeof total === "number" && typeof done === "number" ? { total, done } : {};
+  const named = Array.isArray(parts) ? { parts: parts.map(String) } : {};
+  return { kind: "progress", progress: { phase, ...counts, ...named } };
 }
