@@ -15,6 +15,9 @@ const ANSWER_MS = callMs(DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS);
 const WAITS_MAX = 10;
 const WAIT_MAX_S = 600;
 
+/** A reply, and when to ask again on this process's clock where the limit refused it. */
+type Sent = { readonly reply: Reply; readonly retryAt: number | null };
+
 type ServerOptions = {
   /** The API's address, with or without /api/v1. */
   readonly url: URL;
