@@ -6,7 +6,7 @@ import { findAssets } from "./assets.ts";
 import { catalogueOf, nearCodes } from "./catalogue.ts";
 import { findingPage } from "./finding.ts";
 import { findingsPage } from "./findings.ts";
-import { page } from "./page.ts";
+import { mainHtml, page } from "./page.tsx";
 
 /** A page of a code is one screen of text. */
 const PAGE_BYTES_MAX = 10_000;
@@ -17,7 +17,7 @@ const codes = [...catalogue.keys()];
 
 test("every code of every tool has a page, and its line in the list", () => {
   expect(codes.toSorted()).toEqual(contracts.flatMap(({ findings }) => Object.keys(findings)).toSorted());
-  const list = findingsPage(contracts).main;
+  const list = mainHtml(findingsPage(contracts));
   const linked = [...list.matchAll(/href="(\/docs\/findings\/[^"]+)"/g)].map(([, href]) => href);
   expect(linked.toSorted()).toEqual(codes.map(findingPath).toSorted());
   for (const entry of catalogue.values()) {
@@ -48,7 +48,7 @@ test("a page has all that its rule says, as text", () => {
     ...contract,
     findings: { "dns.one": rule, "dns.bare": { ...rule, reference: null, fix: null } },
   };
-  const [one, bare] = [...catalogueOf([own]).values()].map((entry) => findingPage(entry).main);
+  const [one, bare] = [...catalogueOf([own]).values()].map((entry) => mainHtml(findingPage(entry)));
   for (const part of [
     "<var>subject</var> has &lt;b&gt; and <code>code</code>.",
     "It means &amp; matters.",

@@ -1,6 +1,7 @@
 import { FAULTS } from "@dnstools/core/tool/fault";
 import { REASONS } from "@dnstools/core/tool/outcome";
-import { codeHtml, type Page } from "./page.ts";
+import { raw } from "hono/html";
+import { codeHtml, type Page } from "./page.tsx";
 
 /** The page that problem types lead to: every problem code, and every reason for `unknown`. */
 export function errorsPage(): Page {
@@ -23,7 +24,7 @@ export function errorsPage(): Page {
     kind: "text",
     title: "dnstools: errors and reasons",
     description: "Every problem code of the API and what to do about it, and every reason for unknown.",
-    main: `<h1>Errors and reasons</h1>
+    main: raw(`<h1>Errors and reasons</h1>
 <p class="lead">A request that is refused is answered with <code>application/problem+json</code> (RFC 9457). Its
 <code>code</code> is stable, <code>detail</code> says what to send instead, and <code>type</code> leads here.
 An answer with status 200 may still hold parts that are <code>unknown</code>: they carry one of
@@ -34,6 +35,6 @@ ${faults.join("\n")}
 <h2 id="reasons">Reasons for unknown</h2>
 <dl>
 ${reasons.join("\n")}
-</dl>`,
+</dl>`),
   };
 }

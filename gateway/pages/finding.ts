@@ -1,8 +1,9 @@
 import { toolPath } from "@dnstools/core/tool/contract";
 import { findingPath, rfcUrl } from "@dnstools/core/tool/finding";
+import { raw } from "hono/html";
 import type { CatalogueEntry } from "./catalogue.ts";
 import { ruleHtml, SUBJECT_NOTE, severityTag } from "./findings.ts";
-import { codeHtml, escapeHtml, type Page } from "./page.ts";
+import { codeHtml, escapeHtml, type Page } from "./page.tsx";
 import { SEVERITY_WORDS } from "./words.ts";
 
 /** The page of one finding: what it means, how it is found, what to do, and what it rests on. */
@@ -22,12 +23,12 @@ export function findingPage({ code, rule, contract }: CatalogueEntry): Page {
     kind: "text",
     title: `dnstools: ${code}`,
     description: message.replaceAll("{subject}", "the subject"),
-    main: `<p class="crumb"><a href="/docs/findings#${contract.tool}">Findings of ${contract.tool}</a></p>
+    main: raw(`<p class="crumb"><a href="/docs/findings#${contract.tool}">Findings of ${contract.tool}</a></p>
 <h1 class="code">${escapeHtml(code)}</h1>
 <p class="lead">${ruleHtml(message)}</p>
 <p class="severity">${severityTag(severity)} ${codeHtml(SEVERITY_WORDS[severity])}</p>
 ${parts.filter((part) => part !== "").join("\n")}
-${texts.includes("{subject}") ? `<p class="small">${SUBJECT_NOTE}</p>` : ""}`,
+${texts.includes("{subject}") ? `<p class="small">${SUBJECT_NOTE}</p>` : ""}`),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import { type FindingRule, findingPath, SEVERITIES, type Severity } from "@dnstools/core/tool/finding";
-import { codeHtml, type Page } from "./page.ts";
+import { raw } from "hono/html";
+import { codeHtml, type Page } from "./page.tsx";
 import { SEVERITY_WORDS } from "./words.ts";
 
 /** The page that lists every finding of every tool, the worst first in each. */
@@ -11,7 +12,7 @@ export function findingsPage(contracts: readonly Contract[]): Page {
     kind: "text",
     title: "dnstools: findings",
     description: `The ${count} findings of the API by tool and severity, each with a page of its own.`,
-    main: `<h1>Findings</h1>
+    main: raw(`<h1>Findings</h1>
 <p class="lead">A finding is something worth saying about what was seen. Its <code>code</code> is stable, and leads to a page
 that says what it means, how it is found, and what to do. There are ${count}.</p>
 <p class="jump">${contracts.map(jumpLink).join("\n")}</p>
@@ -20,7 +21,7 @@ that says what it means, how it is found, and what to do. There are ${count}.</p
 ${SEVERITIES.map(severityRow).join("\n")}
 </dl>
 ${contracts.map(toolSection).join("\n")}
-<p class="small">${SUBJECT_NOTE}</p>`,
+<p class="small">${SUBJECT_NOTE}</p>`),
   };
 }
 

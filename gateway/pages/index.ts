@@ -10,7 +10,7 @@ import { errorsPage } from "./errors.ts";
 import { findingPage } from "./finding.ts";
 import { findingsPage } from "./findings.ts";
 import { landingPage } from "./landing.ts";
-import { page } from "./page.ts";
+import { page } from "./page.tsx";
 import type { PagesInfo } from "./pages-info.ts";
 import { hashOf, REVALIDATE, routeStatic, type Static, sendStatic } from "./static.ts";
 import { wordsPage } from "./words-page.ts";

@@ -1,21 +1,24 @@
 import { expect, test } from "bun:test";
 import { contracts } from "../app.ts";
 import { landingPage } from "./landing.ts";
+import { mainHtml } from "./page.tsx";
 import type { PagesInfo } from "./pages-info.ts";
 
 function pageOf(info: Partial<PagesInfo> = {}): string {
-  return landingPage({
-    version: "1.2.3",
-    revision: "0123abc",
-    publicUrl: "",
-    contact: "",
-    contracts,
-    units: 60,
-    deadlines: {},
-    queueWaitMs: 5000,
-    windowS: 60,
-    ...info,
-  }).main;
+  return mainHtml(
+    landingPage({
+      version: "1.2.3",
+      revision: "0123abc",
+      publicUrl: "",
+      contact: "",
+      contracts,
+      units: 60,
+      deadlines: {},
+      queueWaitMs: 5000,
+      windowS: 60,
+      ...info,
+    }),
+  );
 }
 
 test.each([

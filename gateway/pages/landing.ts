@@ -1,6 +1,7 @@
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
+import { raw } from "hono/html";
 import { linkOf } from "./contact.ts";
-import { escapeHtml, type Page } from "./page.ts";
+import { escapeHtml, type Page } from "./page.tsx";
 import type { PagesInfo } from "./pages-info.ts";
 
 /** What this is, what it can do and for how much: all that somebody needs for a first call. */
@@ -11,7 +12,7 @@ export function landingPage(info: PagesInfo): Page {
     title: "dnstools: DNS diagnostics over HTTP",
     description:
       "A public API for DNS diagnostics: records, certificates, mail policy, blocklists and more, as JSON.",
-    main: [intro(info), tools(info.contracts), limits(info), keys(info), more(info)].join("\n"),
+    main: raw([intro(info), tools(info.contracts), limits(info), keys(info), more(info)].join("\n")),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 import { SEVERITIES } from "@dnstools/core/tool/finding";
+import { raw } from "hono/html";
 import { severityTag } from "./findings.ts";
-import { codeHtml, type Page } from "./page.ts";
+import { codeHtml, type Page } from "./page.tsx";
 import { statusFields } from "./status-fields.ts";
 import { SEVERITY_WORDS, WORD_GROUPS, type WordGroup } from "./words.ts";
 
@@ -16,7 +17,7 @@ export function wordsPage(contracts: readonly Contract[]): Page {
     kind: "text",
     title: "dnstools: words of answers",
     description: "Every status word of the API's answers: what it means, and where it stands.",
-    main: `<h1>Words of answers</h1>
+    main: raw(`<h1>Words of answers</h1>
 <p class="lead">Whatever came from outside has a status beside it, so that <em>could not find out</em> never reads as
 <em>no</em>. These are all words that a status can be, and what each says.</p>
 ${WORD_GROUPS.map((group) => groupHtml(group, fields)).join("\n")}
@@ -24,7 +25,7 @@ ${WORD_GROUPS.map((group) => groupHtml(group, fields)).join("\n")}
 <p>How much a <a href="/docs/findings">finding</a> matters, and what it makes of the summary.</p>
 <dl class="codes">
 ${SEVERITIES.map((one) => `<div id="severity-${one}"><dt>${severityTag(one)}</dt><dd>${codeHtml(SEVERITY_WORDS[one])}</dd></div>`).join("\n")}
-</dl>`,
+</dl>`),
   };
 }
 
