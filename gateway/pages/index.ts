@@ -1,6 +1,9 @@
 import { Fault } from "@dnstools/core/tool/fault";
 import { findingPath } from "@dnstools/core/tool/finding";
+import type { ParamRules } from "@dnstools/core/tool/params";
 import { Elysia } from "elysia";
+import { go } from "../console/go.tsx";
+import { landingPage } from "../console/landing.tsx";
 import { EXAMPLES, examplePath } from "../openapi/examples.ts";
 import { openApi } from "../openapi/openapi.ts";
 import { findAssets } from "./assets.ts";
@@ -9,7 +12,6 @@ import { docsPage } from "./docs.ts";
 import { errorsPage } from "./errors.ts";
 import { findingPage } from "./finding.ts";
 import { findingsPage } from "./findings.ts";
-import { landingPage } from "./landing.ts";
 import { page } from "./page.tsx";
 import type { PagesInfo } from "./pages-info.ts";
 import { hashOf, REVALIDATE, routeStatic, type Static, sendStatic } from "./static.ts";
@@ -20,7 +22,7 @@ import { wordsPage } from "./words-page.ts";
  * `/docs/findings` with a page for each code, `/openapi.json` and the recorded answers. Free of charge; the chain of the gateway
  * writes the headers of every answer.
  */
-export function pages(info: PagesInfo) {
+export function pages(info: PagesInfo & { readonly rules: ParamRules }) {
   const app = new Elysia({ name: "pages" });
   const assets = findAssets();
   const { contracts } = info;
@@ -34,6 +36,7 @@ export function pages(info: PagesInfo) {
   ];
   for (const one of own) routeStatic(app, page(one, assets));
   for (const one of Object.values(assets)) routeStatic(app, one);
+  app.use(go(info, assets));
   const catalogue = catalogueOf(contracts);
   // Made when it is asked for: there are hundreds.
   app.get("/docs/findings/:code", ({ params: { code }, request, set }) => {

@@ -35,6 +35,8 @@ export type PageHead = {
   readonly title: string;
   /** Plain text, one sentence. */
   readonly description: string;
+  /** The field above the main part; it stays where a script changes the main part. */
+  readonly search?: Child;
   /** What it is, for styles: the class of the main part. */
   readonly kind: "text" | "report";
   /** Paths of styles and scripts beside those of every page. */
@@ -97,7 +99,7 @@ type ShellProps = { readonly head: PageHead; readonly assets: Assets; readonly m
 
 /** What all pages have. */
 function Shell({
-  head: { path, title, description, kind, styles = [], scripts = [] },
+  head: { path, title, description, kind, search, styles = [], scripts = [] },
   assets,
   main,
 }: ShellProps) {
@@ -113,6 +115,8 @@ function Shell({
         {[assets.style.path, ...styles].map((href) => (
           <link rel="stylesheet" href={href} />
         ))}
+        {/* Before the end of a page that is sent as it comes about. */}
+        <script src={assets.script.path} async />
         {scripts.map((src) => (
           <script src={src} defer />
         ))}
@@ -128,6 +132,7 @@ function Shell({
             </a>
           ))}
         </nav>
+        {search}
         <main id="main" class={kind}>
           {main}
         </main>

@@ -8,6 +8,7 @@ const PAGES = [
   "",
   "api/v1",
   "api/v1/limits",
+  "go",
   "docs",
   "docs/errors",
   "docs/words",
@@ -25,6 +26,7 @@ const NAMED: Readonly<Record<string, string>> = {
   [`^/(?<log_page>${PAGES})(?:[?]|$)`]: "/$log_page",
   [`^/api/v1/(?<log_tool>${TOOLS})(?:[?]|$)`]: "/api/v1/$log_tool",
   [`^/(?<log_report>${TOOLS})/[^/?]+(?:[?]|$)`]: "/$log_report/{target}",
+  "^/all/[^/?]+(?:[?]|$)": "/all/{target}",
   "^/docs/findings/[^/?]+(?:[?]|$)": "/docs/findings/{code}",
   "^/docs/(?<log_files>assets|examples)/[^/?]+(?:[?]|$)": "/docs/$log_files/{file}",
 };
