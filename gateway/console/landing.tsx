@@ -1,4 +1,4 @@
-import { type Contract, type ToolName, toolPath } from "@dnstools/core/tool/contract";
+import { type Contract, docsPath, toolPath } from "@dnstools/core/tool/contract";
 import { reportHref } from "@dnstools/core/tool/report-path";
 import type { Page } from "../pages/page.tsx";
 import type { PagesInfo } from "../pages/pages-info.ts";
@@ -88,7 +88,7 @@ function Tools({ contracts }: { readonly contracts: readonly Contract[] }) {
         {contracts.map((contract) => (
           <li class="tool" id={contract.tool}>
             <h3>
-              <a href={docsOf(contract.tool)}>{QUESTIONS[contract.tool]}</a>{" "}
+              <a href={docsPath(contract.tool)}>{QUESTIONS[contract.tool]}</a>{" "}
               <span class="tag">{unitsText(contract.cost)}</span>
             </h3>
             <p>{contract.summary}.</p>
@@ -102,11 +102,6 @@ function Tools({ contracts }: { readonly contracts: readonly Contract[] }) {
       </ul>
     </section>
   );
-}
-
-/** Where a tool is documented. */
-function docsOf(tool: ToolName): string {
-  return `/docs#/tools/${tool}`;
 }
 
 /** The report of a tool's first example. */

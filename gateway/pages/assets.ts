@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
-import libraryStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
-import library from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { buildScript } from "./build-script.ts" with { type: "macro" };
 import docsStyle from "./client/docs.css" with { type: "file" };
-import docsScript from "./client/docs.js" with { type: "file" };
 import icon from "./client/icon.svg" with { type: "file" };
 import style from "./client/style.css" with { type: "file" };
 import { FOR_EVER, hashOf, type Static } from "./static.ts";
@@ -14,9 +11,7 @@ const CLIENT: string = buildScript();
 const STYLE = "text/css; charset=utf-8";
 
 /** What pages load. All of it comes from here, so that they work without the Internet and let nobody else see their readers. */
-export type Assets = Readonly<
-  Record<"style" | "icon" | "script" | "docsStyle" | "docsScript" | "library" | "libraryStyle", Static>
->;
+export type Assets = Readonly<Record<"style" | "icon" | "script" | "docsStyle", Static>>;
 
 /** Reads each file once, for its hash; they are sent from the disk. */
 export function findAssets(): Assets {
@@ -25,9 +20,6 @@ export function findAssets(): Assets {
     script: named("dnstools.js", SCRIPT, CLIENT, CLIENT),
     icon: asset("icon.svg", "image/svg+xml", icon),
     docsStyle: asset("docs.css", STYLE, docsStyle),
-    docsScript: asset("docs.js", SCRIPT, docsScript),
-    library: asset("swagger-ui.js", SCRIPT, library),
-    libraryStyle: asset("swagger-ui.css", STYLE, libraryStyle),
   };
 }
 

@@ -79,6 +79,7 @@ export function pageHtml(what: Page, assets: Assets): string {
 
 /** The main part of a page as HTML. */
 export function mainHtml({ main }: Pick<Page, "main">): string {
+  // biome-ignore lint/complexity/noUselessFragments: it escapes what is text.
   return String(<>{main}</>);
 }
 

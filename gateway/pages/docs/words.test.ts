@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { VERDICTS } from "@dnstools/core/tool/verdict";
-import { contracts } from "../app.ts";
-import { mainHtml } from "./page.tsx";
+import { contracts } from "../../app.ts";
+import { mainHtml } from "../page.tsx";
 import { statusFields } from "./status-fields.ts";
 import { WORD_GROUPS } from "./words.ts";
-import { wordsPage } from "./words-page.ts";
+import { wordsPage } from "./words-page.tsx";
 
 const explained = WORD_GROUPS.flatMap(({ words }) => Object.keys(words));
 

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import type { Contract } from "@dnstools/core/tool/contract";
 import { findingPath } from "@dnstools/core/tool/finding";
-import { contracts } from "../app.ts";
-import { findAssets } from "./assets.ts";
+import { contracts } from "../../app.ts";
+import { findAssets } from "../assets.ts";
+import { mainHtml, page } from "../page.tsx";
 import { catalogueOf, nearCodes } from "./catalogue.ts";
-import { findingPage } from "./finding.ts";
-import { findingsPage } from "./findings.ts";
-import { mainHtml, page } from "./page.tsx";
+import { findingPage } from "./finding.tsx";
+import { findingsPage } from "./findings.tsx";
 
 /** A page of a code is one screen of text. */
 const PAGE_BYTES_MAX = 10_000;
@@ -27,7 +27,7 @@ test("every code of every tool has a page, and its line in the list", () => {
       bytes: true,
     });
     expect(body).not.toContain("{subject}");
-    expect(body).toContain(`<a href="/docs#/tools/${entry.contract.tool}">`);
+    expect(body).toContain(`<a href="/docs/${entry.contract.tool}">`);
     expect(body).not.toMatch(/<style|<script|style=|onload=|src="https?:|undefined/);
   }
 });

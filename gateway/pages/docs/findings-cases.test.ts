@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
-import { contracts } from "../app.ts";
+import { contracts } from "../../app.ts";
 
-const ROOT = `${import.meta.dir}/../..`;
+const ROOT = `${import.meta.dir}/../../..`;
 /** Words with an underscore, and strings of words alone, such as a list of codes. */
 const WORDS = /\b[a-z0-9]+(?:_[a-z0-9]+)+\b|(["'`])[a-z0-9_ ]+\1/g;
 const TESTS = /\.test\.ts$|\.fixture\.ts$|\/test\//;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { FindingRule } from "@dnstools/core/tool/finding";
-import { contracts } from "../app.ts";
+import { contracts } from "../../app.ts";
 
 test.each(contracts.map(({ tool, findings }) => ({ tool, findings })))(
   "every finding of $tool says what it means and how it is found",
