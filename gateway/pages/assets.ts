@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { buildScript } from "./build-script.ts" with { type: "macro" };
+import consoleStyle from "./client/console.css" with { type: "file" };
 import docsStyle from "./client/docs.css" with { type: "file" };
 import icon from "./client/icon.svg" with { type: "file" };
 import style from "./client/style.css" with { type: "file" };
@@ -11,7 +12,7 @@ const CLIENT: string = buildScript();
 const STYLE = "text/css; charset=utf-8";
 
 /** What pages load. All of it comes from here, so that they work without the Internet and let nobody else see their readers. */
-export type Assets = Readonly<Record<"style" | "icon" | "script" | "docsStyle", Static>>;
+export type Assets = Readonly<Record<"style" | "icon" | "script" | "consoleStyle" | "docsStyle", Static>>;
 
 /** Reads each file once, for its hash; they are sent from the disk. */
 export function findAssets(): Assets {
@@ -19,6 +20,7 @@ export function findAssets(): Assets {
     style: asset("style.css", STYLE, style),
     script: named("dnstools.js", SCRIPT, CLIENT, CLIENT),
     icon: asset("icon.svg", "image/svg+xml", icon),
+    consoleStyle: asset("console.css", STYLE, consoleStyle),
     docsStyle: asset("docs.css", STYLE, docsStyle),
   };
 }

@@ -113,7 +113,7 @@ function Shell({
         <title>{title}</title>
         <meta name="description" content={description} />
         <link rel="icon" href={assets.icon.path} type="image/svg+xml" />
-        {[assets.style.path, ...styles].map((href) => (
+        {[assets.style.path, assets.consoleStyle.path, ...styles].map((href) => (
           <link rel="stylesheet" href={href} />
         ))}
         {/* Before the end of a page that is sent as it comes about. */}
