@@ -2,6 +2,7 @@ import { type Contract, docsPath, toolPath } from "@dnstools/core/tool/contract"
 import { reportHref } from "@dnstools/core/tool/report-path";
 import type { Page } from "../pages/page.tsx";
 import type { PagesInfo } from "../pages/pages-info.ts";
+import { everythingUnits } from "./everything.ts";
 import { Keys, Limits } from "./landing-limits.tsx";
 import { QUESTIONS, SearchForm, unitsText } from "./search-form.tsx";
 
@@ -14,7 +15,7 @@ export function landingPage(info: PagesInfo): Page {
     title: "dnstools: what is wrong with a domain, and what to do",
     description:
       "Type a domain, an address, a URL or an e-mail address: DNS, mail, certificates, blacklists, registration and resolvers in one report, with what to publish.",
-    search: <SearchForm contracts={contracts} />,
+    search: <SearchForm contracts={contracts} hint={hintOf(info)} focused />,
     main: (
       <>
         <Intro info={info} />
@@ -26,6 +27,13 @@ export function landingPage(info: PagesInfo): Page {
       </>
     ),
   };
+}
+
+/** What the field costs, before it is used. */
+function hintOf({ contracts, units, windowS }: PagesInfo): string {
+  const everything = unitsText(everythingUnits(contracts));
+  if (units === 0) return "What was typed chooses the tools.";
+  return `Everything about a name costs ${everything} of the ${units} that you have; they come back within ${windowS} s.`;
 }
 
 function Intro({ info: { contracts } }: { readonly info: PagesInfo }) {

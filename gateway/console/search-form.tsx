@@ -26,10 +26,16 @@ export type SearchFormProps = {
   readonly tool?: Asked | null;
   /** Left out where it is not known, as on pages that are the same for all. */
   readonly units?: UnitsLeft;
+  /** What stands there in its place. */
+  readonly hint?: string;
+  /** Whether a reader can type at once. */
+  readonly focused?: boolean;
 };
 
 /** The field for a domain, an address, a URL or an e-mail address. Without a script it asks `/go`. */
-export function SearchForm({ contracts, typed = "", tool = null, units }: SearchFormProps) {
+export function SearchForm(props: SearchFormProps) {
+  const { contracts, typed = "", tool = null, units, focused = false } = props;
+  const hint = units === undefined ? props.hint : leftText(units);
   return (
     <search class="ask">
       <form action="/go">
@@ -48,7 +54,8 @@ export function SearchForm({ contracts, typed = "", tool = null, units }: Search
             autocorrect="off"
             spellcheck={false}
             enterkeyhint="go"
-            aria-describedby={units === undefined ? undefined : "units"}
+            autofocus={focused}
+            aria-describedby={hint === undefined ? undefined : "hint"}
           />
           <label class="hidden" for="tool">
             Tool
@@ -66,9 +73,9 @@ export function SearchForm({ contracts, typed = "", tool = null, units }: Search
           </select>
           <button type="submit">Check</button>
         </div>
-        {units !== undefined && (
-          <p class="units" id="units">
-            {leftText(units)}
+        {hint !== undefined && (
+          <p class="units" id="hint">
+            {hint}
           </p>
         )}
       </form>
