@@ -4,7 +4,8 @@ import { element } from "./element.ts";
 export function showUnits(): void {
   const ask = document.querySelector(".ask");
   if (ask === null || document.querySelector("main.report") !== null) return;
-  ask.addEventListener("focusin", () => void load(ask), { once: true });
+  if (ask.contains(document.activeElement)) void load(ask);
+  else ask.addEventListener("focusin", () => void load(ask), { once: true });
 }
 
 async function load(ask: Element): Promise<void> {
@@ -15,7 +16,7 @@ async function load(ask: Element): Promise<void> {
     if (limit > 1_000_000) return;
     ask
       .querySelector("form")
-      ?.append(element("p", { class: "units", id: "units" }, `${remaining} of ${limit} units left`));
+      ?.append(element("p", { class: "units" }, `${remaining} of ${limit} units left`));
   } catch {
     // The next report says it.
   }
