@@ -19,7 +19,9 @@ import { Keys, type KeysOptions } from "./auth/keys.ts";
 import { InnerRequests } from "./mcp/inner-requests.ts";
 import { MCP_METHODS, MCP_PATH } from "./mcp/path.ts";
 import { mcp } from "./mcp/plugin.ts";
+import { findAssets } from "./pages/assets.ts";
 import { pages } from "./pages/index.ts";
+import { createProblemPages } from "./pages/problem.tsx";
 import { admission } from "./plugins/admission.ts";
 import { caller } from "./plugins/caller.ts";
 import { type ClientOptions, createClients } from "./plugins/client-address.ts";
@@ -132,6 +134,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     windowS: limiter.windowS,
     queueWaitMs: load.queueWaitMs,
   };
+  const assets = findAssets();
   const app = new Elysia(APP_CONFIG);
   app
     .use(requestId())
@@ -147,7 +150,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         routes: () => app.routes,
         unknownPath: createUnknownPath(contracts, deps.rules, () => pathsOf(app.routes)),
         extra: (fault) => problemExtra(fault, deps.contact),
-        present: createReportProblems(contracts),
+        present: createProblemPages(contracts, assets, createReportProblems(contracts)),
       }),
     )
     .use(
@@ -159,7 +162,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     )
     .use(own(limiter, { ...deps, contracts }))
     .use(mcp({ ...deps, contracts, requestLog, traces, inner, send: async (request) => app.fetch(request) }))
-    .use(pages(info))
+    .use(pages(info, assets))
     .use(wellKnown(info));
   return {
     handler: compressed(measured(app, "gateway", { metrics, log, requestLog, traces })),

@@ -1,12 +1,14 @@
+import { harmlessJson } from "@dnstools/core/harmless";
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { RequestLog } from "@dnstools/server/http/request-log";
 import type { Log } from "@dnstools/server/log";
 import type { Traces } from "@dnstools/server/trace/traces";
 import { Elysia } from "elysia";
+import { takeLimit } from "../plugins/limit-headers.ts";
 import { requestState } from "../plugins/request-state.ts";
 import type { InnerRequests } from "./inner-requests.ts";
 import { createOriginCheck } from "./origin.ts";
-import { MCP_METHODS, MCP_PATH } from "./path.ts";
+import { MCP_PATH } from "./path.ts";
 import { readBody } from "./read-body.ts";
 import type { Serve } from "./serve.ts";
 
@@ -26,12 +28,6 @@ const BODY = { maxBytes: 65_536, deadlineMs: 10_000 };
 /** Messages that one request may hold. */
 const BATCH_MAX = 8;
 
-/** Headers of a browser's page that calls this. */
-const REQUEST_HEADERS =
-  "Content-Type, Accept, X-API-Key, Authorization, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
-/** What a call did to the limit, told on the answer of the request that it was made for. */
-const LIMIT_HEADERS = ["x-ratelimit-remaining", "ratelimit"];
-
 /**
  * The tools for assistants: the Model Context Protocol over HTTP, without sessions. Every call of a tool is a request of its own
  * through the chain of the API. @throws Fault origin_refused, body_too_large, request_timeout
@@ -40,59 +36,45 @@ export function mcp({ contracts, version, publicUrl, log, requestLog, traces, in
   const checkOrigin = createOriginCheck(publicUrl);
   let loaded: Promise<Serve> | null = null;
   const load = () => {
-    // The library takes 25 MB, which gateways without assistants do not pay.
-    loaded ??= import("./serve.ts").then(({ createServe }) =>
-      createServe({
-        contracts,
-        version,
-        onError: (request, error) =>
-          log.error("an assistant's request failed", {
-            ...requestLog.fields(request, null),
-            error: requestLog.error(request, error),
-          }),
-      }),
-    );
+    // The library takes some 10 MB, which gateways without assistants do not pay.
+    loaded ??= import("./serve.ts").then(({ createServe }) => createServe({ contracts, version }));
     return loaded;
   };
 
-  return new Elysia({ name: "mcp" })
-    .use(requestState)
-    .options(MCP_PATH, ({ set }) => {
-      set.headers["access-control-allow-methods"] = MCP_METHODS;
-      set.headers["access-control-allow-headers"] = REQUEST_HEADERS;
-      set.headers["access-control-max-age"] = "86400";
-      set.headers["allow"] = MCP_METHODS;
-      set.status = 204;
-      return "";
-    })
-    .post(
-      MCP_PATH,
-      async ({ request, caller, requestId, set }) => {
-        checkOrigin(request);
-        const headers = set.headers as Record<string, string | number>;
-        headers["content-type"] = "application/json";
-        const body = readJson(await readBody(request, BODY));
-        const wrong = body === undefined ? NO_JSON : tooMany(body);
-        if (wrong !== null) {
-          set.status = 400;
-          return wrong;
-        }
-        let cost = 0;
-        const serve = await load();
-        const response = await serve(request, body, async (path) => {
-          const call = inner.open({ request, caller, requestId }, path);
-          traces.join(call, request);
-          const answer = await send(call);
-          cost += Number(answer.headers.get("x-request-cost"));
-          for (const name of LIMIT_HEADERS) headers[name] = answer.headers.get(name) ?? "";
-          return answer;
+  return new Elysia({ name: "mcp" }).use(requestState).post(
+    MCP_PATH,
+    async ({ request, caller, requestId, set }) => {
+      checkOrigin(request);
+      const headers = set.headers as Record<string, string | number>;
+      headers["content-type"] = "application/json";
+      const body = readJson(await readBody(request, BODY));
+      const wrong = body === undefined ? NO_JSON : tooMany(body);
+      if (wrong !== null) {
+        set.status = 400;
+        return wrong;
+      }
+      let cost = 0;
+      const ask = async (path: string) => {
+        const call = inner.open({ request, caller, requestId }, path);
+        traces.join(call, request);
+        const answer = await send(call);
+        cost += Number(answer.headers.get("x-request-cost"));
+        takeLimit(headers, answer.headers);
+        return answer;
+      };
+      const onError = (error: unknown) =>
+        log.error("an assistant's request failed", {
+          ...requestLog.fields(request, requestId),
+          error: requestLog.error(request, error),
         });
-        headers["x-request-cost"] = String(cost);
-        set.status = response.status;
-        return response.text();
-      },
-      { parse: "none" },
-    );
+      const serve = await load();
+      const response = await serve({ request, body, ask, onError });
+      headers["x-request-cost"] = String(cost);
+      set.status = response.status;
+      return harmlessJson(await response.text());
+    },
+    { parse: "none" },
+  );
 }
 
 function readJson(text: string): unknown {

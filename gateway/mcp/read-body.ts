@@ -1,8 +1,9 @@
 import { Fault } from "@dnstools/core/tool/fault";
+import { clientGone } from "@dnstools/server/http/problem";
 
 export type BodyLimits = { readonly maxBytes: number; readonly deadlineMs: number };
 
-/** The text of a request's body. @throws Fault body_too_large, request_timeout */
+/** The text of a request's body. @throws Fault body_too_large, request_timeout, client_gone */
 export async function readBody(request: Request, { maxBytes, deadlineMs }: BodyLimits): Promise<string> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return "";
@@ -14,7 +15,7 @@ export async function readBody(request: Request, { maxBytes, deadlineMs }: BodyL
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late.promise]);
+      const { done, value } = await Promise.race([reader.read().catch(gone), late.promise]);
       if (done) return text + decoder.decode();
       size += value.byteLength;
       if (size > maxBytes) throw tooLarge(maxBytes);
@@ -25,6 +26,10 @@ export async function readBody(request: Request, { maxBytes, deadlineMs }: BodyL
     // Frees what has arrived of a body that is not read to its end.
     reader.cancel().catch(() => {});
   }
+}
+
+function gone(): never {
+  throw clientGone(false);
 }
 
 function tooLarge(maxBytes: number): Fault {

@@ -13,12 +13,20 @@ import { DATA_NOTICE, toolList } from "./tool-list.ts";
 export type ServeOptions = {
   readonly contracts: readonly Contract[];
   readonly version: string;
-  /** Hears of errors that are our own mistakes, or the library's. */
-  readonly onError: (request: Request, error: unknown) => void;
 };
 
-/** Answers one request of an assistant. @param body its JSON, read. */
-export type Serve = (request: Request, body: unknown, ask: Ask) => Promise<Response>;
+/** One request of an assistant. */
+export type Asked = {
+  readonly request: Request;
+  /** Its JSON, read. */
+  readonly body: unknown;
+  readonly ask: Ask;
+  /** Hears of errors that are our own mistakes, or the library's. */
+  readonly onError: (error: unknown) => void;
+};
+
+/** Answers a request of an assistant. */
+export type Serve = (asked: Asked) => Promise<Response>;
 
 const INSTRUCTIONS = `Read-only look-ups of DNS, mail, TLS, registration and blocklist data, as they are now. Each answer has a verdict: pass, warning, fail, or unknown, which means that it could not be found out and never "no". ${DATA_NOTICE}`;
 
@@ -26,11 +34,11 @@ const INSTRUCTIONS = `Read-only look-ups of DNS, mail, TLS, registration and blo
  * The protocol, by its official library, without sessions: each request has a server of its own, and is answered by one JSON body.
  * Loaded when the first assistant comes.
  */
-export function createServe({ contracts, version, onError }: ServeOptions): Serve {
+export function createServe({ contracts, version }: ServeOptions): Serve {
   const tools = toolList(contracts);
   const byName = new Map<string, Contract>(contracts.map((contract) => [contract.tool, contract]));
 
-  function serverFor(request: Request, ask: Ask): Server {
+  function serverFor({ ask, onError }: Asked): Server {
     const server = new Server(
       { name: "dnstools", version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -43,7 +51,7 @@ export function createServe({ contracts, version, onError }: ServeOptions): Serv
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
       }
       return callTool({ contract, args: params.arguments ?? {}, contracts, ask }).catch((error) => {
-        onError(request, error);
+        onError(error);
         throw new ProtocolError(
           ProtocolErrorCode.InternalError,
           "Something went wrong on our side; it has been logged.",
@@ -53,20 +61,21 @@ export function createServe({ contracts, version, onError }: ServeOptions): Serv
     return server;
   }
 
-  return async (request, body, ask) => {
+  return async (asked) => {
+    const { request, body, onError } = asked;
     let failure: unknown = null;
     const failed = (error: unknown) => {
       failure = error;
     };
     const response = (await isLegacyRequest(request, body))
-      ? await answerLegacy(serverFor(request, ask), request, body, failed)
-      : await createMcpHandler(() => serverFor(request, ask), {
+      ? await answerLegacy(serverFor(asked), asked, failed)
+      : await createMcpHandler(() => serverFor(asked), {
           legacy: "reject",
           // A subscription is a stream that stays open, and nothing here ever changes.
           maxSubscriptions: 0,
           onerror: failed,
         }).fetch(request, { parsedBody: body });
-    if (response.status >= 500) onError(request, failure);
+    if (response.status >= 500) onError(failure);
     return response;
   };
 }
@@ -77,8 +86,7 @@ export function createServe({ contracts, version, onError }: ServeOptions): Serv
  */
 async function answerLegacy(
   server: Server,
-  request: Request,
-  body: unknown,
+  { request, body }: Asked,
   onerror: (error: unknown) => void,
 ): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

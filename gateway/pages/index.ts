@@ -7,7 +7,7 @@ import { go } from "../console/go.tsx";
 import { landingPage } from "../console/landing.tsx";
 import { EXAMPLES, examplePath } from "../openapi/examples.ts";
 import { openApi } from "../openapi/openapi.ts";
-import { type Assets, findAssets } from "./assets.ts";
+import type { Assets } from "./assets.ts";
 import { catalogueOf, nearCodes } from "./docs/catalogue.ts";
 import { docsPage } from "./docs/docs.tsx";
 import { errorsPage } from "./docs/errors.tsx";
@@ -24,9 +24,8 @@ import { hashOf, REVALIDATE, routeStatic, type Static, sendStatic } from "./stat
  * what they load, `/openapi.json` and the recorded answers. Free of charge; the chain of the gateway writes the headers of every
  * answer.
  */
-export function pages(info: PagesInfo & { readonly rules: ParamRules }) {
+export function pages(info: PagesInfo & { readonly rules: ParamRules }, assets: Assets) {
   const app = new Elysia({ name: "pages" });
-  const assets = findAssets();
   const { contracts } = info;
   const document = JSON.stringify(openApi(contracts, info));
   routePage(app, "/", () => landingPage(info), assets);

@@ -34,7 +34,9 @@ export function caller({ clients, keys, limiter, inner }: CallerOptions) {
     const outer = inner.callerOf(request);
     const client = outer?.client ?? clients.clientOf(request);
     const own = limiter.localState(client ?? UNKNOWN_CALLER.client);
-    limitHeaders(set.headers, own, limiter.windowS);
+    const unlimited = { limit: own.limit, remaining: own.limit, resetS: 0 };
+    const isKeyed = outer !== null && outer.keyId !== null;
+    limitHeaders(set.headers, isKeyed ? unlimited : own, limiter.windowS);
     // A connection that was reset has no address any more; answered all the same, it would have no limit.
     if (client === null) throw clientGone();
     context.caller = outer ?? { client, keyId: null, name: client };
@@ -50,7 +52,7 @@ export function caller({ clients, keys, limiter, inner }: CallerOptions) {
     if (verdict.status === "unavailable") throw keysUnavailable();
     if (verdict.status === "refused") throw refusal(client, verdict.code);
     context.caller = { client, keyId: verdict.id, name: `key ${verdict.id}` };
-    limitHeaders(set.headers, { limit: own.limit, remaining: own.limit, resetS: 0 }, limiter.windowS);
+    limitHeaders(set.headers, unlimited, limiter.windowS);
   });
 
   function refusal(client: string, code: RefusedCode): Fault {

@@ -1,9 +1,12 @@
 import { cors } from "@elysiajs/cors";
 import { Elysia } from "elysia";
+import { MCP_METHODS, MCP_PATH } from "../mcp/path.ts";
 import { HEADER_NAMES } from "./headers.ts";
 
 /** Methods that the gateway answers, for `Allow` too. */
 export const METHODS = "GET, HEAD, OPTIONS";
+/** Headers that a page may send. */
+const ALLOWED = "X-API-Key, X-Request-Id, Content-Type, Authorization, Accept-Language";
 const MAX_AGE_S = 86_400;
 
 /**
@@ -17,7 +20,7 @@ export function crossOrigin(origins: readonly string[] | "*") {
     origin: any ? "*" : origins.length === 0 ? false : [...origins],
     credentials: false,
     methods: METHODS,
-    allowedHeaders: "X-API-Key, X-Request-Id, Content-Type, Authorization, Accept-Language",
+    allowedHeaders: ALLOWED,
     exposeHeaders: HEADER_NAMES.join(", "),
     preflight: false,
   });
@@ -28,12 +31,19 @@ export function crossOrigin(origins: readonly string[] | "*") {
       set.headers["vary"] = any ? "Accept-Encoding" : "Accept-Encoding, Origin";
     })
     .options("/", ({ set }) => preflight(set))
-    .options("/*", ({ set }) => preflight(set));
+    .options("/*", ({ set }) => preflight(set))
+    .options(MCP_PATH, ({ set }) => {
+      set.headers["access-control-allow-methods"] = MCP_METHODS;
+      set.headers["access-control-allow-headers"] = `${ALLOWED}, MCP-Protocol-Version, Mcp-Method, Mcp-Name`;
+      return preflight(set, MCP_METHODS);
+    });
 }
 
-function preflight(set: { headers: Record<string, string | number>; status?: unknown }): string {
+type Set = { headers: Record<string, string | number>; status?: unknown };
+
+function preflight(set: Set, methods = METHODS): string {
   set.headers["access-control-max-age"] = String(MAX_AGE_S);
-  set.headers["allow"] = METHODS;
+  set.headers["allow"] = methods;
   set.status = 204;
   return "";
 }

@@ -14,3 +14,8 @@ export function limitHeaders(
   headers["ratelimit"] = `"default";r=${remaining};t=${Math.max(1, resetS)}`;
   headers["ratelimit-policy"] = `"default";q=${limit};w=${windowS}`;
 }
+
+/** Takes a client's limit over from the answer to a call that was made for it. */
+export function takeLimit(headers: Record<string, string | number>, from: Headers): void {
+  for (const name of ["x-ratelimit-remaining", "ratelimit"]) headers[name] = from.get(name) ?? "";
+}

@@ -66,7 +66,7 @@ export function readReport(
 }
 
 /** The form of a report's problem: also where its call cannot be read. */
-export function formOf({ url, headers }: Request): Form {
+export function formOf({ url, headers }: Pick<Request, "url" | "headers">): Form {
   const { format } = takeFormat([...new URLSearchParams(searchOf(url))]);
   return chooseForm(format.ok ? format.value : null, headers.get("accept"));
 }

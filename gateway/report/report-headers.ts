@@ -1,6 +1,5 @@
 import type { Contract } from "@dnstools/core/tool/contract";
-import { reportRoute } from "@dnstools/core/tool/report-path";
-import { pathOf, routeOf } from "@dnstools/server/http/http";
+import { pathOf } from "@dnstools/server/http/http";
 import type { Problem } from "@dnstools/server/http/problem";
 import { formOf } from "./read-report.ts";
 import { problemBody, typeOf } from "./report-body.ts";
@@ -14,9 +13,18 @@ export function reportHeaders(headers: Headers): Readonly<Record<string, string>
 
 /** Shows the problem of a report in the form that its caller reads; those of other paths as they are. */
 export function createReportProblems(contracts: readonly Contract[]) {
-  const routes = contracts.map(({ tool }) => reportRoute(tool));
+  const tools = new Set<string>(contracts.map(({ tool }) => tool));
+  const isReport = (path: string) => {
+    const end = path.indexOf("/", 1);
+    return (
+      end !== -1 &&
+      tools.has(path.slice(1, end)) &&
+      path.indexOf("/", end + 1) === -1 &&
+      path.length > end + 1
+    );
+  };
   return (problem: Problem, request: Request, headers: Headers): Problem => {
-    if (routeOf(routes, pathOf(request.url)) === null) return problem;
+    if (!isReport(pathOf(request.url))) return problem;
     const own = { ...problem.headers, ...reportHeaders(headers) };
     const form = formOf(request);
     if (form === "json") return { ...problem, headers: own };

@@ -162,11 +162,14 @@ test.each(FORMS)(
     expect(answer.headers.get("content-type")).toBe(type);
     expect(await answer.text()).toContain("Nothing is wrong.");
     const problem = await ask(`/mail/exa!mple.com${query}`, { headers: { accept } });
-    expect(problem.headers.get("content-type")).toBe(type.replace("/json", "/problem+json"));
+    const isPage = query.includes("html") || accept.startsWith("text/html,");
+    expect(problem.headers.get("content-type")).toBe(
+      isPage ? "text/html; charset=utf-8" : type.replace("/json", "/problem+json"),
+    );
     expect(problem.headers.get("vary")).toBe("Accept-Encoding, Accept");
     expect(problem.headers.get("x-robots-tag")).toBe("noindex");
     expect(problem.status).toBe(400);
-    expect(await problem.text()).toContain("'!'");
+    expect(await problem.text()).toMatch(/'!'|&#39;!&#39;/);
     // HEAD has the headers of GET, but for what only the run tells.
     const head = await ask(`/mail/example.com${query}`, { method: "HEAD", headers: { accept } });
     expect([head.status, head.headers.get("content-type")]).toEqual([200, type]);
@@ -199,4 +202,53 @@ test("the API takes no format", async () => {
   const response = await ask("/api/v1/dns?domain=example.com&format=text");
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ retry: "/api/v1/dns?domain=example.com" });
+});
+
+test("no path makes a report fail, and what its refusal offers is taken", async () => {
+  let seed = 29;
+  const next = (below: number) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  const parts = [
+    "example.com",
+    "9.9.9.9",
+    "2620:fe::fe",
+    "https%3A%2F%2F",
+    "%2F",
+    "%",
+    "%ff",
+    "%00",
+    "+",
+    "&",
+    "=",
+    ";",
+  ];
+  const more = [
+    "?",
+    "type=MX",
+    "&format=json",
+    "format=x",
+    "view=summary",
+    "domain=example.com",
+    "ü",
+    "@",
+    ":",
+    "..",
+    " ",
+  ];
+  const tools = contracts.map(({ tool }) => tool);
+  for (let i = 0; i < 3000; i++) {
+    const text = Array.from(
+      { length: 1 + next(5) },
+      () => [...parts, ...more][next(parts.length + more.length)],
+    ).join("");
+    const path = `/${tools[next(tools.length)]}/${text}`;
+    const response = await ask(path, { headers: { accept: "application/json" } });
+    expect({ path, below: response.status < 500 }).toEqual({ path, below: true });
+    if (response.headers.get("content-type") !== "application/problem+json") continue;
+    const { retry } = (await response.json()) as { readonly retry?: string };
+    if (retry !== undefined)
+      expect({ path, retry, status: (await ask(retry)).status }).toEqual({ path, retry, status: 200 });
+  }
 });

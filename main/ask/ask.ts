@@ -1,19 +1,20 @@
 import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
+import { withTarget } from "@dnstools/core/tool/report-path";
 import { problem } from "@dnstools/server/http/problem";
+import { describe } from "@dnstools/server/log";
 import { contractOf } from "../tools.ts";
-import { EXIT } from "./exit-code.ts";
-import { openMessages } from "./messages.ts";
-import { openSource } from "./open-source.ts";
-import { openOutput } from "./output.ts";
-import { pairsOf } from "./pairs.ts";
-import { problemLines } from "./problem-lines.ts";
-import { readQuestion } from "./question.ts";
-import { readArgs } from "./read-args.ts";
+import { EXIT } from "./output/exit-code.ts";
+import { openMessages } from "./output/messages.ts";
+import { openOutput } from "./output/output.ts";
+import { problemLines } from "./output/problem-lines.ts";
+import { terminalOf } from "./output/terminal.ts";
+import { readQuestion } from "./read/question.ts";
+import { readArgs } from "./read/read-args.ts";
+import { UsageError } from "./read/usage-error.ts";
 import type { Session } from "./session.ts";
+import { openSource } from "./source/open-source.ts";
 import { Stop } from "./stop.ts";
-import { terminalOf } from "./terminal.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Asks a tool by the words behind its name. @returns the exit code. */
 export async function ask(tool: ToolName, args: readonly string[]): Promise<number> {
@@ -21,13 +22,15 @@ export async function ask(tool: ToolName, args: readonly string[]): Promise<numb
   const messages = openMessages(stderr, terminalOf(stderr, env), env);
   const output = openOutput(stdout);
   const stop = new Stop(output.closed);
+  endOnMistakes(messages.say);
   const session = { output, terminal: terminalOf(stdout, env), messages, stop: stop.signal };
   try {
     const code = await run(tool, args, session);
     return stop.code ?? code;
   } catch (error) {
-    for (const line of await misuse(error)) messages.say(line);
-    return EXIT.usage;
+    const lines = await misuse(error);
+    for (const line of lines ?? [ourMistake(error)]) messages.say(line);
+    return lines === null ? EXIT.notServed : EXIT.usage;
   } finally {
     await messages.end();
   }
@@ -51,7 +54,7 @@ async function run(
   const { rules, source } = await openSource(contract, given, means.messages.say, process.env);
   const session: Session = { ...means, contract, given, rules, source };
   if (target === "-") return (await import("./many.ts")).askMany(session, Bun.stdin.stream());
-  const all = pairsOf(contract, target, pairs, rules);
+  const all = target === null ? pairs : withTarget(contract, target, pairs, rules);
   if (all.length === 0)
     throw new UsageError(`Send a target, such as: dnstools ${tool} ${exampleOf(contract)}`);
   const asked = await readQuestion(contract, all, rules);
@@ -63,9 +66,24 @@ function exampleOf({ examples }: Contract): string {
   return example ?? "example.com";
 }
 
-/** What is told of a command that is wrong. @throws any other error */
-async function misuse(error: unknown): Promise<readonly string[]> {
+/** What is told of a command that is wrong; null for any other error. */
+async function misuse(error: unknown): Promise<readonly string[] | null> {
   if (error instanceof UsageError) return [error.message, ...error.more];
   if (error instanceof Fault) return problemLines(JSON.parse(problem(error, "").body));
-  throw error;
+  return null;
+}
+
+function ourMistake(error: unknown): string {
+  return `dnstools made a mistake, and no verdict follows: ${describe(error)}`;
+}
+
+/** An error that nothing caught is no verdict: the exit code must not be that of one. */
+function endOnMistakes(say: (text: string) => void): void {
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    process.removeAllListeners(event);
+    process.on(event, (error) => {
+      say(ourMistake(error));
+      process.exit(EXIT.notServed);
+    });
+  }
 }

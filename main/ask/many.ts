@@ -1,13 +1,13 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import { Fault } from "@dnstools/core/tool/fault";
+import { withTarget } from "@dnstools/core/tool/report-path";
 import { problem } from "@dnstools/server/http/problem";
 import { readCall } from "@dnstools/server/run/read-input";
-import { EXIT, exitCodeOf, worst } from "./exit-code.ts";
-import { type Line, readNames } from "./names.ts";
-import { pairsOf } from "./pairs.ts";
-import { jsonLine, summaryLine } from "./print.ts";
-import { problemReply, type Reply } from "./reply.ts";
+import { EXIT, exitCodeOf, worst } from "./output/exit-code.ts";
+import { jsonLine, summaryLine } from "./output/print.ts";
+import { type Line, readNames } from "./read/names.ts";
 import type { Session } from "./session.ts";
+import { problemReply, type Reply } from "./source/reply.ts";
 
 /** What came of the names so far. */
 type Tally = {
@@ -67,7 +67,7 @@ async function replyTo(
 ): Promise<Reply> {
   try {
     if (cut) throw new Fault("invalid_parameter", { detail: "The line is too long: send one name a line." });
-    const asked = readCall(contract, pairsOf(contract, text, given.pairs, rules), rules);
+    const asked = readCall(contract, withTarget(contract, text, given.pairs, rules), rules);
     return await source.ask(asked, stop, () => {});
   } catch (error) {
     return problemReply(problem(error, "").body);

@@ -1,11 +1,11 @@
 import { delay } from "@dnstools/concurrency/abortable";
 import type { Asked } from "@dnstools/server/run/read-input";
-import { EXIT, exitCodeOf } from "./exit-code.ts";
-import type { UNTIL } from "./options.ts";
-import { printed } from "./print.ts";
-import { problemLines } from "./problem-lines.ts";
-import type { Reply } from "./reply.ts";
+import { EXIT, exitCodeOf } from "./output/exit-code.ts";
+import { printed } from "./output/print.ts";
+import { problemLines } from "./output/problem-lines.ts";
+import type { UNTIL } from "./read/options.ts";
 import { askShown, type Session } from "./session.ts";
+import type { Reply } from "./source/reply.ts";
 
 /** Asks about one name and prints what came. @returns the exit code. */
 export async function askOne(session: Session, name: string, asked: Asked): Promise<number> {

@@ -1,12 +1,12 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
 import type { Asked } from "@dnstools/server/run/read-input";
-import type { Messages } from "./messages.ts";
-import type { Output } from "./output.ts";
-import type { Given } from "./read-args.ts";
-import type { Reply } from "./reply.ts";
-import type { Source } from "./source.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Messages } from "./output/messages.ts";
+import type { Output } from "./output/output.ts";
+import type { Terminal } from "./output/terminal.ts";
+import type { Given } from "./read/read-args.ts";
+import type { Reply } from "./source/reply.ts";
+import type { Source } from "./source/source.ts";
 
 /** What one run of the command works with. */
 export type Session = {

@@ -1,4 +1,4 @@
-import { SIGNALLED } from "./exit-code.ts";
+import { SIGNALLED } from "./output/exit-code.ts";
 
 /** What ends the work before its time: a signal, or the reader of the output that is gone. */
 export class Stop {

@@ -1,4 +1,4 @@
-import type { Option } from "../ask/options.ts";
+import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, type ToolCommand } from "./words.ts";
 
 /** The completion of fish: `dnstools completion fish | source`, or a file in ~/.config/fish/completions. */

@@ -1,6 +1,6 @@
 import type { Contract } from "@dnstools/core/tool/contract";
-import { EXIT_CODES } from "../ask/exit-code.ts";
-import type { Option } from "../ask/options.ts";
+import { EXIT_CODES } from "../ask/output/exit-code.ts";
+import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, toolCommand } from "./words.ts";
 
 /** Columns of help: it is read in terminals of any width. */
@@ -10,15 +10,17 @@ const COLUMNS = 80;
 export function toolHelp(contract: Contract): string {
   const { tool, summary, description, params, options, examples } = toolCommand(contract);
   return text([
-    `${summary}.`,
+    ...wrapped(`${summary}.`, ""),
     "",
     `Usage: dnstools ${tool} TARGET [OPTIONS]`,
     `       dnstools ${tool} - [OPTIONS] < FILE`,
     "",
     ...wrapped(description, ""),
     "",
-    "The target goes to the first of the parameters that takes it. With - each line of",
-    "standard input is one.",
+    ...wrapped(
+      "The target goes to the first of the parameters that takes it. With - each line of standard input is one.",
+      "",
+    ),
     "",
     "Parameters:",
     ...params.flatMap(optionLines),
@@ -27,7 +29,7 @@ export function toolHelp(contract: Contract): string {
     ...options.flatMap(optionLines),
     "",
     "Examples:",
-    ...examples.flatMap(({ command, shows }) => [`  ${command}`, `      ${shows}`]),
+    ...examples.flatMap(({ command, shows }) => [`  ${command}`, ...wrapped(shows, "      ")]),
     "",
     ...exitCodes(),
   ]);
@@ -59,8 +61,10 @@ export function overview(contracts: readonly Contract[]): string {
     "",
     ...exitCodes(),
     "",
-    "Settings are environment variables, the same as a server's, such as DNS_RESOLVERS and",
-    "EGRESS_ALLOW; deploy/README.md of the project lists them.",
+    ...wrapped(
+      "Settings are environment variables, the same as a server's, such as DNS_RESOLVERS and EGRESS_ALLOW; deploy/README.md of the project lists them.",
+      "",
+    ),
   ]);
 }
 

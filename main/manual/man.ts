@@ -1,5 +1,5 @@
-import { EXIT_CODES } from "../ask/exit-code.ts";
-import { KEY_VARIABLE, type Option } from "../ask/options.ts";
+import { EXIT_CODES } from "../ask/output/exit-code.ts";
+import { KEY_VARIABLE, type Option } from "../ask/read/options.ts";
 import { BUILD } from "../build-info.ts";
 import { OTHERS, SERVING, type ToolCommand } from "./words.ts";
 

@@ -1,8 +1,8 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { ParamSpecs } from "@dnstools/core/tool/params";
 import { SHAPE_PARAMS } from "@dnstools/core/tool/shape";
-import { commandWords } from "../ask/command-words.ts";
-import { OPTIONS, type Option } from "../ask/options.ts";
+import { commandWords } from "../ask/read/command-words.ts";
+import { OPTIONS, type Option } from "../ask/read/options.ts";
 import { TARGETS } from "../targets.ts";
 
 /** A word that may follow another, and what it is. */

@@ -1,4 +1,4 @@
-import type { Option } from "../ask/options.ts";
+import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, type ToolCommand, type Word } from "./words.ts";
 
 /** The completion of zsh: a file named _dnstools in a folder of $fpath, or sourced after compinit. */

@@ -13,6 +13,7 @@ const PAGES = [
   "docs/errors",
   "docs/words",
   "docs/findings",
+  `docs/(?:${TOOLS})`,
   "openapi[.]json",
   "favicon[.]ico",
   "llms[.]txt",

@@ -74,6 +74,7 @@ test("a body of 64 kB passes, a longer one and other methods are refused as the 
 test("a key passes as X-API-Key and as a Bearer token, and a Bearer token at /mcp alone", async () => {
   const { key } = await product.keys("create", "--name", "an assistant", "--contact", "ops@example.org");
   const from = { "x-forwarded-for": "192.0.2.4" };
+  expect((await send(call(1), from)).headers.get("x-ratelimit-remaining")).toBe("19");
   for (const own of [
     { "x-api-key": key },
     { authorization: `Bearer ${key}` },

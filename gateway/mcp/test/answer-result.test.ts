@@ -78,7 +78,7 @@ test("a full answer leaves nothing out", () => {
     const result = answerResult(contract, answer, FULL);
     expect(result.structuredContent).toMatchObject({ leftOut: [] });
     expect(result.content).toHaveLength(2);
-    expect(textsIn(result)[0]).not.toContain("Left out");
+    expect(textsIn(result)[0]).not.toContain("(ask with");
   }
 });
 

@@ -373,6 +373,58 @@ test.each<[string, string, number, unknown]>([
   expect(calls).toBeEmpty();
 });
 
+test("whatever is sent, the answer is JSON and no mistake of this API's", async () => {
+  let seed = 11;
+  const pick = <T>(list: readonly T[]): T => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return list[(seed >>> 8) % list.length] as T;
+  };
+  const odd: readonly unknown[] = [
+    null,
+    0,
+    -1,
+    1e308,
+    "",
+    "2.0",
+    "dns",
+    "x".repeat(9000),
+    "\u202e\u0000",
+    [],
+    {},
+    [[]],
+    true,
+  ];
+  const value = (depth: number): unknown => {
+    const kind = pick(["odd", "odd", "list", "object", "call", "list of calls"]);
+    if (kind === "odd" || depth > 3) return pick(odd);
+    if (kind === "list") return [value(depth + 1), value(depth + 1)];
+    if (kind === "object") return { [String(pick(odd))]: value(depth + 1), domain: value(depth + 1) };
+    const one = {
+      jsonrpc: pick(["2.0", "2.0", "2.0", "1.0"]),
+      id: pick([1, "a", value(4), undefined]),
+      method: pick([
+        "tools/call",
+        "tools/call",
+        "tools/list",
+        "initialize",
+        "ping",
+        "server/discover",
+        value(4),
+      ]),
+      params: pick([
+        { name: pick(["dns", "mail", value(4)]), arguments: value(depth + 1), _meta: value(depth + 1) },
+        value(depth + 1),
+      ]),
+    };
+    return kind === "call" ? one : [one, value(depth + 1)];
+  };
+  for (let at = 0; at < 3000; at++) {
+    const { response, body } = await send(post(value(0)));
+    expect([200, 202, 400]).toContain(response.status);
+    expect(response.status === 202 || typeof body === "object").toBe(true);
+  }
+});
+
 test("one id twice in a batch answers", async () => {
   const { response } = await send(post([call("dns", DNS, 1), call("dns", DNS, 1)]));
   expect(response.status).toBe(200);

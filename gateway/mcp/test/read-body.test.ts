@@ -35,6 +35,16 @@ test("a body that is too large is refused while it comes", async () => {
   });
 });
 
+test("a body that breaks off is a client that is gone", async () => {
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.error(new Error("reset"));
+    },
+  });
+  const request = new Request("http://localhost/mcp", { method: "POST", body });
+  expect(readBody(request, LIMITS)).rejects.toMatchObject({ code: "client_gone" });
+});
+
 test("a body that does not end is refused after its time", async () => {
   jest.useFakeTimers();
   const read = readBody(sent(["12345"], false), LIMITS);

@@ -40,6 +40,48 @@ export async function ended(child: ReturnType<typeof started>): Promise<Ran> {
   return { out, err, code };
 }
 
+/** A command whose standard error is read as it comes. */
+export type Followed = {
+  /** Resolves when standard error has a text; rejects where it ends without it. */
+  readonly says: (text: string) => Promise<void>;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<Ran>;
+};
+
+/** Starts `dnstools ARGS` without a terminal, and reads what it says. */
+export function followed(args: readonly string[], how: Omit<How, "stdin"> = {}): Followed {
+  const child = started(args, how);
+  const waiting: {
+    readonly text: string;
+    readonly resolve: () => void;
+    readonly reject: (e: Error) => void;
+  }[] = [];
+  let err = "";
+  const told = () => {
+    for (const { text, resolve } of waiting) if (err.includes(text)) resolve();
+  };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const bytes of child.stderr) {
+      err += decoder.decode(bytes, { stream: true });
+      told();
+    }
+    for (const { text, reject } of waiting) reject(new Error(`ended without ${text}: ${err}`));
+    return err;
+  };
+  const ended = Promise.all([child.stdout.text(), read(), child.exited]);
+  return {
+    says(text) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.push({ text, resolve, reject });
+      told();
+      return promise;
+    },
+    kill: (signal) => child.kill(signal),
+    ended: ended.then(([out, all, code]) => ({ out, err: all, code })),
+  };
+}
+
 /** A command in a terminal of its own, where standard output and standard error are one. */
 export type OnTerminal = {
   /** All that came so far. */

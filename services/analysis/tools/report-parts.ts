@@ -29,9 +29,11 @@ export function groupsOf<T>(all: readonly T[], keyOf: (one: T) => unknown): read
   return [...Map.groupBy(all, (one) => JSON.stringify(keyOf(one))).values()];
 }
 
-/** A record's value, cut where it is long. */
+/** A record's value, cut where it is long: between words where that is possible, since a part of a number is another number. */
 export function short(value: string, max = SHORT): Text {
-  return value.length <= max ? outside(value) : [outside(value.slice(0, max)), "..."];
+  if (value.length <= max) return outside(value);
+  const space = value.lastIndexOf(" ", max);
+  return space > max / 2 ? [outside(value.slice(0, space)), " ..."] : [outside(value.slice(0, max)), "..."];
 }
 
 /** What could not be found out, in a row for each reason. */

@@ -29,9 +29,9 @@ export function painter(colours: boolean): Paint {
   return (style, text) => (style === "none" || text === "" ? text : `\u001b[${SGR[style]}m${text}\u001b[0m`);
 }
 
-/** A text as it is shown: what is from outside made harmless. */
+/** A text as it is shown: harmless, whoever wrote it. */
 export function plain(text: Text): string {
-  if (typeof text === "string") return text;
+  if (typeof text === "string") return harmless(text);
   if ("outside" in text) return harmless(text.outside);
   return text.map(plain).join("");
 }

@@ -6,6 +6,7 @@ import type {
   Cell,
   Code,
   Fact,
+  Outside,
   Report,
   Section,
   Status,
@@ -32,9 +33,21 @@ export function renderMarkdown(report: Report): string {
 
 /** Words of this project escaped, text from outside in code spans. */
 export function inline(text: Text): string {
-  if (typeof text === "string") return text.replace(/[\\`*_{}[\]<>#|~&!]/g, "\\$&");
+  if (typeof text === "string") return harmless(text).replace(/[\\`*_{}[\]<>#|~&!]/g, "\\$&");
   if ("outside" in text) return text.outside === "" ? "" : span(text.outside);
-  return text.map(inline).join("");
+  return merged(text).map(inline).join("");
+}
+
+/** Parts with neighbours from outside as one: between two code spans the backticks of both would be one run. */
+function merged(parts: readonly (string | Outside)[]): readonly (string | Outside)[] {
+  const all: (string | Outside)[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (typeof part === "object" && typeof last === "object")
+      all[all.length - 1] = { outside: last.outside + part.outside };
+    else if (part !== "") all.push(part);
+  }
+  return all;
 }
 
 /** A code span (CommonMark 6.1): its fence is longer than any run of backticks in it. */

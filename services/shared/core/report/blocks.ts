@@ -31,10 +31,15 @@ export function join(texts: readonly Text[], between = ""): Text {
   return parts.filter((part) => part !== "");
 }
 
-/** A list of texts from outside, with commas; `none` for an empty one. At most `max`, and how many there are more. */
-export function list(texts: readonly string[], max = 6, none = "none"): Text {
+/** A list with commas: of texts from outside, or of texts that are marked. At most `max`, and how many there are more. */
+export function list(
+  texts: readonly (string | Outside | readonly (string | Outside)[])[],
+  max = 6,
+  none = "none",
+): Text {
   if (texts.length === 0) return none;
-  const shown = join(texts.slice(0, max).map(outside), ", ");
+  const marked = texts.slice(0, max).map((text) => (typeof text === "string" ? outside(text) : text));
+  const shown = join(marked, ", ");
   return texts.length > max ? join([shown, ` and ${texts.length - max} more`]) : shown;
 }
 
@@ -47,8 +52,13 @@ export function cell(status: Status, text: Text): Cell {
 export function notFound(reason: string | null): Cell {
   return {
     status: "unknown",
-    text: reason === null ? "could not be found out" : `could not be found out (${reason})`,
+    text: reason === null ? "could not be found out" : `could not be found out (${codeWord(reason)})`,
   };
+}
+
+/** A code of the JSON; a text that is no code, as another server may give it, is not shown. */
+export function codeWord(code: string): string {
+  return /^\w+$/.test(code) ? code : "another reason";
 }
 
 /** Names with their values; those whose value is null are left out. Null for none. */

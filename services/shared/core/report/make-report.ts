@@ -107,9 +107,12 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): readonly 
     // What mends several findings is said at the first of them.
     if (remedy === undefined && mended.has(one.code)) return { ...made, fix: MENDED, repeat: null };
     for (const code of remedy?.codes ?? []) if (code !== one.code) mended.add(code);
-    const known = said.has(`${one.code} ${one.fix}`);
+    const isNew = !said.has(`${one.code} ${one.fix}`);
     said.add(`${one.code} ${one.fix}`);
-    return known ? { ...made, fix: null, repeat: null } : made;
+    const command = made.repeat?.lines.join() ?? "";
+    const isSaid = said.has(command);
+    said.add(command);
+    return { ...made, fix: isNew ? made.fix : null, repeat: isNew && !isSaid ? made.repeat : null };
   };
   return [
     {

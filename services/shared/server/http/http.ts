@@ -42,9 +42,15 @@ export type ProblemOptions = {
  */
 export function problems(options: ProblemOptions) {
   const { log, requestLog = ID_ALONE, allow, extra, present } = options;
+  let known: readonly string[] | null = null;
+  // All routes are there when the first request is; Elysia makes their list anew each time.
+  const paths = () => {
+    known ??= pathsOf(options.routes());
+    return known;
+  };
   return new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, code, set, request, path }) => {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
-    const fault = code === "NOT_FOUND" ? missing(options, request, path) : error;
+    const fault = code === "NOT_FOUND" ? missing(options, paths(), request, path) : error;
     if (!(fault instanceof Fault))
       log.error("request failed", {
         ...requestLog.fields(request, requestId),
@@ -65,8 +71,13 @@ export function problems(options: ProblemOptions) {
 }
 
 /** What a request is about that no route took. */
-function missing({ allow, routes, unknownPath }: ProblemOptions, request: Request, path: string): Fault {
-  if (routeOf(pathsOf(routes()), path) !== null) {
+function missing(
+  { allow, unknownPath }: ProblemOptions,
+  routes: readonly string[],
+  request: Request,
+  path: string,
+): Fault {
+  if (routeOf(routes, path) !== null) {
     const [method] = allow(path).split(",");
     return new Fault("method_not_allowed", {
       detail: `This API only reads: ${request.method} is not allowed, send ${method}.`,

@@ -24,7 +24,7 @@ export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Sect
         ? []
         : [
             note(
-              say`${summary.overall.asked} answers to A, MX and TXT of ${resolvers.length} resolvers (${country.toUpperCase()}):`,
+              say`${summary.overall.asked} answers to A, MX and TXT of ${resolvers.length} resolvers (${country}):`,
             ),
             bars(summary.overall.classes),
           ]),

@@ -42,7 +42,7 @@ test("the end of an old answer is a moment, and what is old stands in a row", ()
       {
         at: UNTIL,
         status: "warning",
-        text: [{ outside: `${first?.service} (${first?.ip})` }, " drops ", "A"],
+        text: [{ outside: first?.service }, " (", { outside: first?.ip }, ")", " drops ", "A"],
       },
     ],
   });

@@ -16,10 +16,7 @@ export function resolversAskedSection({ data }: Answer<PropagationData>): Sectio
     status: "none",
     blocks: blocks([
       facts([
-        [
-          "Asked",
-          say`${summary.asked} healthy ones of ${summary.available} known (${country.toUpperCase()})`,
-        ],
+        ["Asked", say`${summary.asked} healthy ones of ${summary.available} known (${country})`],
         ["Answers by this network", intercepted === null ? notFound(null) : null],
       ]),
       table(

@@ -1,5 +1,5 @@
-import { cell } from "@dnstools/core/report/blocks";
-import type { Cell, Status } from "@dnstools/core/report/report";
+import { cell, say } from "@dnstools/core/report/blocks";
+import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import type { PropagationData, ResolverData, ResultData } from "../data.ts";
 import type { ResolverFault } from "../observations.ts";
 
@@ -72,6 +72,6 @@ export const FAULT_WORDS: Readonly<Record<ResolverFault, string>> = {
 };
 
 /** What people call a resolver, and its address. */
-export function nameOf({ service, operator, ip }: Pick<ResolverData, "service" | "operator" | "ip">): string {
-  return `${service ?? operator} (${ip})`;
+export function nameOf({ service, operator, ip }: Pick<ResolverData, "service" | "operator" | "ip">): Text {
+  return say`${service ?? operator} (${ip})`;
 }

@@ -1,5 +1,5 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, cell, facts, list, notFound, say, table } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, list, notFound, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Block, Cell, Section, Status } from "@dnstools/core/report/report";
 import { groupsOf } from "../../report-parts.ts";
 import type { PropagationData } from "../data.ts";
@@ -39,7 +39,10 @@ export function zoneServersSection({ data, findings }: Answer<PropagationData>):
         : null,
       facts([
         ["Servers", servers.length === 0 ? notFound(values.A.reason) : null],
-        ["Zone", zone === null ? null : say`${zone}${serials.length === 1 ? `, serial ${serials[0]}` : ""}`],
+        [
+          "Zone",
+          zone === null ? null : join([outside(zone), serials.length === 1 ? `, serial ${serials[0]}` : ""]),
+        ],
       ]),
     ]),
   };
@@ -88,7 +91,7 @@ function rowOf(
     servers.length === all.length && all.length > 1
       ? `all servers (${all.length} addresses)`
       : list(
-          servers.map(({ name, address }) => `${name} (${address})`),
+          servers.map(({ name, address }) => say`${name} (${address})`),
           NAMES_MAX,
         ),
   ];

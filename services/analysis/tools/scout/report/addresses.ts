@@ -1,4 +1,4 @@
-import { blocks, list, notFound, outside, table } from "@dnstools/core/report/blocks";
+import { blocks, list, notFound, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section } from "@dnstools/core/report/report";
 import { groupsOf } from "../../report-parts.ts";
 import type { PtrData, ScoutData } from "../data.ts";
@@ -45,7 +45,7 @@ function stateOf({ fcrdns: { status, reason } }: Address): Cell {
 
 function addressesOf(group: readonly Address[]) {
   return list(
-    group.map(({ address, of: [name] }) => (name === undefined ? address : `${address} (${name})`)),
+    group.map(({ address, of: [name] }) => (name === undefined ? address : say`${address} (${name})`)),
     ADDRESSES_MAX,
   );
 }

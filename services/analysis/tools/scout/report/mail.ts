@@ -58,8 +58,10 @@ function dkimCell({ status, tried, keys, wildcard }: EmailData["dkim"]): Cell | 
 }
 
 function keyText({ selector, provider, status, type, bits }: EmailData["dkim"]["keys"][number]): Text {
-  const about = [status === "valid" ? "" : status, type ?? "", bits === null ? "" : `${bits} bits`].filter(
-    (word) => word !== "",
-  );
-  return join([say`${selector} (${provider}`, about.length === 0 ? "" : say`, ${about.join(" ")}`, ")"]);
+  const about = [
+    ...(status === "valid" ? [] : [status]),
+    ...(type === null ? [] : [outside(type)]),
+    ...(bits === null ? [] : [`${bits} bits`]),
+  ];
+  return join([say`${selector} (${provider}`, ...(about.length === 0 ? [] : [", ", join(about, " ")]), ")"]);
 }

@@ -46,7 +46,7 @@ function nameBranch(name: NameData, domain: string, found: Status): Branch {
 /** What is known of a name. */
 function partsOf({ target, reason, records, delegated, aliases }: NameData): readonly Text[] {
   const parts: readonly Text[] = [
-    ...records.map(({ type, values, total }) => join([`${type} `, valuesOf(values, total)])),
+    ...records.map(({ type, values, total }) => join([outside(type), " ", valuesOf(values, total)])),
     ...(delegated ? ["a zone of its own"] : []),
     ...(target === "missing" ? ["does not exist"] : []),
     ...(target === "unregistered" ? ["its domain is not in the DNS"] : []),

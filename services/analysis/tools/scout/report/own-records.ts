@@ -76,7 +76,7 @@ function differenceRows({ differences }: RecordsData): readonly (readonly Cell[]
       outside(type),
       cell("warning", values.length === 0 ? "none" : valuesText(values)),
       list(
-        servers.map(({ name, address }) => `${name} (${address})`),
+        servers.map(({ name, address }) => say`${name} (${address})`),
         2,
       ),
     ]),

@@ -1,5 +1,5 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, cell, facts, list, notFound, outside, table } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, list, notFound, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Status } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 import { findingStatus, groupsOf, worstFirst, worstOf } from "../../report-parts.ts";
@@ -57,7 +57,7 @@ export function serversSection({ data, findings }: Answer<ScoutData>): Section {
           const [first] = group;
           if (first === undefined) return [];
           const names = list(
-            group.map(({ name, address }) => `${name} (${address})`),
+            group.map(({ name, address }) => say`${name} (${address})`),
             NAMES_MAX,
           );
           return [[first.status === "none" ? names : cell(first.status, names), ...first.cells]];

@@ -133,24 +133,23 @@ export const CERTIFICATE_FINDINGS = {
   },
   "ssl.staple_broken": {
     severity: "error",
-    message:
-      "The OCSP response that {subject} staples is not valid (`more.stapling`): some clients refuse it.",
+    message: "The OCSP response that {subject} staples is not valid: some clients refuse it.",
     reference: "RFC 6960 3.2",
     fix: "Find out why the server does not fetch a current response, or disable stapling.",
     meaning:
       "The response is out of date, damaged, or about another certificate. Clients that check stapled responses end the connection.",
-    found: `${STATUS_HELLO} Its signature, dates and certificate are checked.`,
+    found: `${STATUS_HELLO} Its signature, dates and certificate are checked; \`more.stapling\` in the answer says what is wrong.`,
   },
   "ssl.second_certificate": {
     severity: "error",
     message:
-      "{subject} sends another certificate to clients that support RSA only, and that certificate is not valid (`more.rsa`).",
+      "{subject} sends another certificate to clients that support RSA only, and that certificate is not valid.",
     reference: null,
     fix: "Renew and install both certificates together, or remove the RSA certificate.",
     meaning:
       "The server has two certificates and only one is maintained. Older clients get the other one and refuse it.",
     found:
-      "A further connection offers RSA signatures only, and the certificate that comes is judged like the first.",
+      "A further connection offers RSA signatures only, and the certificate that comes is judged like the first (`more.rsa` in the answer).",
   },
   "ssl.unreadable": {
     severity: "error",

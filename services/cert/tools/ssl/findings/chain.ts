@@ -136,12 +136,12 @@ export const CHAIN_FINDINGS = {
   },
   "ssl.path_unchecked": {
     severity: "notice",
-    message: "A part of the chain of {subject} cannot be checked by this API: `path` says which.",
+    message: "A part of the chain of {subject} cannot be checked by this API.",
     reference: null,
     fix: "Check the chain with `openssl verify`.",
     meaning:
       "A signature algorithm or a name constraint is beyond what this API checks. Whether clients accept the chain is unknown here.",
-    found: CHAIN,
+    found: `${CHAIN} \`path\` in the answer says which part was not checked.`,
   },
   "ssl.weak_signature": {
     severity: "error",

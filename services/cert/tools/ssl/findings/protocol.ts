@@ -65,10 +65,9 @@ export const PROTOCOL_FINDINGS = {
   },
   "ssl.handshake_failed": {
     severity: "warning",
-    message:
-      "{subject} sends its certificate, but no handshake is completed (`reachability` has the reason).",
+    message: "{subject} sends its certificate, but no handshake is completed.",
     reference: null,
-    fix: "Read `verdicts.protocol` in the answer, and test the server with the clients that matter to you.",
+    fix: "Test the server with the clients that matter to you; `verdicts.protocol` in the answer names the error.",
     meaning:
       "The TLS library of this API does not complete a handshake with the server. Other clients may, if they support what the server needs, such as RSA-PSS keys.",
     found:
@@ -94,11 +93,12 @@ export const PROTOCOL_FINDINGS = {
   },
   "ssl.weak_cipher_offered": {
     severity: "notice",
-    message: "{subject} accepts a broken cipher from a client that has no better one (`more.weakCipher`).",
+    message: "{subject} accepts a broken cipher from a client that has no better one.",
     reference: "RFC 9325 4.1",
     fix: WEAK_FIX,
     meaning: "Current clients are safe, since they do not offer such ciphers. Audits report them.",
-    found: "A further connection offers broken ciphers only, and the server accepts.",
+    found:
+      "A further connection offers broken ciphers only, and the server accepts (`more.weakCipher` in the answer).",
   },
   "ssl.no_forward_secrecy": {
     severity: "warning",

@@ -36,7 +36,7 @@ export const REACHABILITY_FINDINGS = {
     severity: "error",
     message: "{subject} was reached, and no TLS connection was established.",
     reference: null,
-    fix: "Read `reachability` in the answer: it has the last step, the TLS alert, and the words of the server.",
+    fix: "Check what listens at the port: it must speak TLS at once, or accept STARTTLS. `reachability` in the answer has the TLS alert and the words of the server.",
     meaning:
       "The server answers with something that is not TLS, ends the handshake with an alert, or refuses STARTTLS. Clients cannot connect.",
     found: DIALED,
@@ -44,13 +44,13 @@ export const REACHABILITY_FINDINGS = {
   "ssl.no_common_tls": {
     severity: "warning",
     message:
-      "{subject} speaks TLS, and no handshake came about with what is tried here (`reachability` names the alert or the error): its certificate was not seen.",
+      "{subject} speaks TLS, and no handshake came about with what is tried here: its certificate was not seen.",
     reference: "RFC 9325 4.2",
     fix: "Enable TLS 1.3, and TLS 1.2 with ECDHE and AES-GCM, which all current clients have.",
     meaning:
       "The server may support only what the TLS library of this API does not have, such as pre-shared keys or rare groups. Whether other clients can connect is unknown.",
     found:
-      "A handshake and then a hello that offers all versions and ciphers were tried; both ended without a certificate.",
+      "A handshake and then a hello that offers all versions and ciphers were tried; both ended without a certificate (`reachability` in the answer names the alert or the error).",
   },
   "ssl.tls_at_once": {
     severity: "error",

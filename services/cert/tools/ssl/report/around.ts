@@ -1,7 +1,7 @@
-import { blocks, cell, facts, join, list, notFound, say, table } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, notFound, say, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { SslData } from "../data.ts";
-import { cut, listed, worstFirst, worstOf } from "./words.ts";
+import { cut, hostText, listed, worstFirst, worstOf } from "./words.ts";
 
 type Caa = SslData["caa"][number];
 type Web = NonNullable<SslData["web"]>;
@@ -27,7 +27,7 @@ export function caaSection({ caa }: SslData): Section {
   const rows = groups.flatMap((some): (readonly [Text, Cell])[] => {
     const [first] = some;
     const hosts = some.map(({ host }) => host);
-    return first === undefined ? [] : [[list(hosts, 2), caaCell(first)]];
+    return first === undefined ? [] : [[listed(hosts.map(hostText), 2), caaCell(first)]];
   });
   return {
     heading: "Who may issue the next certificate (CAA)?",
@@ -57,7 +57,7 @@ function caaCell({ status, reason, foundAt, records, allows }: Caa): Cell {
         records.map((record) => cut(record, RECORD_MAX)),
         RECORDS_MAX,
       ),
-      foundAt === null ? "" : say` (at ${foundAt})`,
+      foundAt === null ? "" : say` (at ${hostText(foundAt)})`,
       allowed === null ? "" : `: ${allowed.text}`,
     ]),
   );

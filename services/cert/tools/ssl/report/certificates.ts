@@ -4,7 +4,7 @@ import type { SslData } from "../data.ts";
 import { cut } from "./words.ts";
 
 /** Characters of a name that are shown. */
-export const NAME_MAX = 120;
+export const NAME_MAX = 100;
 
 /** The certificates of an answer by their SHA-256. */
 export type Certificates = ReadonlyMap<string, Certificate>;

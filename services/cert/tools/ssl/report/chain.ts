@@ -1,4 +1,4 @@
-import { blocks, cell, facts, join, say, tree } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, outside, say, tree } from "@dnstools/core/report/blocks";
 import type { Block, Branch, Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { ServerData, SslData } from "../data.ts";
 import { byDigest, type Certificates, nameOf } from "./certificates.ts";
@@ -29,12 +29,13 @@ export function chainSection(data: SslData): Section {
     heading: "Which certificate is missing or ends first?",
     status: worstOf(shown.map(statusOf)),
     blocks: blocks([
+      cutNote(shown),
       tree([...merged(paths), ...sent], BRANCHES_MAX),
       fetchedFacts(groups),
       timelineOf(data, certificates),
       shown.length === 0
         ? null
-        : { kind: "note", text: say`Trust store: ${source}${date === null ? "" : join([" of ", date])}.` },
+        : { kind: "note", text: say`Trust store: ${source}${date === null ? "" : say` of ${date}`}.` },
     ]),
   };
 }
@@ -49,6 +50,12 @@ function statusOf({ verdicts, more }: ServerData): Status {
 function keyOf({ chain, path, withAia, verdicts }: ServerData): string {
   const { validity, trust, chain: order } = verdicts;
   return JSON.stringify([chain, path, withAia?.path, validity.status, trust.status, order]);
+}
+
+/** Why a path may be longer than it is shown; null where all of it is. */
+function cutNote(servers: readonly ServerData[]): Block | null {
+  const { trust } = servers.find(({ verdicts }) => verdicts.trust.reason === "too_large")?.verdicts ?? {};
+  return trust === undefined ? null : { kind: "verdict", status: trust.status, text: outside(trust.detail) };
 }
 
 /** Branches of which those that are alike are one, with all that hangs on them. */

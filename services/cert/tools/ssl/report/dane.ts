@@ -1,8 +1,8 @@
-import { blocks, cell, facts, outside, say, table } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Block, Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { ServerData, SslData } from "../data.ts";
 import { byDigest, type Certificates } from "./certificates.ts";
-import { cut, placesOf, words, worstFirst, worstOf } from "./words.ts";
+import { cut, hostText, placesOf, words, worstFirst, worstOf } from "./words.ts";
 
 type Dane = ServerData["dane"];
 type TlsaRecord = Dane["records"][number];
@@ -59,7 +59,7 @@ export function daneStatus({ dane, service }: ServerData): Status {
 function rowOf(record: TlsaRecord, server: ServerData): readonly Cell[] {
   const { usage, selector, matchingType, data } = record;
   return [
-    outside(server.dane.name ?? ""),
+    hostText(server.dane.name ?? ""),
     `${usage} ${selector} ${matchingType}`,
     cut(data, DATA_MAX),
     matchCell(record, server),
@@ -84,7 +84,10 @@ function openFacts(groups: readonly (readonly ServerData[])[], all: readonly Ser
     return [
       [
         placesOf(servers, all),
-        cell(daneStatus(server), status === "unknown" ? `${detail} (${words(reason ?? "")})` : detail),
+        cell(
+          daneStatus(server),
+          join([outside(detail), status === "unknown" ? ` (${words(reason ?? "")})` : ""]),
+        ),
       ],
     ];
   });

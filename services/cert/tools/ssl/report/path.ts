@@ -16,14 +16,14 @@ export function pathBranch(
 ): readonly Branch[] {
   if (server === undefined) return [];
   const links = server.withAia?.path ?? server.path ?? [];
+  const last = links.at(-1);
+  const end = endOf(last, server);
   const below = links.reduce<readonly Branch[]>((children, link, at) => {
-    const place = { isLeaf: at === 0, isLast: at === links.length - 1, by };
+    const place = { isLeaf: at === 0, isSelfSigned: end === "self_signed" && link === last, by };
     return [{ ...linkBranch(link, place, server, certificates), children }];
   }, []);
-  const last = links.at(-1);
   const top = certificates.get(last?.sha256 ?? "");
-  const isOpen = top !== undefined && last?.from !== "store" && top.subject !== top.issuer;
-  if (!isOpen) return below;
+  if (end !== "open" || top === undefined) return below;
   return [
     {
       text: dotted([
@@ -35,6 +35,18 @@ export function pathBranch(
       children: below,
     },
   ];
+}
+
+/** How a path ends, by what the JSON says of it; null for what is no end, as where not all was looked at. */
+function endOf(
+  last: Link | undefined,
+  { withAia, verdicts: { trust } }: ServerData,
+): "anchor" | "self_signed" | "open" | null {
+  if (last === undefined || last.from === "store") return "anchor";
+  const { status, reason } = withAia ?? trust;
+  if (reason === "self_signed" || reason === "unknown_ca") return "self_signed";
+  const isOpen = withAia === null ? reason === "issuer_not_found" : status !== "pass";
+  return isOpen ? "open" : null;
 }
 
 /** What came of looking for an issuer where a certificate says that it is (AIA). */
@@ -50,26 +62,26 @@ const UNCHECKED: readonly string[] = ["signature_unknown", "signatures_unchecked
 /** Of a server's own certificate its dates are a verdict of their own. */
 const OWN_DATES: readonly string[] = ["expired", "not_yet_valid"];
 
-type Place = { readonly isLeaf: boolean; readonly isLast: boolean; readonly by: Text | null };
+type Place = { readonly isLeaf: boolean; readonly isSelfSigned: boolean; readonly by: Text | null };
 
 /** A certificate on the path, with where it was had from and what is wrong with it. */
 function linkBranch(
   { sha256, from, problems }: Link,
-  { isLeaf, isLast, by }: Place,
+  { isLeaf, isSelfSigned, by }: Place,
   { verdicts, withAia }: ServerData,
   certificates: Certificates,
 ): Omit<Branch, "children"> {
   const { validity, trust, chain } = verdicts;
   const one = certificates.get(sha256);
-  const selfSigned = from !== "store" && one !== undefined && one.subject === one.issuer;
-  const signature = from === "store" || selfSigned || !one?.signature.weak ? null : one.signature;
+  // What an anchor says of itself proves nothing, so that its signature may be weak.
+  const signature = from === "store" || isSelfSigned || !one?.signature.weak ? null : one.signature;
   const key = from === "store" || !one?.key.weak ? null : one.key;
   const own = problems.filter(({ code }) => !isLeaf || !OWN_DATES.includes(code));
   const status = worstOf([
     ...own.map(({ code }): Status => (UNCHECKED.includes(code) ? "unknown" : "fail")),
     ...(isLeaf ? [validity.status] : []),
-    ...(from === "aia" && !(isLast && selfSigned) ? [chain.status] : []),
-    ...(selfSigned ? [withAia?.status ?? trust.status] : []),
+    ...(from === "aia" && !isSelfSigned ? [chain.status] : []),
+    ...(isSelfSigned ? [withAia?.status ?? trust.status] : []),
     ...(signature === null && key === null ? [] : [trust.status]),
     ...(trust.status === "pass" || trust.status === "warning" ? (["pass"] as const) : []),
   ]);
@@ -77,7 +89,7 @@ function linkBranch(
   const text = dotted([
     nameOf(sha256, certificates),
     from === "sent" ? sent : from === "store" ? "trust store" : "not sent; found by AIA",
-    selfSigned ? "signed by itself, not in the trust store" : null,
+    isSelfSigned ? "signed by itself, not in the trust store" : null,
     signature === null ? null : say`weak signature (${signature.algorithm})`,
     key === null ? null : say`weak key (${key.algorithm}, ${key.bits ?? "?"} bits)`,
     isLeaf && validity.reason !== null ? words(validity.reason) : null,

@@ -4,7 +4,20 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Block, Cell, Status, Text } from "@dnstools/core/report/report";
 import type { ServerData, SslData } from "../data.ts";
 import { daneStatus } from "./dane.ts";
-import { isAbout, listed, reachedStatus, verdictCell, words, worstFirst, worstOf } from "./words.ts";
+import { type Otherwise, otherwiseOf } from "./otherwise.ts";
+import {
+  hostText,
+  isAbout,
+  listed,
+  reachedStatus,
+  verdictCell,
+  words,
+  worstFirst,
+  worstOf,
+} from "./words.ts";
+
+/** Rows that are shown. */
+const ROWS_MAX = 8;
 
 type Findings = Answer["findings"];
 type Column = { readonly name: string; readonly cell: (server: ServerData) => Cell };
@@ -12,7 +25,7 @@ type Column = { readonly name: string; readonly cell: (server: ServerData) => Ce
 /** A row for each server, the worst first; one for a host whose addresses are alike where there are more hosts. */
 export function serverTable({ data, findings }: Answer<SslData>): Block | null {
   const { servers } = data;
-  const others = new Map(servers.map((server) => [server, elseOf(server, findings)]));
+  const others = new Map(servers.map((server) => [server, otherwiseOf(server, findings)]));
   const several = new Set(servers.map(({ host }) => host)).size > 1;
   const named = namedColumns(data);
   const judged = judgedColumns(servers, findings, others);
@@ -33,6 +46,7 @@ export function serverTable({ data, findings }: Answer<SslData>): Block | null {
       const addresses = addressesOf(some.map(({ server }) => server));
       return first === undefined ? [] : [[...first.before, addresses, ...first.after]];
     }),
+    ROWS_MAX,
   );
 }
 
@@ -48,7 +62,7 @@ function namedColumns({ servers, name }: SslData): readonly Column[] {
     ...columnIf(
       servers.some(({ host }) => host !== name),
       "Server",
-      ({ host }) => outside(host),
+      ({ host }) => hostText(host),
     ),
     ...columnIf(ports.size > 1, "Port", ({ port }) => String(port)),
   ];
@@ -58,7 +72,7 @@ function namedColumns({ servers, name }: SslData): readonly Column[] {
 function judgedColumns(
   servers: readonly ServerData[],
   findings: Findings,
-  others: ReadonlyMap<ServerData, Shown | null>,
+  others: ReadonlyMap<ServerData, Otherwise | null>,
 ): readonly Column[] {
   const hasTls = servers.some(({ tls }) => tls !== null);
   const hasRecords = servers.some(({ dane }) => dane.records.length > 0);
@@ -84,7 +98,7 @@ function addressesOf(servers: readonly ServerData[]): Text {
   return addresses.length === 0 ? "none known" : listed(addresses, 1);
 }
 
-function statusOf(server: ServerData, findings: Findings, other: Shown | null): Status {
+function statusOf(server: ServerData, findings: Findings, other: Otherwise | null): Status {
   if (server.tls === null) return unreachedStatus(server, findings);
   const verdicts = Object.values(server.verdicts).map(({ status }) => status);
   return worstOf([...verdicts, daneStatus(server), other?.status ?? "none"]);
@@ -121,21 +135,4 @@ function daneCell(server: ServerData): Cell {
     daneStatus(server),
     status === "pass" ? "" : words(status === "fail" ? (reason ?? "") : status),
   );
-}
-
-/** Findings about a server that none of the verdicts shows. */
-const ELSE: readonly string[] = [
-  ...["lifetime", "key_type", "no_timestamps", "revoked", "must_staple_missing", "staple_broken"],
-  ...["second_certificate", "auth_in_clear", "mx_alias", "caa_not_allowed"],
-];
-
-type Shown = { readonly status: Status; readonly text: Text };
-
-function elseOf(server: ServerData, findings: Findings): Shown | null {
-  const found = findings.filter((one) => ELSE.includes(one.code.replace("ssl.", "")) && isAbout(one, server));
-  if (found.length === 0) return null;
-  return {
-    status: worstOf(found.map(({ severity }) => SEVERITY_STATUS[severity])),
-    text: found.map(({ code }) => words(code.replace("ssl.", ""))).join(", "),
-  };
 }

@@ -14,7 +14,7 @@ export function serversSection(answer: Answer<SslData>): Section {
     status,
     blocks: blocks([
       discovery.status === "unknown" ? facts([["Servers", notFound(discovery.reason)]]) : null,
-      servers.length > 1 ? { kind: "verdict", status, text: detail } : null,
+      servers.length > 1 ? { kind: "verdict", status, text: outside(detail) } : null,
       servers.length === 0 ? null : foundBy(discovery),
       serverTable(answer),
       saidBy(servers),

@@ -1,4 +1,4 @@
-import { cell, join, outside, say } from "@dnstools/core/report/blocks";
+import { cell, codeWord, join, outside, say } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
@@ -37,7 +37,7 @@ export function reachedStatus({ source, reachability }: ServerData): Status {
 
 /** A word of the JSON as words, such as `host_mismatch`. */
 export function words(word: string): string {
-  return word.replaceAll("_", " ");
+  return codeWord(word).replaceAll("_", " ");
 }
 
 /** A verdict as a mark; with its reason where it is not a pass. */
@@ -52,10 +52,18 @@ export function placesOf(some: readonly ServerData[], all: readonly ServerData[]
   const places = [...hosts].flatMap(([host, servers]): readonly Text[] => {
     const whole = all.filter((one) => one.host === host).length === servers.length;
     const addresses = servers.flatMap(({ address }) => (address === null ? [] : [address]));
-    if (whole || addresses.length === 0) return [outside(host)];
-    return addresses.map((address) => (isOne ? outside(address) : say`${host} (${address})`));
+    const name = hostText(host);
+    if (whole || addresses.length === 0) return [name];
+    return addresses.map((address) => (isOne ? outside(address) : say`${name} (${address})`));
   });
   return listed(places, 3);
+}
+
+/** Characters of a host's name that are shown; few have more. */
+const HOST_MAX = 48;
+
+export function hostText(host: string): Text {
+  return cut(host, HOST_MAX);
 }
 
 /** Texts with commas between, the first `max` of them, and how many more there are. */

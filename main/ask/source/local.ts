@@ -1,3 +1,4 @@
+import { delay } from "@dnstools/concurrency/abortable";
 import type { ToolName } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
 import type { CallService } from "@dnstools/server/client/call";
@@ -5,13 +6,13 @@ import { Health } from "@dnstools/server/http/health";
 import { problem } from "@dnstools/server/http/problem";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { TRACES_NOTHING } from "@dnstools/server/trace/tracing";
-import { BUILD } from "../build-info.ts";
-import { lookUpResolvers, openOutside } from "../network.ts";
-import { openService } from "../open-service.ts";
-import type { Parts } from "../parts.ts";
-import type { Config } from "../settings.ts";
-import type { Service } from "../targets.ts";
-import { TOOLS } from "../tools.ts";
+import { BUILD } from "../../build-info.ts";
+import { lookUpResolvers, openOutside } from "../../network.ts";
+import { openService } from "../../open-service.ts";
+import type { Parts } from "../../parts.ts";
+import type { Config } from "../../settings.ts";
+import type { Service } from "../../targets.ts";
+import { TOOLS } from "../../tools.ts";
 import { plainLog } from "./plain-log.ts";
 import { answerReply, problemReply } from "./reply.ts";
 import type { Source } from "./source.ts";
@@ -55,15 +56,22 @@ export async function openLocal(
   return {
     async ask({ input, shape }, signal, onProgress) {
       const requestId = crypto.randomUUID();
-      try {
-        const asked = { tool, input, shape, requestId, trace: null, caller: "", waitedMs: 0 };
-        return answerReply(await call(asked, signal, onProgress));
-      } catch (error) {
-        return replyOf(error, requestId);
+      const asked = { tool, input, shape, requestId, trace: null, caller: "", waitedMs: 0 };
+      for (;;) {
+        try {
+          return answerReply(await call(asked, signal, onProgress));
+        } catch (error) {
+          // The turns are those of a server. A command has all the time that its caller gives it.
+          const isLater = error instanceof Fault && error.code === "overloaded";
+          if (!isLater || !(await delay(LATER_MS, signal))) return replyOf(error, requestId);
+        }
       }
     },
   };
 }
+
+/** Milliseconds until a call that found no turn asks for one again. */
+const LATER_MS = 500;
 
 const NO_RESOLVER = new Fault("resolver_unavailable", {
   detail:

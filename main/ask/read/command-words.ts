@@ -1,10 +1,11 @@
 import type { Contract } from "@dnstools/core/tool/contract";
-import { type Pairs, pairsOf, RULES_OF_SERVER } from "./pairs.ts";
+import { type Pairs, withTarget } from "@dnstools/core/tool/report-path";
+import { SERVER_RULES } from "./server-rules.ts";
 
 /** A call's parameters as the words behind its tool's name: the target alone where it goes to the same parameter by itself. */
 export function commandWords(contract: Contract, pairs: Pairs): readonly string[] {
   return pairs.flatMap(([name, value], at) => {
-    const byItself = at === 0 && pairsOf(contract, value, [], RULES_OF_SERVER)[0]?.[0] === name;
+    const byItself = at === 0 && withTarget(contract, value, [], SERVER_RULES)[0]?.[0] === name;
     return byItself ? [value] : [`--${name}`, value];
   });
 }

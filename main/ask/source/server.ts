@@ -4,7 +4,7 @@ import { type ToolName, toolPath } from "@dnstools/core/tool/contract";
 import { queryOf } from "@dnstools/core/tool/params";
 import { callMs, DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS } from "@dnstools/server/client/call-time";
 import type { Asked } from "@dnstools/server/run/read-input";
-import { BUILD } from "../build-info.ts";
+import { BUILD } from "../../build-info.ts";
 import { readResponse, unreachable } from "./read-response.ts";
 import type { Reply } from "./reply.ts";
 import type { Source } from "./source.ts";

@@ -1,9 +1,9 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
-import { RULES_OF_SERVER } from "./pairs.ts";
-import type { Given } from "./read-args.ts";
+import type { Given } from "../read/read-args.ts";
+import { SERVER_RULES } from "../read/server-rules.ts";
+import { UsageError } from "../read/usage-error.ts";
 import type { Source } from "./source.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Where a command's answers come from, and the rules by which its questions are read. */
 export type Opened = { readonly rules: ParamRules; readonly source: Source };
@@ -18,18 +18,18 @@ export async function openSource(
   const { tool } = contract;
   if (server !== null) {
     const { openServer } = await import("./server.ts");
-    return { rules: RULES_OF_SERVER, source: openServer({ url: server, key, tool, say }) };
+    return { rules: SERVER_RULES, source: openServer({ url: server, key, tool, say }) };
   }
   const [{ parseConfig }, { rulesOf }] = await Promise.all([
-    import("../settings.ts"),
-    import("../open-service.ts"),
+    import("../../settings.ts"),
+    import("../../open-service.ts"),
   ]);
   const result = parseConfig(env);
   if (!result.ok) throw new UsageError("Settings to correct:", result.problems);
   // A change is waited for, and no answer from before it may be given.
   const config = until === null ? result.config : { ...result.config, CACHE_MAX_AGE_S: 0 };
   // Nothing is written where nobody said where.
-  const folder = env["DATA_DIR"] === undefined ? null : config.DATA_DIR;
+  const folder = env["DATA_DIR"] ? config.DATA_DIR : null;
   let opened: Promise<Source> | null = null;
   const open = async () => (await import("./local.ts")).openLocal(tool, config, { say, folder });
   return {

@@ -1,4 +1,4 @@
-import type { Reply } from "./reply.ts";
+import type { Reply } from "../source/reply.ts";
 
 /** How the command ends. `docs` of the command list the same. */
 export const EXIT = { ok: 0, fail: 1, usage: 2, unknown: 3, notServed: 4 } as const;

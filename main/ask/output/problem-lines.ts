@@ -1,7 +1,7 @@
 import { isShellWord } from "@dnstools/core/harmless";
 import type { ProblemBody } from "@dnstools/render/problem";
-import { contractOf, isTool } from "../tools.ts";
-import { commandWords } from "./command-words.ts";
+import { contractOf, isTool } from "../../tools.ts";
+import { commandWords } from "../read/command-words.ts";
 
 /** What a person is told of a problem, in sentences. */
 export async function problemLines(problem: ProblemBody): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
 import type { ParamRules } from "@dnstools/core/tool/params";
+import type { Pairs } from "@dnstools/core/tool/report-path";
 import { type Asked, readCall } from "@dnstools/server/run/read-input";
-import { contractOf, TOOL_NAMES } from "../tools.ts";
-import type { Pairs } from "./pairs.ts";
+import { contractOf, TOOL_NAMES } from "../../tools.ts";
 
 /** Reads a call by the tool's contract. @throws Fault with the call that was meant, where it is known. */
 export async function readQuestion(contract: Contract, pairs: Pairs, rules: ParamRules): Promise<Asked> {

@@ -4,9 +4,9 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { renderMarkdown } from "@dnstools/render/markdown";
 import { renderProblemMarkdown } from "@dnstools/render/problem";
 import { renderText } from "@dnstools/render/text";
-import { reportsOf } from "../tools.ts";
-import type { Form } from "./read-args.ts";
-import type { Reply } from "./reply.ts";
+import { reportsOf } from "../../tools.ts";
+import type { Form } from "../read/read-args.ts";
+import type { Reply } from "../source/reply.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A reply with the name that it is about, as it was written. */
