@@ -80,7 +80,7 @@ function Heading({ everything: { target, units, omitted }, units: left }: Everyt
       <h1>
         Everything about <bdi>{harmless(target)}</bdi>
       </h1>
-      {left !== undefined && left.limit > 0 && (
+      {left !== undefined && left !== null && (
         <p class="cost">
           This costs {unitsText(units)} of {left.limit}; {left.left} are left.
         </p>

@@ -1,6 +1,8 @@
 import { harmless } from "@dnstools/core/harmless";
 import { unicodeOf } from "@dnstools/core/protocol/names";
 import type { Contract, ToolName } from "@dnstools/core/tool/contract";
+import type { Charge } from "../rate-limit/charge.ts";
+import { UNLIMITED } from "../rate-limit/limiter.ts";
 import type { Asked } from "./choose-report.ts";
 import { everythingUnits } from "./everything.ts";
 
@@ -16,8 +18,14 @@ export const QUESTIONS: Readonly<Record<ToolName, string>> = {
   scout: "What hangs on a name",
 };
 
-/** What a client may use now, and at most; a limit of 0 is none. */
-export type UnitsLeft = { readonly left: number; readonly limit: number };
+/** What a client may use now, and at most; null for a client without a limit. */
+export type UnitsLeft = { readonly left: number; readonly limit: number } | null;
+
+/** What is left after a call was charged; a call with a key is not. */
+export function leftAfter(charge: Charge | null): UnitsLeft {
+  if (charge === null || charge.state.limit >= UNLIMITED) return null;
+  return { left: charge.state.remaining, limit: charge.state.limit };
+}
 
 export type SearchFormProps = {
   readonly contracts: readonly Contract[];
@@ -84,8 +92,8 @@ export function SearchForm(props: SearchFormProps) {
 }
 
 /** What is left to a client, in words. */
-export function leftText({ left, limit }: UnitsLeft): string {
-  return limit === 0 ? "No limit" : `${left} of ${unitsText(limit)} left`;
+export function leftText(units: UnitsLeft): string {
+  return units === null ? "No limit" : `${units.left} of ${unitsText(units.limit)} left`;
 }
 
 export function unitsText(count: number): string {

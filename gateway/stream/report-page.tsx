@@ -8,6 +8,7 @@ import { targetsOf } from "@dnstools/core/tool/target";
 import { renderHtml } from "@dnstools/render/html";
 import type { ProblemBody } from "@dnstools/render/problem";
 import type { Progress } from "@dnstools/server/client/call";
+import { SearchForm, type UnitsLeft, unitsText } from "../console/search-form.tsx";
 import type { Assets } from "../pages/assets.ts";
 import { mainHtml, type PageHead, pageFrame, pageHtml } from "../pages/page.tsx";
 import { reports } from "../reports.ts";
@@ -16,6 +17,14 @@ import { progressText } from "./progress.ts";
 
 /** What a page is about. */
 export type Subject = { readonly contract: Contract; readonly input: InputOf<ParamSpecs> };
+
+/** What pages have around the report. */
+export type Around = {
+  readonly assets: Assets;
+  readonly contracts: readonly Contract[];
+  /** What the client has left; left out where nothing was charged. */
+  readonly units?: UnitsLeft;
+};
 
 /** The HTML of a report's page, in the order in which it is sent. */
 export type ReportPage = {
@@ -30,8 +39,8 @@ export type ReportPage = {
 };
 
 /** The page of a call. Its lines of progress are hidden by CSS once a report or a problem is below them. */
-export function createReportPage(subject: Subject, assets: Assets): ReportPage {
-  const { before, after } = pageFrame(headOf(subject), assets);
+export function createReportPage(subject: Subject, around: Around): ReportPage {
+  const { before, after } = pageFrame(headOf(subject, around), around.assets);
   const { contract } = subject;
   return {
     start: `${before}<section class="progress" aria-live="polite">${mainHtml({
@@ -64,11 +73,11 @@ export function createReportPage(subject: Subject, assets: Assets): ReportPage {
 }
 
 /** The page in place of a run that nobody asked for: what the link is about, and a button. */
-export function runPage(subject: Subject, assets: Assets): string {
+export function runPage(subject: Subject, around: Around): string {
   const { contract, input } = subject;
   return pageHtml(
     {
-      ...headOf(subject),
+      ...headOf(subject, around),
       main: (
         <>
           <Heading {...subject} />
@@ -83,7 +92,7 @@ export function runPage(subject: Subject, assets: Assets): string {
         </>
       ),
     },
-    assets,
+    around.assets,
   );
 }
 
@@ -95,12 +104,21 @@ function Heading({ contract, input }: Subject) {
   );
 }
 
-function headOf({ contract, input }: Subject): PageHead {
+function headOf({ contract, input }: Subject, { contracts, units }: Around): PageHead {
   const [target = ""] = targetsOf(input);
   return {
     path: `/${contract.tool}`,
     title: `${contract.tool} ${harmless(target)} - dnstools`,
     description: contract.summary,
     kind: "report",
+    search: (
+      <SearchForm
+        contracts={contracts}
+        typed={target}
+        tool={contract.tool}
+        hint={`Costs ${unitsText(contract.cost)}.`}
+        {...(units === undefined ? {} : { units })}
+      />
+    ),
   };
 }
