@@ -21,6 +21,7 @@ export type PageDeps = { readonly assets: Assets; readonly contracts: readonly C
 export type ReportPage = {
   /** All before the answer, but for the lines of progress. */
   readonly start: string;
+  /** Empty where there is nothing to tell in words. */
   readonly progress: (progress: Progress) => string;
   /** @param answer the JSON. */
   readonly report: (answer: string) => string;
@@ -44,7 +45,10 @@ export function createReportPage(subject: Subject, { assets, contracts }: PageDe
         </>
       ),
     })}\n`,
-    progress: (progress) => `${mainHtml({ main: <p>{progressText(progress)}</p> })}\n`,
+    progress(progress) {
+      const text = progressText(progress);
+      return text === "" ? "" : `${mainHtml({ main: <p>{text}</p> })}\n`;
+    },
     report(answer) {
       const read = JSON.parse(answer) as Answer;
       const { self, report } = read.links;
