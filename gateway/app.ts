@@ -138,7 +138,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
   const extra = (fault: Fault) => problemExtra(fault, deps.contact);
   const assets = findAssets();
-  const reportPages = createReportPages(assets, contracts);
+  const reportPages = createReportPages({ assets, contracts });
   const app = new Elysia(APP_CONFIG);
   app
     .use(requestId())

@@ -3,25 +3,23 @@ import type { Answer } from "@dnstools/core/report/answer";
 import { makeReport } from "@dnstools/core/report/make-report";
 import type { Contract } from "@dnstools/core/tool/contract";
 import { linksOf } from "@dnstools/core/tool/links";
-import type { InputOf, ParamSpecs } from "@dnstools/core/tool/params";
 import { targetsOf } from "@dnstools/core/tool/target";
 import { renderHtml } from "@dnstools/render/html";
-import type { ProblemBody } from "@dnstools/render/problem";
-import type { Progress } from "@dnstools/server/client/call";
+import type { Input, Progress } from "@dnstools/server/client/call";
 import { SearchForm, type UnitsLeft, unitsText } from "../console/search-form.tsx";
 import type { Assets } from "../pages/assets.ts";
 import { mainHtml, type PageHead, pageFrame, pageHtml } from "../pages/page.tsx";
+import { problemPage, type ShownProblem } from "../pages/problem.tsx";
 import { reports } from "../reports.ts";
-import { ProblemPart } from "./problem-part.tsx";
 import { progressText } from "./progress.ts";
 
 /** What a page is about. */
-export type Subject = { readonly contract: Contract; readonly input: InputOf<ParamSpecs> };
+export type Subject = { readonly contract: Contract; readonly input: Input };
+
+export type PageDeps = { readonly assets: Assets; readonly contracts: readonly Contract[] };
 
 /** What pages have around the report. */
-export type Around = {
-  readonly assets: Assets;
-  readonly contracts: readonly Contract[];
+export type Around = PageDeps & {
   /** What the client has left; left out where nothing was charged. */
   readonly units?: UnitsLeft;
 };
@@ -30,10 +28,13 @@ export type Around = {
 export type ReportPage = {
   /** All before the answer, but for the lines of progress. */
   readonly start: string;
+  /** Empty where there is nothing to tell in words. */
   readonly progress: (progress: Progress) => string;
+  /** @param answer the JSON. */
   readonly report: (answer: string) => string;
+  /** @param problem the JSON. */
   readonly problem: (problem: string) => string;
-  /** Below a report: how old it is, where another call was given it, and the button that runs again. */
+  /** The button that runs again, and how old the report above it is. */
   readonly again: (ageS: number) => string;
   readonly end: string;
 };
@@ -51,23 +52,23 @@ export function createReportPage(subject: Subject, around: Around): ReportPage {
         </>
       ),
     })}\n`,
-    progress: (progress) => mainHtml({ main: <p>{progressText(progress)}</p> }),
+    progress(progress) {
+      const text = progressText(progress);
+      return text === "" ? "" : `${mainHtml({ main: <p>{text}</p> })}\n`;
+    },
     report(answer) {
       const read = JSON.parse(answer) as Answer;
       const { self, report } = read.links;
-      return `</section>\n${renderHtml(makeReport(contract, reports, read), { json: self, report: report ?? self })}`;
+      const links = { json: self, report: report ?? self };
+      return `</section>\n${renderHtml(makeReport(contract, reports, read), links)}`;
     },
-    problem: (problem) =>
-      `</section>\n${mainHtml({ main: <ProblemPart problem={JSON.parse(problem) as ProblemBody} /> })}`,
-    again: (ageS) =>
-      mainHtml({
-        main: (
-          <form class="again" method="post">
-            {ageS === 0 ? null : `Observed ${ageS} s ago. `}
-            <button type="submit">Run again</button>
-          </form>
-        ),
-      }),
+    problem(problem) {
+      const shown = JSON.parse(problem) as ShownProblem;
+      const { contracts } = around;
+      const { main } = problemPage(shown, { path: "", again: null, waitS: null, contracts });
+      return `</section>\n${mainHtml({ main: <article class="report text">{main}</article> })}`;
+    },
+    again: (ageS) => mainHtml({ main: <RunAgain ageS={ageS} /> }),
     end: after,
   };
 }
@@ -75,24 +76,28 @@ export function createReportPage(subject: Subject, around: Around): ReportPage {
 /** The page in place of a run that nobody asked for: what the link is about, and a button. */
 export function runPage(subject: Subject, around: Around): string {
   const { contract, input } = subject;
-  return pageHtml(
-    {
-      ...headOf(subject, around),
-      main: (
-        <>
-          <Heading {...subject} />
-          <p class="lead">{contract.summary}</p>
-          <form method="post">
-            <button type="submit">Run</button> <small>{contract.cost} units of your limit</small>
-          </form>
-          <p>
-            Other people's servers are asked, so nothing was asked yet. Programs ask{" "}
-            <code>{linksOf(contract, input).self}</code>.
-          </p>
-        </>
-      ),
-    },
-    around.assets,
+  const main = (
+    <>
+      <Heading {...subject} />
+      <p class="lead">{contract.summary}</p>
+      <form method="post">
+        <button type="submit">Run</button> <small>takes {unitsText(contract.cost)} of your limit</small>
+      </form>
+      <p>
+        A run asks servers of others, so it waits for you. Programs ask{" "}
+        <code>{linksOf(contract, input).self}</code>.
+      </p>
+    </>
+  );
+  return pageHtml({ ...headOf(subject, around), main }, around.assets);
+}
+
+function RunAgain({ ageS }: { readonly ageS: number }) {
+  return (
+    <form class="again" method="post">
+      {ageS > 0 && `Observed ${ageS} s ago. `}
+      <button type="submit">Run again</button>
+    </form>
   );
 }
 

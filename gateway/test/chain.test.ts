@@ -25,7 +25,7 @@ function stepsOf({ headers }: Response) {
     "request id": headers.get("x-request-id") === "abcdefgh-1",
     cors:
       headers.get("access-control-allow-origin") === "*" &&
-      /^Accept-Encoding(?:, Accept, Sec-Fetch-Dest, Sec-Fetch-Mode)?$/.test(headers.get("vary") ?? ""),
+      /^Accept-Encoding(?:, Accept(?:, Sec-Fetch-Dest, Sec-Fetch-Mode)?)?$/.test(headers.get("vary") ?? ""),
     caller: headers.has("x-ratelimit-limit") && headers.has("ratelimit-policy"),
     "headers of every answer":
       headers.get("x-content-type-options") === "nosniff" && headers.has("x-request-cost"),

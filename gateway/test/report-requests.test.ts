@@ -144,11 +144,10 @@ test.each([
   expect(lastInput()).toMatchObject({ domain });
 });
 
-/** Types of problems that differ from those of answers; pages are still to come. */
+/** Types of problems that differ from those of answers. */
 const PROBLEM_TYPES: Readonly<Record<string, string>> = {
   "application/json": "application/problem+json",
   "text/event-stream; charset=utf-8": "application/problem+json",
-  "text/html; charset=utf-8": "text/plain; charset=utf-8",
 };
 
 const FORMS = [
@@ -173,10 +172,7 @@ test.each(FORMS)(
     expect(answer.headers.get("content-type")).toBe(type);
     expect(await answer.text()).toContain("Nothing is wrong.");
     const problem = await ask(`/mail/exa!mple.com${query}`, { headers: { accept } });
-    const isPage = query.includes("html") || accept.startsWith("text/html,");
-    expect(problem.headers.get("content-type")).toBe(
-      isPage ? "text/html; charset=utf-8" : (PROBLEM_TYPES[type] ?? type),
-    );
+    expect(problem.headers.get("content-type")).toBe(PROBLEM_TYPES[type] ?? type);
     expect(problem.headers.get("vary")).toBe(VARY);
     expect(problem.headers.get("x-robots-tag")).toBe("noindex");
     expect(problem.status).toBe(400);
