@@ -9,7 +9,7 @@ import { mainHtml, type PageHead, pageFrame, pageHtml } from "../pages/page.tsx"
 import { reports } from "../reports.ts";
 import type { Everything, PartCall } from "./everything.ts";
 import { Card, ProblemCard, WaitingCard } from "./part-card.tsx";
-import { QUESTIONS, SearchForm, type UnitsLeft, unitsText } from "./search-form.tsx";
+import { inToolWords, QUESTIONS, SearchForm, type UnitsLeft, unitsText } from "./search-form.tsx";
 
 /** The HTML of the page of everything, in the order in which it is sent. Parts come in any order: CSS puts each in its place. */
 export type EverythingPage = {
@@ -87,7 +87,7 @@ function Heading({ everything: { target, units, omitted }, units: left }: Everyt
       )}
       {omitted.map(({ tool, why }) => (
         <p class="note">
-          {QUESTIONS[tool]} is left out. {harmless(why)}
+          {QUESTIONS[tool]} is left out. {harmless(inToolWords(why))}
         </p>
       ))}
     </header>

@@ -38,6 +38,8 @@ test("what is not understood is a page with the problem in words, and what was m
   expect(answer.headers.get("x-robots-tag")).toBe("noindex");
   const page = await answer.text();
   expect(page).toContain("This is no IP address");
+  expect(page).toContain("For a name ask &quot;Records, delegation, DNSSEC&quot;.");
+  expect(page).not.toContain("/api/");
   expect(page).toContain('href="/dns/example.com"');
   expect(page).toContain('value="example.com"');
   expect(console.calls()).toBe(0);
@@ -54,16 +56,16 @@ test.each([
   expect(page).not.toMatch(/<script>|<img|\u202e/);
 });
 
-test.each([
-  ["", 400, "Type a domain"],
-  ["?q=&tool=mail", 400, "Type a domain"],
-  ["?q=example.com&tool=nosuch", 400, "no tool of this name"],
-  ["?q=example.com&tool=__proto__", 400, "no tool of this name"],
-  ["?q=%zz", 400, "This has a &#39;%&#39;"],
-  [`?q=${"a".repeat(7000)}`, 400, "too long"],
-])("/go%s is %i: %s", async (query, status, words) => {
+test.each<readonly [name: string, query: string, words: string]>([
+  ["no text", "", "Type a domain"],
+  ["an empty text", "?q=&tool=mail", "Type a domain"],
+  ["a tool that is not there", "?q=example.com&tool=nosuch", "no tool of this name"],
+  ["a name of Object's", "?q=example.com&tool=__proto__", "no tool of this name"],
+  ["a bad escape", "?q=%zz", "This has a &#39;%&#39;"],
+  ["7000 characters", `?q=${"a".repeat(7000)}`, "too long"],
+])("%s is 400", async (_name, query, words) => {
   await using console = openConsole();
   const answer = await console.ask(query);
-  expect(answer.status).toBe(status);
+  expect(answer.status).toBe(400);
   expect(await answer.text()).toContain(words);
 });

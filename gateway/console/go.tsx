@@ -5,7 +5,7 @@ import { Elysia } from "elysia";
 import type { Assets } from "../pages/assets.ts";
 import { PAGE_HEADERS, PAGE_TYPE, pageHtml } from "../pages/page.tsx";
 import { type Asked, type Choice, chooseReport, type Readings } from "./choose-report.ts";
-import { QUESTIONS, SearchForm } from "./search-form.tsx";
+import { inToolWords, QUESTIONS, SearchForm } from "./search-form.tsx";
 
 /** Where the field's form leads. */
 export const GO_PATH = "/go";
@@ -54,12 +54,12 @@ function Refused({ typed, choice: { problem, suggestion } }: RefusedProps) {
             <bdi class="outside">{harmless(typed.trim().slice(0, 120))}</bdi>:{" "}
           </>
         )}
-        {problem}
+        {inToolWords(problem)}
       </p>
       {suggestion !== null && (
         <p class="actions">
           <a class="button" href={suggestion} rel="nofollow">
-            Check {meantBy(suggestion)} instead
+            {meantBy(suggestion)}
           </a>
         </p>
       )}
@@ -84,7 +84,7 @@ function Refused({ typed, choice: { problem, suggestion } }: RefusedProps) {
 function meantBy(path: string): string {
   const [, tool = "", target = ""] = path.split(/[/?]/);
   const name = TOOL_NAMES.find((one) => one === tool);
-  return `${decodeURIComponent(target)}${name === undefined ? "" : ` (${QUESTIONS[name].toLowerCase()})`}`;
+  return `${name === undefined ? "Check" : `${QUESTIONS[name]}:`} ${decodeURIComponent(target)}`;
 }
 
 /** The form's fields, each once. A tool left out is null. */

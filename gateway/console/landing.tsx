@@ -18,8 +18,10 @@ export function landingPage(info: PagesInfo): Page {
     search: <SearchForm contracts={contracts} hint={hintOf(info)} focused />,
     main: (
       <>
-        <Intro info={info} />
-        <Sample />
+        <div class="intro">
+          <Intro info={info} />
+          <Sample />
+        </div>
         <Tools contracts={contracts} />
         <Limits info={info} />
         <Keys contact={info.contact} />

@@ -1,6 +1,6 @@
 import { harmless } from "@dnstools/core/harmless";
 import { unicodeOf } from "@dnstools/core/protocol/names";
-import type { Contract, ToolName } from "@dnstools/core/tool/contract";
+import { type Contract, TOOL_NAMES, type ToolName } from "@dnstools/core/tool/contract";
 import type { Charge } from "../rate-limit/charge.ts";
 import { UNLIMITED } from "../rate-limit/limiter.ts";
 import type { Asked } from "./choose-report.ts";
@@ -17,6 +17,14 @@ export const QUESTIONS: Readonly<Record<ToolName, string>> = {
   propagation: "Has a change arrived?",
   scout: "What hangs on a name",
 };
+
+/** A parser's words for people at the field: calls that they name are tools of its list. */
+export function inToolWords(words: string): string {
+  return words.replace(/\/api\/v1\/([a-z]+)\?[a-z]+=/g, (call, name) => {
+    const tool = TOOL_NAMES.find((one) => one === name);
+    return tool === undefined ? call : `"${QUESTIONS[tool]}"`;
+  });
+}
 
 /** What a client may use now, and at most; null for a client without a limit. */
 export type UnitsLeft = { readonly left: number; readonly limit: number } | null;

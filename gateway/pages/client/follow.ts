@@ -8,15 +8,17 @@ import { parseHtml } from "./parse.ts";
 const LOOK_MS = 100;
 
 /** What the page showed at an entry of the history, so that going back asks nothing. */
+type Field = { readonly typed: string; readonly tool: string };
 type Shown = {
   readonly title: string;
   readonly kind: string;
   readonly nodes: readonly ChildNode[];
-  readonly typed: string;
-  readonly tool: string;
+  readonly field: Field;
 };
 const before = new Map<number, Shown>();
 let at = 0;
+/** What the field had when the page was shown: since then another text may have been typed. */
+let shownField: Field = { typed: "", tool: "" };
 let running: AbortController | null = null;
 
 /** Shows a page in this one, as it comes, asked for with the key. */
@@ -83,7 +85,7 @@ function look(html: string): void {
     parsed.querySelector<HTMLInputElement>("#q"),
     parsed.querySelector<HTMLSelectElement>("#tool"),
   ];
-  if (q !== null && tool !== null) setField(q.value, tool.value);
+  if (q !== null && tool !== null) setField({ typed: q.value, tool: tool.value });
 }
 
 function fail(message: string): void {
@@ -93,6 +95,8 @@ function fail(message: string): void {
 /** Shows again what the page showed at an entry of the history. */
 export function goBackAndForth(): void {
   at = Number((history.state as { at?: number } | null)?.at ?? 0);
+  const { q, tool } = fields();
+  shownField = { typed: q?.defaultValue ?? "", tool: tool?.value ?? "" };
   addEventListener("popstate", ({ state }) => {
     const wanted = Number((state as { at?: number } | null)?.at ?? 0);
     // A place within the same page.
@@ -106,21 +110,20 @@ export function goBackAndForth(): void {
     const main = mainPart();
     main.className = kept.kind;
     main.replaceChildren(...kept.nodes);
-    setField(kept.typed, kept.tool);
+    setField(kept.field);
   });
 }
 
 function current(): Shown {
   const main = mainPart();
-  const { q, tool } = fields();
-  const texts = { typed: q?.value ?? "", tool: tool?.value ?? "" };
-  return { title: document.title, kind: main.className, nodes: [...main.childNodes], ...texts };
+  return { title: document.title, kind: main.className, nodes: [...main.childNodes], field: shownField };
 }
 
-function setField(typed: string, chosen: string): void {
+function setField(field: Field): void {
   const { q, tool } = fields();
-  if (q !== null) q.value = typed;
-  if (tool !== null) tool.value = chosen;
+  shownField = field;
+  if (q !== null) q.value = field.typed;
+  if (tool !== null) tool.value = field.tool;
 }
 
 function fields() {
