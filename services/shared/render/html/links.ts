@@ -20,12 +20,13 @@ export function inForm({ report }: ReportLinks, form: string): string | null {
 
 /** The report of a call of the API; null where the call has none. */
 export function reportPath(call: string): string | null {
-  const [, tool, query = ""] = /^\/api\/v1\/([a-z]+)\?(.*)$/.exec(call) ?? [];
-  const params = new URLSearchParams(query);
+  const [, tool, search = ""] = /^\/api\/v1\/([a-z]+)\?(.*)$/.exec(call) ?? [];
+  const params = new URLSearchParams(search);
   const domain = params.get("domain");
   if (tool === undefined || domain === null) return null;
   params.delete("domain");
-  return `/${tool}/${encodeURIComponent(domain)}?${params}`;
+  const query = params.size === 0 ? "" : `?${params}`;
+  return `/${tool}/${encodeURIComponent(domain)}${query}`;
 }
 
 /** The line that makes the same call; null where the address could mean anything else to a shell. */
