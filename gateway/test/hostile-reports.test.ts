@@ -83,7 +83,7 @@ test("in Markdown text from outside stands in code spans and code blocks alone",
 const PAGES = 600;
 const ELEMENTS = new Set(
   (
-    "article header p bdi h1 h2 h3 span a button details summary div dl dt dd figure figcaption pre code table thead tbody tr th " +
+    "article header p b bdi h1 h2 h3 span a button details summary div dl dt dd figure figcaption pre code table thead tbody tr th " +
     "td ul ol li time svg title desc g path rect circle text tspan"
   ).split(" "),
 );

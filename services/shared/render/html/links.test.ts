@@ -24,6 +24,9 @@ test.each([
 test.each([
   ["/api/v1/mail?domain=example.com&spf=v%3Dspf1%20-all", "/mail/example.com?spf=v%3Dspf1+-all"],
   ["/api/v1/dns?domain=a%2Fb%3Fc", "/dns/a%2Fb%3Fc"],
+  ["/api/v1/reverse?ip=2620%3Afe%3A%3Afe", "/reverse/2620:fe::fe"],
+  ["/api/v1/ssl?domain=example.com&service=smtp25", "/ssl/example.com?domain=example.com&service=smtp25"],
+  ["/api/v1/ssl?host=example.com", "/ssl/example.com"],
   ["/api/v1/mail", null],
   ["javascript:alert(1)", null],
 ])("the report of the call %s is at %s", (call, path) => {
