@@ -79,7 +79,7 @@ export const DEMO_ADDRESSES: readonly DemoAddress[] = [
   {
     path: "/propagation/changing.com?country=de",
     shows:
-      "a change that arrives while you watch: open it, again after half a minute, and again a minute later",
+      "a change that arrives while you watch: open it, again half a minute later, and again after a minute more",
     status: "pass",
     words: "changing.com",
   },

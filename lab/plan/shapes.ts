@@ -61,7 +61,7 @@ export type Rarity =
   | "cdn"
   /** The apex has the address from before a change for the laggard, which keeps it for an hour. */
   | "stale"
-  /** The apex gets another address half a minute after it is first asked for in ten minutes. */
+  /** The apex gets another address 20 seconds after it is first asked for in ten minutes. */
   | "changing"
   /** Drops what one client asks beyond some questions a second. */
   | "limited";

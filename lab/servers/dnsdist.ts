@@ -63,7 +63,7 @@ addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa
   changing: (here, { name }) =>
     spoofs(
       [here, A, named(name)],
-      `local now = os.time(); if now - (asked or 0) > 600 then began = now end; asked = now; return now - began < 30 and "${CHANGING.before}" or "${CHANGING.after}"`,
+      `local now = os.time(); if now - (asked or 0) > 600 then began = now end; asked = now; return now - began < 20 and "${CHANGING.before}" or "${CHANGING.after}"`,
     ),
   limited: (here, zone) =>
     `addAction(AndRule({${here}, ${unknown(zone)}, MaxQPSIPRule(${LIMITED_QPS})}), DropAction())`,
