@@ -1,12 +1,12 @@
-import { connect, createServer, type Server } from "node:net";
+import type { Server } from "node:net";
 import { join } from "node:path";
-import { pipeline } from "node:stream";
 import { labProblem, openLab } from "../outer.ts";
 import { DEMO_ADDRESSES } from "./addresses.ts";
+import { forward, type Place } from "./forward.ts";
 
 /**
- * The outer half of bin/demo: starts the lab with the product in it, and passes connections to 127.0.0.1 on to the product's
- * unix socket, which lies in a mount of the lab's own: nothing of it is left on this machine, however the demo ends.
+ * The outer half of bin/demo: starts the lab with the product in it, and passes connections to 127.0.0.1 on to a unix
+ * socket of the inner half, which lies in a mount of the lab's own: nothing of it is left on this machine, however the demo ends.
  */
 async function main(port: number): Promise<number> {
   const problem = labProblem();
@@ -14,8 +14,8 @@ async function main(port: number): Promise<number> {
     console.error(`bin/demo: ${problem}`);
     return 3;
   }
-  const { promise: product, resolve: productIsAt } = Promise.withResolvers<string>();
-  const server = await forward(port, product);
+  const { promise: product, resolve: productIsAt } = Promise.withResolvers<Place>();
+  const server = await forward({ host: "127.0.0.1", port }, product);
   if (server === null) {
     console.error(`bin/demo: another program listens on 127.0.0.1:${port}. Choose another port, as in
   bin/demo --port=${port === 8081 ? 8082 : 8081}`);
@@ -32,29 +32,11 @@ async function main(port: number): Promise<number> {
     });
   const line = await firstLine(lab.stdout);
   if (line !== null) {
-    productIsAt(lab.pathOf(line));
+    productIsAt({ path: lab.pathOf(line) });
     console.log(guide(url));
   }
   const code = await lab.exited;
   return stopped && code !== 5 ? 0 : code;
-}
-
-/** Listens on loopback, and joins each connection to a unix socket; those that come early wait. @returns null where the port is taken. */
-async function forward(port: number, path: Promise<string>): Promise<Server | null> {
-  const server = createServer(async (client) => {
-    // Either side may leave at any time, and the other one is closed then.
-    client.on("error", () => {});
-    const upstream = connect({ path: await path });
-    pipeline(client, upstream, client, () => {
-      client.destroy();
-      upstream.destroy();
-    });
-  });
-  const { promise, resolve } = Promise.withResolvers<Server | null>();
-  server.once("listening", () => resolve(server));
-  server.once("error", () => resolve(null));
-  server.listen(port, "127.0.0.1");
-  return promise;
 }
 
 function portOf(server: Server): number {
