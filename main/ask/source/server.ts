@@ -27,9 +27,6 @@ type ServerOptions = {
   readonly say: (text: string) => void;
 };
 
-/** A reply, and when to ask again, in milliseconds of the process's clock; null for a reply that ends the call. */
-type Sent = { readonly reply: Reply; readonly retryAt: number | null };
-
 /** Answers by the API of a server. Where its limit is used up, calls wait as long as it says, one after the other. */
 export function openServer({ url, key, tool, say }: ServerOptions): Source {
   const base = `${url.href.replace(/\/+$/, "").replace(/\/api\/v1$/, "")}${toolPath(tool)}`;
@@ -68,7 +65,7 @@ export function openServer({ url, key, tool, say }: ServerOptions): Source {
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
       redirect: "manual",
     });
-    const reply = await readResponse(response, url);
+    const reply = await readResponse(response, url, tool);
     if (response.status !== 429) return { reply, retryAt: null };
     // A date (RFC 9110 10.2.3) is what no server of this API sends.
     const seconds = Math.max(1, Number(response.headers.get("retry-after")) || 1);

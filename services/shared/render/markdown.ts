@@ -19,7 +19,7 @@ export function renderMarkdown(report: Report): string {
   const { tool, target, parameters, verdict, sections, facts } = report;
   const asked = parameters.map(({ name, value }) => ` ${inline(name)}=${cellOf(value)}`).join("");
   const lines = [
-    `# ${tool} ${span(target.outside)}${asked}`,
+    `# ${inline(tool)} ${span(target.outside)}${asked}`,
     "",
     `${lead(verdict.status)}${inline(verdict.text)}`,
     ...sections.flatMap((section) => ["", ...sectionLines(section)]),
@@ -129,7 +129,7 @@ function findingLines({
     "",
     [
       span(code),
-      reference ?? "",
+      inline(reference ?? ""),
       evidence.length === 0 ? "" : `evidence ${evidence.slice(0, 5).map(span).join(", ")}`,
     ]
       .filter((word) => word !== "")
