@@ -104,7 +104,7 @@ test("a click is one run and one charge: head, progress and report come as they 
   expect(await next()).toStartWith("<p>Asking servers");
   await call?.answer();
   const report = await rest();
-  expect(report).toContain('<article class="report">');
+  expect(report).toContain('<article class="report"');
   expect(report).toContain("Nothing is wrong.");
   expect(report).toContain('<form class="again" method="post">');
   expect(report).toEndWith("</html>\n");
