@@ -21,19 +21,20 @@ export function createKeptReports() {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   return {
-    get(contract: Contract, asked: Asked): KeptReport | null {
-      const kept = reports.get(keyOf(contract, asked));
+    get(key: string): KeptReport | null {
+      const kept = reports.get(key);
       if (kept === undefined) return null;
       const ageS = Math.floor((performance.now() - kept.since) / 1000);
       return { html: decoder.decode(kept.bytes), ageS };
     },
-    set(contract: Contract, asked: Asked, html: string): void {
-      reports.set(keyOf(contract, asked), { bytes: encoder.encode(html), since: performance.now() });
+    set(key: string, html: string): void {
+      reports.set(key, { bytes: encoder.encode(html), since: performance.now() });
     },
   };
 }
 export type KeptReports = ReturnType<typeof createKeptReports>;
 
-function keyOf({ tool }: Contract, { input, shape }: Asked): string {
+/** What a call's report is kept by. */
+export function callKey({ tool }: Contract, { input, shape }: Asked): string {
   return JSON.stringify([tool, input, shape]);
 }
