@@ -1,7 +1,10 @@
 import { docsPath } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
 import { findingPath } from "@dnstools/core/tool/finding";
+import type { ParamRules } from "@dnstools/core/tool/params";
 import { Elysia } from "elysia";
+import { go } from "../console/go.tsx";
+import { landingPage } from "../console/landing.tsx";
 import { EXAMPLES, examplePath } from "../openapi/examples.ts";
 import { openApi } from "../openapi/openapi.ts";
 import type { Assets } from "./assets.ts";
@@ -12,7 +15,6 @@ import { findingPage } from "./docs/finding.tsx";
 import { findingsPage } from "./docs/findings.tsx";
 import { toolPage } from "./docs/tool-page.tsx";
 import { wordsPage } from "./docs/words-page.tsx";
-import { landingPage } from "./landing.ts";
 import { type Page, page } from "./page.tsx";
 import type { PagesInfo } from "./pages-info.ts";
 import { hashOf, REVALIDATE, routeStatic, type Static, sendStatic } from "./static.ts";
@@ -22,7 +24,7 @@ import { hashOf, REVALIDATE, routeStatic, type Static, sendStatic } from "./stat
  * what they load, `/openapi.json` and the recorded answers. Free of charge; the chain of the gateway writes the headers of every
  * answer.
  */
-export function pages(info: PagesInfo, assets: Assets) {
+export function pages(info: PagesInfo & { readonly rules: ParamRules }, assets: Assets) {
   const app = new Elysia({ name: "pages" });
   const { contracts } = info;
   const document = JSON.stringify(openApi(contracts, info));
@@ -34,6 +36,7 @@ export function pages(info: PagesInfo, assets: Assets) {
   for (const contract of contracts)
     routePage(app, docsPath(contract.tool), () => toolPage(contract, info, assets), assets);
   for (const one of Object.values(assets)) routeStatic(app, one);
+  app.use(go(info, assets));
   const catalogue = catalogueOf(contracts);
   // Made when it is asked for: there are hundreds.
   app.get("/docs/findings/:code", ({ params: { code }, request, set }) => {

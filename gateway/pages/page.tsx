@@ -16,6 +16,9 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  // Text becomes HTML at one place of the script alone (client/parse.ts).
+  "require-trusted-types-for 'script'",
+  "trusted-types dnstools",
 ].join("; ");
 
 /** Headers of every page, beside those of every answer. */
@@ -35,6 +38,8 @@ export type PageHead = {
   readonly title: string;
   /** Plain text, one sentence. */
   readonly description: string;
+  /** The field above the main part; it stays where a script changes the main part. */
+  readonly search?: Child;
   /** What it is, for styles: the class of the main part. */
   readonly kind: "text" | "report";
   /** Paths of styles and scripts beside those of every page. */
@@ -98,7 +103,7 @@ type ShellProps = { readonly head: PageHead; readonly assets: Assets; readonly m
 
 /** What all pages have. */
 function Shell({
-  head: { path, title, description, kind, styles = [], scripts = [] },
+  head: { path, title, description, kind, search, styles = [], scripts = [] },
   assets,
   main,
 }: ShellProps) {
@@ -111,9 +116,11 @@ function Shell({
         <title>{title}</title>
         <meta name="description" content={description} />
         <link rel="icon" href={assets.icon.path} type="image/svg+xml" />
-        {[assets.style.path, ...styles].map((href) => (
+        {[assets.style.path, assets.consoleStyle.path, ...styles].map((href) => (
           <link rel="stylesheet" href={href} />
         ))}
+        {/* Before the end of a page that is sent as it comes about. */}
+        <script src={assets.script.path} async />
         {scripts.map((src) => (
           <script src={src} defer />
         ))}
@@ -129,6 +136,7 @@ function Shell({
             </a>
           ))}
         </nav>
+        {search}
         <main id="main" class={kind}>
           {main}
         </main>

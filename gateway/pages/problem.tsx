@@ -1,11 +1,14 @@
 import { harmless } from "@dnstools/core/harmless";
-import { type Contract, toolPath } from "@dnstools/core/tool/contract";
+import { percentDecoded } from "@dnstools/core/percent-decoded";
+import { type Contract, TOOL_NAMES, toolPath } from "@dnstools/core/tool/contract";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Links } from "@dnstools/core/tool/links";
 import { reportHref, reportRoute } from "@dnstools/core/tool/report-path";
 import type { ProblemBody } from "@dnstools/render/problem";
 import { pathOf, routeOf, searchOf } from "@dnstools/server/http/http";
 import type { Problem } from "@dnstools/server/http/problem";
+import type { Asked } from "../console/choose-report.ts";
+import { SearchForm } from "../console/search-form.tsx";
 import { formOf } from "../report/read-report.ts";
 import type { Assets } from "./assets.ts";
 import { linkOf } from "./contact.ts";
@@ -86,6 +89,7 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
     kind: "text",
     title: `dnstools: ${title}`,
     description: `${title}.`,
+    search: <SearchForm contracts={contracts} {...fieldOf(path)} />,
     main: (
       <>
         <p class="crumb">
@@ -99,7 +103,7 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
         ))}
         {retry !== undefined && (
           <p class="where">
-            Did you mean <Call href={retry} contracts={contracts} />?
+            Most likely meant: <Call href={retry} contracts={contracts} />
           </p>
         )}
         {waitS !== null && (
@@ -129,6 +133,14 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
       </>
     ),
   };
+}
+
+/** What the field had for a path of a report; nothing for other paths. */
+function fieldOf(path: string): { readonly typed?: string; readonly tool?: Asked } {
+  const [, first = "", target = "", more] = path.split("/");
+  const tool = [...TOOL_NAMES, "all" as const].find((one) => one === first);
+  const typed = percentDecoded(target);
+  return tool === undefined || typed === null || more !== undefined ? {} : { typed, tool };
 }
 
 type CallProps = { readonly href: string; readonly contracts: readonly Contract[] };

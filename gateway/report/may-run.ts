@@ -18,6 +18,8 @@ const ROBOTS =
  */
 export function mayRun({ method, headers }: Asking, { form, named }: ChosenForm): boolean {
   if (isPrefetch(headers)) return false;
+  // A reader of events that lost its connection asks again by itself, and would run the tool once more.
+  if (form === "events" && headers.get("last-event-id") !== null) return false;
   const mode = headers.get("sec-fetch-mode");
   const dest = headers.get("sec-fetch-dest");
   if (mode !== null || dest !== null) {
@@ -27,8 +29,6 @@ export function mayRun({ method, headers }: Asking, { form, named }: ChosenForm)
   }
   if (method === "POST") return true;
   if (form === "html") return false;
-  // A reader of events that lost its connection asks again by itself, and would run the tool once more.
-  if (form === "events" && headers.get("last-event-id") !== null) return false;
   return named || !ROBOTS.test(headers.get("user-agent") ?? "");
 }
 

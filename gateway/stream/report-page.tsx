@@ -6,6 +6,7 @@ import { linksOf } from "@dnstools/core/tool/links";
 import { targetsOf } from "@dnstools/core/tool/target";
 import { renderHtml } from "@dnstools/render/html";
 import type { Input, Progress } from "@dnstools/server/client/call";
+import { SearchForm, type UnitsLeft, unitsText } from "../console/search-form.tsx";
 import type { Assets } from "../pages/assets.ts";
 import { mainHtml, type PageHead, pageFrame, pageHtml } from "../pages/page.tsx";
 import { problemPage, type ShownProblem } from "../pages/problem.tsx";
@@ -16,6 +17,12 @@ import { progressText } from "./progress.ts";
 export type Subject = { readonly contract: Contract; readonly input: Input };
 
 export type PageDeps = { readonly assets: Assets; readonly contracts: readonly Contract[] };
+
+/** What pages have around the report. */
+export type Around = PageDeps & {
+  /** What the client has left; left out where nothing was charged. */
+  readonly units?: UnitsLeft;
+};
 
 /** The HTML of a report's page, in the order in which it is sent. */
 export type ReportPage = {
@@ -33,8 +40,8 @@ export type ReportPage = {
 };
 
 /** The page of a call. Its lines of progress are hidden by CSS once a report or a problem is below them. */
-export function createReportPage(subject: Subject, { assets, contracts }: PageDeps): ReportPage {
-  const { before, after } = pageFrame(headOf(subject), assets);
+export function createReportPage(subject: Subject, around: Around): ReportPage {
+  const { before, after } = pageFrame(headOf(subject, around), around.assets);
   const { contract } = subject;
   const told = new Set<string>();
   return {
@@ -59,8 +66,9 @@ export function createReportPage(subject: Subject, { assets, contracts }: PageDe
       return `</section>\n${renderHtml(makeReport(contract, reports, read), links)}`;
     },
     problem(problem) {
-      const around = { path: "", again: null, waitS: null, contracts };
-      const { main } = problemPage(JSON.parse(problem) as ShownProblem, around);
+      const shown = JSON.parse(problem) as ShownProblem;
+      const { contracts } = around;
+      const { main } = problemPage(shown, { path: "", again: null, waitS: null, contracts });
       return `</section>\n${mainHtml({ main: <article class="report text">{main}</article> })}`;
     },
     again: (ageS) => mainHtml({ main: <RunAgain ageS={ageS} /> }),
@@ -69,7 +77,7 @@ export function createReportPage(subject: Subject, { assets, contracts }: PageDe
 }
 
 /** The page in place of a run that nobody asked for: what the link is about, and a button. */
-export function runPage(subject: Subject, { assets }: PageDeps): string {
+export function runPage(subject: Subject, around: Around): string {
   const { contract, input } = subject;
   const main = (
     <>
@@ -84,11 +92,7 @@ export function runPage(subject: Subject, { assets }: PageDeps): string {
       </p>
     </>
   );
-  return pageHtml({ ...headOf(subject), main }, assets);
-}
-
-function unitsText(cost: number): string {
-  return cost === 1 ? "1 unit" : `${cost} units`;
+  return pageHtml({ ...headOf(subject, around), main }, around.assets);
 }
 
 function RunAgain({ ageS }: { readonly ageS: number }) {
@@ -108,12 +112,21 @@ function Heading({ contract, input }: Subject) {
   );
 }
 
-function headOf({ contract, input }: Subject): PageHead {
+function headOf({ contract, input }: Subject, { contracts, units }: Around): PageHead {
   const [target = ""] = targetsOf(input);
   return {
     path: `/${contract.tool}`,
     title: `${contract.tool} ${harmless(target)} - dnstools`,
     description: contract.summary,
     kind: "report",
+    search: (
+      <SearchForm
+        contracts={contracts}
+        typed={target}
+        tool={contract.tool}
+        hint={`Costs ${unitsText(contract.cost)}.`}
+        {...(units === undefined ? {} : { units })}
+      />
+    ),
   };
 }

@@ -1,5 +1,6 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { Asked } from "@dnstools/server/run/read-input";
+import type { UnitsLeft } from "../console/search-form.tsx";
 import { createKeptReports } from "./kept-reports.ts";
 import { createReportPage, type PageDeps, type ReportPage, runPage } from "./report-page.tsx";
 
@@ -13,7 +14,7 @@ export function createReportPages(deps: PageDeps) {
   const reports = createKeptReports();
   return {
     /** The page of a run. */
-    of: (shown: Shown): ReportPage => createReportPage(shown, deps),
+    of: (shown: Shown, units: UnitsLeft): ReportPage => createReportPage(shown, { ...deps, units }),
     /** The whole page of a report that was made a moment ago, and its age in seconds; null where there is none. */
     kept(shown: Shown): { readonly html: string; readonly ageS: number } | null {
       const kept = reports.get(shown.contract, shown);

@@ -4,6 +4,7 @@ import { logFailure } from "@dnstools/server/http/http";
 import { faultOf, problem } from "@dnstools/server/http/problem";
 import type { RequestLog } from "@dnstools/server/http/request-log";
 import type { Log } from "@dnstools/server/log";
+import { leftAfter } from "../console/search-form.tsx";
 import type { ToolRequest } from "../plugins/request-state.ts";
 import type { Charge } from "../rate-limit/charge.ts";
 import { isFree } from "../rate-limit/free.ts";
@@ -41,7 +42,7 @@ export type StreamedCall = {
 
 /** Answers a call while it is at work: with its page, or with events. Its end, good or bad, is the last that is sent. */
 export function streamReport(form: StreamedForm, own: StreamedCall, deps: StreamDeps): Response {
-  const write = form === "html" ? pageWriter(own.asked, deps.pages) : eventWriter();
+  const write = form === "html" ? pageWriter(own, deps.pages) : eventWriter();
   return streamed(own.request, async (out, signal) => {
     out.send(write.start);
     out.send(await endOf(own, deps, { write, out, signal }));
@@ -64,8 +65,8 @@ async function endOf(
   }
 }
 
-function pageWriter(asked: ToolRequest, pages: ReportPages): Writer {
-  const page = pages.of(asked);
+function pageWriter({ asked, charge }: StreamedCall, pages: ReportPages): Writer {
+  const page = pages.of(asked, leftAfter(charge));
   return {
     start: page.start,
     progress: page.progress,

@@ -8,6 +8,7 @@ const PAGES = [
   "",
   "api/v1",
   "api/v1/limits",
+  "go",
   "docs",
   "docs/errors",
   "docs/words",

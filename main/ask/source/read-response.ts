@@ -4,7 +4,7 @@ import { readEvents } from "./read-events.ts";
 import { answerReply, problemReply, type Reply } from "./reply.ts";
 
 /** Bytes of an answer: several times as many as the largest has. */
-const ANSWER_MAX = 67_108_864;
+const ANSWER_MAX = 16_777_216;
 
 /**
  * Reads what a server answered. What is neither an answer nor a problem of this API is a server that is none.

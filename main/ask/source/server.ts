@@ -17,6 +17,9 @@ const ANSWER_MS = callMs(DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS);
 const WAITS_MAX = 10;
 const WAIT_MAX_S = 600;
 
+/** A reply, and when to ask again on this process's clock where the limit refused it. */
+type Sent = { readonly reply: Reply; readonly retryAt: number | null };
+
 type ServerOptions = {
   /** The API's address, with or without /api/v1. */
   readonly url: URL;
@@ -25,9 +28,6 @@ type ServerOptions = {
   /** Tells the caller a sentence. */
   readonly say: (text: string) => void;
 };
-
-/** What came of a call, and when the limit has room for it again, on the clock of performance.now(); null where that is no matter. */
-type Sent = { readonly reply: Reply; readonly retryAt: number | null };
 
 /** Answers by the API of a server. Where its limit is used up, calls wait as long as it says, one after the other. */
 export function openServer({ url, key, contract, say }: ServerOptions): Source {
@@ -81,8 +81,10 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
       ? await get(`${toolPath(contract.tool)}?${queryOf({ ...asked.input, ...asked.shape })}`)
       : first;
     const reply = await readResponse(response, url, onProgress);
-    const retryAfterS = Number(response.headers.get("retry-after") ?? 1);
-    return { reply, retryAt: response.status === 429 ? performance.now() + 1000 * retryAfterS : null };
+    if (response.status !== 429) return { reply, retryAt: null };
+    // A date (RFC 9110 10.2.3) is what no server of this API sends.
+    const seconds = Math.max(1, Number(response.headers.get("retry-after")) || 1);
+    return { reply, retryAt: performance.now() + 1000 * seconds };
   }
 
   return {

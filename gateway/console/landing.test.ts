@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { contracts } from "../app.ts";
-import { landingPage } from "./landing.ts";
-import { mainHtml } from "./page.tsx";
-import type { PagesInfo } from "./pages-info.ts";
+import { mainHtml } from "../pages/page.tsx";
+import type { PagesInfo } from "../pages/pages-info.ts";
+import { landingPage } from "./landing.tsx";
 
 function pageOf(info: Partial<PagesInfo> = {}): string {
   return mainHtml(
