@@ -39,11 +39,9 @@ async function targetOf(args: readonly string[]): Promise<Target | null> {
   const named = words.find((word) => word.startsWith("--target="))?.slice("--target=".length);
   const target = TARGETS.find((t) => t === named);
   if (target !== undefined && words.every((word) => known.test(word))) return target;
-  const { printHelp, unknownCommand } = await import("./main/manual/manual.ts");
-  const [first = "--help"] = args;
-  const word = first.startsWith("-") ? null : first;
-  process.exitCode = word === null ? await printHelp([]) : unknownCommand(word);
-  if (word === null && !args.includes("--help")) process.exitCode = 2;
+  const { notUnderstood, printHelp } = await import("./main/manual/manual.ts");
+  const [first = ""] = args;
+  process.exitCode = first === "--help" || first === "-h" ? await printHelp([]) : notUnderstood(first);
   return null;
 }
 

@@ -19,9 +19,12 @@ import { Keys, type KeysOptions } from "./auth/keys.ts";
 import { InnerRequests } from "./mcp/inner-requests.ts";
 import { MCP_METHODS, MCP_PATH } from "./mcp/path.ts";
 import { mcp } from "./mcp/plugin.ts";
+import { findAssets } from "./pages/assets.ts";
 import { pages } from "./pages/index.ts";
+import { createProblemPages } from "./pages/problem.tsx";
 import { admission } from "./plugins/admission.ts";
 import { caller } from "./plugins/caller.ts";
+import { clicks } from "./plugins/clicks.ts";
 import { type ClientOptions, createClients } from "./plugins/client-address.ts";
 import { crossOrigin, METHODS } from "./plugins/cors.ts";
 import { host } from "./plugins/host.ts";
@@ -32,7 +35,8 @@ import { requestId } from "./plugins/request-id.ts";
 import { type Services, tools } from "./plugins/tools.ts";
 import { createUnknownPath } from "./plugins/unknown-path.ts";
 import { createLimiter, type LimiterOptions, shareOf } from "./rate-limit/limiter.ts";
-import { createReportProblems } from "./report/report-headers.ts";
+import { createReportProblems, reportPaths } from "./report/report-headers.ts";
+import { createReportPages } from "./stream/report-pages.ts";
 import { wellKnown } from "./well-known/index.ts";
 
 /** Every contract the gateway offers. */
@@ -132,6 +136,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
     windowS: limiter.windowS,
     queueWaitMs: load.queueWaitMs,
   };
+  const extra = (fault: Fault) => problemExtra(fault, deps.contact);
+  const assets = findAssets();
+  const reportPages = createReportPages({ assets, contracts });
   const app = new Elysia(APP_CONFIG);
   app
     .use(requestId())
@@ -143,23 +150,26 @@ export function createGateway(deps: GatewayDeps): Gateway {
       problems({
         log,
         requestLog,
-        allow: (path) => (path === MCP_PATH ? MCP_METHODS : METHODS),
+        allow: allowedAt,
         routes: () => app.routes,
         unknownPath: createUnknownPath(contracts, deps.rules, () => pathsOf(app.routes)),
-        extra: (fault) => problemExtra(fault, deps.contact),
-        present: createReportProblems(contracts),
+        extra,
+        present: createProblemPages(contracts, assets, createReportProblems(contracts)),
       }),
     )
     .use(
       new Elysia({ name: "calls of tools" })
         .use(parameters(contracts, deps.rules, metrics))
+        .use(clicks(reportPages))
         .use(rateLimit(limiter, metrics))
         .use(admission(services, load, metrics))
-        .use(tools(contracts, deps.services, traces.of)),
+        .use(
+          tools(contracts, deps.services, { pages: reportPages, log, requestLog, extra, spanOf: traces.of }),
+        ),
     )
     .use(own(limiter, { ...deps, contracts }))
     .use(mcp({ ...deps, contracts, requestLog, traces, inner, send: async (request) => app.fetch(request) }))
-    .use(pages(info))
+    .use(pages(info, assets))
     .use(wellKnown(info));
   return {
     handler: compressed(measured(app, "gateway", { metrics, log, requestLog, traces })),
@@ -168,6 +178,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await Promise.all([keys.close(), limiter.close()]);
     },
   };
+}
+
+const isReport = reportPaths(contracts);
+
+/** The methods that a path answers: a report is also asked for by the button of its page. */
+function allowedAt(path: string): string {
+  if (path === MCP_PATH) return MCP_METHODS;
+  return isReport(path) ? `${METHODS}, POST` : METHODS;
 }
 
 /** Which policy refused a caller, by its name in RateLimit-Policy or by a name of its own. */

@@ -26,7 +26,7 @@ export async function checkPaths(root: string): Promise<readonly string[]> {
   );
   const problems: string[] = [];
   // An example names the files of the project that it is copied to.
-  const checked = tree.filter((one) => /\.(md|ts)$/.test(one) && !/^docs\/examples\/.*\.ts$/.test(one));
+  const checked = tree.filter((one) => /\.(md|tsx?)$/.test(one) && !/^docs\/examples\/.*\.ts$/.test(one));
   for (const file of checked) {
     const text = await Bun.file(`${root}/${file}`).text();
     for (const path of file.endsWith(".md") ? namedInDocument(text) : namedInComments(text)) {
@@ -41,14 +41,14 @@ export async function checkPaths(root: string): Promise<readonly string[]> {
 function namedInDocument(text: string): readonly string[] {
   const links = /\]\(([^)#:]+)(?:#[^)]*)?\)/g;
   const quoted =
-    /`((?:bench|bin|docs|lab|services|gateway|proxy|deploy|\.ci)\/[\w./-]+|(?:\w[\w-]*\/)*[\w-]+\.(?:ts|json|toml|md))`/g;
+    /`((?:bench|bin|docs|lab|services|gateway|proxy|deploy|\.ci)\/[\w./-]+|(?:\w[\w-]*\/)*[\w-]+\.(?:tsx?|json|toml|md))`/g;
   return [...text.matchAll(links), ...text.matchAll(quoted)].map((match) => match[1] ?? "");
 }
 
 function namedInComments(text: string): readonly string[] {
   const comments = text.match(/(?<=^|\s)(?:\/\*\*\s[\s\S]*?\*\/|\/\/\s.*$)/gm) ?? [];
   // x.test.ts stands for all tests.
-  const paths = /(?<![\w.:/@-])(?!x\.)(?:\.{1,2}\/)*(?:\w[\w-]*\/)*[\w-]+(?:\.\w+)*\.(?:ts|md|sh)\b/g;
+  const paths = /(?<![\w.:/@-])(?!x\.)(?:\.{1,2}\/)*(?:\w[\w-]*\/)*[\w-]+(?:\.\w+)*\.(?:tsx?|md|sh)\b/g;
   return comments.flatMap((comment) => comment.match(paths) ?? []);
 }
 

@@ -4,7 +4,7 @@ import { levelOf } from "../suite/levels.ts";
 
 /** Every TypeScript file of the project. */
 async function sources(root: string): Promise<readonly string[]> {
-  const files = await Array.fromAsync(new Glob("**/*.ts").scan({ cwd: root }));
+  const files = await Array.fromAsync(new Glob("**/*.{ts,tsx}").scan({ cwd: root }));
   return files.filter((file) => !/(^|\/)(node_modules|\.tools|canary)\//.test(file)).sort();
 }
 

@@ -13,6 +13,7 @@ const CHECKS: readonly Check[] = [
   { name: "format and lint", run: () => command("biome", "check", "--error-on-warnings", ".") },
   { name: "types", run: () => command("tsc", "-p", "tsconfig.json") },
   { name: "pure types", run: () => command("tsc", "-p", "tsconfig.pure.json") },
+  { name: "types of the pages' script", run: () => command("tsc", "-p", "tsconfig.client.json") },
   { name: "pure types' canary", run: checkCanary },
   { name: "imports stay in their package", run: () => checkImports(ROOT) },
   { name: "steps of the chain are written once", run: () => checkOnce(ROOT) },

@@ -40,7 +40,7 @@ type Row = {
 /** Reads every file of a checkout that git knows. */
 async function read(root: string): Promise<Sources> {
   const listed = await Bun.$`git ls-files`.cwd(root).text();
-  const files = listed.split("\n").filter((file) => /\.ts$|package\.json$/.test(file));
+  const files = listed.split("\n").filter((file) => /\.tsx?$|package\.json$/.test(file));
   return new Map(
     await Promise.all(files.map(async (file) => [file, await Bun.file(join(root, file)).text()] as const)),
   );
@@ -63,7 +63,7 @@ function settingsOf(sources: Sources): readonly string[] {
 }
 
 function rowsOf(all: Sources): readonly Row[] {
-  const product = new Map([...all].filter(([file]) => file.endsWith(".ts") && !NOT_PRODUCT.test(file)));
+  const product = new Map([...all].filter(([file]) => /\.tsx?$/.test(file) && !NOT_PRODUCT.test(file)));
   const way = [...product].filter(([file]) => WAY.test(file));
   const folders = Map.groupBy(product.keys(), (file) => dirname(file));
   const full = [...folders]

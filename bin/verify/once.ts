@@ -14,7 +14,7 @@ const ONCE: readonly { readonly what: string; readonly text: RegExp; readonly fi
 /** Steps of the gateway's chain are written once: no other file of the product does what a step does. */
 export async function checkOnce(root: string): Promise<readonly string[]> {
   const problems: string[] = [];
-  for await (const path of new Glob("{gateway,services}/**/*.ts").scan({ cwd: root })) {
+  for await (const path of new Glob("{gateway,services}/**/*.{ts,tsx}").scan({ cwd: root })) {
     if (/node_modules|\.test\.ts$|\.fixture\.ts$|\/test\//.test(path)) continue;
     const text = await Bun.file(`${root}/${path}`).text();
     for (const { what, text: own, file } of ONCE)

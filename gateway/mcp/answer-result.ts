@@ -64,7 +64,9 @@ function short(report: Report, answer: Answer): Parts {
   const parts = [
     "`data`",
     ...(dropped === 0 ? [] : [`${dropped} of ${answer.findings.length} findings`]),
-    ...(leftOut.length === 0 ? [] : [`all or a part of the sections ${leftOut.join(", ")}`]),
+    ...(leftOut.length === 0
+      ? []
+      : [`all or a part of ${leftOut.map((heading) => `"${heading}"`).join(", ")}`]),
   ];
   return { text, structured: { ...structured, leftOut: [`${parts.join(", ")} (ask with view=full)`] } };
 }

@@ -16,7 +16,7 @@ export type ServeOptions = {
 };
 
 /** One request of an assistant. */
-export type Asked = {
+type Asked = {
   readonly request: Request;
   /** Its JSON, read. */
   readonly body: unknown;

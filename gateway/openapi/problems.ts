@@ -77,7 +77,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
     links: {
       self: "/api/v1/dns?domain=nothing-here.example.com",
       report: "/dns/nothing-here.example.com",
-      docs: "/docs#/tools/dns",
+      docs: "/docs/dns",
       related: [{ tool: "whois", href: "/api/v1/whois?domain=example.com" }],
     },
     evidence: [DENIAL],

@@ -35,8 +35,17 @@ const EVERYWHERE: readonly RefusalName[] = ["BadKey", "Otherwise"];
 
 /** Refusals of a tool's operation, by status. @param notFound whether a name that does not exist is one. */
 export function toolRefusals(notFound: boolean): Record<string, unknown> {
-  const own: readonly RefusalName[] = ["BadToolRequest", "LimitExceeded", "ToolUnavailable"];
-  return byStatus([...own, ...(notFound ? (["NotFound"] as const) : []), ...EVERYWHERE]);
+  return byStatus([...ownRefusals(notFound), ...EVERYWHERE]);
+}
+
+/** The codes with which a tool refuses, by status; not those of requests that come to no tool. */
+export function toolCodes(notFound: boolean): readonly FaultCode[] {
+  const codes = [...ownRefusals(notFound), "BadKey" as const].flatMap((name) => [...REFUSALS[name]]);
+  return codes.toSorted((one, other) => FAULTS[one].status - FAULTS[other].status);
+}
+
+function ownRefusals(notFound: boolean): readonly RefusalName[] {
+  return ["BadToolRequest", "LimitExceeded", "ToolUnavailable", ...(notFound ? (["NotFound"] as const) : [])];
 }
 
 /** Refusals of an operation that is free of charge, by status. */

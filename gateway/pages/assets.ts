@@ -1,39 +1,42 @@
 import { readFileSync } from "node:fs";
-import libraryStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
-import library from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { buildScript } from "./build-script.ts" with { type: "macro" };
+import consoleStyle from "./client/console.css" with { type: "file" };
 import docsStyle from "./client/docs.css" with { type: "file" };
-import docsScript from "./client/docs.js" with { type: "file" };
 import icon from "./client/icon.svg" with { type: "file" };
 import style from "./client/style.css" with { type: "file" };
 import { FOR_EVER, hashOf, type Static } from "./static.ts";
 
 const SCRIPT = "text/javascript; charset=utf-8";
+/** The script of all pages, built when this file is loaded or compiled. */
+const CLIENT: string = buildScript();
 const STYLE = "text/css; charset=utf-8";
 
 /** What pages load. All of it comes from here, so that they work without the Internet and let nobody else see their readers. */
-export type Assets = Readonly<
-  Record<"style" | "icon" | "docsStyle" | "docsScript" | "library" | "libraryStyle", Static>
->;
+export type Assets = Readonly<Record<"style" | "icon" | "script" | "consoleStyle" | "docsStyle", Static>>;
 
 /** Reads each file once, for its hash; they are sent from the disk. */
 export function findAssets(): Assets {
   return {
     style: asset("style.css", STYLE, style),
+    script: named("dnstools.js", SCRIPT, CLIENT, CLIENT),
     icon: asset("icon.svg", "image/svg+xml", icon),
+    consoleStyle: asset("console.css", STYLE, consoleStyle),
     docsStyle: asset("docs.css", STYLE, docsStyle),
-    docsScript: asset("docs.js", SCRIPT, docsScript),
-    library: asset("swagger-ui.js", SCRIPT, library),
-    libraryStyle: asset("swagger-ui.css", STYLE, libraryStyle),
   };
 }
 
 function asset(name: string, type: string, file: string): Static {
-  const hash = hashOf(readFileSync(file), 16);
+  return named(name, type, readFileSync(file), Bun.file(file));
+}
+
+/** @param content what its name is made from. */
+function named(name: string, type: string, content: string | Uint8Array, body: Static["body"]): Static {
+  const hash = hashOf(content, 16);
   const dot = name.lastIndexOf(".");
   return {
     path: `/docs/assets/${name.slice(0, dot)}.${hash}${name.slice(dot)}`,
     type,
-    body: Bun.file(file),
+    body,
     etag: `"${hash}"`,
     cacheControl: FOR_EVER,
   };

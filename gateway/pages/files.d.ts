@@ -1,15 +1,5 @@
 // Files that are imported for their path (`with { type: "file" }`), which `bun build --compile` takes along.
 
-declare module "swagger-ui-dist/*" {
-  const path: string;
-  export = path;
-}
-
-declare module "*/client/docs.js" {
-  const path: string;
-  export = path;
-}
-
 declare module "*.css" {
   const path: string;
   export = path;

@@ -1,39 +1,42 @@
+import { docsPath } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
 import { findingPath } from "@dnstools/core/tool/finding";
+import type { ParamRules } from "@dnstools/core/tool/params";
 import { Elysia } from "elysia";
+import { go } from "../console/go.tsx";
+import { landingPage } from "../console/landing.tsx";
 import { EXAMPLES, examplePath } from "../openapi/examples.ts";
 import { openApi } from "../openapi/openapi.ts";
-import { findAssets } from "./assets.ts";
-import { catalogueOf, nearCodes } from "./catalogue.ts";
-import { docsPage } from "./docs.ts";
-import { errorsPage } from "./errors.ts";
-import { findingPage } from "./finding.ts";
-import { findingsPage } from "./findings.ts";
-import { landingPage } from "./landing.ts";
-import { page } from "./page.ts";
+import type { Assets } from "./assets.ts";
+import { catalogueOf, nearCodes } from "./docs/catalogue.ts";
+import { docsPage } from "./docs/docs.tsx";
+import { errorsPage } from "./docs/errors.tsx";
+import { findingPage } from "./docs/finding.tsx";
+import { findingsPage } from "./docs/findings.tsx";
+import { toolPage } from "./docs/tool-page.tsx";
+import { wordsPage } from "./docs/words-page.tsx";
+import { type Page, page } from "./page.tsx";
 import type { PagesInfo } from "./pages-info.ts";
 import { hashOf, REVALIDATE, routeStatic, type Static, sendStatic } from "./static.ts";
-import { wordsPage } from "./words-page.ts";
 
 /**
- * What is for people, and the document: `/`, `/docs` with what it loads, `/docs/errors`, `/docs/words`,
- * `/docs/findings` with a page for each code, `/openapi.json` and the recorded answers. Free of charge; the chain of the gateway
- * writes the headers of every answer.
+ * What is for people, and the document: `/`, `/docs` with a page for each tool and for each finding, `/docs/errors`, `/docs/words`,
+ * what they load, `/openapi.json` and the recorded answers. Free of charge; the chain of the gateway writes the headers of every
+ * answer.
  */
-export function pages(info: PagesInfo) {
+export function pages(info: PagesInfo & { readonly rules: ParamRules }, assets: Assets) {
   const app = new Elysia({ name: "pages" });
-  const assets = findAssets();
   const { contracts } = info;
   const document = JSON.stringify(openApi(contracts, info));
-  const own = [
-    landingPage(info),
-    docsPage(assets),
-    errorsPage(),
-    wordsPage(contracts),
-    findingsPage(contracts),
-  ];
-  for (const one of own) routeStatic(app, page(one, assets));
+  routePage(app, "/", () => landingPage(info), assets);
+  routePage(app, "/docs", () => docsPage(info, assets), assets);
+  routePage(app, "/docs/errors", errorsPage, assets);
+  routePage(app, "/docs/words", () => wordsPage(contracts), assets);
+  routePage(app, "/docs/findings", () => findingsPage(contracts), assets);
+  for (const contract of contracts)
+    routePage(app, docsPath(contract.tool), () => toolPage(contract, info, assets), assets);
   for (const one of Object.values(assets)) routeStatic(app, one);
+  app.use(go(info, assets));
   const catalogue = catalogueOf(contracts);
   // Made when it is asked for: there are hundreds.
   app.get("/docs/findings/:code", ({ params: { code }, request, set }) => {
@@ -48,6 +51,15 @@ export function pages(info: PagesInfo) {
   for (const { tool } of contracts)
     routeStatic(app, json(examplePath(tool), JSON.stringify(EXAMPLES[tool], null, 2)));
   return app;
+}
+
+/** Serves a page that is made when it is first asked for: a start need not wait for it. */
+function routePage(app: Elysia, path: string, make: () => Page, assets: Assets): void {
+  let made: Static | null = null;
+  app.get(path, ({ request, set }) => {
+    made ??= page(make(), assets);
+    return sendStatic(made, request, set);
+  });
 }
 
 /** The refusal of a code that no tool has. */

@@ -3,7 +3,7 @@ import { FAULTS } from "@dnstools/core/tool/fault";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
 
-const PAGES = ["/", "/docs", "/docs/errors", "/docs/findings", "/docs/words"];
+const PAGES = ["/", "/docs", "/docs/mail", "/docs/errors", "/docs/findings", "/docs/words"];
 const ONE = "/docs/findings/mail.spf_missing";
 
 /** Not compressed: that makes tags weak, and lengths others. */
@@ -25,10 +25,11 @@ test("pages have a strict policy, their type, an ETag, and the headers of every 
       type: "text/html; charset=utf-8",
     });
     expect(headers.get("content-security-policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("cache-control")).toBe("no-cache");
     expect(headers.get("x-ratelimit-remaining")).toBe("60");
@@ -75,7 +76,9 @@ test("what pages load is ours, named by its content, and kept for a year", async
     svg: "image/svg+xml",
   };
   const assets = new Set((await Promise.all(PAGES.map((path) => assetsOf(product, path)))).flat());
-  expect(assets.size).toBe(6);
+  expect([...assets].map((path) => path.replace(/\.[0-9a-f]{16}/, "")).toSorted()).toEqual(
+    ["docs.css", "icon.svg", "style.css"].map((name) => `/docs/assets/${name}`),
+  );
   for (const path of assets) {
     expect(path).toMatch(/^\/docs\/assets\/[a-z-]+\.[0-9a-f]{16}\.(js|css|svg)$/);
     const response = await fetch(`${product.url}${path}`);

@@ -33,8 +33,8 @@ export function listing(contract: Contract) {
   };
 }
 
-/** The values that a parameter can have; of a list each of its members. */
-function valuesOf(schema: Readonly<Record<string, unknown>>): string[] | null {
+/** The values that a parameter can have, of a list each of its members; null where it is not bound to some. */
+export function valuesOf(schema: Readonly<Record<string, unknown>>): string[] | null {
   const { enum: values } = (schema["items"] ?? schema) as { readonly enum?: unknown };
   return Array.isArray(values) ? values : null;
 }

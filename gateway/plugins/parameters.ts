@@ -43,11 +43,11 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
   function read(
     { contract, count, report }: Route,
     request: Request,
-  ): Pick<ToolRequest, "input" | "shape" | "form"> {
+  ): Pick<ToolRequest, "input" | "shape" | "form" | "named"> {
     try {
       if (report) return readReport(contract, request, { contracts, rules });
       const call = readCall(contract, new URLSearchParams(searchOf(request.url)), rules, contracts);
-      return { ...call, form: null };
+      return { ...call, form: null, named: false };
     } catch (error) {
       count.ended("invalid_input");
       throw error;

@@ -1,7 +1,8 @@
-import { FAULTS, Fault } from "@dnstools/core/tool/fault";
+import { Fault } from "@dnstools/core/tool/fault";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { Elysia } from "elysia";
 import type { Charge } from "../rate-limit/charge.ts";
+import { isFree } from "../rate-limit/free.ts";
 import type { Limiter } from "../rate-limit/limiter.ts";
 import { limitHeaders } from "./limit-headers.ts";
 import { requestState } from "./request-state.ts";
@@ -47,11 +48,4 @@ export function refund(limiter: Limiter) {
       set.headers["x-request-cost"] = "0";
       limitHeaders(set.headers as Headers, await taken.giveBack(), limiter.windowS);
     });
-}
-
-/** Whether a call that ended so costs nothing. A client that has hung up pays for work that had begun. */
-function isFree(error: unknown): boolean {
-  if (!(error instanceof Fault)) return false;
-  const { code, options } = error;
-  return options.workDone === false || (FAULTS[code].status === 400 && code !== "client_gone");
 }

@@ -22,10 +22,24 @@ export type ToolRequest = Asked & {
   readonly count: ToolMetrics;
   /** The form of a report; null for a call to the API. */
   readonly form: Form | null;
+  /** Whether the caller named it. */
+  readonly named: boolean;
 };
 
 /** A call at work: how long it waited for its turn, and how it ends its work. */
 export type Turn = { readonly waitedMs: number; readonly leave: Leave };
+
+/** A request, and what the steps before its handler found out about it. */
+export type RequestState = {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly asked: ToolRequest | null;
+  readonly charge: Charge | null;
+  /** Not there yet where the answer begins before. */
+  readonly turn: Turn | Promise<Turn> | null;
+  readonly set: { readonly headers: Record<string, unknown> };
+};
 
 /** The caller before a request is looked at. */
 export const UNKNOWN_CALLER: Caller = { client: "unknown", keyId: null, name: "unknown" };
@@ -37,6 +51,6 @@ export const UNKNOWN_CALLER: Caller = { client: "unknown", keyId: null, name: "u
 export const requestState = new Elysia({ name: "request-state" })
   .decorate("requestId", "")
   .decorate("caller", UNKNOWN_CALLER)
-  .decorate("asked", null as ToolRequest | null)
-  .decorate("charge", null as Charge | null)
-  .decorate("turn", null as Turn | null);
+  .decorate("asked", null as RequestState["asked"])
+  .decorate("charge", null as RequestState["charge"])
+  .decorate("turn", null as RequestState["turn"]);

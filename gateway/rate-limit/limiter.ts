@@ -27,7 +27,7 @@ export type LimiterOptions = {
 };
 
 /** What a lifted limit shows: the largest integer that a structured field can hold (RFC 9651 3.3.1). */
-const UNLIMITED = 999_999_999_999_999;
+export const UNLIMITED = 999_999_999_999_999;
 
 /** What one of several gateways that do not share a store may grant. */
 export function shareOf(units: number, gatewayCount: number): number {

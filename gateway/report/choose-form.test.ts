@@ -33,6 +33,7 @@ const ACCEPTS: readonly [client: string, accept: string | null, form: Form][] = 
   ["jQuery for JSON", "application/json, text/javascript, */*; q=0.01", "json"],
   ["Java's HttpURLConnection", "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", "html"],
   ["Go, which sends none", null, "text"],
+  ["EventSource", "text/event-stream", "events"],
   ["an image in a page", "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "text"],
   ["an assistant that reads Markdown", "text/markdown, text/html, */*", "markdown"],
   ["Markdown alone", "text/markdown", "markdown"],
@@ -62,15 +63,23 @@ const ACCEPTS: readonly [client: string, accept: string | null, form: Form][] = 
 ];
 
 test.each(ACCEPTS)("%s: Accept %p asks for %s", (_client, accept, form) => {
-  expect(chooseForm(null, accept)).toBe(form);
+  expect(chooseForm(null, accept).form).toBe(form);
+});
+
+test("a form is named by its media type, not by a range", () => {
+  for (const accept of [null, "", "*/*", "text/*", "application/*", "image/png", "text/plain;q=0, */*"])
+    expect(chooseForm(null, accept).named).toBe(false);
+  for (const accept of [CHROMIUM, "application/json", "text/plain", "text/markdown, */*"])
+    expect(chooseForm(null, accept).named).toBe(true);
 });
 
 test("a header of 10 kB is not read", () => {
   for (const accept of [`application/json,${"a/b,".repeat(2500)}`, "text/html;".repeat(1000)])
-    expect(chooseForm(null, accept)).toBe("text");
+    expect(chooseForm(null, accept)).toEqual({ form: "text", named: false });
 });
 
 test("format goes before Accept", () => {
   for (const format of FORMS)
-    for (const [, accept] of ACCEPTS) expect(chooseForm(format, accept)).toBe(format);
+    for (const [, accept] of ACCEPTS)
+      expect(chooseForm(format, accept)).toEqual({ form: format, named: true });
 });

@@ -1,6 +1,12 @@
 /** Forms of a report, the server's favourite first. */
-export const FORMS = ["text", "markdown", "json", "html"] as const;
+export const FORMS = ["text", "markdown", "json", "html", "events"] as const;
 export type Form = (typeof FORMS)[number];
+
+/** Forms that are sent while the call is at work. */
+export type StreamedForm = Extract<Form, "html" | "events">;
+export function isStreamed(form: Form): form is StreamedForm {
+  return form === "html" || form === "events";
+}
 
 /** Media types that ask for a form. */
 const TYPES: ReadonlyMap<string, Form> = new Map<string, Form>([
@@ -11,6 +17,7 @@ const TYPES: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["application/problem+json", "json"],
   ["text/html", "html"],
   ["application/xhtml+xml", "html"],
+  ["text/event-stream", "events"],
 ]);
 /** Ranges of them, and the forms in each. */
 const RANGES: ReadonlyMap<string, readonly Form[]> = new Map<string, readonly Form[]>([
@@ -21,7 +28,10 @@ const RANGES: ReadonlyMap<string, readonly Form[]> = new Map<string, readonly Fo
 /** A longer Accept is not read. The edge (proxy/conf.d/upstream.conf) passes none on either. */
 const ACCEPT_MAX = 1000;
 
-/** What a header says of a form: the weight that it has, how exactly it was named, and where. */
+/** A form, and whether the caller named it: by `format`, or by its media type. */
+export type ChosenForm = { readonly form: Form; readonly named: boolean };
+
+/** What a header says of a form: the weight that it has, how exactly it was named (2: by its media type), and where. */
 type Wish = { readonly weight: number; readonly exact: number; readonly at: number };
 const NOT_NAMED: Wish = { weight: 0, exact: 0, at: 0 };
 
@@ -31,9 +41,9 @@ const NOT_NAMED: Wish = { weight: 0, exact: 0, at: 0 };
  * @param format the query's parameter, null where it is not sent.
  * @param accept the header, null where it is not sent.
  */
-export function chooseForm(format: Form | null, accept: string | null): Form {
-  if (format !== null) return format;
-  if (accept === null || accept.length >= ACCEPT_MAX) return "text";
+export function chooseForm(format: Form | null, accept: string | null): ChosenForm {
+  if (format !== null) return { form: format, named: true };
+  if (accept === null || accept.length >= ACCEPT_MAX) return { form: "text", named: false };
   const wishes = wishesOf(accept);
   let best: Form = "text";
   let most = NOT_NAMED;
@@ -43,7 +53,7 @@ export function chooseForm(format: Form | null, accept: string | null): Form {
     best = form;
     most = wish;
   }
-  return best;
+  return { form: best, named: most.exact === 2 };
 }
 
 /** What a header says of each form that it names: the most exact of its ranges counts. */

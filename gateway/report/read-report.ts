@@ -6,7 +6,7 @@ import { callMeant } from "@dnstools/core/tool/query/retry";
 import { type Pairs, reportHref, withTarget } from "@dnstools/core/tool/report-path";
 import { pathOf, searchOf } from "@dnstools/server/http/http";
 import { type Asked, readCall } from "@dnstools/server/run/read-input";
-import { chooseForm, FORMS, type Form } from "./choose-form.ts";
+import { type ChosenForm, chooseForm, FORMS, type Form } from "./choose-form.ts";
 
 /** The parameter of a report that the API's calls do not have. */
 const FORMAT = "format";
@@ -39,7 +39,7 @@ export function readReport(
   contract: Contract,
   request: Request,
   { contracts, rules }: Readings,
-): Asked & { readonly form: Form } {
+): Asked & ChosenForm {
   const { format: read, pairs } = takeFormat([...new URLSearchParams(searchOf(request.url))]);
   const call = withTarget(contract, targetOf(request.url), pairs, rules);
   const leadTo = (href: string | null | undefined, form: string | null) =>
@@ -56,7 +56,7 @@ export function readReport(
   }
   try {
     const asked = readCall(contract, call, rules, contracts);
-    return { ...asked, form: chooseForm(read.value, request.headers.get("accept")) };
+    return { ...asked, ...chooseForm(read.value, request.headers.get("accept")) };
   } catch (error) {
     const retry = error instanceof Fault ? leadTo(error.options.retry, read.value) : null;
     throw error instanceof Fault && retry !== null
@@ -66,9 +66,9 @@ export function readReport(
 }
 
 /** The form of a report's problem: also where its call cannot be read. */
-export function formOf({ url, headers }: Request): Form {
+export function formOf({ url, headers }: Pick<Request, "url" | "headers">): Form {
   const { format } = takeFormat([...new URLSearchParams(searchOf(url))]);
-  return chooseForm(format.ok ? format.value : null, headers.get("accept"));
+  return chooseForm(format.ok ? format.value : null, headers.get("accept")).form;
 }
 
 /** The path of the same call's report; null where there is none. @param href a call to the API. @param form none where null. */

@@ -25,7 +25,7 @@ function stepsOf({ headers }: Response) {
     "request id": headers.get("x-request-id") === "abcdefgh-1",
     cors:
       headers.get("access-control-allow-origin") === "*" &&
-      /^Accept-Encoding(?:, Accept)?$/.test(headers.get("vary") ?? ""),
+      /^Accept-Encoding(?:, Accept(?:, Sec-Fetch-Dest, Sec-Fetch-Mode)?)?$/.test(headers.get("vary") ?? ""),
     caller: headers.has("x-ratelimit-limit") && headers.has("ratelimit-policy"),
     "headers of every answer":
       headers.get("x-content-type-options") === "nosniff" && headers.has("x-request-cost"),
@@ -34,6 +34,13 @@ function stepsOf({ headers }: Response) {
 const ALL = { "request id": true, cors: true, caller: true, "headers of every answer": true };
 const OWN_ID = { headers: { "x-request-id": "abcdefgh-1" } };
 const paths = [...new Set(gateway.routes.map(({ path }) => path))].filter((path) => !path.includes("*"));
+
+function allowedAt(path: string, method: string): string {
+  if (path === "/mcp") return "POST, OPTIONS";
+  return path.endsWith("/:target") && method !== "OPTIONS"
+    ? "GET, HEAD, OPTIONS, POST"
+    : "GET, HEAD, OPTIONS";
+}
 
 test.each(paths)(
   "%s comes by every step for all requests: GET, HEAD, OPTIONS, and a method that is refused",
@@ -47,7 +54,7 @@ test.each(paths)(
       const response = await ask(path, { ...OWN_ID, method });
       expect({ method, ...stepsOf(response) }).toEqual({ method, ...ALL });
       if (status !== null) expect(response.status).toBe(status);
-      const allow = path === "/mcp" ? "POST, OPTIONS" : "GET, HEAD, OPTIONS";
+      const allow = allowedAt(path, method);
       if (status !== null) expect(response.headers.get("allow")).toBe(allow);
       // The step that checks the Host.
       const elsewhere = new Request(`http://evil.example${path}`, { ...OWN_ID, method });
@@ -115,7 +122,7 @@ test.each(TOOLS.filter(({ path }) => !path.startsWith("/api/")))(
       expect([status, body, headers.get("x-request-cost")]).toEqual([200, null, "0"]);
       expect(headers.get("x-ratelimit-remaining")).toBe("10");
       expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
-      expect(headers.get("vary")).toBe("Accept-Encoding, Accept");
+      expect(headers.get("vary")).toBe("Accept-Encoding, Accept, Sec-Fetch-Dest, Sec-Fetch-Mode");
     }
     const refused = await head(`/${tool}/exa!mple`);
     expect([refused.status, refused.headers.get("content-type")]).toEqual([400, "text/plain; charset=utf-8"]);

@@ -14,7 +14,7 @@ export const answerTo: CallService = async ({ tool, input }) =>
     data: null,
     findings: [],
     evidence: null,
-    links: { self: `/api/v1/${tool}`, report: null, docs: `/docs#/tools/${tool}`, related: [] },
+    links: { self: `/api/v1/${tool}`, report: null, docs: `/docs/${tool}`, related: [] },
     meta: {
       observedAt: "2026-11-23T00:00:00.000Z",
       elapsedMs: 1,

@@ -12,7 +12,13 @@ const SHOW_MS = 60_000;
 /** A headless Chromium. `await using` ends it with all of its processes. */
 export type OpenBrowser = AsyncDisposable & {
   /** A page with a profile of its own, and what goes wrong in it. */
-  readonly open: (size?: Size) => Promise<WatchedPage>;
+  readonly open: (size?: Size, options?: PageOptions) => Promise<WatchedPage>;
+};
+
+/** How a page is opened. */
+export type PageOptions = {
+  /** False: no script runs in it. */
+  readonly javaScriptEnabled?: boolean;
 };
 
 /** Pixels. */
@@ -39,14 +45,14 @@ export async function openBrowser(): Promise<OpenBrowser> {
     args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
   });
   return {
-    open: (size = { width: 1280, height: 900 }) => openPage(browser, size),
+    open: (size = { width: 1280, height: 900 }, options = {}) => openPage(browser, size, options),
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }
 
 /** A page in a context of its own: nothing is shared with others, such as a cache. */
-async function openPage(browser: Browser, size: Size): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: size });
+async function openPage(browser: Browser, size: Size, options: PageOptions): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: size, ...options });
   context.setDefaultTimeout(SHOW_MS);
   const page = await context.newPage();
   const requests: string[] = [];

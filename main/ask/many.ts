@@ -51,6 +51,8 @@ async function askLine(session: Session, line: Line, tally: Tally): Promise<void
   const isBad = reply.kind === "problem" && exitCodeOf(reply, []) === EXIT.usage;
   if (isBad) messages.say(`line ${line.number}: ${reply.problem.detail}`);
   const named = { name: line.text, reply };
+  // A terminal may show both: the line of progress must not stand before it.
+  messages.progress("");
   if (given.form === "jsonl") await output.write(`${jsonLine(named)}\n`);
   else if (!isBad) await output.write(`${summaryLine(named)}\n`);
   open.delete(key);
@@ -68,7 +70,7 @@ async function replyTo(
   try {
     if (cut) throw new Fault("invalid_parameter", { detail: "The line is too long: send one name a line." });
     const asked = readCall(contract, withTarget(contract, text, given.pairs, rules), rules);
-    return await source.ask(asked, stop, () => {});
+    return await source.ask(asked, stop);
   } catch (error) {
     return problemReply(problem(error, "").body);
   }

@@ -1,6 +1,7 @@
 import { harmless } from "@dnstools/core/harmless";
 import { nearest } from "@dnstools/core/nearest";
 import { plainWord, TOOL_SYNONYMS } from "@dnstools/core/tool/query/synonyms";
+import { TARGETS } from "../targets.ts";
 import { contractOf, isTool, TOOL_NAMES } from "../tools.ts";
 import { bashCompletion } from "./bash.ts";
 import { fishCompletion } from "./fish.ts";
@@ -18,7 +19,12 @@ const SHELLS: Readonly<Record<string, (tools: readonly ToolCommand[]) => string>
 /** `dnstools help [TOOL]`. @returns the exit code. */
 export async function printHelp([tool, ...rest]: readonly string[]): Promise<number> {
   if (tool === undefined) return print(overview(await contracts()));
-  if (rest.length > 0 || !isTool(tool)) return unknownCommand(tool);
+  const other = OTHERS.find(({ word }) => word === tool);
+  if (other !== undefined)
+    return print(
+      `${other.description}\n\nUsage: dnstools ${[tool, ...alternatives(other.next)].join(" ")}\n`,
+    );
+  if (rest.length > 0 || !isTool(tool)) return notUnderstood(tool);
   return print(toolHelp(await contractOf(tool)));
 }
 
@@ -36,8 +42,12 @@ export async function printMan(args: readonly string[]): Promise<number> {
   return print(manPage((await contracts()).map(toolCommand), new Date().toISOString().slice(0, 10)));
 }
 
-/** Says what a first word that is none was most likely meant as. @returns the exit code. */
-export function unknownCommand(word: string): number {
+/** Says what words that are no command were most likely meant as. @param word the first. @returns the exit code. */
+export function notUnderstood(word: string): number {
+  if (word === "" || word.startsWith("-"))
+    return misuse(`Usage: dnstools TOOL TARGET [OPTIONS]
+       dnstools --target=${TARGETS.join("|")} [--example]
+dnstools help lists the tools and what else there is.`);
   const sent = plainWord(word);
   const names = [...TOOL_NAMES, ...OTHERS.map((other) => other.word)];
   const meant = TOOL_NAMES.find((tool) => TOOL_SYNONYMS[tool].includes(sent)) ?? nearest(sent, names);
@@ -45,6 +55,10 @@ export function unknownCommand(word: string): number {
   return misuse(
     `There is no command ${harmless(word.slice(0, 60))}.${hint} dnstools help lists what there is.`,
   );
+}
+
+function alternatives(words: readonly string[]): readonly string[] {
+  return words.length === 0 ? [] : [words.join("|")];
 }
 
 function contracts() {

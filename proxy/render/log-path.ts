@@ -8,10 +8,12 @@ const PAGES = [
   "",
   "api/v1",
   "api/v1/limits",
+  "go",
   "docs",
   "docs/errors",
   "docs/words",
   "docs/findings",
+  `docs/(?:${TOOLS})`,
   "openapi[.]json",
   "favicon[.]ico",
   "llms[.]txt",
@@ -24,7 +26,7 @@ const PAGES = [
 const NAMED: Readonly<Record<string, string>> = {
   [`^/(?<log_page>${PAGES})(?:[?]|$)`]: "/$log_page",
   [`^/api/v1/(?<log_tool>${TOOLS})(?:[?]|$)`]: "/api/v1/$log_tool",
-  [`^/(?<log_report>${TOOLS})/[^/?]+(?:[?]|$)`]: "/$log_report/{target}",
+  [`^/(?<log_report>${TOOLS}|all)/[^/?]+(?:[?]|$)`]: "/$log_report/{target}",
   "^/docs/findings/[^/?]+(?:[?]|$)": "/docs/findings/{code}",
   "^/docs/(?<log_files>assets|examples)/[^/?]+(?:[?]|$)": "/docs/$log_files/{file}",
 };

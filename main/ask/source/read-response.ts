@@ -1,15 +1,27 @@
 import { printable } from "@dnstools/core/harmless";
+import type { Progress } from "@dnstools/server/client/call";
+import { readEvents } from "./read-events.ts";
 import { answerReply, problemReply, type Reply } from "./reply.ts";
 
 /** Bytes of an answer: several times as many as the largest has. */
-const ANSWER_MAX = 67_108_864;
+const ANSWER_MAX = 16_777_216;
 
-/** Reads what a server answered. What is neither an answer nor a problem of this API is a server that is none. */
-export async function readResponse(response: Response, server: URL): Promise<Reply> {
-  const text = await readText(response);
-  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true;
+/**
+ * Reads what a server answered. What is neither an answer nor a problem of this API is a server that is none.
+ * @param onProgress is told how far the call is, where the server answers with events.
+ */
+export async function readResponse(
+  response: Response,
+  server: URL,
+  onProgress: (progress: Progress) => void = () => {},
+): Promise<Reply> {
+  const type = response.headers.get("content-type") ?? "";
+  const isStream = response.ok && type.startsWith("text/event-stream");
+  const last = isStream ? await readEvents(response, ANSWER_MAX, onProgress) : null;
+  const text = isStream ? (last?.json ?? null) : await readText(response);
+  const isProblem = last?.event === "problem" || type.startsWith("application/problem+json");
   const json = text === null ? null : parseObject(text);
-  if (text !== null && response.ok && isObject(json?.["summary"])) return answerReply(text);
+  if (text !== null && response.ok && !isProblem && isObject(json?.["summary"])) return answerReply(text);
   if (text !== null && isProblem && typeof json?.["detail"] === "string") return problemReply(text);
   const told = printable(response.statusText, 60);
   return notServed(

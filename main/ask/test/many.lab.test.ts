@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { startRelay } from "@dnstools/lab/support/relay";
 import { until } from "@dnstools/lab/support/until";
-import { ended, ran, started } from "./command.fixture.ts";
+import { ended, onTerminal, ran, started } from "./command.fixture.ts";
 
 type Line = {
   readonly name: string;
@@ -119,4 +119,20 @@ test("an interrupt says what is unfinished", async () => {
     "Interrupted after 1 names. Unfinished: a.wild.com (line 2), b.wild.com (line 3). What follows in the input was not asked.\n",
   );
   expect(code).toBe(130);
+});
+
+test("on a terminal the line of progress stands before no answer", async () => {
+  const terminal = onTerminal(["dns", "-", "--type", "A"]);
+  terminal.type("example.com\nn1.wild.com\n");
+  await until(() => (terminal.shown().match(/ {2}pass {2}/g) ?? []).length === 2);
+  // The end of what is typed (EOT).
+  terminal.type("\u0004");
+  expect(await terminal.exited).toBe(0);
+  const shown = terminal.shown();
+  expect(shown).toContain("under way");
+  for (const name of ["example.com", "n1.wild.com"])
+    expect(shown).toMatch(
+      new RegExp(String.raw`(?:\x1b\[K|\n)${name.replaceAll(".", String.raw`\.`)} {2}pass {2}`),
+    );
+  expect(shown).toEndWith("2 names: 2 pass.\r\n");
 });

@@ -6,21 +6,24 @@ import { publish } from "@dnstools/lab/support/publish";
 import { run } from "@dnstools/lab/support/run";
 import { followed, ran } from "./command.fixture.ts";
 
+/** A name that no earlier run has published. */
+const nameOf = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}.fix.com`;
+
 test("--until asks again until a record is there, a line each turn", async () => {
-  const name = "command-until.fix.com";
+  const name = nameOf("until");
   const child = followed(["dns", name, "--type", "TXT", "--until", "pass", "--every", "5s", "--json"]);
   await child.says("Next turn in 5 s.\n");
   await publish({ add: [{ name, type: "TXT", value: "it is there" }] });
   const { out, err, code } = await child.ended;
   expect(err).toMatch(
-    /^\d\d:\d\d:\d\d turn 1: domain_not_found: command-until\.fix\.com does not exist.*\n\d\d:\d\d:\d\d turn 2: pass: .*\n$/,
+    /^\d\d:\d\d:\d\d turn 1: domain_not_found: \S+ does not exist.*\n\d\d:\d\d:\d\d turn 2: pass: .*\n$/,
   );
   expect(JSON.parse(out).data.records.TXT[0].value).toContain("it is there");
   expect(code).toBe(0);
 });
 
 test("--until ends when a change has arrived at public resolvers", async () => {
-  const name = "command-arrives.fix.com";
+  const name = nameOf("arrives");
   await publish({ add: [{ name, type: "A", value: "93.184.219.101" }] });
   // A resolver that is asked before the change keeps the old answer.
   await dig([`@${LAGGARD} ${name}. A`]);

@@ -38,7 +38,7 @@ export function short(value: string, max = SHORT): Text {
 
 /** What could not be found out, in a row for each reason. */
 export function unknownFacts(
-  all: readonly { readonly name: string; readonly reason: string | null }[],
+  all: readonly { readonly name: string | readonly string[]; readonly reason: string | null }[],
 ): readonly (readonly [name: Text, value: Cell])[] {
   return groupsOf(all, ({ reason }) => reason).map((group) => {
     const names = list(

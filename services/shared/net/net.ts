@@ -14,7 +14,7 @@ import { createBootstrap } from "./registry/bootstrap.ts";
 import { createWhoisClient } from "./registry/port43.ts";
 import { createRegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
 import { createResolverChecks } from "./resolver/resolver-checks.ts";
-import { createSession, type SessionParts } from "./session/create-session.ts";
+import { createSession, type SessionOptions, type SessionParts } from "./session/create-session.ts";
 import type { NetSession } from "./session.ts";
 import { createSockets } from "./sockets.ts";
 import { createTlsClient } from "./tls/client.ts";
@@ -62,8 +62,8 @@ export type Net = {
   readonly guard: EgressGuard;
   readonly egress: Egress;
   readonly waits: Waits;
-  /** A session for one call; everything in it ends when the signal fires. @param most questions, where a tool has its own bound. */
-  readonly session: (signal: AbortSignal, most?: number) => NetSession;
+  /** A session for one call; everything in it ends when the signal fires. */
+  readonly session: (signal: AbortSignal, options?: SessionOptions) => NetSession;
 };
 
 /** Seconds that what a mail server showed is kept. */
@@ -93,7 +93,8 @@ export function openNet(options: NetOptions): Net {
     if (event.kind === "resolver_checked" && event.fault !== null) topLevels.clear();
     onEvent(event);
   });
-  const session = (signal: AbortSignal, most?: number): NetSession => createSession(parts, signal, most);
+  const session = (signal: AbortSignal, options?: SessionOptions): NetSession =>
+    createSession(parts, signal, options);
   const egress = createEgress({ guard, sockets, session, onEvent, test: options.egressTest, waits });
   const parts: SessionParts = {
     dns,

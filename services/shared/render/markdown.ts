@@ -1,4 +1,5 @@
 import { harmless } from "@dnstools/core/harmless";
+import { pruned } from "@dnstools/core/report/blocks";
 import type {
   Advice,
   Block,
@@ -13,6 +14,7 @@ import type {
   Text,
 } from "@dnstools/core/report/report";
 import { MARKS } from "./inline.ts";
+import { countsOf } from "./pictures.ts";
 
 /** The report as Markdown (GitHub's). Text from outside stands in code spans and code blocks alone. */
 export function renderMarkdown(report: Report): string {
@@ -95,9 +97,11 @@ function blockLines(block: Block): readonly string[] {
         ...left(block.more),
       ];
     case "tree":
-      return [...block.branches.flatMap((branch) => branchLines(branch, "")), ...left(block.more)];
+      return treeLines(block);
     case "bars":
       return block.bars.map(({ name, count, status }) => `- ${lead(status)}${inline(name)}: ${count}`);
+    case "grid":
+      return gridLines(block);
     case "timeline":
       return block.moments
         .toSorted((a, b) => a.at.localeCompare(b.at))
@@ -139,6 +143,16 @@ function findingLines({
 
 function factLines(facts: readonly Fact[]): readonly string[] {
   return facts.map(({ name, value }) => `- ${inline(name)}: ${cellOf(value)}`);
+}
+
+/** How many of each group are how. */
+function gridLines({ groups, more }: Extract<Block, { kind: "grid" }>): readonly string[] {
+  return [...groups.map((group) => `- ${inline(group.name)}: ${countsOf(group).join(", ")}`), ...left(more)];
+}
+
+function treeLines({ branches, more, lines }: Extract<Block, { kind: "tree" }>): readonly string[] {
+  const shown = pruned(branches, lines);
+  return [...shown.branches.flatMap((branch) => branchLines(branch, "")), ...left(more + shown.more)];
 }
 
 function branchLines({ text, status, children }: Branch, indent: string): readonly string[] {

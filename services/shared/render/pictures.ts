@@ -1,3 +1,4 @@
+import { pruned } from "@dnstools/core/report/blocks";
 import type { Block, Branch } from "@dnstools/core/report/report";
 import { MARKS, type Paint, plain } from "./inline.ts";
 import { padded, widthOf, wrap } from "./lines.ts";
@@ -8,7 +9,8 @@ type Of<Kind> = Extract<Block, { kind: Kind }>;
 const BAR = 40;
 
 /** A tree with its branches drawn. */
-export function treeLines({ branches, more }: Of<"tree">, columns: number, paint: Paint): readonly string[] {
+export function treeLines(tree: Of<"tree">, columns: number, paint: Paint): readonly string[] {
+  const { branches, more } = pruned(tree.branches, tree.lines);
   const lines: string[] = [];
   const draw = ({ text, status, children }: Branch, first: string, next: string) => {
     const mark = status === "none" ? "" : `${MARKS[status]} `;
@@ -22,7 +24,7 @@ export function treeLines({ branches, more }: Of<"tree">, columns: number, paint
     }
   };
   for (const branch of branches) draw(branch, "", "");
-  if (more > 0) lines.push(paint("soft", `${more} more in the JSON.`));
+  if (tree.more + more > 0) lines.push(paint("soft", `${tree.more + more} more in the JSON.`));
   return lines;
 }
 
@@ -35,6 +37,22 @@ export function barLines({ bars }: Of<"bars">, columns: number, paint: Paint): r
     const length = count === 0 ? 0 : Math.max(1, Math.round((count / most) * BAR));
     return `${padded(names[at] ?? "", width)}  ${paint(status, "█".repeat(length))} ${count}`;
   });
+}
+
+/** Each group in a line: how many of it are how. */
+export function gridLines({ groups, more }: Of<"grid">, columns: number, paint: Paint): readonly string[] {
+  const width = Math.max(...groups.map(({ name }) => widthOf(name)));
+  const lines = groups.flatMap((group) =>
+    wrap(`${padded(group.name, width)}  ${countsOf(group).join("  ")}`, columns),
+  );
+  return [...lines, ...(more > 0 ? [paint("soft", `${more} more in the JSON.`)] : [])];
+}
+
+/** How many tiles have which mark, in the order of the tiles. */
+export function countsOf({ tiles }: Of<"grid">["groups"][number]): readonly string[] {
+  return [...Map.groupBy(tiles, ({ status }) => status)].map(
+    ([status, some]) => `${MARKS[status]} ${some.length}`,
+  );
 }
 
 /** Columns of a moment: a day and a time. */

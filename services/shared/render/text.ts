@@ -4,7 +4,7 @@ import type { Advice, Block, Cell, Code, Report, Section, Status, Text } from "@
 import { folded } from "./fold.ts";
 import { cellText, MARKS, type Paint, painter, plain } from "./inline.ts";
 import { padded, widthOf, wrap } from "./lines.ts";
-import { barLines, timelineLines, treeLines } from "./pictures.ts";
+import { barLines, gridLines, timelineLines, treeLines } from "./pictures.ts";
 import { tableLines } from "./table.ts";
 
 export type TextOptions = {
@@ -69,6 +69,8 @@ function blockLines(block: Block, columns: number, paint: Paint): readonly strin
       return treeLines(block, columns, paint);
     case "bars":
       return barLines(block, columns, paint);
+    case "grid":
+      return gridLines(block, columns, paint);
     case "timeline":
       return timelineLines(block, columns, paint);
     case "code":

@@ -2,6 +2,7 @@ import { orAborted } from "@dnstools/concurrency/abortable";
 import { nxdomainSource } from "@dnstools/core/domain/report";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { InputOf } from "@dnstools/core/tool/params";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { AnalysisIo } from "../../io.ts";
 import { candidatesOf, TABLE } from "./candidates.ts";
 import type { contract } from "./contract.ts";
@@ -21,18 +22,20 @@ export async function probe(
   { domain, country, limit }: InputOf<typeof contract.params>,
   io: AnalysisIo,
   signal: AbortSignal,
+  progress: WorkProgress,
 ): Promise<PropagationObservation> {
   const { health, list } = io.propagation;
   const ended = new AbortController();
   const end = AbortSignal.any([signal, ended.signal]);
-  const session = io.session(end, QUESTIONS_MAX);
+  const session = io.session(end, { progress, most: QUESTIONS_MAX });
   const all = candidatesOf(country, list.of(country)).filter(({ ip }) => io.guard.refusal(ip) === null);
   const candidates = all.slice(0, CANDIDATES_MAX);
   health.keepFresh(country, candidates);
-  const lookup = lookUpAuthoritative(session, domain);
+  const lookup = progress.part("the zone's servers", lookUpAuthoritative(session, domain));
   const looking = orAborted(health.intercepted(), end);
   const isDenied = lookup.then(({ observed }) => nxdomainSource(observed, domain) !== null);
-  const ask = () => new ResolverPanel({ session, health, end, domain, lookup }, candidates).ask(limit);
+  const asker = { session, health, end, domain, lookup };
+  const ask = () => new ResolverPanel(asker, candidates, progress).ask(limit);
   // Below a name of which many were denied lately resolvers are asked only for what is there.
   const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
   const { observed: authoritative, versions } = await lookup;

@@ -1,4 +1,5 @@
 import type { InputOf } from "@dnstools/core/tool/params";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { NetSession } from "@dnstools/net";
 import type { AnalysisIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
@@ -14,25 +15,27 @@ export async function probe(
   input: ScoutInput,
   io: AnalysisIo,
   signal: AbortSignal,
+  progress: WorkProgress,
 ): Promise<ScoutObservation> {
   const { questionsMax } = io.scout;
   const most = questionsMax === 0 ? Number.POSITIVE_INFINITY : questionsMax;
   const end = new AbortController();
   const until = AbortSignal.any([signal, end.signal]);
-  const session = io.session(until, most);
+  const session = io.session(until, { progress, most });
   try {
-    return await scout(session, input, io, until);
+    return await scout({ session, signal: until, progress }, input, io);
   } finally {
     // Whatever a section has left under way.
     end.abort();
   }
 }
 
+type Way = { readonly session: NetSession; readonly signal: AbortSignal; readonly progress: WorkProgress };
+
 async function scout(
-  session: NetSession,
+  { session, signal, progress }: Way,
   { domain, sections: wanted }: ScoutInput,
   { scout: { questionsMax, perSecond, wordList }, guard }: AnalysisIo,
-  signal: AbortSignal,
 ): Promise<ScoutObservation> {
   const start = performance.now();
   const own = sectionSessions(session);
@@ -40,7 +43,7 @@ async function scout(
   const target = await reachTarget(first, own, domain, wanted.includes("records"));
   const { alive: servers, apex: zone } = target;
   const scheduler = new QueryScheduler({ session, signal, zone, perSecond, servers });
-  const sections = new Sections(session, own, wanted, signal, start);
+  const sections = new Sections({ session, own, wanted, signal, progress, startedAt: start });
   const refused = (address: string) => guard.refusal(address)?.reason ?? null;
   const work = new Scout({ target, own, sections, scheduler, wordList, refused });
   await work.run();

@@ -7,6 +7,7 @@ import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { TlsSession } from "@dnstools/core/tls";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { NetSession } from "@dnstools/net";
 import type { CertIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
@@ -34,8 +35,9 @@ export async function probe(
   input: InputOf<typeof contract.params>,
   io: CertIo,
   signal: AbortSignal,
+  progress: WorkProgress,
 ): Promise<SslObservation> {
-  const session = io.session(signal);
+  const session = io.session(signal, { progress });
   const at = Math.floor(Date.now() / 1000);
   const discovery = await discover(session, input);
   const issuers = createIssuers(session, io.trust, at, signal);
@@ -43,6 +45,7 @@ export async function probe(
   const most = Math.max(1, Math.min(PER_HOST_MAX, Math.floor(PER_FAMILY_MAX / discovery.hosts.length)));
   const way: Way = {
     session,
+    progress,
     issuers,
     revocations,
     service: input.service,
@@ -74,6 +77,7 @@ function isSilent(records: Outcome<DnsReply> | null, hosts: readonly HostObserva
 
 type Way = {
   readonly session: NetSession;
+  readonly progress: WorkProgress;
   readonly issuers: Issuers;
   readonly revocations: Revocations;
   readonly service: ServiceName;
@@ -170,7 +174,18 @@ async function lookAtFamily(
   return { outcome, observed, dropped: all.length - first.length };
 }
 
-async function lookAtAddress(
+function lookAtAddress(
+  named: NamedHost,
+  address: string,
+  way: Way,
+  isFirst: First,
+): Promise<AddressObservation> {
+  const { host, port } = named;
+  const server = host === address ? `${host} port ${port}` : `${host}:${port} (${address})`;
+  return way.progress.part(server, observeServer(named, address, way, isFirst));
+}
+
+async function observeServer(
   { host, port }: NamedHost,
   address: string,
   { session, issuers, revocations, service }: Way,

@@ -3,6 +3,7 @@ import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { delegatedServers } from "@dnstools/core/tool/params/delegation";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Net, NetSession } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
 import { reachPlanned } from "@dnstools/net/lookup/planned";
@@ -14,13 +15,14 @@ export async function probe(
   input: InputOf<typeof contract.params>,
   net: Net,
   signal: AbortSignal,
+  progress: WorkProgress,
 ): Promise<DnsObservation> {
-  const session = net.session(signal);
+  const session = net.session(signal, { progress });
   const at = Math.floor(Date.now() / 1000);
   const observed =
     input.type === null
-      ? await fromZone(session, input)
-      : await fromResolver(session, input.domain, input.type);
+      ? await fromZone(session, input, progress)
+      : await progress.part(input.type, fromResolver(session, input.domain, input.type));
   return { ...observed, at, evidence: session.evidence };
 }
 
@@ -78,9 +80,10 @@ async function withoutCheck(session: NetSession, name: DomainName, type: ShownTy
 async function fromZone(
   session: NetSession,
   { domain: name, ns, ds }: Pick<InputOf<typeof contract.params>, "domain" | "ns" | "ds">,
+  progress: WorkProgress,
 ): Promise<ZoneObservation> {
   const reached = reachPlanned(session, name, ns && delegatedServers(ns));
-  const observed = await lookAtDomain(session, name, { reached, ds, chain: true });
+  const observed = await lookAtDomain(session, name, { reached, ds, chain: true, progress });
   // The target may fail because it leads back to this zone, or on and on; at such aliases some servers (BIND) fail themselves.
   const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);
   const aliases = fails ? await aliasesOf(session, name) : [];

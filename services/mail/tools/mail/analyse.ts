@@ -39,7 +39,7 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
     answersOf(observed, () => {}),
     input,
   );
-  const report = lookUpReport(answers, { domain, selector });
+  const report = lookUpReport({ domain, selector }, () => answers);
   const { mx } = report;
   if (isMissing(answers, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };

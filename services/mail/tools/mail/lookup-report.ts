@@ -31,32 +31,57 @@ export type ReportLookup = {
   readonly reportHosts: readonly ReportHost[];
 };
 
+/** What is looked up, as people call it, each with what it follows from: it is not finished before. */
+const FOLLOWS_FROM = {
+  MX: [],
+  SPF: [],
+  DMARC: [],
+  DKIM: ["MX", "SPF"],
+  "MTA-STS": [],
+  "TLS-RPT": [],
+  DANE: ["MX"],
+  BIMI: ["DMARC"],
+  blocklists: ["MX"],
+  "addresses of reports": ["DMARC", "TLS-RPT"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type LookedUp = keyof typeof FOLLOWS_FROM;
+const LOOKED_UP = Object.keys(FOLLOWS_FROM) as readonly LookedUp[];
+
+/** What is finished after a lookup. @param open what has asked for an answer that is missing. */
+export function finishedOf(open: ReadonlySet<LookedUp>): readonly LookedUp[] {
+  return LOOKED_UP.filter((one) => [one, ...FOLLOWS_FROM[one]].every((needed) => !open.has(needed)));
+}
+
 /**
  * Looks up the whole report in the answers so far. An answer that is missing becomes a query, so the probe calls this again after
  * new answers, until no query is left.
+ * @param of the answers for each thing that is looked up: the same for all, or such that tell which of them asks.
  */
-export function lookUpReport(answers: Answers, { domain, selector }: ReportRequest): ReportLookup {
-  const mx = lookUpMx(answers, domain);
-  const txt = answers.dns(domain, "TXT");
-  const spf = lookUpSpf(answers, domain);
-  const dmarc = lookUpDmarc(answers, domain);
-  const tlsRpt = lookUpTlsRpt(answers, domain);
+export function lookUpReport(
+  { domain, selector }: ReportRequest,
+  of: (asker: LookedUp) => Answers,
+): ReportLookup {
+  const mx = lookUpMx(of("MX"), domain);
+  const txt = of("SPF").dns(domain, "TXT");
+  const spf = lookUpSpf(of("SPF"), domain);
+  const dmarc = lookUpDmarc(of("DMARC"), domain);
+  const tlsRpt = lookUpTlsRpt(of("TLS-RPT"), domain);
   return {
     mx,
     txt,
-    type99: answers.dns(domain, "SPF"),
+    type99: of("SPF").dns(domain, "SPF"),
     spf,
-    dkim: lookUpDkim(answers, { domain, selector, providers: providersOf(mx, spf) }),
+    dkim: lookUpDkim(of("DKIM"), { domain, selector, providers: providersOf(mx, spf) }),
     dmarc,
-    mtaSts: lookUpMtaSts(answers, domain),
+    mtaSts: lookUpMtaSts(of("MTA-STS"), domain),
     tlsRpt,
-    dane: lookUpDane(answers, mx.hosts.flatMap(daneHost), {
+    dane: lookUpDane(of("DANE"), mx.hosts.flatMap(daneHost), {
       secure: mx.mx.secure,
       reason: mx.mx.outcome.kind === "unknown" ? mx.mx.outcome.reason : null,
     }),
-    bimi: lookUpBimi(answers, domain, dmarc.walk.org, dmarc.walk.reason),
-    reputation: lookUpReputation(answers, mx, domain),
-    reportHosts: lookUpReportHosts(answers, dmarc.destinations, tlsRpt),
+    bimi: lookUpBimi(of("BIMI"), domain, dmarc.walk.org, dmarc.walk.reason),
+    reputation: lookUpReputation(of("blocklists"), mx, domain),
+    reportHosts: lookUpReportHosts(of("addresses of reports"), dmarc.destinations, tlsRpt),
   };
 }
 

@@ -3,12 +3,13 @@ import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { NetSession } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
 import { type AnswerMemo, answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
 import type { contract } from "./contract.ts";
 import { withInstead } from "./instead.ts";
-import { isMissing, lookUpReport } from "./lookup-report.ts";
+import { finishedOf, isMissing, type LookedUp, lookUpReport } from "./lookup-report.ts";
 import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
 
 type MailInput = InputOf<typeof contract.params>;
@@ -23,8 +24,13 @@ const ADDRESSES_MAX = 128;
  * Sends the queries that the lookup over the answers so far yields, each at once, until it yields no more. So a query waits only
  * for the answers that it follows from.
  */
-export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): Promise<MailObservation> {
-  const session = io.session(signal);
+export async function probe(
+  input: MailInput,
+  io: MailIo,
+  signal: AbortSignal,
+  progress: WorkProgress,
+): Promise<MailObservation> {
+  const session = io.session(signal, { progress });
   const dns: Record<string, Outcome<DnsReply>> = {};
   const files: Record<string, Outcome<FileObservation>> = {};
   const reputation: Record<string, Outcome<ReputationObservation>> = {};
@@ -62,8 +68,20 @@ export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): 
     }
   }
 
+  function lookUp(ask: (query: Query) => void): void {
+    const open = new Set<LookedUp>();
+    lookUpReport(input, (asker) => {
+      const noted = (query: Query) => {
+        open.add(asker);
+        ask(query);
+      };
+      return withInstead(answersOf(facts, noted, memo), input);
+    });
+    for (const one of finishedOf(open)) progress.finish(one);
+  }
+
   await untilAllAnswered({
-    lookUp: (ask) => lookUpReport(withInstead(answersOf(facts, ask, memo), input), input),
+    lookUp,
     answer,
     ended: () =>
       signal.aborted ||
@@ -81,7 +99,7 @@ export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): 
 }
 
 type QueryLoop = {
-  readonly lookUp: (ask: (query: Query) => void) => unknown;
+  readonly lookUp: (ask: (query: Query) => void) => void;
   readonly answer: (query: Query) => Promise<void>;
   /** Whether no further query is sent. */
   readonly ended: () => boolean;

@@ -5,6 +5,7 @@ import { answerName, siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { NetSession } from "@dnstools/net";
 import { findAddresses } from "@dnstools/net/lookup/zone";
 import type { NetworkIo } from "../../io.ts";
@@ -20,16 +21,22 @@ const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
 /** Characters of a name in DNS (RFC 1035 2.3.4). */
 const NAME_MAX = 253;
 
-type Asker = { readonly session: NetSession; readonly io: NetworkIo; readonly signal: AbortSignal };
+type Asker = {
+  readonly session: NetSession;
+  readonly io: NetworkIo;
+  readonly signal: AbortSignal;
+  readonly progress: WorkProgress;
+};
 type ListQuerySubject = { readonly subject: Subject; readonly value: string };
 
 export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
   signal: AbortSignal,
+  progress: WorkProgress,
 ): Promise<DnsblObservation> {
-  const session = io.session(signal);
-  const asker = { session, io, signal };
+  const session = io.session(signal, { progress });
+  const asker = { session, io, signal, progress };
   const observed =
     input.domain === null ? await ofIp(asker, input.ip ?? "") : await ofDomain(asker, input.domain);
   const silent = observed.asked.every(({ addresses }) => addresses.kind === "unknown");
@@ -113,7 +120,9 @@ async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Pr
           )
           .filter(({ value }) => listName(list, value, keys).name.length <= NAME_MAX),
   );
-  const asked = await Promise.all(questions.map((question) => askList(asker, question)));
+  const asked = await Promise.all(
+    questions.map((question) => asker.progress.part(question.list.zone, askList(asker, question))),
+  );
   // Where no list answered, our resolver is silent: no list is blamed.
   const heard = asked.some(({ addresses }) => addresses.kind !== "unknown");
   for (const [i, { addresses, sent }] of asked.entries()) {

@@ -1,6 +1,6 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, outside, table } from "@dnstools/core/report/blocks";
-import type { Bar, Block, Cell, Section, Status, Text, ToolReport } from "@dnstools/core/report/report";
+import type { Block, Cell, Section, Status, Text, Tile, ToolReport } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { Rows } from "../report-registry.ts";
 import type { DnsblData, ListData, ResultData } from "./data.ts";
@@ -53,17 +53,11 @@ function listingsSection({ lists, summary }: DnsblData, findings: readonly Findi
   // The summary names what is listed where that is one thing.
   const subjects = listed.flatMap((one) => listingsOf(one).map(({ subject }) => subject));
   const several = new Set(subjects).size > 1;
-  const bars: readonly Bar[] = [
-    { name: "listed", count: summary.listed, status: statusOf(listed[0]) },
-    { name: "no usable answer", count: summary.unknown, status: "unknown" },
-    { name: "not listed", count: summary.notListed, status: "pass" },
-    { name: "not applicable", count: summary.notApplicable, status: "none" },
-  ];
   return {
     heading: "Who lists it, and does it matter?",
     status: summary.verdict.status,
     blocks: blocks([
-      { kind: "bars", bars: bars.filter(({ count }) => count > 0) },
+      listsGrid(lists, statusOf),
       table(
         ["List", "Used by", "What it says"],
         listed.map((one, at) => [
@@ -76,6 +70,34 @@ function listingsSection({ lists, summary }: DnsblData, findings: readonly Findi
       removalTable(listed),
     ]),
   };
+}
+
+/** All lists that the call is of concern to, those that many receivers use first; of these, those that list it first. */
+function listsGrid(lists: readonly ListData[], statusOf: (one: ListData) => Status): Block | null {
+  const groups = GROUPS.flatMap(({ weight, name }) => {
+    const tiles = lists
+      .filter((one) => one.weight === weight && one.status !== "not_applicable")
+      .toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
+      .map((one) => tileOf(one, statusOf));
+    return tiles.length === 0 ? [] : [{ name, tiles }];
+  });
+  return groups.length === 0 ? null : { kind: "grid", groups, more: 0 };
+}
+
+const GROUPS = [
+  { weight: "high", name: "Used by many receivers" },
+  { weight: "medium", name: "Used by some" },
+  { weight: "low", name: "Used by few" },
+] as const;
+
+const ORDER: readonly ListData["status"][] = ["listed", "unknown", "not_listed"];
+
+function tileOf(one: ListData, statusOf: (one: ListData) => Status): Tile {
+  const { zone, status } = one;
+  if (status === "listed") return { name: outside(zone), status: statusOf(one), text: "listed" };
+  return status === "unknown"
+    ? { name: outside(zone), status: "unknown", text: "no usable answer" }
+    : { name: outside(zone), status: "pass", text: "not listed" };
 }
 
 /** Where to ask for removal, the heaviest lists first: several lists can have the same page. */

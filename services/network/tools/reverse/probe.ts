@@ -4,6 +4,7 @@ import { isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { NetSession } from "@dnstools/net";
 import { findNetwork } from "@dnstools/net/lookup/network";
 import { findOrigins } from "@dnstools/net/lookup/origin";
@@ -17,14 +18,15 @@ export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
   signal: AbortSignal,
+  progress: WorkProgress,
 ): Promise<ReverseObservation> {
-  const session = io.session(signal);
+  const session = io.session(signal, { progress });
   const bytes = parseIp(input.ip) ?? [];
   const name = reverseName(bytes);
   const [names, origins, network] = await Promise.all([
-    namesOf(session, name, bytes.length === 4 ? "A" : "AAAA"),
-    originsOf(session, io, input.ip),
-    findNetwork(session, input.ip, session.waits.reverseRdapMs),
+    progress.part("names", namesOf(session, name, bytes.length === 4 ? "A" : "AAAA")),
+    progress.part("AS", originsOf(session, io, input.ip)),
+    progress.part("registry", findNetwork(session, input.ip, session.waits.reverseRdapMs)),
   ]);
   const silent =
     names.ptr.kind === "unknown" && origins.outcome.kind === "unknown" && network.outcome.kind === "unknown";

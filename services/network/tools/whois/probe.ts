@@ -1,6 +1,7 @@
 import { notInPublicDns } from "@dnstools/core/protocol/names";
 import { registeredNameOf } from "@dnstools/core/protocol/whois/private-registries";
 import type { InputOf } from "@dnstools/core/tool/params";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import { findNetwork } from "@dnstools/net/lookup/network";
 import { findRegistration } from "@dnstools/net/lookup/registration";
 import type { NetworkIo } from "../../io.ts";
@@ -21,11 +22,12 @@ export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
   signal: AbortSignal,
+  progress: WorkProgress,
 ): Promise<WhoisObservation> {
-  const session = io.session(signal);
+  const session = io.session(signal, { progress });
   const at = Math.floor(Date.now() / 1000);
   if (input.ip !== null) {
-    const network = await findNetwork(session, input.ip, session.waits.rdapMs);
+    const network = await progress.part("registry", findNetwork(session, input.ip, session.waits.rdapMs));
     const resolverAlive = network.outcome.kind === "unknown" ? await session.resolverAlive() : null;
     return { ...NOTHING, at, network, resolverAlive, evidence: session.evidence };
   }
@@ -39,8 +41,8 @@ export async function probe(
     delegationMs: Math.round(performance.now() - start),
   }));
   const [registration, { delegation, delegationMs }, ds] = await Promise.all([
-    findRegistration(session, name),
-    asking,
+    progress.part("registry", findRegistration(session, name)),
+    progress.part("delegation", asking),
     session.resolve({ name, type: "DS" }).then(({ outcome }) => outcome),
   ]);
   const { bootstrap, rdap, texts } = registration;

@@ -77,9 +77,19 @@ export function table(
   return { kind: "table", columns, rows: rows.slice(0, max), more: Math.max(0, rows.length - max) };
 }
 
-/** A tree, as much of it as `max` branches show, from the top down. Null for none. */
-export function tree(branches: readonly Branch[], max = 40): Block | null {
-  if (branches.length === 0) return null;
+/** Branches that a picture shows: more are no picture. */
+const BRANCHES_MAX = 60;
+
+/** A tree, as much of it as a picture shows. Null for none. @param lines branches that a text shows. */
+export function tree(branches: readonly Branch[], lines = 40): Block | null {
+  return branches.length === 0 ? null : { kind: "tree", ...pruned(branches, BRANCHES_MAX), lines };
+}
+
+/** As much of a tree as `max` branches show, from the top down. */
+export function pruned(
+  branches: readonly Branch[],
+  max: number,
+): { readonly branches: readonly Branch[]; readonly more: number } {
   let left = max;
   let more = 0;
   const take = (level: readonly Branch[]): readonly Branch[] => {
@@ -88,7 +98,7 @@ export function tree(branches: readonly Branch[], max = 40): Block | null {
     more += level.slice(shown.length).reduce((sum, branch) => sum + sizeOf(branch), 0);
     return shown.map((branch) => ({ ...branch, children: take(branch.children) }));
   };
-  return { kind: "tree", branches: take(branches), more };
+  return { branches: take(branches), more };
 }
 
 function sizeOf({ children }: Branch): number {

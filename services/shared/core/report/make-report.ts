@@ -4,6 +4,7 @@ import type { ParamSpecs } from "../tool/params.ts";
 import { targetsOf } from "../tool/target.ts";
 import type { Answer } from "./answer.ts";
 import { outside } from "./blocks.ts";
+import { evidenceOf } from "./exchanges.ts";
 import { generalSections } from "./general.ts";
 import { marked, markedFinding, valuesOf } from "./marked.ts";
 import { repeatOf } from "./repeat.ts";
@@ -37,15 +38,14 @@ type ReadAnswer = { read(answer: Answer): ToolReport };
 export function makeReport(contract: Contract, reports: Reports, answer: Answer): Report {
   const { tool, query, summary, findings, links, meta } = answer;
   const own = toolReport(reports[contract.tool], answer);
+  const { todo, notes } = findingSections(answer, own.remedies ?? []);
   const [target] = targetsOf(query);
   return {
     tool,
     target: outside(target ?? ""),
     parameters: parametersOf(contract.params, query, target),
     verdict: { status: summary.status, text: marked(summary.text, valuesOf(answer)) },
-    sections: [...findingSections(answer, own.remedies ?? []), ...own.sections].filter(
-      ({ blocks }) => blocks.length > 0,
-    ),
+    sections: [todo, ...own.sections, notes].filter(({ blocks }) => blocks.length > 0),
     facts: [
       { name: "observed", value: outside(meta.observedAt) },
       {
@@ -56,6 +56,8 @@ export function makeReport(contract: Contract, reports: Reports, answer: Answer)
       { name: "JSON", value: outside(links.self) },
       ...(findings.length === 0 ? [] : [{ name: "codes", value: "/docs/findings" }]),
     ],
+    related: links.related.map(({ tool: other, href }) => ({ tool: other, call: href })),
+    evidence: evidenceOf(answer),
   };
 }
 
@@ -92,7 +94,10 @@ function shortened(text: string): string {
 
 const MENDED = "What is published above mends this too.";
 
-function findingSections(answer: Answer, remedies: readonly Remedy[]): readonly Section[] {
+/** Findings to act on, before all else; and those that are good to know, after all else. */
+type FindingSections = { readonly todo: Section; readonly notes: Section };
+
+function findingSections(answer: Answer, remedies: readonly Remedy[]): FindingSections {
   const { findings } = answer;
   const isNote = ({ severity }: Finding) => SEVERITY_STATUS[severity] === "none";
   const problems = findings.filter((one) => !isNote(one));
@@ -107,22 +112,25 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): readonly 
     // What mends several findings is said at the first of them.
     if (remedy === undefined && mended.has(one.code)) return { ...made, fix: MENDED, repeat: null };
     for (const code of remedy?.codes ?? []) if (code !== one.code) mended.add(code);
-    const known = said.has(`${one.code} ${one.fix}`);
+    const isNew = !said.has(`${one.code} ${one.fix}`);
     said.add(`${one.code} ${one.fix}`);
-    return known ? { ...made, fix: null, repeat: null } : made;
+    const command = made.repeat?.lines.join() ?? "";
+    const isSaid = said.has(command);
+    said.add(command);
+    return { ...made, fix: isNew ? made.fix : null, repeat: isNew && !isSaid ? made.repeat : null };
   };
-  return [
-    {
+  return {
+    todo: {
       heading: "What to do",
       status: problems[0] === undefined ? "none" : SEVERITY_STATUS[problems[0].severity],
       blocks: bounded(some(problems, PROBLEMS_MAX).map(adviceOf), problems.length),
     },
-    {
+    notes: {
       heading: "Worth knowing",
       status: "none",
       blocks: bounded(some(notes, NOTES_MAX).map(adviceOf), notes.length),
     },
-  ];
+  };
 }
 
 /** The first findings, with few that are alike. */
@@ -141,7 +149,7 @@ function advice(one: Finding, { evidence, summary }: Answer, remedy: Remedy | un
   const { code, severity, reference, docs, message, fix } = one;
   // What the verdict says already is not said again.
   const mend = remedy?.fix ?? (fix === null ? null : markedFinding(fix, one));
-  const said = mend !== null && summary.text.startsWith(message.replace(/[.:]$/, ""));
+  const said = mend !== null && summary.text.includes(message.replace(/[.:]$/, ""));
   const exchanges = (evidence ?? []).filter(({ id }) => one.evidence.includes(id));
   const repeats = exchanges.map(repeatOf).filter((found) => found !== null);
   return {

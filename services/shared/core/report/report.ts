@@ -22,7 +22,28 @@ export type Branch = { readonly text: Text; readonly status: Status; readonly ch
 export type Bar = { readonly name: Text; readonly count: number; readonly status: Status };
 
 /** A moment, as in the JSON (ISO 8601). */
-export type Moment = { readonly at: string; readonly text: Text; readonly status: Status };
+export type Moment = {
+  readonly at: string;
+  readonly text: Text;
+  readonly status: Status;
+  /** Whether it is the moment of the look: others are before or after it. */
+  readonly isNow?: true;
+};
+
+/** A thing among others that are alike: what it is called, how it is, and in words. */
+export type Tile = { readonly name: Text; readonly status: Status; readonly text: Text };
+
+/** An exchange with the outside world, with the command that asks it again. */
+export type Exchange = {
+  readonly id: string;
+  readonly question: Outside;
+  readonly server: Outside;
+  readonly address: Outside;
+  readonly result: Cell;
+  readonly elapsedMs: number;
+  /** Null where no command is safe to copy. */
+  readonly repeat: Code | null;
+};
 
 /** Lines to copy, whole and unchanged. */
 export type Code = {
@@ -65,8 +86,22 @@ export type Block =
       /** Rows that are left out. */
       readonly more: number;
     }
-  | { readonly kind: "tree"; readonly branches: readonly Branch[]; readonly more: number }
+  | {
+      readonly kind: "tree";
+      readonly branches: readonly Branch[];
+      /** Branches that are left out. */
+      readonly more: number;
+      /** Branches that a text shows; a picture has room for all. */
+      readonly lines: number;
+    }
   | { readonly kind: "bars"; readonly bars: readonly Bar[] }
+  | {
+      /** Things that are alike, in groups: of most weight first. */
+      readonly kind: "grid";
+      readonly groups: readonly { readonly name: string; readonly tiles: readonly Tile[] }[];
+      /** Tiles that are left out. */
+      readonly more: number;
+    }
   | { readonly kind: "timeline"; readonly moments: readonly Moment[] }
   | { readonly kind: "note"; readonly text: Text };
 
@@ -89,6 +124,10 @@ export type Report = {
   readonly sections: readonly Section[];
   /** Where and when it was made. */
   readonly facts: readonly Fact[];
+  /** Calls that say more of the same name or address, by their tools. */
+  readonly related: readonly { readonly tool: string; readonly call: string }[];
+  /** What it rests on: the exchanges that findings name first. */
+  readonly evidence: { readonly exchanges: readonly Exchange[]; readonly more: number };
 };
 
 /** What a tool adds to the report. */

@@ -53,6 +53,11 @@ export function toolPath(tool: ToolName): string {
   return `/api/v1/${tool}`;
 }
 
+/** The page that explains a tool. */
+export function docsPath(tool: ToolName): string {
+  return `/docs/${tool}`;
+}
+
 /** Keeps the literal types of a contract. */
 export function contract<const P extends ParamSpecs>(spec: Contract<P>): Contract<P> {
   return spec;

@@ -81,7 +81,7 @@ export const FAULTS = {
   method_not_allowed: {
     status: 405,
     title: "This API only reads",
-    fix: "Use GET (or HEAD, OPTIONS), and POST at `/mcp` alone.",
+    fix: "Use GET (or HEAD, OPTIONS). POST is for `/mcp`, and for the button of a report's page.",
   },
   request_timeout: {
     status: 408,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { parseIp } from "../protocol/ip.ts";
 import { type DomainOptions, parseDomain } from "../protocol/names.ts";
-import { type Contract, type ToolName, toolPath } from "./contract.ts";
+import { type Contract, docsPath, type ToolName, toolPath } from "./contract.ts";
 import { type InputOf, type ParamSpecs, queryOf } from "./params.ts";
 import { reportOf } from "./report-path.ts";
 import { nullable } from "./schema.ts";
@@ -67,7 +67,7 @@ export function linksOf(contract: Pick<Contract, "tool" | "params">, input: Inpu
   return {
     self: `${toolPath(tool)}?${queryOf(input)}`,
     report: reportOf(contract, input),
-    docs: `/docs#/tools/${tool}`,
+    docs: docsPath(tool),
     related,
   };
 }

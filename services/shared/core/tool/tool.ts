@@ -5,6 +5,7 @@ import { type Finding, worstFirst } from "./finding.ts";
 import { withEvidence } from "./finding-evidence.ts";
 import type { InputOf, ParamSpecs } from "./params.ts";
 import type { Summary } from "./summary.ts";
+import type { WorkProgress } from "./work-progress.ts";
 
 /** What a probe saw: plain JSON with its evidence, so that a case can be replayed. */
 export type Observed = { readonly evidence: readonly Evidence[] };
@@ -32,12 +33,12 @@ export const RESOLVERS_DEAD = {
 } as const satisfies Judgement<never>;
 
 /**
- * A tool's three parts. `probe` never judges and settles within its signal; `analyse` is synchronous, total
- * and knows no clock.
+ * A tool's three parts. `probe` never judges and settles within its signal, and names what it has finished in `progress`; `analyse` is
+ * synchronous, total and knows no clock.
  */
 export type ToolParts<P extends ParamSpecs, Io, S extends Observed, Data> = {
   readonly contract: Contract<P>;
-  readonly probe: (input: InputOf<P>, io: Io, signal: Signal) => Promise<S>;
+  readonly probe: (input: InputOf<P>, io: Io, signal: Signal, progress: WorkProgress) => Promise<S>;
   readonly analyse: (observed: S, input: InputOf<P>) => Judgement<Data>;
   /** Seconds that an answer may be given again; absent where each call looks anew. */
   readonly keepS?: (data: Data) => number;
@@ -56,8 +57,13 @@ export type Judged = {
 /** A tool as a service's list holds it: its own types are closed in, so that tools of all kinds fit one list. */
 export type Tool<Io> = {
   readonly contract: Contract;
-  /** @param input as parseQuery read it by this tool's contract. */
-  readonly run: (input: InputOf<ParamSpecs>, io: Io, signal: Signal) => Promise<Judged>;
+  /** @param input as parseQuery read it by this tool's contract. @param progress says meanwhile how far the work has come. */
+  readonly run: (
+    input: InputOf<ParamSpecs>,
+    io: Io,
+    signal: Signal,
+    progress: WorkProgress,
+  ) => Promise<Judged>;
   /** Whether a call asks servers of its target, and so takes turns with other calls about it. */
   readonly asksTarget: (input: InputOf<ParamSpecs>) => boolean;
 };
@@ -69,10 +75,10 @@ export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
   return {
     contract: parts.contract,
     asksTarget: (given) => parts.asksTarget?.(given as InputOf<P>) ?? true,
-    async run(given, io, signal) {
+    async run(given, io, signal, progress) {
       // What parseQuery read by this contract has the contract's types.
       const input = given as InputOf<P>;
-      const observed = await parts.probe(input, io, signal);
+      const observed = await parts.probe(input, io, signal, progress);
       const judgement = finish(parts.analyse(observed, input), parts.contract, observed);
       const keepS = judgement.kind === "answer" ? (parts.keepS?.(judgement.data) ?? 0) : 0;
       return { judgement, evidence: observed.evidence, keepS };

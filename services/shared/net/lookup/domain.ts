@@ -12,6 +12,7 @@ import { isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import { unknown } from "@dnstools/core/tool/outcome";
+import { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
 import { lookAtChain } from "./dnssec-chain.ts";
@@ -56,6 +57,8 @@ type LookOptions = {
   readonly chain?: boolean;
   /** The zone's DS where a caller plans others than its parent has. */
   readonly ds?: Planned["ds"];
+  /** Where types and other parts are named that are finished. */
+  readonly progress?: WorkProgress;
 };
 
 /**
@@ -65,9 +68,14 @@ type LookOptions = {
 export async function lookAtDomain(
   session: NetSession,
   name: DomainName,
-  { reached = reachZone(session, name), chain = false, ds: planned = null }: LookOptions = {},
+  {
+    reached = reachZone(session, name),
+    chain = false,
+    ds: planned = null,
+    progress = new WorkProgress(),
+  }: LookOptions = {},
 ): Promise<DomainObservation> {
-  const { zone, delegation, parent, passed, denied } = await reached;
+  const { zone, delegation, parent, passed, denied } = await progress.part("delegation", reached);
   if (zone.kind !== "present") {
     const resolverAlive = zone.kind === "unknown" ? await session.resolverAlive() : null;
     const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
@@ -79,13 +87,15 @@ export async function lookAtDomain(
   const { apex } = zone.value;
   const says = async (type: MainType | "DS") => {
     const observed = await zoneSays(session, zone.value, name, type, barredAddresses, compared);
-    return chain ? checkUnsignedTarget(session, observed, name, apex) : observed;
+    const checked = chain ? await checkUnsignedTarget(session, observed, name, apex) : observed;
+    progress.finish(type);
+    return checked;
   };
   const mx = says("MX");
   const dnskey = says("DNSKEY");
   const ofParent = async () =>
     planned === null ? parentSays(session, parent, name, barredAddresses) : plannedDs(name, planned);
-  const ds = name === apex ? ofParent() : says("DS");
+  const ds = name === apex ? progress.part("DS", ofParent()) : says("DS");
   // Of what is not published our resolver knows nothing.
   const published = zone.value.unpublished !== true && planned === null;
   const atApex = name === apex ? { ds, keys: dnskey } : null;
@@ -97,9 +107,14 @@ export async function lookAtDomain(
     childServers(session, zone.value, delegation, barredAddresses),
     published ? validate(session, apex) : NOT_VALIDATED,
     chain && !denied
-      ? lookAtChain(session, { parent, passed }, zone.value, atApex, planned && dsData(planned))
+      ? progress.part(
+          "DNSSEC",
+          lookAtChain(session, { parent, passed }, zone.value, atApex, planned && dsData(planned)),
+        )
       : null,
-    chain && !denied ? lookCloser(session, zone.value, delegation, barredAddresses) : NO_NAMES,
+    chain && !denied
+      ? progress.part("name servers", lookCloser(session, zone.value, delegation, barredAddresses))
+      : NO_NAMES,
     mx.then((observed) => exchangesOf(session, zone.value, observed, name, barredAddresses)),
     ...MAIN_TYPES.map((type) => (type === "MX" ? mx : type === "DNSKEY" ? dnskey : says(type))),
     ds,

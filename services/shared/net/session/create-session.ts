@@ -1,6 +1,7 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { TlsObservation, TlsTarget } from "@dnstools/core/tls";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsClient } from "../dns/client.ts";
 import type { Exchange } from "../exchange.ts";
@@ -35,10 +36,21 @@ export type SessionParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
 /** A call asks at most this many questions, where its tool has no other bound: too few to hammer anybody. */
 const QUESTIONS_MAX = 512;
 
-/** @param signal the end of the call. @param most questions it asks at most. */
-export function createSession(parts: SessionParts, signal: AbortSignal, most = QUESTIONS_MAX): NetSession {
+export type SessionOptions = {
+  /** Counts the session's exchanges, for callers who wait. */
+  readonly progress?: WorkProgress;
+  /** Questions that are asked at most, where a tool has its own bound. */
+  readonly most?: number;
+};
+
+/** @param signal the end of the call. */
+export function createSession(
+  parts: SessionParts,
+  signal: AbortSignal,
+  { progress, most = QUESTIONS_MAX }: SessionOptions = {},
+): NetSession {
   const { topLevels, trustAnchors, registries, waits } = parts;
-  const log = new EvidenceLog(signal, most);
+  const log = new EvidenceLog(signal, most, progress);
   const dns = new DnsQueries(parts, log);
   const request = <T>(
     host: string,

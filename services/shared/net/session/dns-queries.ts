@@ -65,7 +65,10 @@ export class DnsQueries {
     const id = log.begin();
     const exchange = await this.parts.dns.ask(server, question, limit, { ...options, of: log.signal });
     const { outcome } = exchange;
-    if (options?.guess && outcome.kind === "present" && outcome.value.answers.length === 0) return outcome;
+    if (options?.guess && outcome.kind === "present" && outcome.value.answers.length === 0) {
+      log.pass();
+      return outcome;
+    }
     return log.end(
       id,
       options?.shown === undefined ? exchange : withoutName(exchange, question, options.shown),

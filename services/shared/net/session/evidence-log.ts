@@ -1,5 +1,6 @@
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
+import { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Exchange } from "../exchange.ts";
 
 /**
@@ -13,10 +14,13 @@ export class EvidenceLog {
   readonly most: number;
   private begun = 0;
   private readonly ended: Evidence[] = [];
+  private readonly progress: WorkProgress;
 
-  constructor(signal: AbortSignal, most: number) {
+  /** @param progress of the call, where that is told. */
+  constructor(signal: AbortSignal, most: number, progress = new WorkProgress()) {
     this.signal = signal;
     this.most = most;
+    this.progress = progress;
   }
 
   /** How many exchanges have begun. */
@@ -32,19 +36,27 @@ export class EvidenceLog {
   /** Begins an exchange, also beyond the bound. @returns its number, for `end`. */
   begin(): string {
     this.begun += 1;
+    this.progress.total += 1;
     return String(this.begun);
   }
 
   /** Keeps the evidence of an exchange. One that the end of the call cut short says nothing of the server: `unknown(budget)`. */
   end<T>(id: string, { outcome, evidence }: Exchange<T>): Outcome<T> {
+    this.pass();
     const cut = evidence.reason === "timeout" && this.signal.aborted;
     this.ended.push({ id, ...evidence, ...(cut ? { reason: "budget" as const } : {}) });
     return cut ? unknown("budget") : outcome;
   }
 
+  /** Ends an exchange of which no evidence is kept. */
+  pass(): void {
+    this.progress.done += 1;
+  }
+
   /** Adds the evidence of an exchange that was not made for this call alone, as the check of a resolver. */
   add(evidence: Omit<Evidence, "id">): void {
     this.ended.push({ ...evidence, id: this.begin() });
+    this.pass();
   }
 
   /** The evidence of all exchanges that have ended, in the order in which they began. */

@@ -12,7 +12,7 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
 
 /** Words of this project, and text from outside in an element of its own, whose direction reaches nothing around it. */
 export function Inline({ text }: { readonly text: Text }) {
-  if (typeof text === "string") return <>{text}</>;
+  if (typeof text === "string") return <Words text={text} />;
   if ("outside" in text) return <bdi class="outside">{harmless(text.outside)}</bdi>;
   return (
     <>
@@ -21,6 +21,11 @@ export function Inline({ text }: { readonly text: Text }) {
       ))}
     </>
   );
+}
+
+/** Words of this project: what stands between backticks is code. */
+function Words({ text }: { readonly text: string }) {
+  return <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part))}</>;
 }
 
 /** A status as a word in its colour; nothing for `none`. */

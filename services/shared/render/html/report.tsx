@@ -1,15 +1,14 @@
 import { harmless } from "@dnstools/core/harmless";
-import type { Report, Section } from "@dnstools/core/report/report";
-import { BlockOf, Facts } from "./blocks.tsx";
+import type { Block, Report, Section, Status } from "@dnstools/core/report/report";
+import { plain } from "../inline.ts";
+import { BlockOf } from "./blocks.tsx";
+import { Copyable } from "./copyable.tsx";
+import { Evidence, type Page } from "./evidence.tsx";
+import { FactList } from "./facts.tsx";
 import { Inline, Mark } from "./inline.tsx";
+import { curlLine, inForm, ownPath, type ReportLinks, reportPath } from "./links.ts";
 
-/** Where else the same call can be read. */
-export type ReportLinks = {
-  /** The report's own path, with its query. */
-  readonly report: string;
-  /** The call of the API. */
-  readonly json: string;
-};
+export type { ReportLinks } from "./links.ts";
 
 /** The report as HTML, for the main part of a page. Text from outside is escaped, and can start nothing. */
 export function renderHtml(report: Report, links: ReportLinks): string {
@@ -17,45 +16,133 @@ export function renderHtml(report: Report, links: ReportLinks): string {
 }
 
 function ReportOf({ report, links }: { readonly report: Report; readonly links: ReportLinks }) {
-  const { tool, target, parameters, verdict, sections, facts } = report;
-  const joint = links.report.includes("?") ? "&" : "?";
+  const { tool, target, parameters, verdict, sections, facts, related, evidence } = report;
+  const page: Page = { id: tool, exchanges: new Set(evidence.exchanges.map(({ id }) => id)) };
+  const open = openSection(sections);
   return (
-    <article class="report">
+    <article class="report" aria-labelledby={`${tool}-verdict`}>
       <header class={`verdict ${verdict.status}`}>
         <p class="kicker">
-          {tool} · <bdi>{harmless(target.outside)}</bdi>
+          {tool} · <bdi>{harmless(target.outside)}</bdi> · <Run facts={facts} />
         </p>
-        <h1>
+        <h1 id={`${tool}-verdict`}>
           <Mark status={verdict.status} /> <Inline text={verdict.text} />
         </h1>
-        {parameters.length > 0 && <Facts facts={parameters} />}
-        <p class="actions">
-          <a href={links.json}>JSON</a> <a href={`${links.report}${joint}format=text`}>Text</a>{" "}
-          <a href={`${links.report}${joint}format=markdown`}>Markdown</a>
-        </p>
+        {parameters.length > 0 && <FactList facts={parameters} />}
+        <Actions links={links} />
       </header>
-      {sections.map((section) => (
-        <SectionOf section={section} />
+      {sections.map((section, at) => (
+        <SectionOf
+          section={section}
+          isOpen={section === open || isOpen(section)}
+          id={`${tool}-${at}`}
+          page={page}
+        />
       ))}
-      <footer>
-        <Facts facts={facts} />
-      </footer>
+      <Evidence evidence={evidence} page={page} />
+      <Related related={related} />
     </article>
   );
 }
 
-/** A section; one without a culprit is folded. */
-function SectionOf({ section: { heading, status, blocks } }: { readonly section: Section }) {
-  const inner = blocks.map((block) => <BlockOf block={block} />);
-  const isOpen = status !== "pass" && status !== "none";
+/** When the call was made, and how long it took. */
+function Run({ facts }: Pick<Report, "facts">) {
+  const [observed, took] = ["observed", "took"].map((name) => {
+    const value = facts.find((one) => one.name === name)?.value ?? "";
+    return typeof value === "object" && "status" in value ? "" : plain(value);
+  });
+  if (observed === undefined || !MOMENT.test(observed)) return <>{took}</>;
+  return (
+    <>
+      <time datetime={observed}>{observed.slice(0, 19).replace("T", " ")} UTC</time> · {took}
+    </>
+  );
+}
+
+/** As JSON has it (ISO 8601, UTC). */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** The same call in other forms. */
+function Actions({ links }: { readonly links: ReportLinks }) {
+  const forms = [
+    ["JSON", ownPath(links.json)],
+    ["Text", inForm(links, "text")],
+    ["Markdown", inForm(links, "markdown")],
+  ] as const;
+  const curl = curlLine(links);
+  return (
+    <>
+      <p class="actions">
+        {forms.map(([name, path]) => path !== null && <a href={path}>{name}</a>)}
+        {/* For a script, which shows it. */}
+        <button type="button" data-print hidden>
+          Print
+        </button>
+      </p>
+      {curl !== null && (
+        <details class="again">
+          <summary>curl</summary>
+          <Copyable code={{ kind: "code", label: "The same call", language: "shell", lines: [curl] }} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Reports that say more of the same. */
+function Related({ related }: Pick<Report, "related">) {
+  const links = related.flatMap(({ tool, call }) => {
+    const path = reportPath(call);
+    return path === null ? [] : [{ tool, path }];
+  });
+  if (links.length === 0) return null;
+  return (
+    <p class="related">
+      Read on:{" "}
+      {links.map(({ tool, path }) => (
+        <a href={path} rel="nofollow">
+          {harmless(tool)}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** A section, which can be folded. */
+function SectionOf(props: {
+  readonly section: Section;
+  readonly isOpen: boolean;
+  readonly id: string;
+  readonly page: Page;
+}) {
+  const { section, isOpen, id, page } = props;
+  const { heading, status, blocks } = section;
   return (
     <details class={`section ${status}`} open={isOpen}>
       <summary>
         <h2>
-          {heading} <Mark status={status} />
+          {heading} {blocks.some(({ kind }) => kind === "finding") || <Mark status={status} />}
         </h2>
       </summary>
-      {inner}
+      {blocks.map((block, at) => (
+        <BlockOf block={block} id={`${id}-${at}`} page={page} />
+      ))}
     </details>
   );
+}
+
+/** Statuses of sections with something to see to. */
+const OPEN: readonly Status[] = ["fail", "warning", "unknown"];
+const PICTURES: readonly Block["kind"][] = ["tree", "bars", "grid", "timeline"];
+
+/** Pictures without a culprit, and what is only worth knowing, are folded; other facts are what the reader came for. */
+function isOpen({ status, blocks }: Section): boolean {
+  if (status !== "none") return OPEN.includes(status);
+  return !blocks.some(({ kind }) => kind === "finding" || PICTURES.includes(kind));
+}
+
+/** Where nothing is wrong, the tool's first section is open all the same: it answers what was asked. */
+function openSection(sections: readonly Section[]): Section | undefined {
+  if (sections.some(({ status }) => OPEN.includes(status))) return undefined;
+  return sections.find(({ blocks }) => blocks.every(({ kind }) => kind !== "finding"));
 }

@@ -10,7 +10,7 @@ import { readTraceparent, type TraceContext, writeTraceparent } from "../trace/c
  * is written. In one process the values travel as they are; between processes as JSON over HTTP:
  *
  *     POST /api/v1/<tool>          {"version":1,"query":"domain=example.com&type=A","requestId":"...",...}
- *     200 application/x-ndjson     {"progress":{"phase":"working"}}      any number of lines, where `progress` was asked for
+ *     200 application/x-ndjson     {"progress":{"phase":"working",...}}  any number of lines, where `progress` was asked for
  *                                  {"answer":{...}}  or  {"problem":{"code":"overloaded",...}}      the last line
  *
  * Within version 1 both sides may add members, kinds of lines and problem codes; readers pass over what they do not know. So
@@ -38,8 +38,15 @@ export type ToolCall = {
   readonly waitedMs: number;
 };
 
-/** How far a call has come: it waits for its turn, or its tool works. */
-export type Progress = { readonly phase: "waiting" | "working" };
+/** How far a call has come: it waits for its turn, or its tool works. What else is known of work is left out where a service is older. */
+export type Progress = {
+  readonly phase: "waiting" | "working";
+  /** Exchanges with servers that have begun so far, and those of them that have ended. Both only grow. */
+  readonly total?: number;
+  readonly done?: number;
+  /** Parts of the work that were finished since the last time, in plain words; each is named once. */
+  readonly parts?: readonly string[];
+};
 
 /**
  * Calls a service, in this process or another; the caller cannot tell which. @returns the answer as JSON text.
@@ -122,13 +129,27 @@ export function readReplyLine(line: string): ReplyLine | null {
   if (line.startsWith(ANSWER) && line.endsWith("}"))
     return { kind: "answer", json: line.slice(ANSWER.length, -1) };
   const read = JSON.parse(line) as {
-    readonly progress?: Progress;
+    readonly progress?: unknown;
     readonly problem?: FaultOptions & { readonly code: string };
   };
-  if (read.progress !== undefined) return { kind: "progress", progress: read.progress };
+  if (read.progress !== undefined) {
+    const progress = readProgress(read.progress);
+    return progress && { kind: "progress", progress };
+  }
   if (read.problem === undefined) return null;
   const { code, ...options } = read.problem;
   // A later release may have problems that this one does not know.
   const known = Object.hasOwn(FAULTS, code) ? (code as FaultCode) : "service_unavailable";
   return { kind: "problem", fault: new Fault(known, options) };
+}
+
+/** Reads how far a call has come, as another process says it; null where that is nothing known here. */
+export function readProgress(read: unknown): Progress | null {
+  const { phase, total, done, parts } = (read ?? {}) as Partial<Record<keyof Progress, unknown>>;
+  if (phase !== "waiting" && phase !== "working") return null;
+  return {
+    phase,
+    ...(typeof total === "number" && typeof done === "number" ? { total, done } : {}),
+    ...(Array.isArray(parts) ? { parts: parts.map(String) } : {}),
+  };
 }

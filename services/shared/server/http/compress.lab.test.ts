@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
+import { until } from "@dnstools/lab/support/until";
 import { codingOf, compressed } from "./compress.ts";
 import { listen } from "./listen.ts";
+import { IN_PIECES } from "./pieces.ts";
 
 const LONG = JSON.stringify({ text: "example.com ".repeat(200) });
 const HEADERS = { "content-type": "application/json", vary: "Accept-Encoding" };
@@ -29,6 +31,53 @@ const listener = await listen(
   { hostname: "127.0.0.1", port: 0 },
 );
 afterAll(() => listener.stop(true));
+
+const gatesOf = () => PIECES.map(() => Promise.withResolvers<void>());
+/** Pieces, each of which is sent when the one before was read. */
+const PIECES = ["<!doctype html><p>one</p>", "<p>two</p>".repeat(1000), "<p>three</p>"];
+
+test.each(["gzip", "zstd"])("a body in pieces is compressed piece by piece: %s", async (accepted) => {
+  let gates = gatesOf();
+  let cancelled = 0;
+  const handler = compressed(async () => {
+    let at = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          await gates[at]?.promise;
+          const piece = PIECES[at++];
+          if (piece === undefined) controller.close();
+          else controller.enqueue(new TextEncoder().encode(piece));
+        },
+        cancel() {
+          cancelled += 1;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return new Response(body, { headers: { ...HEADERS, ...IN_PIECES, "content-type": "text/html" } });
+  });
+  const own = await listen(handler, { hostname: "127.0.0.1", port: 0 });
+  const read = fetch(own.url, { headers: { "accept-encoding": accepted } });
+  gates[0]?.resolve();
+  const response = await read;
+  expect(response.headers.get("content-encoding")).toBe(accepted);
+  let text = "";
+  let seen = 0;
+  for await (const bytes of response.body ?? []) {
+    text += new TextDecoder().decode(bytes);
+    // The next piece is made once this one was read, whole.
+    if (text.length === PIECES.slice(0, seen + 1).join("").length) gates[++seen]?.resolve();
+  }
+  expect(text).toBe(PIECES.join(""));
+  // A reader that leaves ends the body.
+  gates = gatesOf();
+  gates[0]?.resolve();
+  const left = await fetch(own.url, { headers: { "accept-encoding": accepted } });
+  await left.body?.cancel();
+  await until(() => cancelled === 1);
+  await own.stop(true);
+});
 
 /** As sent, not unpacked. */
 const ask = (path: string, accepted: string, method = "GET") =>

@@ -1,8 +1,10 @@
+import { compressedStream } from "./compress-stream.ts";
 import type { HttpHandler } from "./http.ts";
+import { isSentInPieces } from "./pieces.ts";
 
 /** Bytes from which on an answer is compressed: fewer go in one packet anyway. */
 const SIZE_MIN = 1000;
-/** Texts; what is sent in pieces while it comes about (text/event-stream, application/x-ndjson) is not held back for it. */
+/** Texts. Those that are sent in pieces say so; all other streams are not held back for this. */
 const TEXTS =
   /^(?:application\/(?:json|problem\+json|javascript)|text\/(?:html|css|javascript|plain|markdown)|image\/svg\+xml)\b/;
 /** Bytes of files that are kept compressed: those of the documentation are fewer. */
@@ -19,7 +21,8 @@ const CODINGS = {
 } as const;
 
 /**
- * Compresses the answers of a handler for clients that ask for it (RFC 9110 12.5.3); all others are passed on untouched. A proxy in front
+ * Compresses the answers of a handler for clients that ask for it (RFC 9110 12.5.3), those that are sent in pieces piece by piece; all
+ * others are passed on untouched. A proxy in front
  * that compresses by itself must not pass Accept-Encoding on. `Vary` is the handler's own.
  */
 export function compressed(handler: HttpHandler): HttpHandler {
@@ -38,6 +41,11 @@ export function compressed(handler: HttpHandler): HttpHandler {
       headers.set("transfer-encoding", "chunked");
       return new Response(null, { status, headers: encoded(headers, coding) });
     }
+    if (isSentInPieces(response))
+      return new Response(response.body === null ? null : compressedStream(response.body, coding), {
+        status,
+        headers: encoded(headers, coding),
+      });
     const key = `${coding} ${etag}`;
     let bytes = etag === null ? undefined : kept.get(key);
     if (bytes === undefined) {
@@ -63,8 +71,10 @@ function encoded(headers: Headers, coding: Coding): Headers {
   return headers;
 }
 
-function isText({ headers }: Response): boolean {
-  return !headers.has("content-encoding") && TEXTS.test(headers.get("content-type") ?? "");
+function isText(response: Response): boolean {
+  const { headers } = response;
+  if (headers.has("content-encoding")) return false;
+  return isSentInPieces(response) || TEXTS.test(headers.get("content-type") ?? "");
 }
 
 /** The coding that a client wants most, of those it names; null for none. */

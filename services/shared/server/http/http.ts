@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Traces } from "../trace/traces.ts";
+import { laterEnd } from "./later-end.ts";
 import { type Problem, problem, problemResponse } from "./problem.ts";
 import { ID_ALONE, type RequestLog } from "./request-log.ts";
 
@@ -51,15 +52,7 @@ export function problems(options: ProblemOptions) {
   return new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, code, set, request, path }) => {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     const fault = code === "NOT_FOUND" ? missing(options, paths(), request, path) : error;
-    if (!(fault instanceof Fault))
-      log.error("request failed", {
-        ...requestLog.fields(request, requestId),
-        error: requestLog.error(request, fault),
-      });
-    else if (fault.cause !== undefined) {
-      const error = requestLog.error(request, fault.cause);
-      log.warn(fault.message, { ...requestLog.fields(request, requestId), code: fault.code, error });
-    }
+    logFailure({ log, requestLog }, request, requestId, fault);
     const plain = problem(fault, requestId, fault instanceof Fault ? extra?.(fault) : undefined);
     const { status, body, headers } =
       present?.(plain, request, set.headers as Record<string, string | number>) ?? plain;
@@ -68,6 +61,22 @@ export function problems(options: ProblemOptions) {
     if (status === 405) set.headers["allow"] = allow(path);
     return body;
   });
+}
+
+/** Logs our own mistakes, and what faults were caused by. */
+export function logFailure(
+  { log, requestLog }: { readonly log: Log; readonly requestLog: RequestLog },
+  request: Request,
+  requestId: string,
+  failure: unknown,
+): void {
+  if (!(failure instanceof Fault)) {
+    const error = requestLog.error(request, failure);
+    log.error("request failed", { ...requestLog.fields(request, requestId), error });
+  } else if (failure.cause !== undefined) {
+    const error = requestLog.error(request, failure.cause);
+    log.warn(failure.message, { ...requestLog.fields(request, requestId), code: failure.code, error });
+  }
 }
 
 /** What a request is about that no route took. */
@@ -113,7 +122,10 @@ type MeasureOptions = {
   readonly traces?: Traces;
 };
 
-/** Compiles an app; every request to it is counted, timed and traced. @param service the label of its metrics. */
+/**
+ * Compiles an app; every request to it is counted, timed and traced, to the end of its work where that comes after the first byte.
+ * @param service the label of its metrics.
+ */
 export function measured(
   app: Elysia,
   service: string,
@@ -141,16 +153,20 @@ export function measured(
       });
       response = problemResponse(error, "");
     }
-    const elapsedMs = performance.now() - start;
-    http.end(path, request.method, response.status, elapsedMs);
-    if (traces?.exports) traces.end(request, { response, path, routes, start });
-    if (traces !== undefined && log.verbose) {
+    const end = () => {
+      const elapsedMs = performance.now() - start;
+      http.end(path, request.method, response.status, elapsedMs);
+      if (traces?.exports) traces.end(request, { response, path, routes, start });
+      if (traces === undefined || !log.verbose) return;
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
       const { method } = request;
       const told = requestLog.fields(request, requestId);
       const shown = route ?? "unmatched";
       log.debug("request", { service, method, route: shown, status: response.status, elapsedMs, ...told });
-    }
+    };
+    const later = laterEnd(request);
+    if (later === null) end();
+    else void later.then(end);
     return response;
   };
 }

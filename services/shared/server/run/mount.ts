@@ -17,6 +17,7 @@ import {
   writeProgress,
 } from "../client/call.ts";
 import { APP_CONFIG, type HttpHandler, measured, problems } from "../http/http.ts";
+import { endsLater } from "../http/later-end.ts";
 import { faultOf } from "../http/problem.ts";
 import { describe, type Log } from "../log.ts";
 import { recordService } from "../trace/service-span.ts";
@@ -140,7 +141,7 @@ function serve(
             return writeProblem(faultOf(error));
           }
         };
-        return body.progress === true ? streamed(reply) : reply();
+        return body.progress === true ? streamed(request, reply) : reply();
       },
       { body: CallBody },
     );
@@ -155,13 +156,21 @@ function refuseBrowsers({ request }: { readonly request: Request }): void {
 }
 
 /** A reply with lines of progress before its last line. */
-function streamed(reply: (onProgress: (progress: Progress) => void) => Promise<string>): ReadableStream {
+function streamed(
+  request: Request,
+  reply: (onProgress: (progress: Progress) => void) => Promise<string>,
+): ReadableStream {
   let read = true;
   return new ReadableStream<string>({
     async start(controller) {
       // A caller that hangs up closes the stream, while the run goes on for others.
       const write = (line: string) => read && controller.enqueue(line);
-      write(await reply((progress) => write(writeProgress(progress))));
+      const replied = reply((progress) => write(writeProgress(progress)));
+      endsLater(
+        request,
+        replied.then(() => {}),
+      );
+      write(await replied);
       if (read) controller.close();
     },
     cancel() {

@@ -129,7 +129,7 @@ export class ToolRuns<Io> {
       const observedAt = new Date().toISOString();
       const { context } = run.span;
       const judged = await withinDeadline(deadlineMs, run.end, (signal) =>
-        forCall({ requestId, context, caller }, () => tool.run(input, deps.io, signal)),
+        forCall({ requestId, context, caller }, () => tool.run(input, deps.io, signal, run.progress)),
       );
       evidence = judged.evidence;
       mustHold(this.schema, judged);

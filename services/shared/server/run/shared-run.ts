@@ -1,8 +1,10 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Judged } from "@dnstools/core/tool/tool";
+import { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Progress } from "../client/call.ts";
 import { clientGone } from "../http/problem.ts";
 import type { OpenSpan } from "../trace/span.ts";
+import { Follower } from "./follower.ts";
 
 /** One look and its judgement, shared by all who asked the same question meanwhile. */
 export type Run = Judged & {
@@ -51,9 +53,12 @@ export class SharedRun {
   /** Ends the work: at its deadline, or when it is cancelled. */
   readonly end = new AbortController();
   readonly span: OpenSpan;
+  /** How far its work has come. */
+  readonly progress = new WorkProgress();
   readonly done: Promise<Run>;
   private phase: Progress["phase"] = "waiting";
   private readonly calls = new Set<Calling>();
+  private readonly followers = new Set<Follower>();
 
   /** @param work begins at once; calls `working` when its turn has come. */
   constructor(span: OpenSpan, work: (run: SharedRun) => Promise<Run>) {
@@ -75,7 +80,7 @@ export class SharedRun {
   /** The run's turn has come. */
   working(): void {
     this.phase = "working";
-    for (const { onProgress } of this.calls) onProgress?.({ phase: "working" });
+    for (const follower of this.followers) follower.begin();
   }
 
   cancel(): void {
@@ -87,14 +92,30 @@ export class SharedRun {
     this.calls.add(call);
     // The span of a run that another call began is in that call's trace.
     if (this.span.parentId !== call.span.context.spanId) call.span.links.push(this.span.context);
+    const follower = call.onProgress === undefined ? null : this.follow(call.onProgress);
     try {
-      call.onProgress?.({ phase: this.phase });
       const run = await orAborted(this.done, call.signal);
       if (run === null) throw clientGone();
+      follower?.tell();
       return run;
     } finally {
+      if (follower !== null) this.leave(follower);
       this.calls.delete(call);
       if (this.calls.size === 0) onLeft();
     }
+  }
+
+  /** Tells a call how far the run is, also one that comes late. */
+  private follow(onProgress: NonNullable<Calling["onProgress"]>): Follower {
+    const follower = new Follower(this.progress, onProgress);
+    this.followers.add(follower);
+    if (this.phase === "waiting") onProgress({ phase: "waiting" });
+    else follower.begin();
+    return follower;
+  }
+
+  private leave(follower: Follower): void {
+    follower.end();
+    this.followers.delete(follower);
   }
 }

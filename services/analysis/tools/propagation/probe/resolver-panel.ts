@@ -1,5 +1,6 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DomainName } from "@dnstools/core/protocol/names";
+import { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { NetSession } from "@dnstools/net";
 import { differs } from "../judge/authoritative.ts";
 import {
@@ -43,11 +44,14 @@ export class ResolverPanel {
   private readonly asker: Asker;
   private readonly candidates: readonly Candidate[];
   private readonly comparison: Comparison;
+  private readonly progress: WorkProgress;
   /** How many candidates have had a slot, and how many were checked ahead or passed over. */
   private taken = 0;
   private checked = 0;
 
-  constructor(asker: Asker, candidates: readonly Candidate[]) {
+  /** @param progress where members are named that have answered. */
+  constructor(asker: Asker, candidates: readonly Candidate[], progress = new WorkProgress()) {
+    this.progress = progress;
     this.asker = asker;
     this.candidates = candidates;
     this.comparison = new Comparison(asker.session, asker.domain, asker.lookup);
@@ -90,6 +94,7 @@ export class ResolverPanel {
       if (checked.state === "healthy") {
         const answers = await Promise.all(asking);
         this.members.push({ candidate, health: checked, answers });
+        this.progress.finish(`${candidate.service ?? candidate.operator} (${candidate.ip})`);
         return;
       }
       this.excluded.push({ candidate, health: checked });

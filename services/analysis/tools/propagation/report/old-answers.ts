@@ -60,7 +60,7 @@ function endBlocks(resolvers: readonly ResolverData[], observedAt: string): read
     .toSorted((a, b) => b.at.localeCompare(a.at));
   if (ends.length === 0) return [];
   const moments: readonly Moment[] = [
-    { at: observedAt, text: "asked", status: "none" },
+    { at: observedAt, text: "asked", status: "none", isNow: true },
     ...ends.slice(0, MOMENTS_MAX),
   ];
   return [

@@ -1,8 +1,10 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Waits } from "@dnstools/core/waits";
 import type { NetSession } from "@dnstools/net";
 import { type Count, memoiseQueries } from "@dnstools/net/lookup/memoised-queries";
 import { type Effort, SECTIONS, type Section } from "../observations.ts";
+import { SECTION_WORDS } from "../report/words.ts";
 
 /** The setting with the milliseconds that each section has, where the tool has that much. */
 const BUDGETS: Readonly<Record<Section, keyof Waits>> = {
@@ -26,6 +28,17 @@ export function sectionSessions(session: NetSession): SectionSessions {
   return { counts, sessions: bySection((section) => counting(counts[section])) };
 }
 
+type SectionsParts = {
+  readonly session: NetSession;
+  readonly own: SectionSessions;
+  readonly wanted: readonly Section[];
+  readonly signal: AbortSignal;
+  /** Where sections are named that have ended. */
+  readonly progress: WorkProgress;
+  /** Start of the call, on the clock of performance.now(): elapsed times count from it. */
+  readonly startedAt: number;
+};
+
 /**
  * The sections of a call, each within its time:
  *
@@ -37,30 +50,18 @@ export class Sections {
   readonly efforts: Partial<Record<Section, Effort>> = {};
   /** The end of each section's time, which begins here. */
   readonly ends: Readonly<Record<Section, AbortSignal>>;
-  private readonly wanted: readonly Section[];
-  private readonly session: NetSession;
-  private readonly own: SectionSessions;
-  private readonly startedAt: number;
+  private readonly parts: SectionsParts;
 
-  /** @param startedAt start of the call, on the clock of performance.now(): elapsed times count from it. */
-  constructor(
-    session: NetSession,
-    own: SectionSessions,
-    wanted: readonly Section[],
-    signal: AbortSignal,
-    startedAt: number,
-  ) {
-    this.session = session;
-    this.own = own;
-    this.wanted = wanted;
-    this.startedAt = startedAt;
+  constructor(parts: SectionsParts) {
+    this.parts = parts;
+    const { session, signal } = parts;
     this.ends = bySection((section) =>
       AbortSignal.any([signal, AbortSignal.timeout(session.waits[BUDGETS[section]])]),
     );
   }
 
   wants(section: Section): boolean {
-    return this.wanted.includes(section);
+    return this.parts.wanted.includes(section);
   }
 
   /** Runs a section, where it is wanted, until its time is up; what it has found by then stands. */
@@ -69,10 +70,11 @@ export class Sections {
     work: (session: NetSession, until: AbortSignal, count: Count) => Promise<unknown>,
   ): Promise<void> {
     if (!this.wants(section)) return;
+    const { session, own, startedAt, progress } = this.parts;
     const until = this.ends[section];
-    const count = this.own.counts[section];
+    const count = own.counts[section];
     let mistake: unknown = null;
-    const working = work(this.own.sessions[section], until, count).catch((error) => {
+    const working = work(own.sessions[section], until, count).catch((error) => {
       mistake = error;
     });
     const done = await orAborted(
@@ -80,9 +82,10 @@ export class Sections {
       until,
     );
     if (mistake !== null) throw mistake;
-    const { asked, most } = this.session.questions();
+    const { asked, most } = session.questions();
     const ended = done === null || until.aborted ? "time" : asked >= most ? "questions" : "done";
-    this.efforts[section] = { ...count, elapsedMs: Math.round(performance.now() - this.startedAt), ended };
+    this.efforts[section] = { ...count, elapsedMs: Math.round(performance.now() - startedAt), ended };
+    progress.finish(SECTION_WORDS[section]);
   }
 }
 

@@ -36,7 +36,7 @@ export function mailSection({ domain, email }: ScoutData): Section {
       facts([
         ...all.map(([name, one]) => [name, publishedCell(one)] as const),
         ["DKIM", dkimCell(dkim)],
-        ...unknownFacts(unknown.map(([name, { reason }]) => ({ name, reason }))),
+        ...unknownFacts(unknown.map(([name, { reason }]) => ({ name: [name], reason }))),
         ["DMARC stands at", dmarc.domain === null || dmarc.domain === domain ? null : outside(dmarc.domain)],
         ["Not published", absent.length === 0 ? null : absent.join(", ")],
       ]),

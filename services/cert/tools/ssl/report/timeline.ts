@@ -55,11 +55,18 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
   return {
     kind: "timeline",
     moments: [
-      ...moments.filter(({ isEnd }) => !isEnd).slice(0, ENDS_MAX),
-      { at: looked, text: "observed", status: "none" as const },
-      ...ends.slice(0, ENDS_MAX),
-    ].map(({ at, text, status }) => ({ at, text, status })),
+      ...moments
+        .filter(({ isEnd }) => !isEnd)
+        .slice(0, ENDS_MAX)
+        .map(momentOf),
+      { at: looked, text: "observed", status: "none" as const, isNow: true as const },
+      ...ends.slice(0, ENDS_MAX).map(momentOf),
+    ],
   };
+}
+
+function momentOf({ at, text, status }: Moment): Moment {
+  return { at, text, status };
 }
 
 function spansOf(server: ServerData): readonly Span[] {

@@ -66,7 +66,7 @@ function verdictCell({ status, reason, detail }: Verdict): Cell {
 /** Why is said of any role but the usual one. */
 function roleText({ role, roleWhy }: MailData): Text {
   if (role === "sends_and_receives") return ROLE_WORDS[role];
-  return join([`${ROLE_WORDS[role]}. `, outside(roleWhy.join(" "))]);
+  return join([`${ROLE_WORDS[role]}. `, join(roleWhy.map(outside), " ")]);
 }
 
 function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {

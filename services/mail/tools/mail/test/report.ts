@@ -36,9 +36,10 @@ export function reportOf(
   codes: readonly string[];
   asked: readonly string[];
 } {
-  const { facts, asked: questions } = replay(written, (answers) =>
-    lookUpReport(withInstead(answers, asked), asked),
-  );
+  const { facts, asked: questions } = replay(written, (answers) => {
+    const all = withInstead(answers, asked);
+    return lookUpReport(asked, () => all);
+  });
   const input = { spf: null, dmarc: null, mtasts: null, ...asked } as InputOf<typeof contract.params>;
   const judgement = analyse({ ...facts, resolverAlive: null, evidence: evidenceOf(questions) }, input);
   if (judgement.kind !== "answer") throw new Error(judgement.detail);

@@ -43,7 +43,7 @@ export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Sectio
         ? null
         : {
             kind: "timeline",
-            moments: [...moments, { at: meta.observedAt, text: "this look-up", status: "none" }],
+            moments: [...moments, { at: meta.observedAt, text: "this look-up", status: "none", isNow: true }],
           },
       facts([
         ["Registered", ambiguous(dates.created, dates.raw.created)],

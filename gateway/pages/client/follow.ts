@@ -1,0 +1,140 @@
+import { showElapsed } from "./elapsed.ts";
+import { enhance } from "./enhance.ts";
+import { grow } from "./grow.ts";
+import { currentKey } from "./key.ts";
+import { parseHtml } from "./parse.ts";
+
+/** Milliseconds between two looks at what has come. */
+const LOOK_MS = 100;
+
+/** What the page showed at an entry of the history, so that going back asks nothing. */
+type Field = { readonly typed: string; readonly tool: string };
+type Shown = {
+  readonly title: string;
+  readonly kind: string;
+  readonly nodes: readonly ChildNode[];
+  readonly field: Field;
+};
+const before = new Map<number, Shown>();
+let at = 0;
+/** What the field had when the page was shown: since then another text may have been typed. */
+let shownField: Field = { typed: "", tool: "" };
+let running: AbortController | null = null;
+
+/** Shows a page in this one, as it comes, asked for with the key. */
+export async function follow(url: string, method: "GET" | "POST"): Promise<void> {
+  running?.abort();
+  const own = new AbortController();
+  running = own;
+  const stopClock = showElapsed(performance.now());
+  try {
+    const headers = { Accept: "text/html", "X-API-Key": currentKey() ?? "" };
+    const response = await fetch(url, { method, headers, signal: own.signal });
+    if (own.signal.aborted) return;
+    turnTo(response.url, method);
+    await show(response, own.signal);
+  } catch (error) {
+    if (!own.signal.aborted) fail(String(error));
+  } finally {
+    stopClock();
+    if (running === own) running = null;
+  }
+}
+
+/** Makes room for another page, and an entry for it in the history. */
+function turnTo(url: string, method: string): void {
+  before.set(at, current());
+  if (method === "GET") {
+    at = Math.max(...before.keys()) + 1;
+    history.pushState({ at }, "", url);
+  }
+  const main = mainPart();
+  main.replaceChildren();
+  main.tabIndex = -1;
+  main.focus();
+  scrollTo(0, 0);
+}
+
+async function show(response: Response, signal: AbortSignal): Promise<void> {
+  const decoder = new TextDecoder();
+  let html = "";
+  let looked = 0;
+  const reader = response.body?.getReader();
+  for (let done = reader === undefined; !done; ) {
+    const piece = await reader?.read();
+    if (signal.aborted) return;
+    done = piece?.done ?? true;
+    html += decoder.decode(piece?.value, { stream: !done });
+    if (!done && performance.now() - looked < LOOK_MS) continue;
+    look(html);
+    looked = performance.now();
+  }
+  enhance();
+}
+
+/** Shows what there is of a page by now. */
+function look(html: string): void {
+  const parsed = parseHtml(html);
+  const theirs = parsed.querySelector("main");
+  if (theirs === null) return;
+  document.title = parsed.title;
+  const main = mainPart();
+  main.className = theirs.className;
+  grow(main, theirs);
+  const [q, tool] = [
+    parsed.querySelector<HTMLInputElement>("#q"),
+    parsed.querySelector<HTMLSelectElement>("#tool"),
+  ];
+  if (q !== null && tool !== null) setField({ typed: q.value, tool: tool.value });
+}
+
+function fail(message: string): void {
+  mainPart().textContent = `The report could not be loaded: ${message}`;
+}
+
+/** Shows again what the page showed at an entry of the history. */
+export function goBackAndForth(): void {
+  at = Number((history.state as { at?: number } | null)?.at ?? 0);
+  const { q, tool } = fields();
+  shownField = { typed: q?.defaultValue ?? "", tool: tool?.value ?? "" };
+  addEventListener("popstate", ({ state }) => {
+    const wanted = Number((state as { at?: number } | null)?.at ?? 0);
+    // A place within the same page.
+    if (wanted === at) return;
+    running?.abort();
+    before.set(at, current());
+    const kept = before.get(wanted);
+    if (kept === undefined) return location.reload();
+    at = wanted;
+    document.title = kept.title;
+    const main = mainPart();
+    main.className = kept.kind;
+    main.replaceChildren(...kept.nodes);
+    setField(kept.field);
+  });
+}
+
+function current(): Shown {
+  const main = mainPart();
+  return { title: document.title, kind: main.className, nodes: [...main.childNodes], field: shownField };
+}
+
+function setField(field: Field): void {
+  const { q, tool } = fields();
+  shownField = field;
+  if (q !== null) q.value = field.typed;
+  if (tool !== null) tool.value = field.tool;
+}
+
+function fields() {
+  return {
+    q: document.querySelector<HTMLInputElement>(".ask #q"),
+    tool: document.querySelector<HTMLSelectElement>(".ask #tool"),
+  };
+}
+
+function mainPart(): HTMLElement {
+  const main = document.querySelector("main");
+  if (main === null) throw new Error("a page without its main part");
+  return main;
+}

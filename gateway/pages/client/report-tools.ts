@@ -1,0 +1,87 @@
+import { copyButton } from "./copy.ts";
+import { button, element } from "./element.ts";
+
+/** Parts of a report that a filter shows or hides. */
+const ITEMS =
+  "tbody tr, .finding, .facts > div, .tree li, .bars li, .timeline li, .cards li, .note, .verdict-line, .copyable, figure";
+/** Sections from which folding and filtering are worth their place. */
+const SECTIONS_MIN = 2;
+
+/** Gives a report what needs a script: its link to copy, print, fold all, filter. */
+export function addReportTools(root: ParentNode): void {
+  for (const report of root.querySelectorAll<HTMLElement>("article.report")) {
+    if (report.dataset["tools"] !== undefined) continue;
+    report.dataset["tools"] = "";
+    addActions(report);
+    const sections = [...report.querySelectorAll<HTMLDetailsElement>("details.section")];
+    const header = report.querySelector("header");
+    if (header !== null && sections.length >= SECTIONS_MIN) header.after(toolbar(sections));
+  }
+}
+
+function addActions(report: HTMLElement): void {
+  const actions = report.querySelector(".actions");
+  actions?.append(
+    " ",
+    copyButton("Copy link", () => location.href, null),
+  );
+  const print = report.querySelector<HTMLButtonElement>("button[data-print]");
+  if (print === null)
+    actions?.append(
+      " ",
+      button("Print", "copy", () => window.print()),
+    );
+  else {
+    print.hidden = false;
+    print.addEventListener("click", () => window.print());
+  }
+}
+
+function toolbar(sections: readonly HTMLDetailsElement[]): HTMLElement {
+  const isAllOpen = () => sections.every(({ open }) => open);
+  const name = () => (isAllOpen() ? "Fold all" : "Unfold all");
+  const fold = button(name(), "tool-button", () => {
+    const open = !isAllOpen();
+    for (const section of sections) section.open = open;
+  });
+  for (const section of sections)
+    section.addEventListener("toggle", () => {
+      fold.textContent = name();
+    });
+  const input = element("input", { type: "search", autocomplete: "off", spellcheck: "false" });
+  const found = element("output");
+  input.addEventListener("input", () => {
+    found.textContent = filter(sections, input.value.trim().toLowerCase());
+  });
+  return element("div", { class: "report-tools" }, element("label", {}, "Filter ", input), found, fold);
+}
+
+/** Shows the parts that have a text in them. @returns how many, in words. */
+function filter(sections: readonly HTMLDetailsElement[], text: string): string {
+  let shown = 0;
+  let all = 0;
+  for (const section of sections) {
+    const items = [...section.querySelectorAll<HTMLElement>(ITEMS)];
+    const isWhole =
+      text === "" || (section.querySelector("summary")?.textContent ?? "").toLowerCase().includes(text);
+    const found = items.filter((item) => isWhole || (item.textContent ?? "").toLowerCase().includes(text));
+    for (const item of items) item.hidden = !found.includes(item);
+    section.hidden = !isWhole && found.length === 0;
+    if (text !== "" && found.length > 0) section.open = true;
+    shown += found.length;
+    all += items.length;
+  }
+  return text === "" ? "" : `${shown} of ${all}`;
+}
+
+/** Unfolds a report's sections for the paper, and folds them again after. */
+export function unfoldForPrint(): void {
+  let unfolded: readonly HTMLDetailsElement[] = [];
+  addEventListener("beforeprint", () => {
+    unfolded = [...document.querySelectorAll<HTMLDetailsElement>("details.section:not([open])")];
+    for (const section of unfolded) section.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const section of unfolded) section.open = false;
+  });
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { axeViolations } from "@dnstools/lab/support/axe";
+import { type OpenBrowser, openBrowser } from "@dnstools/lab/support/browser";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
+
+/** One browser for all tests: each has pages with a profile of their own. */
+let browser: OpenBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser[Symbol.asyncDispose]());
+
+/** Pages of documentation, the tools with most to show, and pages of problems. */
+const PATHS = [
+  "/docs",
+  "/docs/mail",
+  "/docs/propagation",
+  "/docs/scout",
+  "/docs/errors",
+  "/docs/words",
+  "/docs/findings",
+  "/docs/findings/mail.bimi_certificate_unreachable",
+  "/nosuch",
+  "/api/v1/dns?domian=exa!mple.com",
+  "/dns/nothing-here.com",
+];
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1280, height: 900 };
+/** Pixels that the page is wider than its window. */
+const TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth";
+const UNFOLD = "for (const one of document.querySelectorAll('details')) one.open = true";
+
+test.each([
+  ["light", PHONE],
+  ["dark", DESK],
+] as const)(
+  "in %s at %j no page breaks a rule of WCAG, is too wide, or asks another host",
+  async (colorScheme, size) => {
+    const product = await sharedProduct("all");
+    const { page, requests, complaints } = await browser.open(size);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const seen: unknown[] = [];
+    for (const path of PATHS) {
+      await page.goto(`${product.url}${path}`);
+      const wide = await page.evaluate(TOO_WIDE);
+      await page.evaluate(UNFOLD);
+      seen.push({ path, wide, open: await page.evaluate(TOO_WIDE), axe: await axeViolations(page) });
+    }
+    expect(seen).toEqual(PATHS.map((path) => ({ path, wide: 0, open: 0, axe: [] })));
+    expect(requests.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
+    // Chromium's own words about a status of a page.
+    expect(complaints.filter((text) => !/the server responded with a status of 40\d/.test(text))).toEqual([]);
+  },
+);
+
+test("the documentation is all there without a script, and folds by the keyboard", async () => {
+  const product = await sharedProduct("all");
+  const { page } = await browser.open();
+  await page.goto(`${product.url}/docs/mail`);
+  const inside = page.locator(".json .key", { hasText: '"recommendations"' });
+  const summary = page.locator(".json summary").first();
+  expect(await inside.isVisible()).toBe(true);
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  expect(await inside.isVisible()).toBe(false);
+  await page.keyboard.press("Enter");
+  expect(await inside.isVisible()).toBe(true);
+});
+
+test("what came into a page all the same could not run, and would be heard of", async () => {
+  const product = await sharedProduct("all");
+  const { page, complaints } = await browser.open();
+  await page.goto(`${product.url}/docs`);
+  const logged = page.waitForEvent("console");
+  const ran = await page.evaluate(
+    "document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = 1' })), 'ran' in window",
+  );
+  expect(ran).toBe(false);
+  expect((await logged).text()).toContain("Content Security Policy");
+  expect(complaints).toHaveLength(1);
+});

@@ -1,0 +1,62 @@
+import { FAULTS } from "@dnstools/core/tool/fault";
+import { REASONS } from "@dnstools/core/tool/outcome";
+import type { Page } from "../page.tsx";
+import { Prose } from "./prose.tsx";
+
+/** The page that problem types lead to: every problem code, and every reason for `unknown`. */
+export function errorsPage(): Page {
+  return {
+    path: "/docs/errors",
+    kind: "text",
+    title: "dnstools: errors and reasons",
+    description: "Every problem code of the API and what to do about it, and every reason for unknown.",
+    main: (
+      <>
+        <h1>Errors and reasons</h1>
+        <p class="lead">
+          A request that is refused is answered with <code>application/problem+json</code> (RFC 9457), and a
+          browser gets the same words as a page. Its <code>code</code> is stable, <code>detail</code> says
+          what to send instead, and <code>type</code> leads here. An answer with status 200 may still hold
+          parts that are <code>unknown</code>: they carry one of <a href="#reasons">the reasons below</a>. No
+          reason means that a thing does not exist. What a tool found is explained{" "}
+          <a href="/docs/findings">by its code</a>, and the words of a status{" "}
+          <a href="/docs/words">on a page of their own</a>.
+        </p>
+        <h2 id="codes">Problem codes</h2>
+        {Object.entries(FAULTS)
+          .toSorted(([, one], [, other]) => one.status - other.status)
+          .map(([code, { status, title, fix }]) => (
+            <section class="entry" id={code}>
+              <h3>
+                <a href={`#${code}`}>
+                  <code>{code}</code>
+                </a>{" "}
+                <span class="tag">{status}</span>
+              </h3>
+              <p>
+                <strong>
+                  <Prose text={title} />.
+                </strong>{" "}
+                <Prose text={fix} />
+              </p>
+            </section>
+          ))}
+        <h2 id="reasons">Reasons for unknown</h2>
+        <dl>
+          {Object.entries(REASONS).map(([reason, text]) => (
+            <div class="entry" id={`reason-${reason}`}>
+              <dt>
+                <a href={`#reason-${reason}`}>
+                  <code>{reason}</code>
+                </a>
+              </dt>
+              <dd>
+                <Prose text={text} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,107 @@
+import { type Contract, docsPath } from "@dnstools/core/tool/contract";
+import { findingPath, SEVERITIES, type Severity } from "@dnstools/core/tool/finding";
+import type { Page } from "../page.tsx";
+import { Prose } from "./prose.tsx";
+import { SEVERITY_WORDS } from "./words.ts";
+
+/** The page that lists every finding of every tool, the worst first in each. */
+export function findingsPage(contracts: readonly Contract[]): Page {
+  const count = contracts.reduce((sum, { findings }) => sum + Object.keys(findings).length, 0);
+  return {
+    path: "/docs/findings",
+    kind: "text",
+    title: "dnstools: findings",
+    description: `The ${count} findings of the API by tool and severity, each with a page of its own.`,
+    main: (
+      <>
+        <h1>Findings</h1>
+        <p class="lead">
+          A finding is something worth saying about what was seen. Its <code>code</code> is stable, and leads
+          to a page that says what it means, how it is found, and what to do. There are {count}.
+        </p>
+        <p class="jump">
+          {contracts.map(({ tool, findings }) => (
+            <span>
+              <a href={`#${tool}`}>{tool}</a> <span class="small">{Object.keys(findings).length}</span>
+            </span>
+          ))}
+        </p>
+        <h2 id="severities">Severities</h2>
+        <Severities />
+        {contracts.map((contract) => (
+          <ToolFindings contract={contract} />
+        ))}
+        <SubjectNote />
+      </>
+    ),
+  };
+}
+
+/** What the placeholder in the texts stands for. */
+export function SubjectNote() {
+  return (
+    <p class="small">
+      <var>subject</var> stands for what an answer puts there: a name, an address, a server, a number or a
+      text.
+    </p>
+  );
+}
+
+/** A severity as a label. */
+export function SeverityTag({ severity }: { readonly severity: Severity }) {
+  return <span class={`tag ${severity}`}>{severity}</span>;
+}
+
+/** What each severity says. @param idPrefix rows have ids that begin with it, where links lead to them. */
+export function Severities({ idPrefix }: { readonly idPrefix?: string }) {
+  return (
+    <dl class="codes">
+      {SEVERITIES.map((severity) => (
+        <div id={idPrefix === undefined ? undefined : `${idPrefix}${severity}`}>
+          <dt>
+            <SeverityTag severity={severity} />
+          </dt>
+          <dd>
+            <Prose text={SEVERITY_WORDS[severity]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ToolFindings({ contract: { tool, findings } }: { readonly contract: Contract }) {
+  const rows = Object.entries(findings);
+  const parts = SEVERITIES.map((severity) => ({
+    severity,
+    own: rows.filter(([, rule]) => rule.severity === severity),
+  })).filter(({ own }) => own.length > 0);
+  return (
+    <section aria-labelledby={tool}>
+      <h2 id={tool}>
+        <a href={docsPath(tool)}>{tool}</a>
+      </h2>
+      {parts.map(({ severity, own }) => (
+        <>
+          <h3>
+            <SeverityTag severity={severity} />
+          </h3>
+          <dl class="codes">
+            {own.map(([code, { message }]) => (
+              <div>
+                <dt>
+                  <a href={findingPath(code)}>
+                    <code>{code}</code>
+                  </a>
+                </dt>
+                <dd>
+                  <Prose text={message} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { type Contract, docsPath } from "@dnstools/core/tool/contract";
+import { FAULTS } from "@dnstools/core/tool/fault";
+import { SEVERITIES } from "@dnstools/core/tool/finding";
+import { EXAMPLES, examplePath } from "../../openapi/examples.ts";
+import { toolCodes } from "../../openapi/responses.ts";
+import type { Assets } from "../assets.ts";
+import type { Page } from "../page.tsx";
+import type { PagesInfo } from "../pages-info.ts";
+import { Calls } from "./calls.tsx";
+import { Fields, type Schema } from "./fields.tsx";
+import { SeverityTag } from "./findings.tsx";
+import { JsonView } from "./json-view.tsx";
+import { Parameters } from "./parameters.tsx";
+import { Prose } from "./prose.tsx";
+
+/** Levels of a recorded answer that are open: its members, and those of `data`. */
+const OPEN = 2;
+
+/** The page of one tool: what it tells, how to call it, how its answer is read, and how it refuses. */
+export function toolPage(contract: Contract, info: PagesInfo, assets: Assets): Page {
+  const { tool, summary, description, data } = contract;
+  return {
+    path: docsPath(tool),
+    kind: "text",
+    title: `dnstools: ${tool}`,
+    description: `${summary}.`,
+    styles: [assets.docsStyle.path],
+    main: (
+      <>
+        <p class="crumb">
+          <a href="/docs">Documentation</a>
+        </p>
+        <h1 class="code">{tool}</h1>
+        <p class="lead">{summary}.</p>
+        <p>
+          <Prose text={description} />
+        </p>
+        <Costs contract={contract} info={info} />
+        <Try contract={contract} />
+        <h2 id="calls">Calls</h2>
+        <Calls contract={contract} publicUrl={info.publicUrl} />
+        <h2 id="parameters">Parameters</h2>
+        <Parameters contract={contract} />
+        <h2 id="answer">An answer</h2>
+        <p>
+          Recorded; of each list the first entries. <a href={examplePath(tool)}>The same as a file</a>, and{" "}
+          <a href="/docs#answers">how to read it</a>.
+        </p>
+        <JsonView value={EXAMPLES[tool]} label={`An answer of ${tool}`} open={OPEN} />
+        <h2 id="fields">
+          Fields of <code>data</code>
+        </h2>
+        <Fields schema={data as Schema} />
+        <Findings contract={contract} />
+        <Refusals contract={contract} />
+      </>
+    ),
+  };
+}
+
+type ToolProps = { readonly contract: Contract };
+
+function Costs({ contract, info }: ToolProps & { readonly info: PagesInfo }) {
+  const deadlineMs = info.deadlines[contract.tool] ?? contract.deadlineMs;
+  return (
+    <p class="small">
+      Costs <a href="/#limits">{contract.cost === 1 ? "1 unit" : `${contract.cost} units`}</a>. Works for{" "}
+      {deadlineMs / 1000} s at most, and answers with what there is by then.
+    </p>
+  );
+}
+
+/** Parameters that the field can be filled with, and what it is called then. */
+const TARGETS = [
+  ["host", "a host"],
+  ["domain", "a domain"],
+  ["ip", "an address"],
+] as const;
+
+/** A field whose button leads to the report. */
+function Try({ contract: { tool, params } }: ToolProps) {
+  const taken = TARGETS.filter(([name]) => Object.hasOwn(params, name));
+  const [first] = taken;
+  const words = taken.map(([, word]) => word).join(" or ");
+  return (
+    <form class="try" action="/go" method="get" aria-label={`Try ${tool}`}>
+      <input type="hidden" name="tool" value={tool} />
+      <label for="q">Try it with {words}</label>
+      <input
+        id="q"
+        name="q"
+        required
+        maxlength={1024}
+        value={params[first?.[0] ?? ""]?.example ?? ""}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+      />
+      <button type="submit">Show the report</button>
+    </form>
+  );
+}
+
+function Findings({ contract: { tool, findings } }: ToolProps) {
+  const rules = Object.values(findings);
+  return (
+    <>
+      <h2 id="findings">Findings</h2>
+      <p>
+        <a href={`/docs/findings#${tool}`}>All {rules.length} findings</a>, each with what it means and what
+        to do.
+      </p>
+      <ul class="counts">
+        {SEVERITIES.map(
+          (severity) => [severity, rules.filter((rule) => rule.severity === severity).length] as const,
+        )
+          .filter(([, count]) => count > 0)
+          .map(([severity, count]) => (
+            <li>
+              {count} <SeverityTag severity={severity} />
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+function Refusals({ contract: { notFound } }: ToolProps) {
+  return (
+    <>
+      <h2 id="errors">Refusals</h2>
+      <p>
+        Each is a problem (RFC 9457) that says what to send instead; <a href="/docs/errors">all errors</a>.
+      </p>
+      <dl class="codes">
+        {toolCodes(notFound).map((code) => (
+          <div>
+            <dt>
+              <span class="tag">{FAULTS[code].status}</span>{" "}
+              <a href={`/docs/errors#${code}`}>
+                <code>{code}</code>
+              </a>
+            </dt>
+            <dd>{FAULTS[code].title}.</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ChosenForm } from "./choose-form.ts";
+
+/** A request as far as it tells whether a run is wanted. */
+type Asking = { readonly method: string; readonly headers: Pick<Headers, "get"> };
+
+/**
+ * Programs that open links for previews, search and archives, by how they call themselves: a word of the kind, the address of a page
+ * about them, or a name. Of a list that is never complete, the part that asks with Accept: *\/* as curl does.
+ * Source: the vendors' pages about their crawlers, 2026-11-23.
+ */
+const ROBOTS =
+  /bot\b|crawl|spider|preview|\+https?:|externalhit|facebookcatalog|whatsapp|slack|embedly|pinterest|vkshare|iframely|bluesky|cardyb|mastodon|snapchat|viber|skype/i;
+
+/**
+ * Whether a request for a report is a wish to run it. A page runs where a browser says that a person opens it as a page, or a page of
+ * this server fetches it, or by the page's button (POST). Other forms run for programs, and not for what a browser loads into
+ * pages of others, nor for robots that take whatever comes.
+ */
+export function mayRun({ method, headers }: Asking, { form, named }: ChosenForm): boolean {
+  if (isPrefetch(headers)) return false;
+  // A reader of events that lost its connection asks again by itself, and would run the tool once more.
+  if (form === "events" && headers.get("last-event-id") !== null) return false;
+  const mode = headers.get("sec-fetch-mode");
+  const dest = headers.get("sec-fetch-dest");
+  if (mode !== null || dest !== null) {
+    if (mode === "navigate") return dest === "document";
+    if (mode === "no-cors" || dest !== "empty") return false;
+    return form !== "html" || headers.get("sec-fetch-site") === "same-origin";
+  }
+  if (method === "POST") return true;
+  if (form === "html") return false;
+  return named || !ROBOTS.test(headers.get("user-agent") ?? "");
+}
+
+/** What is loaded before anybody wants to see it: Sec-Purpose (Fetch Standard), and what browsers sent before it. */
+function isPrefetch(headers: Asking["headers"]): boolean {
+  return ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
+    /^\s*(?:prefetch|preview|prerender)/i.test(headers.get(name) ?? ""),
+  );
+}
+
+/** Whether a request will not have an answer that is kept (RFC 9111 5.2.1): browsers say so where a page is loaded again. */
+export function wantsFresh({ method, headers }: Asking): boolean {
+  if (method === "POST") return true;
+  const directives = `${headers.get("cache-control") ?? ""},${headers.get("pragma") ?? ""}`
+    .toLowerCase()
+    .split(",");
+  return directives.some((one) => /^\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*$/.test(one));
+}

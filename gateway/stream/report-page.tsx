@@ -1,0 +1,132 @@
+import { harmless } from "@dnstools/core/harmless";
+import type { Answer } from "@dnstools/core/report/answer";
+import { makeReport } from "@dnstools/core/report/make-report";
+import type { Contract } from "@dnstools/core/tool/contract";
+import { linksOf } from "@dnstools/core/tool/links";
+import { targetsOf } from "@dnstools/core/tool/target";
+import { renderHtml } from "@dnstools/render/html";
+import type { Input, Progress } from "@dnstools/server/client/call";
+import { SearchForm, type UnitsLeft, unitsText } from "../console/search-form.tsx";
+import type { Assets } from "../pages/assets.ts";
+import { mainHtml, type PageHead, pageFrame, pageHtml } from "../pages/page.tsx";
+import { problemPage, type ShownProblem } from "../pages/problem.tsx";
+import { reports } from "../reports.ts";
+import { progressText } from "./progress.ts";
+
+/** What a page is about. */
+export type Subject = { readonly contract: Contract; readonly input: Input };
+
+export type PageDeps = { readonly assets: Assets; readonly contracts: readonly Contract[] };
+
+/** What pages have around the report. */
+export type Around = PageDeps & {
+  /** What the client has left; left out where nothing was charged. */
+  readonly units?: UnitsLeft;
+};
+
+/** The HTML of a report's page, in the order in which it is sent. */
+export type ReportPage = {
+  /** All before the answer, but for the lines of progress. */
+  readonly start: string;
+  /** Empty where the same was told before. */
+  readonly progress: (progress: Progress) => string;
+  /** @param answer the JSON. */
+  readonly report: (answer: string) => string;
+  /** @param problem the JSON. */
+  readonly problem: (problem: string) => string;
+  /** The button that runs again, and how old the report above it is. */
+  readonly again: (ageS: number) => string;
+  readonly end: string;
+};
+
+/** The page of a call. Its lines of progress are hidden by CSS once a report or a problem is below them. */
+export function createReportPage(subject: Subject, around: Around): ReportPage {
+  const { before, after } = pageFrame(headOf(subject, around), around.assets);
+  const { contract } = subject;
+  const told = new Set<string>();
+  return {
+    start: `${before}<section class="progress" aria-live="polite">${mainHtml({
+      main: (
+        <>
+          <Heading {...subject} />
+          <p>The report stands here as soon as the servers have answered.</p>
+        </>
+      ),
+    })}\n`,
+    progress(progress) {
+      const text = progressText(progress);
+      const isTold = told.has(text);
+      told.add(text);
+      return isTold ? "" : `${mainHtml({ main: <p>{text}</p> })}\n`;
+    },
+    report(answer) {
+      const read = JSON.parse(answer) as Answer;
+      const { self, report } = read.links;
+      const links = { json: self, report: report ?? self };
+      return `</section>\n${renderHtml(makeReport(contract, reports, read), links)}`;
+    },
+    problem(problem) {
+      const shown = JSON.parse(problem) as ShownProblem;
+      const { contracts } = around;
+      const { main } = problemPage(shown, { path: "", again: null, waitS: null, contracts });
+      return `</section>\n${mainHtml({ main: <article class="report text">{main}</article> })}`;
+    },
+    again: (ageS) => mainHtml({ main: <RunAgain ageS={ageS} /> }),
+    end: after,
+  };
+}
+
+/** The page in place of a run that nobody asked for: what the link is about, and a button. */
+export function runPage(subject: Subject, around: Around): string {
+  const { contract, input } = subject;
+  const main = (
+    <>
+      <Heading {...subject} />
+      <p class="lead">{contract.summary}</p>
+      <form method="post">
+        <button type="submit">Run</button> <small>takes {unitsText(contract.cost)} of your limit</small>
+      </form>
+      <p>
+        A run asks servers of others, so it waits for you. Programs ask{" "}
+        <code>{linksOf(contract, input).self}</code>.
+      </p>
+    </>
+  );
+  return pageHtml({ ...headOf(subject, around), main }, around.assets);
+}
+
+function RunAgain({ ageS }: { readonly ageS: number }) {
+  return (
+    <form class="again" method="post">
+      {ageS > 0 && `Observed ${ageS} s ago. `}
+      <button type="submit">Run again</button>
+    </form>
+  );
+}
+
+function Heading({ contract, input }: Subject) {
+  return (
+    <h1>
+      {contract.tool} <bdi>{harmless(targetsOf(input)[0] ?? "")}</bdi>
+    </h1>
+  );
+}
+
+function headOf({ contract, input }: Subject, { contracts, units }: Around): PageHead {
+  const [target = ""] = targetsOf(input);
+  return {
+    path: `/${contract.tool}`,
+    title: `${contract.tool} ${harmless(target)} - dnstools`,
+    description: contract.summary,
+    kind: "report",
+    search: (
+      <SearchForm
+        contracts={contracts}
+        typed={target}
+        tool={contract.tool}
+        hint={`Costs ${unitsText(contract.cost)}.`}
+        {...(units === undefined ? {} : { units })}
+      />
+    ),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Fault } from "@dnstools/core/tool/fault";
+import type { Progress } from "@dnstools/server/client/call";
+import { logFailure } from "@dnstools/server/http/http";
+import { faultOf, problem } from "@dnstools/server/http/problem";
+import type { RequestLog } from "@dnstools/server/http/request-log";
+import type { Log } from "@dnstools/server/log";
+import { leftAfter } from "../console/search-form.tsx";
+import type { ToolRequest } from "../plugins/request-state.ts";
+import type { Charge } from "../rate-limit/charge.ts";
+import { isFree } from "../rate-limit/free.ts";
+import type { StreamedForm } from "../report/choose-form.ts";
+import { createEventWriter } from "./events.ts";
+import type { Outlet } from "./outlet.ts";
+import type { ReportPages } from "./report-pages.ts";
+import { streamed } from "./streamed.ts";
+
+/** What becomes of a call, as a form writes it. */
+type Writer = {
+  readonly start: string;
+  readonly progress: (progress: Progress) => string;
+  readonly answer: (json: string) => string;
+  readonly problem: (json: string) => string;
+};
+
+export type StreamDeps = {
+  readonly pages: ReportPages;
+  readonly log: Log;
+  readonly requestLog: RequestLog;
+  /** Members of a problem beside those of its fault. */
+  readonly extra: (fault: Fault) => Readonly<Record<string, unknown>>;
+};
+
+/** A call that is under way when its answer begins. */
+export type StreamedCall = {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly asked: ToolRequest;
+  readonly charge: Charge | null;
+  /** Makes the call. @throws Fault */
+  readonly call: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<string>;
+};
+
+/** Answers a call while it is at work: with its page, or with events. Its end, good or bad, is the last that is sent. */
+export function streamReport(form: StreamedForm, own: StreamedCall, deps: StreamDeps): Response {
+  const write = form === "html" ? pageWriter(own, deps.pages) : eventWriter();
+  return streamed(own.request, async (out, signal) => {
+    out.send(write.start);
+    out.send(await endOf(own, deps, { write, out, signal }));
+  });
+}
+
+/** The last text of a call. */
+async function endOf(
+  { request, requestId, charge, call }: StreamedCall,
+  deps: StreamDeps,
+  { write, out, signal }: { readonly write: Writer; readonly out: Outlet; readonly signal: AbortSignal },
+): Promise<string> {
+  try {
+    return write.answer(await call(signal, (progress) => out.sendProgress(write.progress(progress))));
+  } catch (failure) {
+    if (charge !== null && isFree(failure)) await charge.giveBack();
+    logFailure(deps, request, requestId, failure);
+    const fault = faultOf(failure);
+    return write.problem(problem(fault, requestId, deps.extra(fault)).body);
+  }
+}
+
+function pageWriter({ asked, charge }: StreamedCall, pages: ReportPages): Writer {
+  const page = pages.of(asked, leftAfter(charge));
+  return {
+    start: page.start,
+    progress: page.progress,
+    answer(json) {
+      const html = page.report(json);
+      pages.keep(asked, html);
+      return html + page.again(0) + page.end;
+    },
+    problem: (json) => page.problem(json) + page.again(0) + page.end,
+  };
+}
+
+function eventWriter(): Writer {
+  return { start: "", ...createEventWriter() };
+}

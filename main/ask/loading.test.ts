@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { dirname, join, relative } from "node:path";
+
+const ROOT = join(import.meta.dir, "../..");
+const TRANSPILER = new Bun.Transpiler({ loader: "ts" });
+
+/** Files of the project that are loaded with a file, without what it imports only when it comes to it. */
+async function loadedWith(file: string, seen = new Set<string>()): Promise<ReadonlySet<string>> {
+  const own = relative(ROOT, file);
+  if (seen.has(own) || !file.endsWith(".ts")) return seen;
+  seen.add(own);
+  const imports = TRANSPILER.scanImports(await Bun.file(file).text());
+  for (const { path, kind } of imports)
+    if (kind === "import-statement" && (path.startsWith(".") || path.startsWith("@dnstools/")))
+      await loadedWith(Bun.resolveSync(path, dirname(file)), seen);
+  return seen;
+}
+
+/** What serves, what asks the network, and what only a report needs. */
+const HEAVY =
+  /^(gateway|proxy|services\/(?!shared)|services\/shared\/(net|render)|main\/(serve|compose|network|settings))/;
+
+test.each(["main.ts", "main/commands.ts", "main/ask/ask.ts"])(
+  "%s loads no code of a service, of the gateway or of the network, so that the first line comes at once",
+  async (file) => {
+    const loaded = await loadedWith(join(ROOT, file));
+    expect(loaded).toContain("main/tools.ts");
+    expect([...loaded].filter((path) => HEAVY.test(path))).toEqual([]);
+  },
+);
+
+test("a service is loaded without the gateway and without other services", async () => {
+  const loaded = await loadedWith(join(ROOT, "main/ask/source/local.ts"));
+  expect([...loaded].filter((path) => /^(gateway|services\/(dns|mail|cert)\/)/.test(path))).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import type { Evidence } from "../tool/evidence.ts";
+import type { Answer } from "./answer.ts";
+import { outside, say } from "./blocks.ts";
+import { repeatOf } from "./repeat.ts";
+import type { Exchange, Report } from "./report.ts";
+
+/** Exchanges that a report shows; the others are in the JSON. */
+const EXCHANGES_MAX = 60;
+
+/** The exchanges of an answer, in their order: those that findings name are not left out for others. */
+export function evidenceOf({
+  evidence,
+  findings,
+}: Pick<Answer, "evidence" | "findings">): Report["evidence"] {
+  const all = evidence ?? [];
+  const named = new Set(findings.flatMap(({ evidence: ids }) => ids));
+  const first = all.filter(({ id }) => named.has(id));
+  const others = all.filter(({ id }) => !named.has(id));
+  const kept = new Set([...first, ...others].slice(0, EXCHANGES_MAX));
+  return {
+    exchanges: all.filter((one) => kept.has(one)).map(exchangeOf),
+    more: all.length - kept.size,
+  };
+}
+
+function exchangeOf(exchange: Evidence): Exchange {
+  const { id, question, server, address, rcode, elapsedMs } = exchange;
+  const reason = exchange.reason?.replaceAll("_", " ");
+  return {
+    id,
+    question: outside(question),
+    server: outside(server),
+    address: outside(address),
+    result:
+      reason === undefined
+        ? outside(rcode ?? "")
+        : { status: "unknown", text: rcode === null ? outside(reason) : say`${rcode} (${reason})` },
+    elapsedMs,
+    repeat: repeatOf(exchange),
+  };
+}

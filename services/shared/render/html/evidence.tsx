@@ -1,0 +1,78 @@
+import type { Exchange, Report } from "@dnstools/core/report/report";
+import { Copyable } from "./copyable.tsx";
+import { Inline, Value } from "./inline.tsx";
+
+/** What parts of a report need to know of the whole. */
+export type Page = {
+  /** Starts the ids of its parts: several reports may stand on one page. */
+  readonly id: string;
+  /** Exchanges that stand on the page. */
+  readonly exchanges: ReadonlySet<string>;
+};
+
+/** Exchanges that a finding names. */
+const LINKS_MAX = 5;
+
+/** The exchanges that show a finding, as links to them where they stand on the page. */
+export function EvidenceLinks({ ids, page }: { readonly ids: readonly string[]; readonly page: Page }) {
+  return (
+    <>
+      evidence{" "}
+      {ids.slice(0, LINKS_MAX).map((id, at) => (
+        <>
+          {at > 0 && ", "}
+          {page.exchanges.has(id) && idOf(page, id) !== null ? (
+            <a href={`#${idOf(page, id)}`}>{id}</a>
+          ) : (
+            <Inline text={{ outside: id }} />
+          )}
+        </>
+      ))}
+      {ids.length > LINKS_MAX && ` and ${ids.length - LINKS_MAX} more`}
+    </>
+  );
+}
+
+/** What was asked and answered, folded, each with the command that asks it again. */
+export function Evidence({ evidence, page }: { readonly evidence: Report["evidence"]; readonly page: Page }) {
+  const { exchanges, more } = evidence;
+  if (exchanges.length === 0) return null;
+  return (
+    <details class="section evidence">
+      <summary>
+        <h2>What was asked, and how can I ask it again?</h2>
+      </summary>
+      <ol>
+        {exchanges.map((exchange) => (
+          <ExchangeOf exchange={exchange} page={page} />
+        ))}
+      </ol>
+      {more > 0 && <p class="note">{more} more in the JSON.</p>}
+    </details>
+  );
+}
+
+function ExchangeOf({ exchange, page }: { readonly exchange: Exchange; readonly page: Page }) {
+  const { id, question, server, address, result, elapsedMs, repeat } = exchange;
+  const anchor = idOf(page, id);
+  return (
+    <li {...(anchor === null ? {} : { id: anchor })}>
+      <p class="about">
+        {anchor !== null && <b>{id}</b>} <Inline text={server} /> <Inline text={address} />:{" "}
+        <Value cell={result} /> {elapsedMs} ms
+      </p>
+      {repeat === null ? (
+        <p class="question">
+          <Inline text={question} />
+        </p>
+      ) : (
+        <Copyable code={repeat} />
+      )}
+    </li>
+  );
+}
+
+/** The id of an exchange on the page; null where it has no number. */
+function idOf(page: Page, id: string): string | null {
+  return /^\d{1,6}$/.test(id) ? `${page.id}-evidence-${id}` : null;
+}

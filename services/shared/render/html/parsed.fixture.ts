@@ -1,0 +1,39 @@
+import { type DefaultTreeAdapterMap, type ParserError, parseFragment } from "parse5";
+
+/** An element as a browser reads it. */
+export type Element = DefaultTreeAdapterMap["element"];
+type Node = DefaultTreeAdapterMap["node"];
+
+/** HTML as a browser reads it: its elements in their order, its text, and what is wrong with it. */
+export function parsedHtml(html: string): {
+  readonly elements: readonly Element[];
+  readonly text: string;
+  readonly errors: readonly ParserError[];
+} {
+  const errors: ParserError[] = [];
+  const root = parseFragment(html, { onParseError: (error) => errors.push(error) });
+  return { elements: elementsIn(root), text: textIn(root), errors };
+}
+
+/** Elements below a node. @param name of those elements. */
+export function elementsIn(node: Node, name?: string): readonly Element[] {
+  return nodesIn(node).filter(
+    (one): one is Element => "attrs" in one && (name === undefined || one.tagName === name),
+  );
+}
+
+/** The text below a node. */
+export function textIn(node: Node): string {
+  return nodesIn(node)
+    .map((one) => (one.nodeName === "#text" && "value" in one ? one.value : ""))
+    .join("");
+}
+
+/** An attribute; null where there is none. */
+export function attribute({ attrs }: Element, name: string): string | null {
+  return attrs.find((one) => one.name === name)?.value ?? null;
+}
+
+function nodesIn(node: Node): readonly Node[] {
+  return "childNodes" in node ? node.childNodes.flatMap((child) => [child, ...nodesIn(child)]) : [];
+}

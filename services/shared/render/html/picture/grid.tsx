@@ -1,0 +1,122 @@
+import { join } from "@dnstools/core/report/blocks";
+import type { Block, Tile } from "@dnstools/core/report/report";
+import { Inline, Mark } from "../inline.tsx";
+import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
+import { runsOf } from "./measure.ts";
+import { Picture } from "./picture.tsx";
+
+type Grid = Extract<Block, { kind: "grid" }>;
+type Group = Grid["groups"][number];
+
+/** Tiles that are drawn; the others are counted. */
+const TILES_MAX = 60;
+/** CSS pixels: of a tile with the space behind it, of its text, and of a group's name. */
+const ACROSS = 4;
+const WIDE = 218;
+const HIGH = 38;
+const GAP = 8;
+const TEXT_AT = 32;
+const END = 10;
+const NAME = 30;
+const BETWEEN = 14;
+
+/** Things that are alike, in groups of which the first weighs most. */
+export function GridPicture({ grid, id }: { readonly grid: Grid; readonly id: string }) {
+  const { groups, more } = shown(grid);
+  const tiles = groups.flatMap((group) => group.tiles);
+  const worst = culpritOf(tiles.map(({ status }) => status));
+  const marked = tiles.filter(({ status }) => status === worst);
+  let y = 0;
+  const placed = groups.map((group) => {
+    const top = y;
+    y += NAME + Math.ceil(group.tiles.length / ACROSS) * HIGH + BETWEEN;
+    return { group, top };
+  });
+  return (
+    <Picture
+      about={{
+        id,
+        title: `Grid of ${tiles.length} in ${groups.length} ${groups.length === 1 ? "group" : "groups"}`,
+        summary: worst === null ? "None is marked." : `${marked.length} of them are marked as ${worst}.`,
+      }}
+      width={ACROSS * WIDE - GAP}
+      height={Math.max(HIGH, y - BETWEEN)}
+      more={more}
+      list={<GroupList groups={groups} />}
+    >
+      {placed.map(({ group, top }) => (
+        <g>
+          <text class="group" x={0} y={top + 18}>
+            {group.name}
+          </text>
+          {group.tiles.map((tile, at) => (
+            <TileOf
+              tile={tile}
+              x={1 + (at % ACROSS) * WIDE}
+              y={top + NAME + Math.floor(at / ACROSS) * HIGH}
+              isCulprit={tile.status === worst}
+            />
+          ))}
+        </g>
+      ))}
+    </Picture>
+  );
+}
+
+function TileOf(props: {
+  readonly tile: Tile;
+  readonly x: number;
+  readonly y: number;
+  readonly isCulprit: boolean;
+}) {
+  const { tile, x, y, isCulprit } = props;
+  const { name, status } = tile;
+  const width = WIDE - GAP - 2;
+  return (
+    <g class={`node ${status}${isCulprit ? " culprit" : ""}`}>
+      <Whole status={status} text={wholeOf(tile)} />
+      <rect x={x} y={y} width={width} height={HIGH - GAP} rx={6} />
+      <Glyph status={status} x={x + 8} y={y + (HIGH - GAP) / 2 - 8} />
+      <Label runs={runsOf(name)} x={x + TEXT_AT} y={y + 19.5} max={width - TEXT_AT - END} />
+    </g>
+  );
+}
+
+function wholeOf({ name, text }: Tile) {
+  return join(
+    [name, text].filter((part) => part !== ""),
+    ": ",
+  );
+}
+
+/** As many tiles as are drawn, of the first groups first. */
+function shown({ groups, more }: Grid): Pick<Grid, "groups" | "more"> {
+  let left = TILES_MAX;
+  let others = more;
+  const kept = groups.map(({ name, tiles }): Group => {
+    const some = tiles.slice(0, left);
+    left -= some.length;
+    others += tiles.length - some.length;
+    return { name, tiles: some };
+  });
+  return { groups: kept.filter(({ tiles }) => tiles.length > 0), more: others };
+}
+
+function GroupList({ groups }: { readonly groups: readonly Group[] }) {
+  return (
+    <ul>
+      {groups.map(({ name, tiles }) => (
+        <li>
+          {name}
+          <ul>
+            {tiles.map((tile) => (
+              <li>
+                <Mark status={tile.status} /> <Inline text={wholeOf(tile)} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,187 @@
+import type { Block, Branch, Status } from "@dnstools/core/report/report";
+import { type HierarchyNode, hierarchy } from "d3-hierarchy";
+import { plain } from "../../inline.ts";
+import { Inline, Mark } from "../inline.tsx";
+import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
+import { asWords, type Run, runsOf, textOf, widthOf } from "./measure.ts";
+import { Picture } from "./picture.tsx";
+
+type Tree = Extract<Block, { kind: "tree" }>;
+
+/** Of so many parts each stands in one line, where it fits. */
+const DENSE_MIN = 9;
+/** CSS pixels: of a step to the right, between boxes, of boxes with one line and with two, and of the widest. */
+const STEP = 30;
+const GAP = 10;
+const DENSE_GAP = 6;
+const HIGH = [34, 50] as const;
+const WIDEST = 720;
+const NARROWEST = 90;
+/** Within a box: before the mark, before the text, and behind it. */
+const MARK_AT = 12;
+const TEXT_AT = 38;
+const END = 16;
+/** Between what a part is and what is said of it, in one line. */
+const BETWEEN_TEXTS = 14;
+/** Where the line to what hangs on a box leaves it. */
+const TRUNK = 20;
+const BEND = 8;
+
+/** A box at its place. */
+type Box = {
+  readonly branch: Branch;
+  readonly title: readonly Run[];
+  readonly detail: readonly Run[];
+  /** Where the detail stands: behind the title, or below it where null. */
+  readonly detailAt: number | null;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly isCulprit: boolean;
+};
+
+/** A tree of zones, records, names or certificates: each part below the one that it hangs on. */
+export function TreePicture({ tree, id }: { readonly tree: Tree; readonly id: string }) {
+  const { branches, more } = tree;
+  const { boxes, links } = placed(branches);
+  const culprits = boxes.filter(({ isCulprit }) => isCulprit).map(({ branch }) => branch);
+  return (
+    <Picture
+      about={{ id, title: titleOf(branches, boxes.length), summary: summaryOf(culprits) }}
+      width={Math.max(...boxes.map(({ x, width }) => x + width)) + 2}
+      height={Math.max(...boxes.map(({ y, height }) => y + height)) + 2}
+      more={more}
+      list={<Branches branches={branches} />}
+    >
+      <g class="links">
+        {links.map(({ path, status }) => (
+          <path d={path} class={status ?? ""} />
+        ))}
+      </g>
+      {boxes.map((box) => (
+        <BoxOf box={box} />
+      ))}
+    </Picture>
+  );
+}
+
+function BoxOf({ box }: { readonly box: Box }) {
+  const { branch, title, detail, detailAt, x, y, width, height, isCulprit } = box;
+  const { status, text } = branch;
+  const start = x + TEXT_AT;
+  const max = width - TEXT_AT - END;
+  return (
+    <g class={`node ${status}${isCulprit ? " culprit" : ""}`}>
+      <Whole status={status} text={text} />
+      <rect x={x} y={y} width={width} height={height} rx={8} />
+      <Glyph status={status} x={x + MARK_AT} y={y + height / 2 - 8} />
+      <Label runs={title} x={start} y={y + 21.5} max={max} />
+      {detail.length === 0 ? null : detailAt === null ? (
+        <Label runs={detail} x={start} y={y + 39} max={max} kind="detail" />
+      ) : (
+        <Label runs={detail} x={start + detailAt} y={y + 21.5} max={max - detailAt} kind="detail" />
+      )}
+    </g>
+  );
+}
+
+/** Boxes one below the other, a step to the right of the one they hang on, and the lines between them, those to a culprit last. */
+function placed(branches: readonly Branch[]) {
+  const top: Branch = { text: "", status: "none", children: branches };
+  const root = hierarchy(top, ({ children }) => children);
+  const nodes = root.descendants().length === 1 ? [] : inOrder(root).slice(1);
+  const worst = culpritOf(nodes.map(({ data }) => data.status));
+  const boxes = new Map<HierarchyNode<Branch>, Box>();
+  const isDense = nodes.length >= DENSE_MIN;
+  let y = 1;
+  for (const node of nodes) {
+    const box = boxOf(node, { y, worst, isDense });
+    boxes.set(node, box);
+    y += box.height + (isDense ? DENSE_GAP : GAP);
+  }
+  const links = nodes.flatMap((node) => {
+    const [from, to] = [node.parent === null ? undefined : boxes.get(node.parent), boxes.get(node)];
+    if (from === undefined || to === undefined) return [];
+    return [{ path: linkPath(from, to), status: to.isCulprit ? worst : null }];
+  });
+  return {
+    boxes: [...boxes.values()],
+    links: links.toSorted((a, b) => Number(a.status !== null) - Number(b.status !== null)),
+  };
+}
+
+/** Each part before what hangs on it. */
+function inOrder(root: HierarchyNode<Branch>): readonly HierarchyNode<Branch>[] {
+  const nodes: HierarchyNode<Branch>[] = [];
+  root.eachBefore((node) => nodes.push(node));
+  return nodes;
+}
+
+type Place = { readonly y: number; readonly worst: Status | null; readonly isDense: boolean };
+
+function boxOf({ data: branch, depth }: HierarchyNode<Branch>, { y, worst, isDense }: Place): Box {
+  const { title, detail } = linesOf(runsOf(branch.text));
+  const [first, second] = [widthOf(title), widthOf(asWords(detail))];
+  const detailAt = first + BETWEEN_TEXTS;
+  const isLine = isDense && TEXT_AT + detailAt + second + END <= WIDEST;
+  const text = isLine && second > 0 ? detailAt + second : Math.max(first, second);
+  return {
+    branch,
+    title,
+    detail,
+    detailAt: isLine ? detailAt : null,
+    x: 1 + (depth - 1) * STEP,
+    y,
+    width: Math.min(WIDEST, Math.max(NARROWEST, TEXT_AT + text + END)),
+    height: HIGH[detail.length > 0 && !isLine ? 1 : 0],
+    isCulprit: branch.status === worst,
+  };
+}
+
+/** What a part is, and what is said of it: words of this project stand between the two. */
+const BETWEEN = [": ", " · "];
+
+function linesOf(runs: readonly Run[]): { readonly title: readonly Run[]; readonly detail: readonly Run[] } {
+  for (const [at, { text, isOutside }] of runs.entries()) {
+    const mark = isOutside ? undefined : BETWEEN.find((one) => text.includes(one));
+    if (mark === undefined) continue;
+    const end = text.indexOf(mark);
+    const part = (some: string): Run[] => (some === "" ? [] : [{ text: some, isOutside: false }]);
+    const title = [...runs.slice(0, at), ...part(text.slice(0, end))];
+    const detail = [...part(text.slice(end + mark.length)), ...runs.slice(at + 1)];
+    if (title.length > 0 && detail.length > 0) return { title, detail };
+  }
+  return { title: runs, detail: [] };
+}
+
+function linkPath(from: Box, to: Box): string {
+  const x = from.x + TRUNK;
+  const y = to.y + to.height / 2;
+  return `M${x} ${from.y + from.height}V${y - BEND}Q${x} ${y} ${x + BEND} ${y}H${to.x}`;
+}
+
+function titleOf([first]: readonly Branch[], count: number): string {
+  const start = first === undefined ? "" : `, from ${textOf(linesOf(runsOf(first.text)).title)}`;
+  return `Tree of ${count} ${count === 1 ? "part" : "parts"}${start}`;
+}
+
+function summaryOf(culprits: readonly Branch[]): string {
+  const [first] = culprits;
+  if (first === undefined) return "No part is marked.";
+  const others = culprits.length === 1 ? "" : `, and ${culprits.length - 1} more`;
+  return `Marked as ${first.status}: ${plain(first.text)}${others}.`;
+}
+
+function Branches({ branches }: { readonly branches: readonly Branch[] }) {
+  return (
+    <ul>
+      {branches.map(({ text, status, children }) => (
+        <li>
+          <Mark status={status} /> <Inline text={text} />
+          {children.length > 0 && <Branches branches={children} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

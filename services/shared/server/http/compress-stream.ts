@@ -1,0 +1,55 @@
+import { constants, createGzip, createZstdCompress, type Gzip, type ZstdCompress } from "node:zlib";
+
+/** Powers of two of bytes that are looked back at: a stream holds its memory for as long as it lasts, and there may be hundreds. */
+const WINDOW_BITS = 14;
+
+/** The codings, each with how it gives out all that it was given so far. */
+const STREAM_CODINGS = {
+  zstd: {
+    open: () =>
+      createZstdCompress({
+        params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: WINDOW_BITS },
+      }),
+    flush: constants.ZSTD_e_flush,
+  },
+  gzip: {
+    open: () => createGzip({ level: 1, windowBits: WINDOW_BITS, memLevel: 6 }),
+    flush: constants.Z_SYNC_FLUSH,
+  },
+} as const;
+
+/**
+ * Compresses a body piece by piece: what comes out for a piece can be read at once. Pulled, as the body is: what the reader has no
+ * room for is not asked for.
+ */
+export function compressedStream(
+  body: ReadableStream<Uint8Array>,
+  coding: keyof typeof STREAM_CODINGS,
+): ReadableStream<Uint8Array> {
+  const { open, flush } = STREAM_CODINGS[coding];
+  const encoder: Gzip | ZstdCompress = open();
+  const made: Uint8Array[] = [];
+  encoder.on("data", (bytes: Uint8Array) => made.push(bytes));
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        const { promise, resolve } = Promise.withResolvers<void>();
+        if (done) encoder.once("end", resolve).end();
+        else {
+          encoder.write(value);
+          encoder.flush(flush, resolve);
+        }
+        await promise;
+        for (const bytes of made.splice(0)) controller.enqueue(bytes);
+        if (done) controller.close();
+      },
+      async cancel(reason) {
+        encoder.destroy();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
