@@ -313,7 +313,7 @@ test("a unix socket left by a killed process is replaced, one in use is not", as
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(lines[0]).toEqual({ progress: { phase: "working", total: 0, done: 0 } });
+  expect(lines[0]).toEqual({ progress: { phase: "working", total: 1, done: 0 } });
   expect(lines.slice(1, -1)).toContainEqual({ progress: expect.objectContaining({ parts: ["A"] }) });
   expect(lines.at(-1).answer).toMatchObject({ tool: "dns", data: { status: "answer" } });
   // A page of a browser was led here: services are for the gateway alone.

@@ -14,7 +14,7 @@ const CALLS: readonly (readonly [path: string, parts: readonly string[]])[] = [
   [`reverse/${addressOf("ns1.example.com")}`, ["names", "AS", "registry"]],
   ["whois/registered.com", ["registry", "delegation"]],
   [`dnsbl/${addressOf("ns1.example.com")}`, ["zen.spamhaus.org"]],
-  ["ssl/www.example.com", [`www.example.com:443 (${addressOf("www.example.com")})`]],
+  ["ssl/mx1.mailtls.com?service=smtp25", [`mx1.mailtls.com:25 (${addressOf("mx1.mailtls.com")})`]],
   ["mail/example.com", ["MX", "SPF", "DKIM", "DANE", "blocklists"]],
   ["propagation/example.com?country=de&limit=3", ["the zone's servers"]],
   ["scout/example.com?sections=records,axfr", ["records", "zone transfer"]],
@@ -54,7 +54,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const all = await allOf(eventsOf(`${product.url}/${path}`));
     expect(all.map(({ event }) => event)).toEqual([...all.slice(1).map(() => "progress"), "answer"]);
     const told = progressIn(all);
-    expect(told[0]).toEqual({ phase: "working", total: 0, done: 0 });
+    expect(told[0]).toMatchObject({ phase: "working", done: 0 });
     const named = told.flatMap((one) => one.parts ?? []);
     expect(new Set(named).size).toBe(named.length);
     expect(named).toEqual(expect.arrayContaining([...parts]));
@@ -102,14 +102,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
       TARGET_CONCURRENCY: "1",
     });
     const [working, waiting] = [new AbortController(), new AbortController()];
-    const first = eventsOf(`${product.url}/dns/example.com?type=A`, working.signal);
+    const first = eventsOf(`${product.url}/dns/example.com`, working.signal);
     expect((await first.next()).value?.data).toMatchObject({ phase: "working" });
-    const second = eventsOf(`${product.url}/dns/www.example.com?type=A`, waiting.signal);
+    const second = eventsOf(`${product.url}/dns/www.example.com`, waiting.signal);
     expect((await second.next()).value?.data).toEqual({ phase: "waiting" });
     working.abort();
     let told: Progress = { phase: "waiting" };
     while (told.phase === "waiting") told = (await second.next()).value?.data as Progress;
-    expect(told).toEqual({ phase: "working", total: 0, done: 0 });
+    expect(told.phase).toBe("working");
     waiting.abort();
     const asking = product.process(wiring === "all" ? "all" : "dns");
     const gone = () => metric(asking, "dnstools_tool_requests_total", { tool: "dns", outcome: "cancelled" });

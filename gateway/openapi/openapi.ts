@@ -85,8 +85,8 @@ function description({ units, windowS }: ApiInfo): string {
 ${limit} With a valid \`X-API-Key\` no limit applies. What is refused is free. Any origin may read answers
 (\`Access-Control-Allow-Origin: *\`), and none of them is to be kept (\`Cache-Control: no-store\`).
 
-HEAD works wherever GET does, at the same cost; OPTIONS is free and answers 204. Problems are \`application/problem+json\` (RFC 9457),
-[explained on a page of their own](/docs/errors), as are [findings](/docs/findings) and [words of a status](/docs/words). Three belong to no operation:
+HEAD works wherever GET does, at the same cost; OPTIONS is free and answers 204. Problems are \`application/problem+json\` (RFC 9457), or a page where
+\`Accept\` prefers HTML, [explained on a page of their own](/docs/errors), as are [findings](/docs/findings) and [words of a status](/docs/words). Three belong to no operation:
 
 ${describeCode("unknown_path")} Status 404, at any other path.
 ${describeCode("moved")} Status 308, at any path of this API with a slash at its end.

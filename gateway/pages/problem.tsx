@@ -103,7 +103,7 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
         ))}
         {retry !== undefined && (
           <p class="where">
-            Did you mean <Call href={retry} contracts={contracts} />?
+            Most likely meant: <Call href={retry} contracts={contracts} />
           </p>
         )}
         {waitS !== null && (

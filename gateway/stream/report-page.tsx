@@ -28,7 +28,7 @@ export type Around = PageDeps & {
 export type ReportPage = {
   /** All before the answer, but for the lines of progress. */
   readonly start: string;
-  /** Empty where there is nothing to tell in words. */
+  /** Empty where the same was told before. */
   readonly progress: (progress: Progress) => string;
   /** @param answer the JSON. */
   readonly report: (answer: string) => string;
@@ -43,6 +43,7 @@ export type ReportPage = {
 export function createReportPage(subject: Subject, around: Around): ReportPage {
   const { before, after } = pageFrame(headOf(subject, around), around.assets);
   const { contract } = subject;
+  const told = new Set<string>();
   return {
     start: `${before}<section class="progress" aria-live="polite">${mainHtml({
       main: (
@@ -54,7 +55,9 @@ export function createReportPage(subject: Subject, around: Around): ReportPage {
     })}\n`,
     progress(progress) {
       const text = progressText(progress);
-      return text === "" ? "" : `${mainHtml({ main: <p>{text}</p> })}\n`;
+      const isTold = told.has(text);
+      told.add(text);
+      return isTold ? "" : `${mainHtml({ main: <p>{text}</p> })}\n`;
     },
     report(answer) {
       const read = JSON.parse(answer) as Answer;

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { makeReport } from "@dnstools/core/report/make-report";
 import type { Block } from "@dnstools/core/report/report";
+import { renderHtml } from "@dnstools/render/html";
+import { attribute, parsedHtml } from "@dnstools/render/html/parsed.fixture";
 import { renderMarkdown } from "@dnstools/render/markdown";
 import { renderText } from "@dnstools/render/text";
 import MarkdownIt from "markdown-it";
@@ -73,6 +75,47 @@ test("in Markdown text from outside stands in code spans and code blocks alone",
       if (["inline", "code_inline", "fence"].includes(token.type)) continue;
       expect(token.content).not.toContain(MARK);
       expect(["html_block", "html_inline", "link_open", "image"]).not.toContain(token.type);
+    }
+  }
+});
+
+/** Pages that are read as a browser does, which takes longest. */
+const PAGES = 600;
+const ELEMENTS = new Set(
+  (
+    "article header p b bdi h1 h2 h3 span a button details summary div dl dt dd figure figcaption pre code table thead tbody tr th " +
+    "td ul ol li time svg title desc g path rect circle text tspan"
+  ).split(" "),
+);
+const ATTRIBUTES = new Set(
+  (
+    "class id href rel type hidden open tabindex scope datetime data-print data-copy data-column role aria-labelledby width height " +
+    "viewBox x y cx cy r rx d transform"
+  ).split(" "),
+);
+/** Own pages, places of the page, and the standards that findings go by. */
+const LINK = /^(\/(?![/\\])|#|https:\/\/www\.rfc-editor\.org\/rfc\/)/;
+
+test("no element, attribute or link of a page comes from outside, and nothing that is not seen", () => {
+  for (const [at, report] of made.slice(0, PAGES).entries()) {
+    const self = answers[at]?.answer.links.self ?? "";
+    const { elements, text, errors } = parsedHtml(
+      renderHtml(report, { report: "/dns/example.com", json: self, origin: "https://dnstools.example" }),
+    );
+    expect(errors).toEqual([]);
+    expect(text).not.toMatch(UNSEEN);
+    expect(elements.map(({ tagName }) => tagName).filter((name) => !ELEMENTS.has(name))).toEqual([]);
+    for (const element of elements) {
+      for (const { name, value } of element.attrs) {
+        expect(ATTRIBUTES).toContain(name);
+        // What was asked is in links, escaped (RFC 3986 2.1).
+        if (name !== "href") expect(value).not.toContain(MARK);
+      }
+      const href = attribute(element, "href");
+      if (href !== null) {
+        expect(href).toMatch(LINK);
+        expect(href).toMatch(/^[\x21-\x7e]+$/);
+      }
     }
   }
 });

@@ -59,8 +59,9 @@ describe("what escapes is counted", () => {
 
   test("a tool that asks private servers is caught", async () => {
     const script = join(ROOT, "lab/test/zonemaster.pl");
-    const { code, out, err } = await startLab(["--services=dns", "perl", script], "root", "private.com\n")
-      .ended;
+    const { code, out, err } = await startLab(["--services=dns", "perl", script], "root", {
+      stdin: "private.com\n",
+    }).ended;
     expect(out.trim()).toBe(
       `private.com ${[...(ZONE.get("private.com")?.zonemaster ?? [])].sort().join(" ")}`,
     );

@@ -28,7 +28,9 @@ export function recordsOf(
     ),
     ...nameServers.map((name) => record(apex, 3600, "NS", absolute(name))),
     ...parseRecords(zone, version.records),
-    ...HOSTS.filter((host) => zoneOf(host.name) === zone).flatMap((host) => addressRecords(host)),
+    ...HOSTS.filter((host) => zoneOf(host.name) === zone && !host.recorded).flatMap((host) =>
+      addressRecords(host),
+    ),
     ...(zone.name.endsWith(".arpa") ? pointers(zone) : []),
   ];
 }

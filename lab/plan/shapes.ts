@@ -59,6 +59,10 @@ export type Rarity =
   | "round_robin"
   /** `www` is an alias of another name for the laggard than for everybody else. */
   | "cdn"
+  /** The apex has the address from before a change for the laggard, which keeps it for an hour. */
+  | "stale"
+  /** The apex gets another address 20 seconds after it is first asked for in ten minutes. */
+  | "changing"
   /** Drops what one client asks beyond some questions a second. */
   | "limited";
 
@@ -195,6 +199,8 @@ type Place = {
   readonly dead?: true | "v6";
   /** Named by the plan, but not a machine on the Internet's side of the line. */
   readonly elsewhere?: true;
+  /** The lines of its zone have its addresses already, as those of several machines of one name. */
+  readonly recorded?: true;
 };
 
 /** A machine of the Internet: one name, at most one address of each family, and what listens there. */

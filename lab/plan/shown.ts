@@ -1,5 +1,6 @@
 import type { Certificate } from "./certificates.ts";
 import { DANE_CERTIFICATES, DANE_OPENSSL } from "./dane.ts";
+import { EXAMPLE_CERTIFICATES } from "./example-web.ts";
 import { FIX_CERTIFICATES } from "./fix.ts";
 import { MAIL_CERTIFICATES } from "./mail.ts";
 import { OWN_CERTIFICATES } from "./own-domains.ts";
@@ -15,6 +16,7 @@ export function certificates(): Readonly<Record<string, Certificate>> {
     ...DANE_CERTIFICATES,
     ...POLICY_CERTIFICATES,
     ...PERFECT_CERTIFICATES,
+    ...EXAMPLE_CERTIFICATES,
     ...FIX_CERTIFICATES,
     ...OWN_CERTIFICATES,
   };

@@ -1,6 +1,7 @@
 import { BLOCKLISTS, RBL_HOSTS } from "./blocklists.ts";
 import { BROKEN, DEVIANT_ZONES } from "./broken-zones.ts";
 import { DANE_ZONE } from "./dane.ts";
+import { EXAMPLE_WEB } from "./example-web.ts";
 import { FIX_ZONES } from "./fix.ts";
 import {
   at,
@@ -13,6 +14,7 @@ import {
   ROOT_SERVERS,
   registryServers,
 } from "./hosts.ts";
+import { spkiSha256 } from "./keys.ts";
 import { GREAT_ZONES, MAIL_ZONE } from "./mail.ts";
 import { POLICY_ZONES } from "./mail-policy.ts";
 import { CYMRU } from "./origins.ts";
@@ -123,6 +125,7 @@ const ORDINARY: readonly Zone[] = [
     name: "example.com",
     servers: [at("nsd-leaf", "ns1.example.com", "5.9.4.53"), at("nsd-leaf", "ns2.example.com", "5.9.5.53")],
     signing: { denial: "nsec" },
+    hosts: EXAMPLE_WEB,
     records: String.raw`
 @ 300 A 93.184.215.14
 @ 300 A 93.184.215.15
@@ -144,7 +147,7 @@ to-child 300 CNAME host.child.example.com.
 loop-a 300 CNAME loop-b.example.com.
 loop-b 300 CNAME loop-a.example.com.
 _sip._tcp 300 SRV 10 60 5060 sip.example.com.
-_443._tcp 300 TLSA 3 1 1 8D02536C887482BC34FF54E41D2BA659BF85B341A0A20AFADB5813DCFBCF286D
+_443._tcp 300 TLSA 3 1 1 ${spkiSha256("example.com")}
 naptr 300 NAPTR 100 10 "u" "E2U+sip" "!^.*$!sip:info@example.com!" .
 ptr 300 PTR host.example.com.
 under_score 300 A 93.184.215.17

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { EGRESS, RESOLVER } from "../plan/hosts.ts";
 import { addressesOf, hostsOf, zoneOf } from "../plan/plan.ts";
 import { POINTERS } from "../plan/pointers.ts";
-import { CDN, GEO, ROUND_ROBIN } from "../plan/propagation-zones.ts";
+import { CDN, CHANGING, GEO, ROUND_ROBIN, STALE } from "../plan/propagation-zones.ts";
 import { recordsOf } from "../plan/records.ts";
 import { LIMITED_QPS, ROTATING_POOL, SELECTIVE_ADDRESS } from "../plan/scout-zones.ts";
 import type { Deviation, Rarity, Zone } from "../plan/shapes.ts";
@@ -57,6 +57,14 @@ addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa
     ),
   cdn: (here, { name }) =>
     `addAction(AndRule({${here}, ${named(`www.${name}`)}, laggard}), SpoofCNAMEAction("${CDN.laggard}", {aa=true, ra=false, ttl=60}))`,
+  stale: (here, { name }) =>
+    `addAction(AndRule({${here}, ${A}, ${named(name)}, laggard}), SpoofAction({"${STALE.before}"}, {aa=true, ra=false, ttl=3600}))`,
+  // By the clock of the questions: nothing runs while nobody asks. The state is that of all servers.
+  changing: (here, { name }) =>
+    spoofs(
+      [here, A, named(name)],
+      `local now = os.time(); if now - (asked or 0) > 600 then began = now end; asked = now; return now - began < 20 and "${CHANGING.before}" or "${CHANGING.after}"`,
+    ),
   limited: (here, zone) =>
     `addAction(AndRule({${here}, ${unknown(zone)}, MaxQPSIPRule(${LIMITED_QPS})}), DropAction())`,
 };

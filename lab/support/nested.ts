@@ -1,13 +1,16 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { WAIT_FACTOR } from "./product.ts";
 
 export const ROOT = join(import.meta.dir, "../..");
 
 /** A lab of its own, inside the lab that the tests run in. Every process in it can be told by its mark. */
 export type NestedLab = {
   readonly mark: string;
-  /** Signals lab/up, or with `group` all that a terminal's key would. */
+  /** What it has written so far. */
+  readonly out: () => string;
+  /** Signals the program, or with `group` all that a terminal's key would. */
   readonly kill: (signal: NodeJS.Signals, group?: "group") => void;
   /** Resolves when the command has written a first line. */
   readonly running: Promise<void>;
@@ -25,16 +28,26 @@ type Ended = {
 /** Who starts it: `user` has no rights but a range of ids in /etc/subuid, `stranger` not even that. */
 export type Who = "root" | "user" | "stranger";
 
-/** Starts a nested lab. */
-export function startLab(args: readonly string[], who: Who = "root", stdin = ""): NestedLab {
+/** Starts a nested lab. @param program lab/up, or what starts a lab too: its path from the project's root. */
+export function startLab(
+  args: readonly string[],
+  who: Who = "root",
+  { stdin = "", program = "lab/up" } = {},
+): NestedLab {
   const mark = crypto.randomUUID();
   const temporary = mkdtempSync(join(tmpdir(), "nested-"));
   chmodSync(temporary, 0o777);
-  const command = [join(ROOT, "lab/up"), ...args];
+  const command = [resolve(ROOT, program), ...args];
   const child = Bun.spawn(
-    who === "root" ? command : ["unshare", "--mount", "bash", "-c", AS_USER, who, ...args],
+    who === "root" ? command : ["unshare", "--mount", "bash", "-c", AS_USER, who, program, ...args],
     {
-      env: { PATH: process.env["PATH"] ?? "", HOME: "/", TMPDIR: temporary, LAB_TEST_MARK: mark },
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: "/",
+        TMPDIR: temporary,
+        LAB_TEST_MARK: mark,
+        WAIT_FACTOR: String(WAIT_FACTOR),
+      },
       stdin: new Blob([stdin]),
       stdout: "pipe",
       stderr: "pipe",
@@ -42,8 +55,8 @@ export function startLab(args: readonly string[], who: Who = "root", stdin = "")
     },
   );
   const running = Promise.withResolvers<void>();
+  let text = "";
   const read = async () => {
-    let text = "";
     for await (const bytes of child.stdout) {
       text += new TextDecoder().decode(bytes);
       if (text.includes("\n")) running.resolve();
@@ -52,6 +65,7 @@ export function startLab(args: readonly string[], who: Who = "root", stdin = "")
   };
   return {
     mark,
+    out: () => text,
     kill: (signal, group) => process.kill(group === undefined ? child.pid : -child.pid, signal),
     running: running.promise,
     ended: Promise.all([read(), child.stderr.text(), child.exited]).then(([out, err, code]) => {
@@ -68,7 +82,7 @@ export function inLab(...args: string[]): Promise<Ended> {
 }
 
 /**
- * Becomes a user who exists in this mount namespace alone, with the checkout where anybody may look, and starts lab/up.
+ * Becomes a user who exists in this mount namespace alone, with the checkout where anybody may look, and starts a program of it.
  */
 const AS_USER = `set -e
 cover() { cp "$1" "/srv/$2"; echo "$3" >> "/srv/$2"; mount --bind "/srv/$2" "$1"; }
@@ -81,7 +95,7 @@ if [ "$0" = user ]; then
 fi
 mount --bind "${ROOT}" /mnt
 cd /mnt
-exec setpriv --reuid=4242 --regid=4242 --clear-groups lab/up "$@"
+exec setpriv --reuid=4242 --regid=4242 --clear-groups "$@"
 `;
 
 /** Whether tests can become an ordinary user here: not when they are one, nor where the machine allows root alone. */
@@ -106,4 +120,19 @@ export function marked(mark: string): string[] {
         return [];
       }
     });
+}
+
+/** What a lab could leave behind in this namespace, beside its folder for temporary files. */
+export function surroundings() {
+  const folders = ["/media", "/mnt", "/srv", "/run", join(ROOT, ".tools"), ROOT, join(ROOT, "lab")];
+  return {
+    mounts: readFileSync("/proc/self/mountinfo", "utf8"),
+    interfaces: readdirSync("/sys/class/net").sort(),
+    folders: folders.map((folder) => readdirSync(folder).sort()),
+  };
+}
+
+/** Resolves when nothing with a mark is left. The test's own time limit ends a wait in vain. */
+export async function gone(mark: string): Promise<void> {
+  while (marked(mark).length > 0) await new Promise(setImmediate);
 }

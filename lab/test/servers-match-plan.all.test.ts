@@ -189,6 +189,8 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   geo: /status: NOERROR.* aa .*60\s+IN\s+A\s+5\.44\.0\.1\n/s,
   round_robin: /status: NOERROR.* aa .*5\.44\.1\.\d\n.*5\.44\.1\.\d\n/s,
   cdn: /status: NOERROR.* aa .*SOA/s,
+  stale: /status: NOERROR.* aa .*300\s+IN\s+A\s+93\.184\.219\.95\n/s,
+  changing: /status: NOERROR.* aa .*60\s+IN\s+A\s+93\.184\.219\.9[67]\n/s,
   limited: /status: NOERROR.*93\.184\.219\.71/s,
   flaky: /status: NOERROR.*93\.184\.215\.61/s,
   unvalidated: /status: NOERROR.*93\.184\.215\.50/s,

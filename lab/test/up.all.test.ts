@@ -1,22 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { canBeUser, inLab, marked, ROOT, startLab, type Who } from "../support/nested.ts";
-
-/** What a lab could leave behind in this namespace, beside its folder for temporary files. */
-function surroundings() {
-  const folders = ["/media", "/mnt", "/srv", "/run", join(ROOT, ".tools"), ROOT, join(ROOT, "lab")];
-  return {
-    mounts: readFileSync("/proc/self/mountinfo", "utf8"),
-    interfaces: readdirSync("/sys/class/net").sort(),
-    folders: folders.map((folder) => readdirSync(folder).sort()),
-  };
-}
-
-/** Resolves when nothing with a mark is left. The test's own time limit ends a wait in vain. */
-async function gone(mark: string): Promise<void> {
-  while (marked(mark).length > 0) await new Promise(setImmediate);
-}
+import { canBeUser, gone, inLab, marked, ROOT, startLab, surroundings, type Who } from "../support/nested.ts";
 
 describe("lab/up", () => {
   test("runs a command in the product's namespace and returns its exit code", async () => {
@@ -31,7 +14,7 @@ describe("lab/up", () => {
   });
 
   test("alone gives a shell with a guide", async () => {
-    const { code, err } = await startLab([], "root", "dig +short signed.com; exit 3\n").ended;
+    const { code, err } = await startLab([], "root", { stdin: "dig +short signed.com; exit 3\n" }).ended;
     expect(code).toBe(3);
     expect(err).toContain("dig example.com MX");
   });

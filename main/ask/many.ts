@@ -70,7 +70,7 @@ async function replyTo(
   try {
     if (cut) throw new Fault("invalid_parameter", { detail: "The line is too long: send one name a line." });
     const asked = readCall(contract, withTarget(contract, text, given.pairs, rules), rules);
-    return await source.ask(asked, stop, () => {});
+    return await source.ask(asked, stop);
   } catch (error) {
     return problemReply(problem(error, "").body);
   }

@@ -3,6 +3,7 @@ import type { ParamRules } from "@dnstools/core/tool/params";
 import type { Asked } from "@dnstools/server/run/read-input";
 import type { Messages } from "./output/messages.ts";
 import type { Output } from "./output/output.ts";
+import { type Came, further, progressLine } from "./output/progress-line.ts";
 import type { Terminal } from "./output/terminal.ts";
 import type { Given } from "./read/read-args.ts";
 import type { Reply } from "./source/reply.ts";
@@ -24,23 +25,24 @@ export type Session = {
 
 const TICK_MS = 1000;
 
-/** Asks about one name, and shows on the line of progress how long it takes. */
+/** Asks about one name, and shows on the line of progress how far it is and how long it takes. */
 export async function askShown(
   { contract, source, messages, stop }: Session,
   name: string,
   asked: Asked,
 ): Promise<Reply> {
+  if (!messages.live) return source.ask(asked, stop);
   const start = performance.now();
-  let phase = "";
+  let came: Came = { progress: null, finished: [] };
   const show = () => {
     const seconds = Math.floor((performance.now() - start) / 1000);
-    messages.progress(`${contract.tool} ${name}${phase}${seconds === 0 ? "" : `, ${seconds} s`}`);
+    messages.progress(progressLine(`${contract.tool} ${name}`, came, seconds));
   };
   show();
   const timer = setInterval(show, TICK_MS);
   try {
     return await source.ask(asked, stop, (progress) => {
-      phase = progress.phase === "waiting" ? ": waiting for its turn" : ": asking";
+      came = further(came, progress);
       show();
     });
   } finally {

@@ -77,6 +77,7 @@ const FORMS: readonly (readonly [path: string, text: string])[] = [
     "&view=summary",
     "Leaves `data` and `evidence` out, `evidence=none` the evidence alone. The work and its cost are the same.",
   ],
+  ["dnstools mail example.com", "The command: it asks by itself, or another server by `--server`."],
   ["/mcp", "The same tools for assistants (Model Context Protocol)."],
 ];
 

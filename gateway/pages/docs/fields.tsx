@@ -1,3 +1,4 @@
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { Prose } from "./prose.tsx";
 
 /** What is read of a schema. */
@@ -22,18 +23,30 @@ type Named = readonly (readonly [name: string, schema: Schema])[];
 export function Fields({ schema }: { readonly schema: Schema }) {
   return (
     <ul class="fields">
-      {membersOf(schema).map(([name, member]) => (
-        <Field name={name} schema={member} />
+      {alikeOf(membersOf(schema)).map(([names, member]) => (
+        <Field names={names} schema={member} />
       ))}
     </ul>
   );
 }
 
-function Field({ name, schema }: { readonly name: string; readonly schema: Schema }) {
+/** Members with the same fields of their own, such as one for each record type, under all of their names. */
+function alikeOf(members: Named): readonly (readonly [names: readonly string[], schema: Schema])[] {
+  const alike = Map.groupBy(members, ([name, schema]) =>
+    membersOf(schema).length === 0 ? name : JSON.stringify(schema),
+  );
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [[group.map(([name]) => name), first[1]] as const];
+  });
+}
+
+function Field({ names, schema }: { readonly names: readonly string[]; readonly schema: Schema }) {
   const inner = membersOf(schema);
   const head = (
     <>
-      <code>{name}</code> <span class="small">{typeWords(schema)}</span>
+      <span class="names">{names.flatMap((name, at) => [at === 0 ? "" : ", ", <code>{name}</code>])}</span>{" "}
+      <span class="small">{typeWords(schema)}</span>
     </>
   );
   const text = descriptionOf(schema);
@@ -60,6 +73,14 @@ function Field({ name, schema }: { readonly name: string; readonly schema: Schem
 function Values({ schema }: { readonly schema: Schema }) {
   const values = valuesOf(schema);
   if (values.length === 0) return null;
+  if (REASON_CODES.every((reason) => values.includes(reason)))
+    return (
+      <span class="small">
+        {" "}
+        One of <a href="/docs/errors#reasons">the reasons</a>
+        {values.length > REASON_CODES.length && ", or a word of this field alone"}.
+      </span>
+    );
   if (values.length > VALUES_MAX) return <span class="small"> One of {values.length} words.</span>;
   return (
     <span class="small values">

@@ -8,7 +8,9 @@ const ERASE = "\r\u001b[K";
 export type Messages = {
   /** Tells a sentence. */
   readonly say: (text: string) => void;
-  /** Changes the line of progress; empty for none. Only a terminal has one. */
+  /** Whether there is a line of progress: on a terminal alone. */
+  readonly live: boolean;
+  /** Changes the line of progress; empty for none. */
   readonly progress: (text: string) => void;
   /** Takes the line of progress away, and waits until all is written. */
   readonly end: () => Promise<void>;
@@ -31,6 +33,7 @@ export function openMessages(
     shown = line;
   };
   return {
+    live,
     say(text) {
       const erase = shown === "" ? "" : ERASE;
       stream.write(`${erase}${harmless(text)}\n${shown}`);

@@ -18,7 +18,7 @@ export async function openSource(
   const { tool } = contract;
   if (server !== null) {
     const { openServer } = await import("./server.ts");
-    return { rules: SERVER_RULES, source: openServer({ url: server, key, tool, say }) };
+    return { rules: SERVER_RULES, source: openServer({ url: server, key, contract, say }) };
   }
   const [{ parseConfig }, { rulesOf }] = await Promise.all([
     import("../../settings.ts"),

@@ -1,7 +1,9 @@
 import { delay } from "@dnstools/concurrency/abortable";
 import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
-import { type ToolName, toolPath } from "@dnstools/core/tool/contract";
+import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { queryOf } from "@dnstools/core/tool/params";
+import { reportOf } from "@dnstools/core/tool/report-path";
+import type { Progress } from "@dnstools/server/client/call";
 import { callMs, DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS } from "@dnstools/server/client/call-time";
 import type { Asked } from "@dnstools/server/run/read-input";
 import { BUILD } from "../../build-info.ts";
@@ -15,21 +17,21 @@ const ANSWER_MS = callMs(DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS);
 const WAITS_MAX = 10;
 const WAIT_MAX_S = 600;
 
+/** A reply, and when to ask again on this process's clock where the limit refused it. */
+type Sent = { readonly reply: Reply; readonly retryAt: number | null };
+
 type ServerOptions = {
   /** The API's address, with or without /api/v1. */
   readonly url: URL;
   readonly key: string | null;
-  readonly tool: ToolName;
+  readonly contract: Contract;
   /** Tells the caller a sentence. */
   readonly say: (text: string) => void;
 };
 
-/** A reply, and when to ask again, in milliseconds of the process's clock; null for a reply that ends the call. */
-type Sent = { readonly reply: Reply; readonly retryAt: number | null };
-
 /** Answers by the API of a server. Where its limit is used up, calls wait as long as it says, one after the other. */
-export function openServer({ url, key, tool, say }: ServerOptions): Source {
-  const base = `${url.href.replace(/\/+$/, "").replace(/\/api\/v1$/, "")}${toolPath(tool)}`;
+export function openServer({ url, key, contract, say }: ServerOptions): Source {
+  const base = url.href.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
   const headers = {
     "user-agent": `dnstools/${BUILD.version}`,
     ...(key === null ? {} : { "x-api-key": key }),
@@ -37,10 +39,10 @@ export function openServer({ url, key, tool, say }: ServerOptions): Source {
   /** Held by the call that waits for the limit; all others wait for it. */
   const limit = FairSemaphore.of(1, 1);
 
-  async function ask(asked: Asked, signal: AbortSignal): Promise<Reply> {
+  async function ask(send: () => Promise<Sent>, signal: AbortSignal): Promise<Reply> {
     const turn = await limit.acquire("", signal);
     turn?.release();
-    const first = await send(asked, signal);
+    const first = await send();
     if (first.retryAt === null) return first.reply;
     const held = await limit.acquire("", signal);
     try {
@@ -51,7 +53,7 @@ export function openServer({ url, key, tool, say }: ServerOptions): Source {
         if (waitS > WAIT_MAX_S) break;
         if (waitS > 0) say(`The limit of ${url.host} is used up: waiting ${waitS} s, as it says.`);
         await delay(waitMs, signal);
-        last = await send(asked, signal);
+        last = await send();
       }
       return last.reply;
     } finally {
@@ -59,13 +61,26 @@ export function openServer({ url, key, tool, say }: ServerOptions): Source {
     }
   }
 
-  async function send({ input, shape }: Asked, signal: AbortSignal): Promise<Sent> {
-    const response = await fetch(`${base}?${queryOf({ ...input, ...shape })}`, {
-      headers,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
-      redirect: "manual",
-    });
-    const reply = await readResponse(response, url);
+  async function send(
+    asked: Asked,
+    signal: AbortSignal,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Sent> {
+    const get = (path: string) =>
+      fetch(`${base}${path}`, {
+        headers,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+        redirect: "manual",
+      });
+    const events = onProgress === undefined ? null : eventsOf(contract, asked);
+    const first = events === null ? null : await get(events);
+    // A server of an earlier release has no events.
+    const hasNone = first === null || first.status === 400 || first.status === 404;
+    if (hasNone) await first?.body?.cancel();
+    const response = hasNone
+      ? await get(`${toolPath(contract.tool)}?${queryOf({ ...asked.input, ...asked.shape })}`)
+      : first;
+    const reply = await readResponse(response, url, contract.tool, onProgress);
     if (response.status !== 429) return { reply, retryAt: null };
     // A date (RFC 9110 10.2.3) is what no server of this API sends.
     const seconds = Math.max(1, Number(response.headers.get("retry-after")) || 1);
@@ -74,8 +89,14 @@ export function openServer({ url, key, tool, say }: ServerOptions): Source {
 
   return {
     async ask(asked, signal, onProgress) {
-      onProgress({ phase: "working" });
-      return ask(asked, signal).catch((error) => unreachable(url, error));
+      return ask(() => send(asked, signal, onProgress), signal).catch((error) => unreachable(url, error));
     },
   };
+}
+
+/** Path and query of a call's events (gateway/stream/events.ts); null for a call without a target. */
+function eventsOf(contract: Contract, { input, shape }: Asked): string | null {
+  const report = reportOf(contract, input);
+  if (report === null) return null;
+  return `${report}${report.includes("?") ? "&" : "?"}${queryOf({ ...shape, format: "events" })}`;
 }

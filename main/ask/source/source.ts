@@ -4,10 +4,14 @@ import type { Reply } from "./reply.ts";
 
 /** Where answers come from: this process, or a server. */
 export type Source = {
-  /** Asks. Never rejects; a problem is a reply. @param signal gives the question up: its reply is of no interest then. */
+  /**
+   * Asks. Never rejects; a problem is a reply.
+   * @param signal gives the question up: its reply is of no interest then.
+   * @param onProgress is told how far the call is, where that is wanted.
+   */
   readonly ask: (
     asked: Asked,
     signal: AbortSignal,
-    onProgress: (progress: Progress) => void,
+    onProgress?: (progress: Progress) => void,
   ) => Promise<Reply>;
 };

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { startProduct } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
-import { followed, ran } from "./command.fixture.ts";
+import { followed, onTerminal, ran } from "./command.fixture.ts";
 
 /** Takes all units of a limit of ten. */
 async function useUp(url: string): Promise<void> {
@@ -28,6 +28,42 @@ test("--server asks its API, and the report is the same", async () => {
   // What an address is allowed to be is the server's to say.
   const private_ = await ran(["reverse", "10.0.0.1", "--server", url]);
   expect(private_).toMatchObject({ out: "", code: 2, err: expect.stringContaining("not public") });
+});
+
+test("on a terminal the server's progress is shown, and the answer is the same", async () => {
+  const { url } = await shared();
+  const terminal = onTerminal(["mail", "example.com", "--view", "summary", "--json", "--server", url], {
+    env: { TERM: "xterm" },
+  });
+  expect(await terminal.exited).toBe(0);
+  const shown = terminal.shown();
+  expect(shown).toMatch(/mail example\.com \[[#-]{20}\] \d+ of \d+ questions; finished: /);
+  const answer = JSON.parse(shown.slice(shown.lastIndexOf("\r\u001b[K") + 4));
+  expect(answer).toMatchObject({ tool: "mail", query: { domain: "example.com" }, data: null });
+  const missing = onTerminal(["dns", "nope.example.com", "--server", url]);
+  expect(await missing.exited).toBe(1);
+  expect(missing.shown()).toContain("ns1.example.com answered NXDOMAIN");
+  const refused = onTerminal(["reverse", "10.0.0.1", "--server", url]);
+  expect(await refused.exited).toBe(2);
+  expect(refused.shown()).toContain("not public");
+});
+
+test("a server of an earlier release, without events, is asked for its answer alone", async () => {
+  const { url } = await shared();
+  const asked: string[] = [];
+  await using earlier = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      asked.push(pathname);
+      const isKnown = pathname.startsWith("/api/v1/");
+      return isKnown ? fetch(`${url}${pathname}${search}`) : new Response("", { status: 404 });
+    },
+  });
+  const terminal = onTerminal(["dns", "example.com", "--type", "A", "--server", earlier.url.href]);
+  expect(await terminal.exited).toBe(0);
+  expect(asked).toEqual(["/dns/example.com", "/api/v1/dns"]);
 });
 
 test("a key goes to the server, as an option or a variable; a wrong one is said", async () => {

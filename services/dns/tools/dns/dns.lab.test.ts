@@ -116,7 +116,7 @@ const CASES: readonly Case[] = [
     says: "TLSA below underscore labels",
     query: "domain=_443._tcp.example.com&type=TLSA",
     data: { status: "answer" },
-    values: { TLSA: ["3 1 1 8D02536C887482BC34FF54E41D2BA659BF85B341A0A20AFADB5813DC FBCF286D"] },
+    values: { TLSA: ["3 1 1 56DB5023743EFF2BC8480494E90063418B5BAE1066D99DBDCE571732 EE1C73E7"] },
   },
   {
     says: "NAPTR",

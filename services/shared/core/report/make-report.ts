@@ -56,6 +56,7 @@ export function makeReport(contract: Contract, reports: Reports, answer: Answer)
       { name: "JSON", value: outside(links.self) },
       ...(findings.length === 0 ? [] : [{ name: "codes", value: "/docs/findings" }]),
     ],
+    related: links.related.map(({ tool: other, href }) => ({ tool: other, call: href })),
     evidence: evidenceOf(answer),
   };
 }

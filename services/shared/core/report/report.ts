@@ -124,6 +124,8 @@ export type Report = {
   readonly sections: readonly Section[];
   /** Where and when it was made. */
   readonly facts: readonly Fact[];
+  /** Calls that say more of the same name or address, by their tools. */
+  readonly related: readonly { readonly tool: string; readonly call: string }[];
   /** What it rests on: the exchanges that findings name first. */
   readonly evidence: { readonly exchanges: readonly Exchange[]; readonly more: number };
 };

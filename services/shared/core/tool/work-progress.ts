@@ -17,7 +17,7 @@ export class WorkProgress {
 
   /** Names a part that is finished, in plain words; the same one counts once, and those beyond a bound are left out. */
   finish(part: string): void {
-    if (this.names.size < PARTS_MAX) this.names.add(printable(part, NAME_MAX));
+    if (this.names.size < PARTS_MAX) this.names.add(part);
   }
 
   /** Names a part when its work ends well. @returns what comes of it. */
@@ -29,6 +29,7 @@ export class WorkProgress {
 
   /** The parts that are finished, in the order in which they were. @param from how many of the first are left out. */
   partsFrom(from: number): readonly string[] {
-    return from === this.names.size ? [] : [...this.names].slice(from);
+    if (from === this.names.size) return [];
+    return [...this.names].slice(from).map((name) => printable(name, NAME_MAX));
   }
 }

@@ -57,14 +57,17 @@ function ExchangeOf({ exchange, page }: { readonly exchange: Exchange; readonly 
   const anchor = idOf(page, id);
   return (
     <li {...(anchor === null ? {} : { id: anchor })}>
-      <p>
-        <span class="number">{anchor === null ? "" : id}</span> <Inline text={question} />
-        <span class="about">
-          {" "}
-          at <Inline text={server} /> <Inline text={address} />: <Value cell={result} />, {elapsedMs} ms
-        </span>
+      <p class="about">
+        {anchor !== null && <b>{id}</b>} <Inline text={server} /> <Inline text={address} />:{" "}
+        <Value cell={result} /> {elapsedMs} ms
       </p>
-      {repeat !== null && <Copyable code={repeat} />}
+      {repeat === null ? (
+        <p class="question">
+          <Inline text={question} />
+        </p>
+      ) : (
+        <Copyable code={repeat} />
+      )}
     </li>
   );
 }

@@ -18,14 +18,20 @@ export function inForm({ report }: ReportLinks, form: string): string | null {
   return ownPath(`${report}${report.includes("?") ? "&" : "?"}format=${form}`);
 }
 
+/** Parameters that can be the target of a report's path. */
+const TARGETS = ["host", "domain", "ip"];
+
 /** The report of a call of the API; null where the call has none. */
 export function reportPath(call: string): string | null {
-  const [, tool, query = ""] = /^\/api\/v1\/([a-z]+)\?(.*)$/.exec(call) ?? [];
-  const params = new URLSearchParams(query);
-  const domain = params.get("domain");
-  if (tool === undefined || domain === null) return null;
-  params.delete("domain");
-  return `/${tool}/${encodeURIComponent(domain)}?${params}`;
+  const [, tool, search = ""] = /^\/api\/v1\/([a-z]+)\?(.*)$/.exec(call) ?? [];
+  const params = new URLSearchParams(search);
+  const name = TARGETS.find((one) => params.has(one));
+  const target = name === undefined ? null : params.get(name);
+  if (tool === undefined || name === undefined || target === null) return null;
+  // A name in a path of `ssl` is a host, where the query does not say that it is a domain.
+  if (tool !== "ssl" || name === "host") params.delete(name);
+  const query = params.size === 0 ? "" : `?${params}`;
+  return `/${tool}/${encodeURIComponent(target).replaceAll("%3A", ":")}${query}`;
 }
 
 /** The line that makes the same call; null where the address could mean anything else to a shell. */

@@ -161,6 +161,7 @@ function render(sections: readonly Section[]): string {
     verdict: { status: "pass", text: "All is well." },
     sections,
     facts: [],
+    related: [],
     evidence: { exchanges: [], more: 0 },
   };
   return renderHtml(report, LINKS);

@@ -6,7 +6,7 @@ import { Copyable } from "./copyable.tsx";
 import { Evidence, type Page } from "./evidence.tsx";
 import { FactList } from "./facts.tsx";
 import { Inline, Mark } from "./inline.tsx";
-import { curlLine, inForm, ownPath, type ReportLinks } from "./links.ts";
+import { curlLine, inForm, ownPath, type ReportLinks, reportPath } from "./links.ts";
 
 export type { ReportLinks } from "./links.ts";
 
@@ -16,7 +16,7 @@ export function renderHtml(report: Report, links: ReportLinks): string {
 }
 
 function ReportOf({ report, links }: { readonly report: Report; readonly links: ReportLinks }) {
-  const { tool, target, parameters, verdict, sections, facts, evidence } = report;
+  const { tool, target, parameters, verdict, sections, facts, related, evidence } = report;
   const page: Page = { id: tool, exchanges: new Set(evidence.exchanges.map(({ id }) => id)) };
   const open = openSection(sections);
   return (
@@ -40,6 +40,7 @@ function ReportOf({ report, links }: { readonly report: Report; readonly links: 
         />
       ))}
       <Evidence evidence={evidence} page={page} />
+      <Related related={related} />
     </article>
   );
 }
@@ -85,6 +86,25 @@ function Actions({ links }: { readonly links: ReportLinks }) {
         </details>
       )}
     </>
+  );
+}
+
+/** Reports that say more of the same. */
+function Related({ related }: Pick<Report, "related">) {
+  const links = related.flatMap(({ tool, call }) => {
+    const path = reportPath(call);
+    return path === null ? [] : [{ tool, path }];
+  });
+  if (links.length === 0) return null;
+  return (
+    <p class="related">
+      Read on:{" "}
+      {links.map(({ tool, path }) => (
+        <a href={path} rel="nofollow">
+          {harmless(tool)}
+        </a>
+      ))}
+    </p>
   );
 }
 

@@ -129,10 +129,13 @@ export function readReplyLine(line: string): ReplyLine | null {
   if (line.startsWith(ANSWER) && line.endsWith("}"))
     return { kind: "answer", json: line.slice(ANSWER.length, -1) };
   const read = JSON.parse(line) as {
-    readonly progress?: Partial<Record<keyof Progress, unknown>>;
+    readonly progress?: unknown;
     readonly problem?: FaultOptions & { readonly code: string };
   };
-  if (read.progress !== undefined) return readProgress(read.progress);
+  if (read.progress !== undefined) {
+    const progress = readProgress(read.progress);
+    return progress && { kind: "progress", progress };
+  }
   if (read.problem === undefined) return null;
   const { code, ...options } = read.problem;
   // A later release may have problems that this one does not know.
@@ -140,15 +143,13 @@ export function readReplyLine(line: string): ReplyLine | null {
   return { kind: "problem", fault: new Fault(known, options) };
 }
 
-/** Null for a phase of a later release. */
-function readProgress({
-  phase,
-  total,
-  done,
-  parts,
-}: Partial<Record<keyof Progress, unknown>>): ReplyLine | null {
+/** Reads how far a call has come, as another process says it; null where that is nothing known here. */
+export function readProgress(read: unknown): Progress | null {
+  const { phase, total, done, parts } = (read ?? {}) as Partial<Record<keyof Progress, unknown>>;
   if (phase !== "waiting" && phase !== "working") return null;
-  const counts = typeof total === "number" && typeof done === "number" ? { total, done } : {};
-  const named = Array.isArray(parts) ? { parts: parts.map(String) } : {};
-  return { kind: "progress", progress: { phase, ...counts, ...named } };
+  return {
+    phase,
+    ...(typeof total === "number" && typeof done === "number" ? { total, done } : {}),
+    ...(Array.isArray(parts) ? { parts: parts.map(String) } : {}),
+  };
 }

@@ -1,0 +1,86 @@
+/** Addresses of bin/demo that are worth opening. */
+export type DemoAddress = {
+  /** The report's path and query. */
+  readonly path: string;
+  /** What it shows, in a line for people. */
+  readonly shows: string;
+  /** The report's `summary.status`. */
+  readonly status: "pass" | "warning" | "fail";
+  /** A finding that the answer has. */
+  readonly code?: string;
+  /** Words of the report as text that show it. */
+  readonly words: string;
+};
+
+/** The ten addresses that bin/demo prints: its test asks for each, and pictures are taken of them. Names are of lab/plan. */
+export const DEMO_ADDRESSES: readonly DemoAddress[] = [
+  {
+    path: "/mail/perfect.com",
+    shows: "a perfect domain: SPF, DKIM, DMARC, MTA-STS, TLS-RPT, BIMI and DANE, all of it right",
+    status: "pass",
+    words: "✓ pass",
+  },
+  {
+    path: "/dns/lame.com",
+    shows: "a lame delegation: both of its name servers know nothing of the domain, which is down",
+    status: "fail",
+    code: "dns.server_lame",
+    words: "does not answer as an authority",
+  },
+  {
+    path: "/dns/expired.com",
+    shows: "an expired DNSSEC signature: resolvers that validate give no answer",
+    status: "fail",
+    code: "dns.signature_expired",
+    words: "bogus",
+  },
+  {
+    path: "/ssl/missing-with-aia.certs.com",
+    shows: "a web server that does not send its intermediate certificate",
+    status: "fail",
+    code: "ssl.chain_incomplete",
+    words: "not sent; found by AIA",
+  },
+  {
+    path: "/scout/dangling.com",
+    shows: "dangling aliases: names that lead nowhere, one to a domain that a stranger can register",
+    status: "fail",
+    code: "scout.takeover_possible",
+    words: "gone.never-registered-dangling.com",
+  },
+  {
+    path: "/mail/spf-eleven.policy.com",
+    shows: "an SPF record with eleven lookups, one too many, and a record that repairs it",
+    status: "fail",
+    code: "mail.spf_lookups",
+    words: "the eleventh is a:mx.policy.com",
+  },
+  {
+    path: "/dnsbl/listed.mailtest.com",
+    shows: "a mail server on blocklists: who lists it, and which of them matter",
+    status: "fail",
+    code: "dnsbl.listed",
+    words: "the mail server of listed.mailtest.com",
+  },
+  {
+    path: "/scout/wild.com",
+    shows: "a wildcard, told from the names that really exist",
+    status: "pass",
+    code: "scout.wildcard",
+    words: "names that may be the wildcard's alone",
+  },
+  {
+    path: "/propagation/stale.com?country=de",
+    shows: "a resolver in Germany that still has the address from before a change, and until when",
+    status: "warning",
+    code: "propagation.in_progress",
+    words: "old",
+  },
+  {
+    path: "/propagation/changing.com?country=de",
+    shows:
+      "a change that arrives while you watch: open it, again half a minute later, and again after a minute more",
+    status: "pass",
+    words: "changing.com",
+  },
+];

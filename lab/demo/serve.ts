@@ -1,0 +1,30 @@
+import { OWN_RESOLVER } from "../plan/hosts.ts";
+import { startProcess } from "../support/product.ts";
+import { forward } from "./forward.ts";
+
+/**
+ * The inner half of bin/demo, which lab/inside.ts starts: the product, and a unix socket that leads to it, whose path is the
+ * only line that this process writes. Its argument is the address that the browser has.
+ */
+const folder = process.env["LAB_RUN"] ?? "";
+const path = `${folder}/demo.sock`;
+
+// Nothing is worth draining: all processes of the lab end with this one.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(0));
+
+const product = await startProcess("all", {
+  PORT: "8080",
+  DATA_DIR: `${folder}/data`,
+  PUBLIC_URL: process.argv[2] ?? "",
+  // Blocklists turn public resolvers away.
+  DNS_RESOLVERS: OWN_RESOLVER,
+  // One person tries all of it at once.
+  RATE_LIMIT_UNITS: "600",
+  WAIT_FACTOR: process.env["WAIT_FACTOR"] ?? "1",
+});
+const { hostname: host, port } = new URL(product.url);
+if ((await forward({ path }, { host, port: Number(port) })) === null) throw new Error(`${path} is taken`);
+console.log(path);
+const code = await product.exited;
+console.error(`The product ended with ${code}:\n${product.log()}`);
+process.exit(4);
