@@ -61,7 +61,7 @@ const QUESTIONS: readonly {
   },
   {
     question: "Whose address is this, and who takes complaints?",
-    typed: "9.9.9.9",
+    typed: "5.9.4.53",
     clicks: ["Report of reverse"],
     place: "article.report",
     says: /abuse/i,
