@@ -4,7 +4,7 @@ import { type Contract, TOOL_NAMES, type ToolName } from "@dnstools/core/tool/co
 import type { Charge } from "../rate-limit/charge.ts";
 import { UNLIMITED } from "../rate-limit/limiter.ts";
 import type { Asked } from "./choose-report.ts";
-import { everythingUnits } from "./everything.ts";
+import { everythingUnits } from "./everything-tools.ts";
 
 /** The tools in the words of people who ask. */
 export const QUESTIONS: Readonly<Record<ToolName, string>> = {
