@@ -28,6 +28,7 @@ test("a name is typed and its report is there, by the keyboard alone, and nothin
   const { page, requests, complaints } = await browser.open();
   await page.goto(product.url);
   // The field has the focus: no click, no tab.
+  await page.locator("#q:focus").waitFor();
   await page.keyboard.type("https://www.example.com/path");
   await page.keyboard.press("Enter");
   await page.locator("article.report").waitFor();
