@@ -27,15 +27,18 @@ import { caller } from "./plugins/caller.ts";
 import { clicks } from "./plugins/clicks.ts";
 import { type ClientOptions, createClients } from "./plugins/client-address.ts";
 import { crossOrigin, METHODS } from "./plugins/cors.ts";
+import { everything } from "./plugins/everything.ts";
 import { host } from "./plugins/host.ts";
 import { own } from "./plugins/own.ts";
 import { parameters } from "./plugins/parameters.ts";
-import { rateLimit, refund } from "./plugins/rate-limit.ts";
+import { createTakeUnits, rateLimit, refund } from "./plugins/rate-limit.ts";
 import { requestId } from "./plugins/request-id.ts";
 import { type Services, tools } from "./plugins/tools.ts";
+import { createTurns } from "./plugins/turns.ts";
 import { createUnknownPath } from "./plugins/unknown-path.ts";
 import { createLimiter, type LimiterOptions, shareOf } from "./rate-limit/limiter.ts";
 import { createReportProblems, reportPaths } from "./report/report-headers.ts";
+import { createKeptReports } from "./stream/kept-reports.ts";
 import { createReportPages } from "./stream/report-pages.ts";
 import { wellKnown } from "./well-known/index.ts";
 
@@ -138,7 +141,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
   const extra = (fault: Fault) => problemExtra(fault, deps.contact);
   const assets = findAssets();
-  const reportPages = createReportPages({ assets, contracts });
+  const kept = createKeptReports();
+  const reportPages = createReportPages({ assets, contracts, publicUrl: info.publicUrl }, kept);
+  const take = createTakeUnits(limiter, metrics);
+  const enter = createTurns(services, load, metrics);
+  const streams = { log, requestLog, extra, spanOf: traces.of };
   const app = new Elysia(APP_CONFIG);
   app
     .use(requestId())
@@ -161,11 +168,21 @@ export function createGateway(deps: GatewayDeps): Gateway {
       new Elysia({ name: "calls of tools" })
         .use(parameters(contracts, deps.rules, metrics))
         .use(clicks(reportPages))
-        .use(rateLimit(limiter, metrics))
-        .use(admission(services, load, metrics))
-        .use(
-          tools(contracts, deps.services, { pages: reportPages, log, requestLog, extra, spanOf: traces.of }),
-        ),
+        .use(rateLimit(take))
+        .use(admission(enter))
+        .use(tools(contracts, deps.services, { ...streams, pages: reportPages })),
+    )
+    .use(
+      everything({
+        ...streams,
+        services: deps.services,
+        readings: { contracts, rules: deps.rules },
+        take,
+        enter,
+        count: metrics.tool,
+        assets,
+        kept,
+      }),
     )
     .use(own(limiter, { ...deps, contracts }))
     .use(mcp({ ...deps, contracts, requestLog, traces, inner, send: async (request) => app.fetch(request) }))
@@ -180,7 +197,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-const isReport = reportPaths(contracts);
+const isReport = reportPaths(contracts, "all");
 
 /** The methods that a path answers: a report is also asked for by the button of its page. */
 function allowedAt(path: string): string {

@@ -151,6 +151,7 @@ test("a key is in the tab's memory alone: reports come with it by fetch, and goi
     await page.waitForURL(`**/${tool}/example.com`);
     await page.locator("article.report").waitFor();
     expect(await page.title()).toContain("example.com");
+    expect(await page.locator("link[href*='/report.']").count()).toBe(1);
   }
   expect(await keys()).toEqual([key, key, key]);
   expect((await page.evaluate(KEPT)) as string).not.toContain(key);

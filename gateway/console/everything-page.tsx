@@ -18,7 +18,8 @@ export type EverythingPage = {
   readonly part: (call: PartCall, answer: string) => string;
   /** A part that ended with a problem. */
   readonly problem: (call: PartCall, problem: string) => string;
-  readonly end: string;
+  /** @param ageS seconds since the parts were observed. */
+  readonly end: (ageS: number) => string;
 };
 
 /** What the page of everything is made with. */
@@ -45,7 +46,7 @@ export function createEverythingPage(props: EverythingProps): EverythingPage {
       const body = JSON.parse(problem) as ProblemBody;
       return `${html(<ProblemCard tool={contract.tool} problem={body} href={report} />)}\n`;
     },
-    end: `</div>${html(<After everything={everything} />)}${after}`,
+    end: (ageS) => `</div>${html(<After everything={everything} ageS={ageS} />)}${after}`,
   };
 }
 
@@ -95,10 +96,17 @@ function Heading({ everything: { target, units, omitted }, units: left }: Everyt
 }
 
 /** Below the parts. */
-function After({ everything: { units, parts, target } }: { readonly everything: Everything }) {
+function After({
+  everything: { units, parts, target },
+  ageS,
+}: {
+  readonly everything: Everything;
+  readonly ageS: number;
+}) {
   return (
     <footer class="after">
       <form class="again" method="post">
+        {ageS > 0 && `Observed ${ageS} s ago. `}
         <button class="tool-button" type="submit">
           Run again
         </button>{" "}
@@ -117,12 +125,13 @@ function After({ everything: { units, parts, target } }: { readonly everything: 
   );
 }
 
-function headOf({ everything: { target }, contracts, units }: EverythingProps): PageHead {
+function headOf({ everything: { target }, contracts, units, assets }: EverythingProps): PageHead {
   return {
     path: "/all",
     title: `everything about ${harmless(target)} - dnstools`,
     description: "DNS, registration, mail, certificates, blacklists and resolvers in one page.",
     kind: "report",
+    styles: [assets.reportStyle.path],
     search: (
       <SearchForm
         contracts={contracts}

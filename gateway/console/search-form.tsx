@@ -79,7 +79,7 @@ export function SearchForm(props: SearchFormProps) {
           <select id="tool" name="tool">
             <option value="">What fits</option>
             <option value="all" selected={tool === "all"}>
-              Everything ({unitsText(everythingUnits(contracts))})
+              Everything (up to {unitsText(everythingUnits(contracts))})
             </option>
             {contracts.map((contract) => (
               <option value={contract.tool} selected={tool === contract.tool}>

@@ -5,35 +5,42 @@ import type { Charge } from "../rate-limit/charge.ts";
 import { isFree } from "../rate-limit/free.ts";
 import type { Limiter } from "../rate-limit/limiter.ts";
 import { limitHeaders } from "./limit-headers.ts";
-import { requestState } from "./request-state.ts";
+import { type Caller, requestState } from "./request-state.ts";
 
 type Headers = Record<string, string | number>;
 
 /** Takes a call's cost from its client's limit; a call with a key takes none. @throws Fault limit_exceeded */
-export function rateLimit(limiter: Limiter, metrics: Metrics) {
+export function rateLimit(take: TakeUnits) {
   return new Elysia({ name: "rate-limit" })
     .use(requestState)
     .resolve({ as: "scoped" }, async ({ caller, asked, set }): Promise<{ charge: Charge | null }> => {
       if (asked === null) return { charge: null };
-      const { cost } = asked.contract;
-      if (caller.keyId !== null) {
-        metrics.units("keyed", "granted", cost);
-        return { charge: null };
-      }
-      const charge = await limiter.charge(caller.client, cost);
-      const { granted, state, retryAfterS } = charge;
-      metrics.units("anonymous", granted ? "granted" : "denied", cost);
-      const headers = set.headers as Headers;
-      limitHeaders(headers, granted ? state : { ...state, resetS: retryAfterS }, limiter.windowS);
-      if (!granted) {
-        throw new Fault("limit_exceeded", {
-          detail: `This call costs ${cost} of ${state.limit} units and ${state.remaining} are left: try again in ${retryAfterS} s.`,
-          retryAfterS,
-        });
-      }
-      headers["x-request-cost"] = String(cost);
-      return { charge };
+      return { charge: await take(caller, asked.contract.cost, set.headers as Headers) };
     });
+}
+
+/** Takes units from a caller's limit, and writes what is left to the headers of the answer. @throws Fault limit_exceeded */
+export type TakeUnits = (caller: Caller, cost: number, headers: Headers) => Promise<Charge | null>;
+
+export function createTakeUnits(limiter: Limiter, metrics: Metrics): TakeUnits {
+  return async (caller, cost, headers) => {
+    if (caller.keyId !== null) {
+      metrics.units("keyed", "granted", cost);
+      return null;
+    }
+    const charge = await limiter.charge(caller.client, cost);
+    const { granted, state, retryAfterS } = charge;
+    metrics.units("anonymous", granted ? "granted" : "denied", cost);
+    limitHeaders(headers, granted ? state : { ...state, resetS: retryAfterS }, limiter.windowS);
+    if (!granted) {
+      throw new Fault("limit_exceeded", {
+        detail: `This call costs ${cost} of ${state.limit} units and ${state.remaining} are left: try again in ${retryAfterS} s.`,
+        retryAfterS,
+      });
+    }
+    headers["x-request-cost"] = String(cost);
+    return charge;
+  };
 }
 
 /**

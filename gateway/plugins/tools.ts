@@ -1,7 +1,6 @@
 import { type Contract, type ServiceName, toolPath } from "@dnstools/core/tool/contract";
 import { reportRoute } from "@dnstools/core/tool/report-path";
 import type { CallService, Progress } from "@dnstools/server/client/call";
-import { ServiceUnavailable } from "@dnstools/server/client/service-client";
 import { IN_PIECES } from "@dnstools/server/http/pieces";
 import type { OpenSpan } from "@dnstools/server/trace/span";
 import { Elysia } from "elysia";
@@ -10,7 +9,8 @@ import { reportBody, typeOf } from "../report/report-body.ts";
 import { pageHeaders, reportHeaders } from "../report/report-headers.ts";
 import { WAITING } from "../stream/progress.ts";
 import { type StreamDeps, streamReport } from "../stream/stream-report.ts";
-import { type RequestState, requestState, type ToolRequest, type Turn } from "./request-state.ts";
+import { callerHash, callInTurn } from "./call-in-turn.ts";
+import { type RequestState, requestState, type Turn } from "./request-state.ts";
 
 export type Services = Readonly<Partial<Record<ServiceName, CallService>>>;
 
@@ -43,7 +43,12 @@ export function tools(contracts: readonly Contract[], services: Services, deps: 
         if (turn instanceof Promise) onProgress(WAITING);
         return callInTurn(await turn, own, signal, onProgress);
       };
-      return streamReport(form, { request, requestId, asked, charge, call }, deps);
+      try {
+        return streamReport(form, { request, requestId, asked, charge, call }, deps);
+      } catch (error) {
+        giveUp(turn);
+        throw error;
+      }
     };
     app.get(toolPath(contract.tool), answer);
     app.get(reportRoute(contract.tool), answer);
@@ -52,39 +57,10 @@ export function tools(contracts: readonly Contract[], services: Services, deps: 
   return app;
 }
 
-type Own = {
-  readonly service: CallService;
-  readonly span: OpenSpan;
-  readonly requestId: string;
-  readonly caller: string;
-  readonly asked: ToolRequest;
-};
-
-/** Makes a call in its turn, which ends with it, and counts an end that no service counts. */
-async function callInTurn(
-  { waitedMs, leave }: Turn,
-  { service, span, requestId, caller, asked }: Own,
-  signal: AbortSignal,
-  onProgress?: (progress: Progress) => void,
-): Promise<string> {
-  span.attributes["dnstools.waited_ms"] = waitedMs;
-  const { contract, input, shape, count } = asked;
-  try {
-    const asks = { tool: contract.tool, input, shape, requestId, trace: span.context, caller, waitedMs };
-    return await service(asks, signal, onProgress);
-  } catch (error) {
-    // A call that came to a service is counted there.
-    if (error instanceof ServiceUnavailable) count.ended(error.timedOut ? "timeout" : "upstream_error");
-    throw error;
-  } finally {
-    leave();
-  }
-}
-
-/** Random for each process, so that services learn nothing of a caller but that it is the same one. */
-const SALT = crypto.randomUUID();
-
-/** Callers take turns at services by this text. */
-function callerHash(name: string): string {
-  return Bun.hash(`${SALT}${name}`).toString(36);
+/** Ends a turn whose call is never made. */
+function giveUp(turn: Turn | Promise<Turn>): void {
+  Promise.resolve(turn).then(
+    ({ leave }) => leave(),
+    () => {},
+  );
 }

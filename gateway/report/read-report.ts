@@ -95,7 +95,7 @@ export function takeFormat(pairs: Pairs): { readonly format: Parsed<Form | null>
 const NO_RULES: ParamRules = { allow: [], deny: { names: [], blocks: [] } };
 
 /** The last part of a path, decoded as a value in a query is: what is wrong with it is told in the same words. */
-function targetOf(url: string): string {
+export function targetOf(url: string): string {
   const path = pathOf(url);
   const part = path.slice(path.lastIndexOf("/") + 1);
   return new URLSearchParams(`target=${part.replace(/[+&]/g, encodeURIComponent)}`).get("target") ?? "";

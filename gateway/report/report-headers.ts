@@ -18,9 +18,12 @@ export function pageHeaders(caching: "kept" | "no-store"): Readonly<Record<strin
   return { ...PAGE_HEADERS, "cache-control": caching === "kept" ? `private, max-age=${KEPT_S}` : "no-store" };
 }
 
-/** Tells the paths of reports from others. */
-export function reportPaths(contracts: readonly Contract[]): (path: string) => boolean {
-  const tools = new Set<string>(contracts.map(({ tool }) => tool));
+/** Tells the paths of reports from others; `more` are first parts of paths beside the tools' names. */
+export function reportPaths(
+  contracts: readonly Contract[],
+  ...more: readonly string[]
+): (path: string) => boolean {
+  const tools = new Set<string>([...contracts.map(({ tool }) => tool), ...more]);
   return (path) => {
     const end = path.indexOf("/", 1);
     return (

@@ -8,8 +8,8 @@ export const KEPT_S = 60;
 const REPORTS_MAX = 1000;
 const BYTES_MAX = 33_554_432;
 
-/** A report's HTML, and its age. */
-type KeptReport = { readonly html: string; readonly ageS: number };
+/** A call's answer, or the HTML of several, and its age. */
+type KeptReport = { readonly text: string; readonly ageS: number };
 
 /** Reports of this process by their calls, so that a link that is sent to many runs once. */
 export function createKeptReports() {
@@ -21,19 +21,20 @@ export function createKeptReports() {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   return {
-    get(contract: Contract, asked: Asked): KeptReport | null {
-      const kept = reports.get(keyOf(contract, asked));
+    get(key: string): KeptReport | null {
+      const kept = reports.get(key);
       if (kept === undefined) return null;
       const ageS = Math.floor((performance.now() - kept.since) / 1000);
-      return { html: decoder.decode(kept.bytes), ageS };
+      return { text: decoder.decode(kept.bytes), ageS };
     },
-    set(contract: Contract, asked: Asked, html: string): void {
-      reports.set(keyOf(contract, asked), { bytes: encoder.encode(html), since: performance.now() });
+    set(key: string, text: string): void {
+      reports.set(key, { bytes: encoder.encode(text), since: performance.now() });
     },
   };
 }
 export type KeptReports = ReturnType<typeof createKeptReports>;
 
-function keyOf({ tool }: Contract, { input, shape }: Asked): string {
+/** What a call's report is kept by. */
+export function callKey({ tool }: Contract, { input, shape }: Asked): string {
   return JSON.stringify([tool, input, shape]);
 }

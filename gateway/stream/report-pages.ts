@@ -1,7 +1,7 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { Asked } from "@dnstools/server/run/read-input";
 import type { UnitsLeft } from "../console/search-form.tsx";
-import { createKeptReports } from "./kept-reports.ts";
+import { callKey, type KeptReports } from "./kept-reports.ts";
 import { createReportPage, type PageDeps, type ReportPage, runPage } from "./report-page.tsx";
 
 /** A call as its page shows it. */
@@ -10,20 +10,20 @@ type Shown = Asked & { readonly contract: Contract };
 /** The pages of reports: as they are sent, kept for others, and in place of a run. */
 export type ReportPages = ReturnType<typeof createReportPages>;
 
-export function createReportPages(deps: PageDeps) {
-  const reports = createKeptReports();
+export function createReportPages(deps: PageDeps, reports: KeptReports) {
   return {
     /** The page of a run. */
     of: (shown: Shown, units: UnitsLeft): ReportPage => createReportPage(shown, { ...deps, units }),
     /** The whole page of a report that was made a moment ago, and its age in seconds; null where there is none. */
     kept(shown: Shown): { readonly html: string; readonly ageS: number } | null {
-      const kept = reports.get(shown.contract, shown);
+      const kept = reports.get(callKey(shown.contract, shown));
       if (kept === null) return null;
       const page = createReportPage(shown, deps);
-      const html = page.start + kept.html + page.again(kept.ageS) + page.end;
+      const html = page.start + page.report(kept.text) + page.again(kept.ageS) + page.end;
       return { html, ageS: kept.ageS };
     },
-    keep: (shown: Shown, html: string) => reports.set(shown.contract, shown, html),
+    /** @param answer the JSON: most reports are not asked for again, so a page is made of it when one is. */
+    keep: (shown: Shown, answer: string) => reports.set(callKey(shown.contract, shown), answer),
     runPage: (shown: Shown): string => runPage(shown, deps),
   };
 }

@@ -16,7 +16,7 @@ export function llmsTxt({ contracts, units, windowS }: LlmsInfo): string {
 
 > A read-only HTTP API about DNS, mail, certificates, registrations and blocklists of domains and addresses. No key is needed.
 
-- \`GET /TOOL/TARGET\` is a report, such as \`/mail/example.com\`; \`format=markdown\`, \`text\` or \`json\` chooses its form. All other parameters of the tool go into the query.
+- \`GET /TOOL/TARGET\` is a report, such as \`/mail/example.com\`; \`format=markdown\`, \`text\`, \`json\` or \`events\` (progress, then the JSON, as Server-Sent Events) chooses its form. All other parameters of the tool go into the query.
 - \`GET /api/v1/TOOL\` is the same call with the target in the query, and answers JSON. \`view=summary\` leaves its long parts out.
 - \`POST /mcp\` is an MCP server (streamable HTTP, no session) with the same tools, costs and limits.
 - \`unknown\` means that something could not be found out, with the reason; it is never a "no".

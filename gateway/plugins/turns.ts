@@ -1,0 +1,46 @@
+import type { ServiceName } from "@dnstools/core/tool/contract";
+import type { Metrics } from "@dnstools/server/metrics/metrics";
+import { Admission, type Load } from "@dnstools/server/run/admission";
+import type { Caller, ToolRequest, Turn } from "./request-state.ts";
+
+/** Asks for a call's turn at its service. @throws Fault overloaded, client_gone */
+export type EnterTurn = (
+  asked: Pick<ToolRequest, "contract" | "count">,
+  caller: Caller,
+  signal: AbortSignal,
+) => Promise<Turn>;
+
+/** Where calls wait for their turn, each service by itself: one that hangs must not hold the turns of others. */
+export function createTurns(services: readonly ServiceName[], load: Load, metrics: Metrics): EnterTurn {
+  const admissions = new Map(
+    services.map((service) => [
+      service,
+      // What a call is about is the service's to limit: it is where calls of all gateways come together.
+      new Admission({ ...load, perTarget: 0, metrics: metrics.admission("gateway", service) }),
+    ]),
+  );
+  return async ({ contract, count }, { name }, signal) => {
+    const own = admissions.get(contract.service);
+    if (own === undefined) throw new Error(`no turns at the service ${contract.service}`);
+    const start = performance.now();
+    try {
+      const call = { caller: name, target: "", cost: contract.cost, waitedMs: 0 };
+      const leave = await own.enter(call, signal);
+      return { waitedMs: Math.round(performance.now() - start), leave };
+    } catch (refusal) {
+      count.ended(signal.aborted ? "cancelled" : "refused");
+      throw refusal;
+    }
+  };
+}
+
+/** Waits for what needs no more than this turn of the event loop, such as a refusal by a full queue. @returns whether it has ended. */
+export async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
+  const later = Promise.withResolvers<false>();
+  setImmediate(() => later.resolve(false));
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([ended, later.promise]);
+}

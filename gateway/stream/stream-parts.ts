@@ -1,0 +1,89 @@
+import type { ServiceName } from "@dnstools/core/tool/contract";
+import type { CallService } from "@dnstools/server/client/call";
+import { logFailure } from "@dnstools/server/http/http";
+import { IN_PIECES } from "@dnstools/server/http/pieces";
+import { faultOf, problem } from "@dnstools/server/http/problem";
+import type { OpenSpan } from "@dnstools/server/trace/span";
+import type { PartCall } from "../console/everything.ts";
+import type { EverythingPage } from "../console/everything-page.tsx";
+import type { Assets } from "../pages/assets.ts";
+import { callInTurn } from "../plugins/call-in-turn.ts";
+import type { ToolRequest, Turn } from "../plugins/request-state.ts";
+import type { Charge } from "../rate-limit/charge.ts";
+import { isFree } from "../rate-limit/free.ts";
+import { callKey, type KeptReports } from "./kept-reports.ts";
+import type { StreamDeps } from "./stream-report.ts";
+import { streamed } from "./streamed.ts";
+
+/** A part of a page, and its call's turn. */
+export type PartTurn = {
+  readonly part: PartCall & Pick<ToolRequest, "count">;
+  readonly turn: Promise<Turn>;
+};
+
+export type SeveralDeps = Pick<StreamDeps, "log" | "requestLog" | "extra"> & {
+  readonly assets: Assets;
+  readonly kept: KeptReports;
+  readonly services: Readonly<Partial<Record<ServiceName, CallService>>>;
+  readonly spanOf: (request: Request) => OpenSpan;
+};
+
+/** Calls that were charged together, and the page that shows them. */
+export type StreamedParts = {
+  readonly request: Request;
+  readonly requestId: string;
+  /** As callerHash has it. */
+  readonly caller: string;
+  readonly turns: readonly PartTurn[];
+  readonly charge: Charge | null;
+  readonly page: EverythingPage;
+  /** What the page is kept by, once all of its parts are answers. */
+  readonly key: string;
+};
+
+/** A part as its page shows it, and whether its call cost nothing. */
+type Shown = { readonly html: string; readonly end: "answer" | "free" | "charged" };
+
+/** Makes calls side by side, and sends each part of their page as it comes. Units come back where no call did any work. */
+export function streamParts(own: StreamedParts, deps: SeveralDeps): Response {
+  const { request, turns, charge, page, key } = own;
+  const response = streamed(request, async (out, signal) => {
+    out.send(page.start);
+    const shown = await Promise.all(
+      turns.map(async (one) => {
+        const made = await show(one, own, deps, signal);
+        out.send(made.html);
+        return made;
+      }),
+    );
+    if (charge !== null && shown.every(({ end }) => end === "free")) await charge.giveBack();
+    if (shown.every(({ end }) => end === "answer"))
+      deps.kept.set(key, shown.map(({ html }) => html).join(""));
+    out.send(page.end(0));
+  });
+  for (const [name, value] of Object.entries(IN_PIECES)) response.headers.set(name, value);
+  return response;
+}
+
+async function show(
+  { part, turn }: PartTurn,
+  { request, requestId, caller, page }: StreamedParts,
+  deps: SeveralDeps,
+  signal: AbortSignal,
+): Promise<Shown> {
+  try {
+    const entered = await turn;
+    const service = deps.services[part.contract.service];
+    if (service === undefined) throw new Error(`no service ${part.contract.service}`);
+    const span = deps.spanOf(request);
+    const answer = await callInTurn(entered, { service, span, requestId, caller, asked: part }, signal);
+    // The card leads to the report of this call, which then is there.
+    deps.kept.set(callKey(part.contract, part), answer);
+    return { html: page.part(part, answer), end: "answer" };
+  } catch (failure) {
+    logFailure(deps, request, requestId, failure);
+    const fault = faultOf(failure);
+    const { body } = problem(fault, requestId, deps.extra(fault));
+    return { html: page.problem(part, body), end: isFree(failure) ? "free" : "charged" };
+  }
+}
