@@ -85,6 +85,7 @@ function look(html: string, isFirst: boolean): void {
   grow(main, theirs);
   // Meanwhile another text may be typed.
   if (!isFirst) return;
+  addStyles(parsed);
   const [q, tool] = [
     parsed.querySelector<HTMLInputElement>("#q"),
     parsed.querySelector<HTMLSelectElement>("#tool"),
@@ -92,6 +93,13 @@ function look(html: string, isFirst: boolean): void {
   if (q !== null && tool !== null) setField({ typed: q.value, tool: tool.value });
   const [hint, left] = [document.querySelector("#hint"), parsed.querySelector("#hint")];
   if (hint !== null && left !== null) hint.textContent = left.textContent;
+}
+
+/** Loads what styles another page has beside those of this one. */
+function addStyles(parsed: Document): void {
+  for (const link of parsed.querySelectorAll<HTMLLinkElement>("head > link[rel=stylesheet]"))
+    if (document.querySelector(`link[href="${CSS.escape(link.getAttribute("href") ?? "")}"]`) === null)
+      document.head.append(document.importNode(link));
 }
 
 function fail(message: string): void {
