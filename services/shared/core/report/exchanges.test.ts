@@ -37,7 +37,7 @@ test("what gave no usable answer is unknown, with why", () => {
     evidenceOf({ evidence: [exchange(1, more)], findings: [] }).exchanges[0]?.result;
   expect(resultOf({ rcode: null, reason: "connection_refused" })).toEqual({
     status: "unknown",
-    text: { outside: "connection refused" },
+    text: ["connection refused"],
   });
   expect(resultOf({ rcode: "SERVFAIL", reason: "servfail" })).toMatchObject({ status: "unknown" });
 });

@@ -2,7 +2,7 @@ import type { Evidence } from "../tool/evidence.ts";
 import type { Answer } from "./answer.ts";
 import { outside, say } from "./blocks.ts";
 import { repeatOf } from "./repeat.ts";
-import type { Exchange, Report } from "./report.ts";
+import type { Exchange, Report, Text } from "./report.ts";
 
 /** Exchanges that a report shows; the others are in the JSON. */
 const EXCHANGES_MAX = 60;
@@ -25,7 +25,7 @@ export function evidenceOf({
 
 function exchangeOf(exchange: Evidence): Exchange {
   const { id, question, server, address, rcode, elapsedMs } = exchange;
-  const reason = exchange.reason?.replaceAll("_", " ");
+  const reason = exchange.reason === null ? undefined : reasonText(exchange.reason);
   return {
     id,
     question: outside(question),
@@ -34,8 +34,13 @@ function exchangeOf(exchange: Evidence): Exchange {
     result:
       reason === undefined
         ? outside(rcode ?? "")
-        : { status: "unknown", text: rcode === null ? outside(reason) : say`${rcode} (${reason})` },
+        : { status: "unknown", text: rcode === null ? reason : say`${rcode} (${reason})` },
     elapsedMs,
     repeat: repeatOf(exchange),
   };
+}
+
+/** A reason's code as words; of another version it is as strange as any text from outside. */
+function reasonText(reason: string): Text {
+  return /^[a-z0-9_]+$/.test(reason) ? [reason.replaceAll("_", " ")] : outside(reason);
 }
