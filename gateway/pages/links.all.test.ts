@@ -21,13 +21,16 @@ test("the landing page loads from no other origin, and every link of it is answe
   const product = await sharedProduct("all", { OPERATOR_CONTACT: "ops@example.net" });
   const { page, requests, complaints } = await browser.open();
   await page.goto(product.url);
-  expect(await page.locator("h1").textContent()).toContain("DNS diagnostics");
+  expect(await page.locator("h1").textContent()).toContain("What is wrong with a domain");
   expect(requests.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
   expect(complaints).toEqual([]);
   const links = new Set((await page.evaluate(LINKS)) as string[]);
   expect(links.delete("mailto:ops@example.net")).toBe(true);
   for (const { tool } of contracts) {
-    expect([...links].filter((link) => link.startsWith(`${product.url}/api/v1/${tool}?`))).toHaveLength(1);
+    expect([...links].filter((link) => link.startsWith(`${product.url}/${tool}/`))).toHaveLength(1);
+    // A report asks servers of others: robots are told not to.
+    for (const link of await page.locator(`a[href^="/${tool}/"]`).all())
+      expect(await link.getAttribute("rel")).toBe("nofollow");
     expect([...links]).toContain(`${product.url}/docs/${tool}`);
   }
   for (const path of [

@@ -6,6 +6,9 @@ import { type Product, startProduct } from "@dnstools/lab/support/product";
 const PAGES = ["/", "/docs", "/docs/mail", "/docs/errors", "/docs/findings", "/docs/words"];
 const ONE = "/docs/findings/mail.spf_missing";
 
+/** Bytes of the pages' script, compressed, at most. */
+const SCRIPT_BYTES_MAX = 30_000;
+
 /** Not compressed: that makes tags weak, and lengths others. */
 const PLAIN = { "accept-encoding": "identity" };
 
@@ -26,7 +29,8 @@ test("pages have a strict policy, their type, an ETag, and the headers of every 
     });
     expect(headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types dnstools",
     );
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
@@ -77,12 +81,14 @@ test("what pages load is ours, named by its content, and kept for a year", async
   };
   const assets = new Set((await Promise.all(PAGES.map((path) => assetsOf(product, path)))).flat());
   expect([...assets].map((path) => path.replace(/\.[0-9a-f]{16}/, "")).toSorted()).toEqual(
-    ["docs.css", "icon.svg", "style.css"].map((name) => `/docs/assets/${name}`),
+    ["console.css", "dnstools.js", "docs.css", "icon.svg", "style.css"].map((name) => `/docs/assets/${name}`),
   );
   for (const path of assets) {
     expect(path).toMatch(/^\/docs\/assets\/[a-z-]+\.[0-9a-f]{16}\.(js|css|svg)$/);
     const response = await fetch(`${product.url}${path}`);
     const content = await response.bytes();
+    // House rule: all of the script.
+    if (path.endsWith(".js")) expect(Bun.gzipSync(content).length).toBeLessThan(SCRIPT_BYTES_MAX);
     const hash = new Bun.CryptoHasher("sha256").update(content).digest("hex");
     expect(path).toContain(`.${hash.slice(0, 16)}.`);
     expect(response.headers.get("content-type")).toBe(types[path.split(".").at(-1) ?? ""] ?? "");
