@@ -3,11 +3,11 @@ import { harmless } from "@dnstools/core/harmless";
 import { makeReport } from "@dnstools/core/report/make-report";
 import { renderMarkdown } from "@dnstools/render/markdown";
 import { renderText } from "@dnstools/render/text";
-import mail from "../../../gateway/openapi/examples/mail.json";
 import { contractOf } from "../../tools.ts";
 import { printed } from "../output/print.ts";
 import { readResponse } from "../source/read-response.ts";
 
+const mail = await Bun.file(new URL("../../../gateway/openapi/examples/mail.json", import.meta.url)).json();
 const SERVER = new URL("https://api.example");
 const HOSTILE = "\u001b]0;x\u0007`[l](http://evil.example)<b>";
 const [finding] = mail.findings;

@@ -11,7 +11,8 @@ test.each([
 ])("no bar of %p ends its cell, however a parser counts backslashes", (text, shown) => {
   const block = table(["Name", "Value"], [[outside(text), "b"]]);
   const report: Report = {
-    ...{ tool: "dns", target: outside("example.com"), parameters: [], facts: [] },
+    ...{ tool: "dns", target: outside("example.com"), parameters: [], facts: [], related: [] },
+    evidence: { exchanges: [], more: 0 },
     verdict: { status: "pass", text: "" },
     sections: [{ heading: "All", status: "none", blocks: block === null ? [] : [block] }],
   };

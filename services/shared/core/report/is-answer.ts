@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { SEVERITIES } from "../tool/finding.ts";
-import { VERDICTS } from "../tool/verdict.ts";
 import { enumeration, nullable } from "../tool/schema.ts";
+import { VERDICTS } from "../tool/verdict.ts";
 
 const text = Type.String();
 const texts = Type.Array(text);

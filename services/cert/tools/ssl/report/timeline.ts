@@ -39,7 +39,7 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
     const begins = worstOf(some.map((span) => span.begins));
     const first = sha256 === summary.expiry?.sha256 ? " first" : "";
     // What is past is told as past.
-    const verb = (at: string, past: string, to: string) => (Date.parse(at) < Date.parse(looked) ? past : to);
+    const verb = (at: string, past: string, to: string) => (at < looked ? past : to);
     const isShown = begins !== "none" || (own.length > 0 && leaves.length <= BEGINS_MAX);
     return [
       ...(isShown

@@ -1,0 +1,140 @@
+import { connect, type Socket } from "node:net";
+import { type Product, startProduct } from "@dnstools/lab/support/product";
+import { cpuSeconds, goal, median, memoryMb, peakMemoryMb } from "./measure.ts";
+
+/**
+ * Reports as pages, in a lab with round trips of 20 ms: when the first byte, the first line of progress and the end come; beside 50 calls of
+ * `mail`; and the memory of 200 streams, whose readers read, read nothing, or vanish.
+ */
+const ROUNDS = 9;
+const STREAMS = 200;
+const ENV = { RATE_LIMIT_UNITS: "0", NAMESERVER_QPS: "0", WAIT_FACTOR: "1" };
+const TARGETS: Readonly<Record<string, string>> = {
+  dns: "example.com",
+  reverse: "5.9.4.53",
+  whois: "example.com",
+  dnsbl: "example.com",
+  ssl: "www.example.com",
+  mail: "example.com",
+  propagation: "example.com",
+  scout: "example.com",
+  all: "example.com",
+};
+/** A reload: no report of before is shown again. */
+const HEADERS = {
+  accept: "text/html",
+  "accept-encoding": "gzip",
+  "cache-control": "max-age=0",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+};
+
+type Times = {
+  readonly byteMs: number;
+  readonly progressMs: number;
+  readonly endMs: number;
+  readonly bytes: number;
+};
+
+/** Opens a page and reads it to its end. */
+async function open({ url }: Product, path: string): Promise<Times> {
+  const start = performance.now();
+  const since = () => performance.now() - start;
+  const response = await fetch(`${url}${path}`, { headers: HEADERS, decompress: false });
+  const gunzip = new DecompressionStream("gzip");
+  const writer = gunzip.writable.getWriter();
+  let byteMs = Number.NaN;
+  let bytes = 0;
+  const packed = (async () => {
+    for await (const piece of response.body ?? []) {
+      if (bytes === 0) byteMs = since();
+      bytes += piece.length;
+      await writer.write(piece);
+    }
+    await writer.close();
+  })();
+  let progressMs = Number.NaN;
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const piece of gunzip.readable) {
+    text += decoder.decode(piece, { stream: true });
+    if (Number.isNaN(progressMs) && /Asking|Waiting|Finished/.test(text)) progressMs = since();
+  }
+  await packed;
+  if (!text.endsWith("</html>\n")) throw new Error(`${path} has no end`);
+  return { byteMs, progressMs, endMs: since(), bytes };
+}
+
+const of = (rounds: readonly Times[], name: keyof Times) => median(rounds.map((one) => one[name]));
+
+async function eachTool(): Promise<void> {
+  await using product = await startProduct("all", ENV);
+  for (const [tool, target] of Object.entries(TARGETS)) {
+    const rounds: Times[] = [];
+    for (let i = -1; i < ROUNDS; i++) {
+      const times = await open(product, `/${tool}/${target}`);
+      if (i >= 0) rounds.push(times);
+      // Servers get a rate of questions of ours.
+      await Bun.sleep(300);
+    }
+    const byteMs = of(rounds, "byteMs");
+    const progressMs = of(rounds, "progressMs");
+    console.log(
+      `${tool}: first byte ${byteMs.toFixed(1)} ms ${goal("<= 50", byteMs <= 50)}, first progress ${progressMs.toFixed(1)} ms ` +
+        `${goal("<= 300", progressMs <= 300)}, end ${of(rounds, "endMs").toFixed(0)} ms, ${(of(rounds, "bytes") / 1000).toFixed(1)} kB compressed`,
+    );
+  }
+}
+
+async function besideMails(): Promise<void> {
+  await using product = await startProduct("all", { ...ENV, SERVICE_CONCURRENCY: "", KEY_CONCURRENCY: "" });
+  await open(product, "/mail/example.com");
+  const crowd = Array.from({ length: 50 }, (_, i) =>
+    open(product, `/mail/m${i}.example.com`).catch(() => null),
+  );
+  const rounds: Times[] = [];
+  for (let i = 0; i < 5; i++) rounds.push(await open(product, `/mail/x${i}.example.com`));
+  const worst = Math.max(...rounds.map(({ byteMs }) => byteMs));
+  console.log(
+    `mail beside 50 others: first byte ${worst.toFixed(0)} ms at worst ${goal("<= 1000", worst <= 1000)}`,
+  );
+  await Promise.all(crowd);
+}
+
+async function memory(): Promise<void> {
+  for (const how of ["read", "read nothing", "vanish"] as const) {
+    await using product = await startProduct("all", ENV);
+    const { pid, url } = product.process("all");
+    await open(product, "/dnsbl/example.com");
+    Bun.gc(true);
+    const before = memoryMb(pid);
+    const cpu = cpuSeconds(pid);
+    const sockets: Socket[] = [];
+    const ends: Promise<void>[] = [];
+    const { hostname, port } = new URL(url);
+    const sent = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+    for (let i = 0; i < STREAMS; i++) {
+      const socket = connect({ host: hostname, port: Number(port) });
+      sockets.push(socket);
+      ends.push(new Promise((resolve) => socket.on("close", () => resolve())));
+      if (how === "read nothing") socket.pause();
+      else socket.resume();
+      socket.on("error", () => {});
+      const request = `GET /dnsbl/d${i % 10}.example.com HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n`;
+      socket.write(`${request}${sent.join("")}\r\n`);
+    }
+    if (how === "read") await Promise.all(ends);
+    else await Bun.sleep(how === "vanish" ? 300 : 20_000);
+    const during = memoryMb(pid);
+    for (const socket of sockets) socket.destroy();
+    await Bun.sleep(2000);
+    console.log(
+      `${STREAMS} streams of dnsbl, readers ${how}: ${before.toFixed(0)} MB before, ${during.toFixed(0)} MB, ${peakMemoryMb(pid).toFixed(0)} MB at most, ` +
+        `${memoryMb(pid).toFixed(0)} MB after; ${((1000 * (cpuSeconds(pid) - cpu)) / STREAMS).toFixed(0)} ms of CPU each`,
+    );
+  }
+}
+
+await eachTool();
+await besideMails();
+await memory();
