@@ -142,7 +142,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const extra = (fault: Fault) => problemExtra(fault, deps.contact);
   const assets = findAssets();
   const kept = createKeptReports();
-  const reportPages = createReportPages({ assets, contracts }, kept);
+  const reportPages = createReportPages({ assets, contracts, publicUrl: info.publicUrl }, kept);
   const take = createTakeUnits(limiter, metrics);
   const enter = createTurns(services, load, metrics);
   const streams = { log, requestLog, extra, spanOf: traces.of };

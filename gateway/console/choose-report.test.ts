@@ -59,6 +59,14 @@ test.each<readonly [string, Asked, string]>([
   expect(chooseReport(typed, tool, READINGS)).toEqual({ path });
 });
 
+test("where everything costs more than a client ever has, one tool is asked", () => {
+  const few = { ...READINGS, units: 18 };
+  expect(chooseReport("example.com", null, few)).toEqual({ path: "/dns/example.com" });
+  expect(chooseReport("9.9.9.9", null, few)).toEqual({ path: "/reverse/9.9.9.9" });
+  expect(chooseReport("example.com", "all", few)).toEqual({ path: "/all/example.com" });
+  expect(chooseReport("example.com", null, { ...few, units: 19 })).toEqual({ path: "/all/example.com" });
+});
+
 test.each<readonly [string, Asked | null, string, string | null]>([
   ["", null, "Type a domain", null],
   ["   ", "mail", "Type a domain", null],

@@ -4,13 +4,19 @@ import { parseQuery } from "@dnstools/core/tool/query/parse-query";
 import { callMeant } from "@dnstools/core/tool/query/retry";
 import { type Pairs, reportOf, withTarget } from "@dnstools/core/tool/report-path";
 import { reportAt } from "../report/read-report.ts";
+import { everythingUnits } from "./everything-tools.ts";
 import { type Kind, kindOf, recordIn } from "./kind-of.ts";
 
 /** What the field can be sent to: a tool, or all that tell of a name. */
 export type Asked = ToolName | "all";
 
 /** What is known for choosing: the tools on offer, and whom nobody may ask about. */
-export type Readings = { readonly contracts: readonly Contract[]; readonly rules: ParamRules };
+export type Readings = {
+  readonly contracts: readonly Contract[];
+  readonly rules: ParamRules;
+  /** Units that a client has at once; 0 or left out: no limit. */
+  readonly units?: number;
+};
 
 /** The report that a text leads to, or what is wrong with the text. */
 export type Choice =
@@ -30,6 +36,9 @@ const TOOL_OF: Readonly<Record<Exclude<Kind, "record">, Asked>> = {
   email: "mail",
 };
 
+/** The same where a client never has the units for everything. */
+const ONE_TOOL_OF = { ...TOOL_OF, address: "reverse", domain: "dns" } as const;
+
 /** Characters that are looked at: more than the longest record that a tool takes. */
 const TYPED_MAX = 9000;
 
@@ -43,7 +52,9 @@ export function chooseReport(typed: string, tool: Asked | null, readings: Readin
   if (text.length > TYPED_MAX) return refused("This text is too long for a name, an address or a record.");
   const kind = kindOf(text);
   if (kind === "record") return ofRecord(text, readings) ?? choose(text, tool ?? "all", readings);
-  return choose(kind === "email" ? text.replace(/^mailto:/i, "") : text, tool ?? TOOL_OF[kind], readings);
+  const { units = 0, contracts } = readings;
+  const table = units === 0 || everythingUnits(contracts) <= units ? TOOL_OF : ONE_TOOL_OF;
+  return choose(kind === "email" ? text.replace(/^mailto:/i, "") : text, tool ?? table[kind], readings);
 }
 
 function choose(text: string, tool: Asked, readings: Readings): Choice {

@@ -28,6 +28,7 @@ test("a name is typed and its report is there, by the keyboard alone, and nothin
   const { page, requests, complaints } = await browser.open();
   await page.goto(product.url);
   // The field has the focus: no click, no tab.
+  await page.locator("#q:focus").waitFor();
   await page.keyboard.type("https://www.example.com/path");
   await page.keyboard.press("Enter");
   await page.locator("article.report").waitFor();
@@ -151,6 +152,7 @@ test("a key is in the tab's memory alone: reports come with it by fetch, and goi
     await page.waitForURL(`**/${tool}/example.com`);
     await page.locator("article.report").waitFor();
     expect(await page.title()).toContain("example.com");
+    expect(await page.locator("link[href*='/report.']").count()).toBe(1);
   }
   expect(await keys()).toEqual([key, key, key]);
   expect((await page.evaluate(KEPT)) as string).not.toContain(key);

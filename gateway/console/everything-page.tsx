@@ -125,12 +125,13 @@ function After({
   );
 }
 
-function headOf({ everything: { target }, contracts, units }: EverythingProps): PageHead {
+function headOf({ everything: { target }, contracts, units, assets }: EverythingProps): PageHead {
   return {
     path: "/all",
     title: `everything about ${harmless(target)} - dnstools`,
     description: "DNS, registration, mail, certificates, blacklists and resolvers in one page.",
     kind: "report",
+    styles: [assets.reportStyle.path],
     search: (
       <SearchForm
         contracts={contracts}

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { parseCidr } from "@dnstools/core/protocol/ip";
 import { Fault } from "@dnstools/core/tool/fault";
 import { contracts } from "../app.ts";
-import { everythingUnits, readEverything } from "./everything.ts";
+import { readEverything } from "./everything.ts";
+import { everythingUnits } from "./everything-tools.ts";
 
 const RULES = {
   allow: [],

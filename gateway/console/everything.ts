@@ -5,13 +5,10 @@ import { reportHref, withTarget } from "@dnstools/core/tool/report-path";
 import { targetsOf } from "@dnstools/core/tool/target";
 import { type Asked as AskedOfTool, readCall } from "@dnstools/server/run/read-input";
 import type { Readings } from "./choose-report.ts";
+import { ABOUT_ADDRESS, ABOUT_NAME } from "./everything-tools.ts";
 
 /** Route of the page of everything about a name or an address. */
 export const EVERYTHING_ROUTE = "/all/:target";
-
-/** What is asked about a name, and about an address. `scout` is left out: it asks hundreds of questions, and costs as much. */
-const ABOUT_NAME: readonly ToolName[] = ["dns", "whois", "mail", "ssl", "dnsbl", "propagation"];
-const ABOUT_ADDRESS: readonly ToolName[] = ["reverse", "whois", "dnsbl"];
 
 /** A call of the page of everything. */
 export type PartCall = AskedOfTool & {
@@ -54,11 +51,6 @@ export function readEverything(target: string, { contracts, rules }: Readings): 
     throw new Fault("unknown_path", { detail: "None of these tools is offered here." });
   const units = parts.reduce((sum, { contract }) => sum + contract.cost, 0);
   return { target: targetsOf(first.input)[0] ?? target, parts, omitted, units };
-}
-
-/** What the page of everything costs for a domain. */
-export function everythingUnits(contracts: readonly Contract[]): number {
-  return contracts.filter(({ tool }) => ABOUT_NAME.includes(tool)).reduce((sum, { cost }) => sum + cost, 0);
 }
 
 /** A refusal that offers the page of everything in place of a tool's call. */

@@ -1,7 +1,7 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import { linkOf } from "../pages/contact.ts";
 import type { PagesInfo } from "../pages/pages-info.ts";
-import { everythingUnits } from "./everything.ts";
+import { everythingUnits } from "./everything-tools.ts";
 import { unitsText } from "./search-form.tsx";
 
 /** What a client may ask, and how it is told. */

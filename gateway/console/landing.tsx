@@ -2,7 +2,7 @@ import { type Contract, docsPath, toolPath } from "@dnstools/core/tool/contract"
 import { reportHref } from "@dnstools/core/tool/report-path";
 import type { Page } from "../pages/page.tsx";
 import type { PagesInfo } from "../pages/pages-info.ts";
-import { everythingUnits } from "./everything.ts";
+import { everythingUnits } from "./everything-tools.ts";
 import { Keys, Limits } from "./landing-limits.tsx";
 import { QUESTIONS, SearchForm, unitsText } from "./search-form.tsx";
 

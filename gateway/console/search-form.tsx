@@ -4,7 +4,7 @@ import { type Contract, TOOL_NAMES, type ToolName } from "@dnstools/core/tool/co
 import type { Charge } from "../rate-limit/charge.ts";
 import { UNLIMITED } from "../rate-limit/limiter.ts";
 import type { Asked } from "./choose-report.ts";
-import { everythingUnits } from "./everything.ts";
+import { everythingUnits } from "./everything-tools.ts";
 
 /** The tools in the words of people who ask. */
 export const QUESTIONS: Readonly<Record<ToolName, string>> = {
@@ -79,7 +79,7 @@ export function SearchForm(props: SearchFormProps) {
           <select id="tool" name="tool">
             <option value="">What fits</option>
             <option value="all" selected={tool === "all"}>
-              Everything ({unitsText(everythingUnits(contracts))})
+              Everything (up to {everythingUnits(contracts)})
             </option>
             {contracts.map((contract) => (
               <option value={contract.tool} selected={tool === contract.tool}>
@@ -100,7 +100,7 @@ export function SearchForm(props: SearchFormProps) {
 }
 
 /** What is left to a client, in words. */
-export function leftText(units: UnitsLeft): string {
+function leftText(units: UnitsLeft): string {
   return units === null ? "No limit" : `${units.left} of ${unitsText(units.limit)} left`;
 }
 

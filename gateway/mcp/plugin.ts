@@ -27,6 +27,8 @@ export type McpOptions = {
 const BODY = { maxBytes: 65_536, deadlineMs: 10_000 };
 /** Messages that one request may hold. */
 const BATCH_MAX = 8;
+/** Lists and objects in each other. A call has four. */
+const DEPTH_MAX = 32;
 
 /**
  * The tools for assistants: the Model Context Protocol over HTTP, without sessions. Every call of a tool is a request of its own
@@ -48,7 +50,7 @@ export function mcp({ contracts, version, publicUrl, log, requestLog, traces, in
       const headers = set.headers as Record<string, string | number>;
       headers["content-type"] = "application/json";
       const body = readJson(await readBody(request, BODY));
-      const wrong = body === undefined ? NO_JSON : tooMany(body);
+      const wrong = body === undefined ? NO_JSON : wrongMessages(body);
       if (wrong !== null) {
         set.status = 400;
         return wrong;
@@ -87,9 +89,21 @@ function readJson(text: string): unknown {
 
 const NO_JSON = refusal(-32700, "The body is no JSON: send one JSON-RPC message.");
 
-function tooMany(body: unknown): string | null {
-  if (!Array.isArray(body) || body.length <= BATCH_MAX) return null;
-  return refusal(-32600, `A batch may hold ${BATCH_MAX} messages, and this one has ${body.length}.`);
+/** A refusal of messages that the protocol's library would not answer one by one; null where they are right. */
+function wrongMessages(body: unknown): string | null {
+  if (isDeeper(body, DEPTH_MAX)) return refusal(-32600, `A message may be nested ${DEPTH_MAX} levels deep.`);
+  if (!Array.isArray(body)) return null;
+  if (body.length > BATCH_MAX)
+    return refusal(-32600, `A batch may hold ${BATCH_MAX} messages, and this one has ${body.length}.`);
+  const ids = body.flatMap((message) => (message?.id === undefined ? [] : [message.id]));
+  return new Set(ids).size === ids.length
+    ? null
+    : refusal(-32600, "Each request of a batch needs an id of its own.");
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 /** A refusal of a whole body (JSON-RPC 2.0, 5.1). */

@@ -43,6 +43,8 @@ export function createServe({ contracts, version }: ServeOptions): Serve {
       { name: "dnstools", version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
     );
+    // A call that its own batch cancels would have no answer, and the batch would never end. Who hangs up ends its calls.
+    server.setNotificationHandler("notifications/cancelled", () => {});
     server.setRequestHandler("tools/list", () => ({ tools }));
     server.setRequestHandler("tools/call", ({ params }) => {
       const contract = byName.get(params.name);

@@ -3,6 +3,7 @@ import { buildScript } from "./build-script.ts" with { type: "macro" };
 import consoleStyle from "./client/console.css" with { type: "file" };
 import docsStyle from "./client/docs.css" with { type: "file" };
 import icon from "./client/icon.svg" with { type: "file" };
+import reportStyle from "./client/report.css" with { type: "file" };
 import style from "./client/style.css" with { type: "file" };
 import { FOR_EVER, hashOf, type Static } from "./static.ts";
 
@@ -12,7 +13,9 @@ const CLIENT: string = buildScript();
 const STYLE = "text/css; charset=utf-8";
 
 /** What pages load. All of it comes from here, so that they work without the Internet and let nobody else see their readers. */
-export type Assets = Readonly<Record<"style" | "icon" | "script" | "consoleStyle" | "docsStyle", Static>>;
+export type Assets = Readonly<
+  Record<"style" | "icon" | "script" | "consoleStyle" | "reportStyle" | "docsStyle", Static>
+>;
 
 /** Reads each file once, for its hash; they are sent from the disk. */
 export function findAssets(): Assets {
@@ -21,6 +24,7 @@ export function findAssets(): Assets {
     script: named("dnstools.js", SCRIPT, CLIENT, CLIENT),
     icon: asset("icon.svg", "image/svg+xml", icon),
     consoleStyle: asset("console.css", STYLE, consoleStyle),
+    reportStyle: asset("report.css", STYLE, reportStyle),
     docsStyle: asset("docs.css", STYLE, docsStyle),
   };
 }

@@ -21,13 +21,13 @@ test("the landing page loads from no other origin, and every link of it is answe
   const product = await sharedProduct("all", { OPERATOR_CONTACT: "ops@example.net" });
   const { page, requests, complaints } = await browser.open();
   await page.goto(product.url);
-  expect(await page.locator("h1").textContent()).toContain("DNS diagnostics");
+  expect(await page.locator("h1").textContent()).toContain("What is wrong with a domain");
   expect(requests.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
   expect(complaints).toEqual([]);
   const links = new Set((await page.evaluate(LINKS)) as string[]);
   expect(links.delete("mailto:ops@example.net")).toBe(true);
   for (const { tool } of contracts) {
-    expect([...links].filter((link) => link.startsWith(`${product.url}/api/v1/${tool}?`))).toHaveLength(1);
+    expect([...links].some((link) => link.startsWith(`${product.url}/${tool}/`))).toBe(true);
     expect([...links]).toContain(`${product.url}/docs/${tool}`);
   }
   for (const path of [

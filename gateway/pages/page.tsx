@@ -151,18 +151,3 @@ function placeOf(href: string, path: string): "page" | "true" | undefined {
   const above = LINKS.findLast(([link]) => path.startsWith(`${link}/`));
   return above?.[0] === href ? "true" : undefined;
 }
-
-/** Text for HTML, inside elements and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-}
-
-/** The same with what is in backticks as code. */
-export function codeHtml(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
-}

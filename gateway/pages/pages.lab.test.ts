@@ -26,7 +26,8 @@ test("pages have a strict policy, their type, an ETag, and the headers of every 
     });
     expect(headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types dnstools",
     );
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
@@ -77,7 +78,7 @@ test("what pages load is ours, named by its content, and kept for a year", async
   };
   const assets = new Set((await Promise.all(PAGES.map((path) => assetsOf(product, path)))).flat());
   expect([...assets].map((path) => path.replace(/\.[0-9a-f]{16}/, "")).toSorted()).toEqual(
-    ["docs.css", "icon.svg", "style.css"].map((name) => `/docs/assets/${name}`),
+    ["console.css", "dnstools.js", "docs.css", "icon.svg", "style.css"].map((name) => `/docs/assets/${name}`),
   );
   for (const path of assets) {
     expect(path).toMatch(/^\/docs\/assets\/[a-z-]+\.[0-9a-f]{16}\.(js|css|svg)$/);

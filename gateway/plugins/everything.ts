@@ -41,7 +41,7 @@ export function everything(deps: EverythingDeps) {
     if (known !== null) {
       headers["age"] = String(known.ageS);
       const page = createEverythingPage(props);
-      return page.start + known.html + page.end(known.ageS);
+      return page.start + known.text + page.end(known.ageS);
     }
     const charge = await deps.take(caller, whole.units, headers);
     const turns = await enterAll(whole, caller, request.signal).catch(async (refusal) => {

@@ -8,8 +8,8 @@ export const KEPT_S = 60;
 const REPORTS_MAX = 1000;
 const BYTES_MAX = 33_554_432;
 
-/** A report's HTML, and its age. */
-type KeptReport = { readonly html: string; readonly ageS: number };
+/** A call's answer, or the HTML of several, and its age. */
+type KeptReport = { readonly text: string; readonly ageS: number };
 
 /** Reports of this process by their calls, so that a link that is sent to many runs once. */
 export function createKeptReports() {
@@ -25,10 +25,10 @@ export function createKeptReports() {
       const kept = reports.get(key);
       if (kept === undefined) return null;
       const ageS = Math.floor((performance.now() - kept.since) / 1000);
-      return { html: decoder.decode(kept.bytes), ageS };
+      return { text: decoder.decode(kept.bytes), ageS };
     },
-    set(key: string, html: string): void {
-      reports.set(key, { bytes: encoder.encode(html), since: performance.now() });
+    set(key: string, text: string): void {
+      reports.set(key, { bytes: encoder.encode(text), since: performance.now() });
     },
   };
 }

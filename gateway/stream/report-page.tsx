@@ -8,6 +8,7 @@ import { renderHtml } from "@dnstools/render/html";
 import type { Input, Progress } from "@dnstools/server/client/call";
 import { SearchForm, type UnitsLeft, unitsText } from "../console/search-form.tsx";
 import type { Assets } from "../pages/assets.ts";
+import { baseOf } from "../pages/docs/calls.tsx";
 import { mainHtml, type PageHead, pageFrame, pageHtml } from "../pages/page.tsx";
 import { problemPage, type ShownProblem } from "../pages/problem.tsx";
 import { reports } from "../reports.ts";
@@ -16,7 +17,12 @@ import { progressText } from "./progress.ts";
 /** What a page is about. */
 export type Subject = { readonly contract: Contract; readonly input: Input };
 
-export type PageDeps = { readonly assets: Assets; readonly contracts: readonly Contract[] };
+export type PageDeps = {
+  readonly assets: Assets;
+  readonly contracts: readonly Contract[];
+  /** PUBLIC_URL; empty for none. */
+  readonly publicUrl: string;
+};
 
 /** What pages have around the report. */
 export type Around = PageDeps & {
@@ -62,7 +68,7 @@ export function createReportPage(subject: Subject, around: Around): ReportPage {
     report(answer) {
       const read = JSON.parse(answer) as Answer;
       const { self, report } = read.links;
-      const links = { json: self, report: report ?? self };
+      const links = { json: self, report: report ?? self, origin: baseOf(around.publicUrl) };
       return `</section>\n${renderHtml(makeReport(contract, reports, read), links)}`;
     },
     problem(problem) {
@@ -112,13 +118,14 @@ function Heading({ contract, input }: Subject) {
   );
 }
 
-function headOf({ contract, input }: Subject, { contracts, units }: Around): PageHead {
+function headOf({ contract, input }: Subject, { assets, contracts, units }: Around): PageHead {
   const [target = ""] = targetsOf(input);
   return {
     path: `/${contract.tool}`,
     title: `${contract.tool} ${harmless(target)} - dnstools`,
     description: contract.summary,
     kind: "report",
+    styles: [assets.reportStyle.path],
     search: (
       <SearchForm
         contracts={contracts}

@@ -19,10 +19,11 @@ export function createReportPages(deps: PageDeps, reports: KeptReports) {
       const kept = reports.get(callKey(shown.contract, shown));
       if (kept === null) return null;
       const page = createReportPage(shown, deps);
-      const html = page.start + kept.html + page.again(kept.ageS) + page.end;
+      const html = page.start + page.report(kept.text) + page.again(kept.ageS) + page.end;
       return { html, ageS: kept.ageS };
     },
-    keep: (shown: Shown, html: string) => reports.set(callKey(shown.contract, shown), html),
+    /** @param answer the JSON: most reports are not asked for again, so a page is made of it when one is. */
+    keep: (shown: Shown, answer: string) => reports.set(callKey(shown.contract, shown), answer),
     runPage: (shown: Shown): string => runPage(shown, deps),
   };
 }

@@ -11,7 +11,7 @@ import { callInTurn } from "../plugins/call-in-turn.ts";
 import type { ToolRequest, Turn } from "../plugins/request-state.ts";
 import type { Charge } from "../rate-limit/charge.ts";
 import { isFree } from "../rate-limit/free.ts";
-import type { KeptReports } from "./kept-reports.ts";
+import { callKey, type KeptReports } from "./kept-reports.ts";
 import type { StreamDeps } from "./stream-report.ts";
 import { streamed } from "./streamed.ts";
 
@@ -77,6 +77,8 @@ async function show(
     if (service === undefined) throw new Error(`no service ${part.contract.service}`);
     const span = deps.spanOf(request);
     const answer = await callInTurn(entered, { service, span, requestId, caller, asked: part }, signal);
+    // The card leads to the report of this call, which then is there.
+    deps.kept.set(callKey(part.contract, part), answer);
     return { html: page.part(part, answer), end: "answer" };
   } catch (failure) {
     logFailure(deps, request, requestId, failure);

@@ -44,7 +44,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   mail: [
     "domain=example.com",
-    "domain=perfect.policy.com",
+    "domain=dkim-good.policy.com",
     "domain=spf-eleven.policy.com",
     "domain=dmarc-monitoring.policy.com",
     "domain=dkim-servfail.policy.com",

@@ -425,9 +425,32 @@ test("whatever is sent, the answer is JSON and no mistake of this API's", async 
   }
 });
 
-test("one id twice in a batch answers", async () => {
-  const { response } = await send(post([call("dns", DNS, 1), call("dns", DNS, 1)]));
-  expect(response.status).toBe(200);
+test("one id twice in a batch is refused: one of the calls would be answered and the others go on unseen", async () => {
+  const { response, body } = await send(post([call("dns", DNS, 1), call("dns", DNS, 1)]));
+  expect([response.status, body.error.code, calls.length]).toEqual([400, -32600, 0]);
+  expect((await send(post([call("dns", DNS, 1), call("dns", DNS, "1")]))).response.status).toBe(200);
+});
+
+test("a batch that cancels its own call ends, and is charged", async () => {
+  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
+  for (const batch of [
+    [call("dns", DNS), cancel],
+    [cancel, call("dns", DNS)],
+  ]) {
+    const { response, body } = await send(post(batch));
+    expect([response.status, response.headers.get("x-request-cost")]).toEqual([200, "1"]);
+    expect(body).toMatchObject({ id: 1, result: { structuredContent: { tool: "dns" } } });
+  }
+});
+
+test("a message that is nested thousands of levels deep is the caller's mistake", async () => {
+  const deep = (levels: number) => `${"[".repeat(levels)}1${"]".repeat(levels)}`;
+  const asked = (domain: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"dns","arguments":{"domain":${domain}}}}`;
+  for (const body of [asked(deep(15_000)), deep(30_000), asked(deep(40))])
+    expect((await send(post(body))).body).toMatchObject({ error: { code: -32600 } });
+  const shallow = await send(post(asked(deep(20))));
+  expect(shallow.body.result.structuredContent).toMatchObject({ code: "invalid_parameter" });
 });
 
 test("a body of 64 kB is read, and one byte more refused, with its length or without", async () => {

@@ -8,7 +8,7 @@ export function addCopyButtons(root: ParentNode): void {
   for (const figure of root.querySelectorAll(".copyable")) {
     const text = figure.querySelector("pre");
     if (text === null || figure.querySelector(".copy") !== null) continue;
-    const place = figure.querySelector("figcaption") ?? figure;
+    const place = figure.querySelector("[data-copy]") ?? figure.querySelector("figcaption") ?? figure;
     place.append(
       " ",
       copyButton("Copy", () => text.textContent ?? "", text),

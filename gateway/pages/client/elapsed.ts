@@ -5,14 +5,14 @@ const TICK_MS = 250;
 
 /** Shows the seconds since a run began, below the field. @returns ends it. */
 export function showElapsed(sinceMs: number): () => void {
-  const place = document.querySelector(".ask form");
   // Screen readers hear the progress; a number that changes would drown it.
   const clock = element("p", { class: "elapsed", "aria-hidden": "true" });
   const tick = () => {
+    // The script may be here before the field.
+    if (!clock.isConnected) document.querySelector(".ask form")?.append(clock);
     clock.textContent = `${Math.floor((performance.now() - sinceMs) / 1000)} s`;
   };
   tick();
-  place?.append(clock);
   const timer = setInterval(tick, TICK_MS);
   return () => {
     clearInterval(timer);

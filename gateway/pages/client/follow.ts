@@ -19,6 +19,7 @@ const before = new Map<number, Shown>();
 let at = 0;
 /** What the field had when the page was shown: since then another text may have been typed. */
 let shownField: Field = { typed: "", tool: "" };
+let shownPath = "";
 let running: AbortController | null = null;
 
 /** Shows a page in this one, as it comes, asked for with the key. */
@@ -47,6 +48,7 @@ function turnTo(url: string, method: string): void {
   if (method === "GET") {
     at = Math.max(...before.keys()) + 1;
     history.pushState({ at }, "", url);
+    shownPath = pathNow();
   }
   const main = mainPart();
   main.replaceChildren();
@@ -66,14 +68,14 @@ async function show(response: Response, signal: AbortSignal): Promise<void> {
     done = piece?.done ?? true;
     html += decoder.decode(piece?.value, { stream: !done });
     if (!done && performance.now() - looked < LOOK_MS) continue;
-    look(html);
+    look(html, looked === 0);
     looked = performance.now();
   }
   enhance();
 }
 
-/** Shows what there is of a page by now. */
-function look(html: string): void {
+/** Shows what there is of a page by now. @param isFirst whether nothing of it was shown yet. */
+function look(html: string, isFirst: boolean): void {
   const parsed = parseHtml(html);
   const theirs = parsed.querySelector("main");
   if (theirs === null) return;
@@ -81,11 +83,23 @@ function look(html: string): void {
   const main = mainPart();
   main.className = theirs.className;
   grow(main, theirs);
+  // Meanwhile another text may be typed.
+  if (!isFirst) return;
+  addStyles(parsed);
   const [q, tool] = [
     parsed.querySelector<HTMLInputElement>("#q"),
     parsed.querySelector<HTMLSelectElement>("#tool"),
   ];
   if (q !== null && tool !== null) setField({ typed: q.value, tool: tool.value });
+  const [hint, left] = [document.querySelector("#hint"), parsed.querySelector("#hint")];
+  if (hint !== null && left !== null) hint.textContent = left.textContent;
+}
+
+/** Loads what styles another page has beside those of this one. */
+function addStyles(parsed: Document): void {
+  for (const link of parsed.querySelectorAll<HTMLLinkElement>("head > link[rel=stylesheet]"))
+    if (document.querySelector(`link[href="${CSS.escape(link.getAttribute("href") ?? "")}"]`) === null)
+      document.head.append(document.importNode(link));
 }
 
 function fail(message: string): void {
@@ -95,23 +109,29 @@ function fail(message: string): void {
 /** Shows again what the page showed at an entry of the history. */
 export function goBackAndForth(): void {
   at = Number((history.state as { at?: number } | null)?.at ?? 0);
+  shownPath = pathNow();
   const { q, tool } = fields();
   shownField = { typed: q?.defaultValue ?? "", tool: tool?.value ?? "" };
   addEventListener("popstate", ({ state }) => {
     const wanted = Number((state as { at?: number } | null)?.at ?? 0);
     // A place within the same page.
-    if (wanted === at) return;
+    if (wanted === at || pathNow() === shownPath) return;
     running?.abort();
     before.set(at, current());
     const kept = before.get(wanted);
     if (kept === undefined) return location.reload();
     at = wanted;
+    shownPath = pathNow();
     document.title = kept.title;
     const main = mainPart();
     main.className = kept.kind;
     main.replaceChildren(...kept.nodes);
     setField(kept.field);
   });
+}
+
+function pathNow(): string {
+  return location.pathname + location.search;
 }
 
 function current(): Shown {

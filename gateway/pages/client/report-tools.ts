@@ -3,7 +3,7 @@ import { button, element } from "./element.ts";
 
 /** Parts of a report that a filter shows or hides. */
 const ITEMS =
-  "tbody tr, .finding, .facts > div, .tree li, .bars li, .timeline li, .cards li, .note, .verdict-line, .copyable, figure";
+  "tbody tr, .finding, .facts > div, .cards > div, .picture, .evidence li, .judged, .note, .copyable";
 /** Sections from which folding and filtering are worth their place. */
 const SECTIONS_MIN = 2;
 

@@ -67,15 +67,16 @@ test("the documentation is all there without a script, and folds by the keyboard
   expect(await inside.isVisible()).toBe(true);
 });
 
-test("what came into a page all the same could not run, and would be heard of", async () => {
+test("a script that got into a page all the same does not run, and is heard of", async () => {
   const product = await sharedProduct("all");
   const { page, complaints } = await browser.open();
+  await page.route("**/docs", async (route) => {
+    const response = await route.fetch();
+    const hole = "<script>window.ran = 1</script><img src='/nosuch' onerror='window.ran = 1' alt=''></main>";
+    await route.fulfill({ response, body: (await response.text()).replace("</main>", hole) });
+  });
   await page.goto(`${product.url}/docs`);
-  const logged = page.waitForEvent("console");
-  const ran = await page.evaluate(
-    "document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = 1' })), 'ran' in window",
-  );
-  expect(ran).toBe(false);
-  expect((await logged).text()).toContain("Content Security Policy");
-  expect(complaints).toHaveLength(1);
+  expect(await page.evaluate("'ran' in window")).toBe(false);
+  const refused = complaints.filter((text) => text.includes("Content Security Policy"));
+  expect(refused).toHaveLength(2);
 });

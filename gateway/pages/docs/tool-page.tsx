@@ -1,6 +1,7 @@
 import { type Contract, docsPath } from "@dnstools/core/tool/contract";
 import { FAULTS } from "@dnstools/core/tool/fault";
 import { SEVERITIES } from "@dnstools/core/tool/finding";
+import { SearchForm } from "../../console/search-form.tsx";
 import { EXAMPLES, examplePath } from "../../openapi/examples.ts";
 import { toolCodes } from "../../openapi/responses.ts";
 import type { Assets } from "../assets.ts";
@@ -25,6 +26,7 @@ export function toolPage(contract: Contract, info: PagesInfo, assets: Assets): P
     title: `dnstools: ${tool}`,
     description: `${summary}.`,
     styles: [assets.docsStyle.path],
+    search: <SearchForm contracts={info.contracts} tool={tool} typed={targetOf(contract)} />,
     main: (
       <>
         <p class="crumb">
@@ -36,7 +38,6 @@ export function toolPage(contract: Contract, info: PagesInfo, assets: Assets): P
           <Prose text={description} />
         </p>
         <Costs contract={contract} info={info} />
-        <Try contract={contract} />
         <h2 id="calls">Calls</h2>
         <Calls contract={contract} publicUrl={info.publicUrl} />
         <h2 id="parameters">Parameters</h2>
@@ -58,6 +59,12 @@ export function toolPage(contract: Contract, info: PagesInfo, assets: Assets): P
   };
 }
 
+/** What the field is filled with: the target of the first example. */
+function targetOf({ examples }: Contract): string {
+  const [[, target = ""] = []] = [...new URLSearchParams(examples[0]?.query)];
+  return target;
+}
+
 type ToolProps = { readonly contract: Contract };
 
 function Costs({ contract, info }: ToolProps & { readonly info: PagesInfo }) {
@@ -67,37 +74,6 @@ function Costs({ contract, info }: ToolProps & { readonly info: PagesInfo }) {
       Costs <a href="/#limits">{contract.cost === 1 ? "1 unit" : `${contract.cost} units`}</a>. Works for{" "}
       {deadlineMs / 1000} s at most, and answers with what there is by then.
     </p>
-  );
-}
-
-/** Parameters that the field can be filled with, and what it is called then. */
-const TARGETS = [
-  ["host", "a host"],
-  ["domain", "a domain"],
-  ["ip", "an address"],
-] as const;
-
-/** A field whose button leads to the report. */
-function Try({ contract: { tool, params } }: ToolProps) {
-  const taken = TARGETS.filter(([name]) => Object.hasOwn(params, name));
-  const [first] = taken;
-  const words = taken.map(([, word]) => word).join(" or ");
-  return (
-    <form class="try" action="/go" method="get" aria-label={`Try ${tool}`}>
-      <input type="hidden" name="tool" value={tool} />
-      <label for="q">Try it with {words}</label>
-      <input
-        id="q"
-        name="q"
-        required
-        maxlength={1024}
-        value={params[first?.[0] ?? ""]?.example ?? ""}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-      />
-      <button type="submit">Show the report</button>
-    </form>
   );
 }
 

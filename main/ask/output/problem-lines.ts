@@ -17,6 +17,7 @@ export async function problemLines(problem: ProblemBody): Promise<readonly strin
 
 /** A call of the API as a command; null where a word of it would mean something to a shell. */
 async function commandOf(path: string): Promise<string | null> {
+  if (!URL.canParse(path, "http://localhost")) return null;
   const { pathname, searchParams } = new URL(path, "http://localhost");
   const tool = pathname.slice(pathname.lastIndexOf("/") + 1);
   if (!isTool(tool)) return null;

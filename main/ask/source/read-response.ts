@@ -1,4 +1,6 @@
 import { printable } from "@dnstools/core/harmless";
+import { isAnswer, isProblem } from "@dnstools/core/report/is-answer";
+import type { ToolName } from "@dnstools/core/tool/contract";
 import type { Progress } from "@dnstools/server/client/call";
 import { readEvents } from "./read-events.ts";
 import { answerReply, problemReply, type Reply } from "./reply.ts";
@@ -7,22 +9,25 @@ import { answerReply, problemReply, type Reply } from "./reply.ts";
 const ANSWER_MAX = 16_777_216;
 
 /**
- * Reads what a server answered. What is neither an answer nor a problem of this API is a server that is none.
+ * Reads what a server answered to a call of a tool. What is neither an answer of the tool nor a problem of this API is a server that
+ * is none.
  * @param onProgress is told how far the call is, where the server answers with events.
  */
 export async function readResponse(
   response: Response,
   server: URL,
+  tool: ToolName,
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<Reply> {
   const type = response.headers.get("content-type") ?? "";
   const isStream = response.ok && type.startsWith("text/event-stream");
   const last = isStream ? await readEvents(response, ANSWER_MAX, onProgress) : null;
   const text = isStream ? (last?.json ?? null) : await readText(response);
-  const isProblem = last?.event === "problem" || type.startsWith("application/problem+json");
-  const json = text === null ? null : parseObject(text);
-  if (text !== null && response.ok && !isProblem && isObject(json?.["summary"])) return answerReply(text);
-  if (text !== null && isProblem && typeof json?.["detail"] === "string") return problemReply(text);
+  const json = text === null ? null : parsed(text);
+  const saysProblem = last?.event === "problem" || type.startsWith("application/problem+json");
+  // Written anew: a server may break the lines of its JSON, and name a member twice.
+  if (response.ok && !saysProblem && isAnswer(json, tool)) return answerReply(JSON.stringify(json));
+  if (saysProblem && isProblem(json)) return problemReply(JSON.stringify(json));
   const told = printable(response.statusText, 60);
   return notServed(
     `${server.host} answered ${response.status}${told === "" ? "" : ` ${told}`}, and not as this API does: check the URL.`,
@@ -54,15 +59,11 @@ async function readText(response: Response): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+/** A JSON text's value; null for what is none. */
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

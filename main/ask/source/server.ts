@@ -80,7 +80,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
     const response = hasNone
       ? await get(`${toolPath(contract.tool)}?${queryOf({ ...asked.input, ...asked.shape })}`)
       : first;
-    const reply = await readResponse(response, url, onProgress);
+    const reply = await readResponse(response, url, contract.tool, onProgress);
     if (response.status !== 429) return { reply, retryAt: null };
     // A date (RFC 9110 10.2.3) is what no server of this API sends.
     const seconds = Math.max(1, Number(response.headers.get("retry-after")) || 1);

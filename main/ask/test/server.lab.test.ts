@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { addressOf } from "@dnstools/lab/plan/plan";
-import { startProduct } from "@dnstools/lab/support/product";
+import { json, startProduct } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { followed, onTerminal, ran } from "./command.fixture.ts";
 
@@ -54,11 +54,11 @@ test("a server of an earlier release, without events, is asked for its answer al
   await using earlier = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    fetch(request) {
+    async fetch(request) {
       const { pathname, search } = new URL(request.url);
       asked.push(pathname);
-      const isKnown = pathname.startsWith("/api/v1/");
-      return isKnown ? fetch(`${url}${pathname}${search}`) : new Response("", { status: 404 });
+      if (!pathname.startsWith("/api/v1/")) return new Response("", { status: 404 });
+      return Response.json(await json(fetch(`${url}${pathname}${search}`)));
     },
   });
   const terminal = onTerminal(["dns", "example.com", "--type", "A", "--server", earlier.url.href]);

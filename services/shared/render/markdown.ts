@@ -21,7 +21,7 @@ export function renderMarkdown(report: Report): string {
   const { tool, target, parameters, verdict, sections, facts } = report;
   const asked = parameters.map(({ name, value }) => ` ${inline(name)}=${cellOf(value)}`).join("");
   const lines = [
-    `# ${tool} ${span(target.outside)}${asked}`,
+    `# ${inline(tool)} ${span(target.outside)}${asked}`,
     "",
     `${lead(verdict.status)}${inline(verdict.text)}`,
     ...sections.flatMap((section) => ["", ...sectionLines(section)]),
@@ -93,7 +93,7 @@ function blockLines(block: Block): readonly string[] {
         row(block.columns.map(inline)),
         row(block.columns.map(() => "---")),
         // GitHub splits a row at each |, in code spans too, but for those that are escaped.
-        ...block.rows.map((cells) => row(cells.map((cell) => cellOf(cell).replace(/(?<!\\)\|/g, "\\|")))),
+        ...block.rows.map((cells) => row(cells.map((cell) => inCell(cellOf(cell))))),
         ...left(block.more),
       ];
     case "tree":
@@ -133,7 +133,7 @@ function findingLines({
     "",
     [
       span(code),
-      reference ?? "",
+      inline(reference ?? ""),
       evidence.length === 0 ? "" : `evidence ${evidence.slice(0, 5).map(span).join(", ")}`,
     ]
       .filter((word) => word !== "")
@@ -168,6 +168,17 @@ function codeLines({ label, lines }: Code): readonly string[] {
   const shown = lines.map(harmless);
   const fence = "`".repeat(Math.max(3, ...shown.map((line) => longestRun(line) + 1)));
   return [`${inline(label)}:`, fence, ...shown, fence];
+}
+
+/**
+ * Text within a cell of a table. Some parsers (micromark) take two backslashes before a bar for one, and the bar for the end of the
+ * cell and of the code span in it; for all of them a bar behind an odd number of backslashes is text.
+ */
+function inCell(text: string): string {
+  return text.replace(
+    /(\\*)\|/g,
+    (_, slashes: string) => `${slashes}${slashes.length % 2 === 0 ? "\\" : ""}|`,
+  );
 }
 
 function row(cells: readonly string[]): string {

@@ -22,7 +22,7 @@ export function renderText(report: Report, { columns, colours }: TextOptions): s
   const paint = painter(colours);
   const { tool, target, parameters, verdict, sections, facts } = report;
   const asked = parameters.map(({ name, value }) => `${plain(name)}=${plain(textOf(value))}`);
-  const title = [tool, harmless(target.outside), ...asked].join("  ");
+  const title = [harmless(tool), harmless(target.outside), ...asked].join("  ");
   const head = [
     ...wrap(title, columns).map((line) => paint("bold", line)),
     "",
@@ -96,7 +96,9 @@ function findingLines(one: Advice, columns: number, paint: Paint): readonly stri
       ...one.publish.flatMap((code) => codeLines(code, inner, paint)),
       ...(one.test === null ? [] : copyLines("Check before publishing", [one.test], inner, paint)),
       ...(one.repeat === null ? [] : codeLines(one.repeat, inner, paint)),
-      ...wrap(about.filter((word) => word !== "").join(" · "), inner).map((line) => paint("soft", line)),
+      ...wrap(harmless(about.filter((word) => word !== "").join(" · ")), inner).map((line) =>
+        paint("soft", line),
+      ),
     ]),
   ];
 }

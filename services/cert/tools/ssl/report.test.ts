@@ -143,24 +143,25 @@ test("TLSA records that could not be asked for are said, with the reason", () =>
 const EVIL = "\u001b[31mevil`|";
 const LONG = EVIL + "x".repeat(400);
 
+const DETAILS: NonNullable<SslData["certificates"][number]["details"]> = {
+  names: Array.from({ length: 100 }, () => LONG),
+  ...{ addresses: [], namesTotal: 5000, secondsLeft: 1, lifeLeft: 1, lifetimeDays: 90, sha1: "" },
+  ...{ lifetimeLimitDays: null, spkiSha256: "", keyUsage: null, extendedKeyUsage: null, scts: null },
+  ...{ caIssuers: [], ocsp: [], crls: [], mustStaple: false, policies: [], validation: null },
+  revocation: {
+    status: "unknown",
+    reason: "timeout",
+    list: { url: LONG, thisUpdate: null, nextUpdate: null, revokedAt: null, why: null },
+  },
+};
+
 test("texts of servers and certificates are marked as from outside, and cut", () => {
-  const details: NonNullable<SslData["certificates"][number]["details"]> = {
-    names: Array.from({ length: 100 }, () => LONG),
-    ...{ addresses: [], namesTotal: 5000, secondsLeft: 1, lifeLeft: 1, lifetimeDays: 90, sha1: "" },
-    ...{ lifetimeLimitDays: null, spkiSha256: "", keyUsage: null, extendedKeyUsage: null, scts: null },
-    ...{ caIssuers: [], ocsp: [], crls: [], mustStaple: false, policies: [], validation: null },
-    revocation: {
-      status: "unknown",
-      reason: "timeout",
-      list: { url: LONG, thisUpdate: null, nextUpdate: null, revokedAt: null, why: null },
-    },
-  };
   const rude = deadServer({
     address: "192.0.2.3",
     reachability: { ...deadServer().reachability, detail: LONG, greeting: EVIL, capabilities: [LONG] },
   });
   const answer = answerOf([server(), rude], [], {
-    certificates: ["a", "b", "c"].map((letter) => certificate(letter, { subject: LONG, details })),
+    certificates: ["a", "b", "c"].map((letter) => certificate(letter, { subject: LONG, details: DETAILS })),
     caa: [
       { host: "www.example.com", status: "ok", reason: null, foundAt: LONG, records: [LONG], allows: null },
     ],
@@ -183,4 +184,23 @@ test("texts of servers and certificates are marked as from outside, and cut", ()
   expect(words.filter((word) => word.includes("evil"))).toEqual([]);
   expect(texts.filter((text) => text.includes("evil")).length).toBeGreaterThan(8);
   expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(200);
+});
+
+test("above a certificate of which is not known whether it is revoked no mark says that all is well", () => {
+  const heading = "What is the certificate for, and is it revoked?";
+  const statusWith = (status: "good" | "unknown" | "revoked", codes: Parameters<typeof answerOf>[1] = []) => {
+    const details = { ...DETAILS, revocation: { ...DETAILS.revocation, status } };
+    return section(answerOf([server()], codes, { certificates: [certificate("a", { details })] }), heading)
+      .status;
+  };
+  expect(statusWith("good")).toBe("pass");
+  expect(statusWith("unknown")).toBe("none");
+  expect(statusWith("revoked", ["ssl.revoked"])).toBe("fail");
+});
+
+test("an end that is past has been", () => {
+  const ended = certificate("a", { notAfter: "2026-11-22T00:00:00.000Z" });
+  const answer = answerOf([server()], [], { certificates: [ended, certificate("b"), certificate("c")] });
+  const { moments } = block(answer, CHAIN, "timeline");
+  expect(JSON.stringify(moments)).toMatch(/CN=a\W+ began.*CN=a\W+ ended.*CN=b\W+ ends/);
 });

@@ -1,8 +1,9 @@
 import { isShellWord } from "../harmless.ts";
 import type { Block, Branch, Cell, Code, Fact, Outside, Status, Text } from "./report.ts";
 
-/** Marks text that came from outside. */
+/** Marks text that came from outside. @throws TypeError for what an answer of another version has in place of a text. */
 export function outside(text: string): Outside {
+  if (typeof text !== "string") throw new TypeError("no text");
   return { outside: text };
 }
 

@@ -16,7 +16,13 @@ export type Cell = Text | { readonly status: Status; readonly text: Text };
 export type Fact = { readonly name: Text; readonly value: Cell };
 
 /** A thing with what hangs on it. */
-export type Branch = { readonly text: Text; readonly status: Status; readonly children: readonly Branch[] };
+export type Branch = {
+  readonly text: Text;
+  readonly status: Status;
+  /** What it takes of something of which there is not much, such as lookups; its text says so too. */
+  readonly cost?: number;
+  readonly children: readonly Branch[];
+};
 
 /** A part of a whole. */
 export type Bar = { readonly name: Text; readonly count: number; readonly status: Status };

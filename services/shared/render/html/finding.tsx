@@ -31,7 +31,7 @@ export function Finding({ advice, page }: { readonly advice: Advice; readonly pa
         </p>
       )}
       {repeat !== null && (
-        <details class="again">
+        <details class="fold">
           <summary>Ask it yourself</summary>
           <Copyable code={repeat} />
         </details>

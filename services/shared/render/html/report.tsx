@@ -80,7 +80,7 @@ function Actions({ links }: { readonly links: ReportLinks }) {
         </button>
       </p>
       {curl !== null && (
-        <details class="again">
+        <details class="fold">
           <summary>curl</summary>
           <Copyable code={{ kind: "code", label: "The same call", language: "shell", lines: [curl] }} />
         </details>

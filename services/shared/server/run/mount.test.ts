@@ -4,6 +4,7 @@ import { domain, type InputOf, type ParamSpecs } from "@dnstools/core/tool/param
 import { enumeration } from "@dnstools/core/tool/schema";
 import { WHOLE } from "@dnstools/core/tool/shape";
 import { tool } from "@dnstools/core/tool/tool";
+import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import { Type } from "@sinclair/typebox";
 import type { Progress, ToolCall } from "../client/call.ts";
 import { createLog } from "../log.ts";
@@ -14,7 +15,12 @@ import { createService } from "./mount.ts";
 
 const ANY_LOAD: Load = { capacity: 0, perCaller: 0, perTarget: 0, queueWaitMs: 1000 };
 
-type Probe = (input: unknown, io: unknown, signal: AbortSignal) => Promise<{ evidence: [] }>;
+type Probe = (
+  input: unknown,
+  io: unknown,
+  signal: AbortSignal,
+  progress: WorkProgress,
+) => Promise<{ evidence: [] }>;
 const SEES_NOTHING: Probe = async () => ({ evidence: [] });
 
 /** A service of one tool, whose probe and judgement are what a test says. */
@@ -293,4 +299,50 @@ test("progress says when a call waits and when its tool works, also to calls tha
   expect(observed.slice(3)).toEqual(["b working", "c working"]);
   looks[1]?.end();
   await Promise.all([second, shared]);
+});
+
+test("a caller who has left is told nothing more, while another one is; the last word comes before the answer", async () => {
+  const told: string[] = [];
+  const tell =
+    (name: string) =>
+    ({ done, parts = [] }: Progress) =>
+      void told.push(`${name} ${done} ${parts}`);
+  const { looks, probe } = held();
+  const works: WorkProgress[] = [];
+  const { ask } = serving({ status: "answer" }, (input, io, signal, progress) => {
+    works.push(progress);
+    return probe(input, io, signal, progress);
+  });
+  const gone = new AbortController();
+  const left = codeOf(ask("example.com", { signal: gone.signal }, tell("left")));
+  const stays = ask("example.com", {}, tell("stays")).then(() => void told.push("answer"));
+  await settled();
+  gone.abort();
+  await left;
+  const [work] = works;
+  Object.assign(work ?? {}, { total: 1, done: 1 });
+  work?.finish("SPF");
+  looks[0]?.end();
+  await stays;
+  expect(told).toEqual(["left 0 ", "stays 0 ", "stays 1 SPF", "answer"]);
+});
+
+test("where no caller wants progress no timer runs for it", async () => {
+  jest.useFakeTimers();
+  try {
+    const { looks, probe } = held();
+    const { ask } = serving({ status: "answer" }, probe);
+    const timers = () => jest.getTimerCount();
+    const before = timers();
+    const plain = ask("a.example.com");
+    const [withDeadline] = [timers()];
+    const listening = ask("b.example.com", {}, () => {});
+    // Of each run the deadline's, and one for the call that listens.
+    expect([withDeadline - before, timers() - withDeadline]).toEqual([1, 2]);
+    for (const { end } of looks) end();
+    await Promise.all([plain, listening]);
+    expect(timers()).toBe(before);
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -1,6 +1,6 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, facts, join, list, say } from "@dnstools/core/report/blocks";
-import type { Bar, Block, Moment, Section, Text } from "@dnstools/core/report/report";
+import type { Bar, Block, Moment, Section, Status, Text } from "@dnstools/core/report/report";
 import { groupsOf } from "../../report-parts.ts";
 import type { PropagationData, ResolverData } from "../data.ts";
 import { type ComparedType, TYPES } from "../observations.ts";
@@ -18,7 +18,7 @@ export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Sect
   const isMixed = current.length > 0 && current.length < resolvers.length;
   return {
     heading: "Who still has the old answer, until when?",
-    status: CONCLUSION_STATUS[conclusion.status],
+    status: headingStatus(conclusion.status, resolvers),
     blocks: blocks([
       ...(resolvers.length === 0
         ? []
@@ -33,6 +33,18 @@ export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Sect
       facts([["Up to date", isMixed ? list(current.map(nameOf), NAMES_MAX) : null]]),
     ]),
   };
+}
+
+/** Above an answer that did not come, or may be old, no mark says that nobody has an old one. */
+function headingStatus(
+  conclusion: PropagationData["conclusion"]["status"],
+  resolvers: readonly ResolverData[],
+): Status {
+  const status = CONCLUSION_STATUS[conclusion];
+  const isOpen = resolvers.some(({ results }) =>
+    TYPES.some((type) => resultStatus(results[type]) === "unknown"),
+  );
+  return status === "pass" && isOpen ? "none" : status;
 }
 
 function note(text: Text): Block {

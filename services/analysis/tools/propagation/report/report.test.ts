@@ -57,11 +57,14 @@ test("what may be old is unknown, and neither old nor current", () => {
   expect(section?.blocks.find(({ kind }) => kind === "timeline")).toMatchObject({
     moments: [{}, { status: "unknown" }],
   });
+  expect(section?.status).toBe("none");
 });
 
 test("an answer that did not come is unknown with its reason", () => {
   const resolvers = [...withAnswer({ class: "unknown", reason: "timeout", values: null, total: null })];
-  expect(wordsOf(sectionOf(answer({ resolvers }), "Who still has")).plain).toContain("unknown (timeout)");
+  const section = sectionOf(answer({ resolvers }), "Who still has");
+  expect(wordsOf(section).plain).toContain("unknown (timeout)");
+  expect([section?.status, example.data.conclusion.status]).toEqual(["none", "propagated"]);
 });
 
 test("without resolvers and without servers it is said what could not be found out", () => {

@@ -30,7 +30,7 @@ export function certificateSection({ data, findings }: Answer<SslData>): Section
   const [first] = shown;
   return {
     heading: "What is the certificate for, and is it revoked?",
-    status: worstOf(shown.map((one) => statusOf(one, findings))),
+    status: headingStatus(shown, findings),
     blocks: blocks([
       first !== undefined && shown.length === 1 ? factsOf(first, findings) : null,
       shown.length > 1
@@ -57,6 +57,16 @@ function statusesOf({ one, servers }: Shown, findings: Findings) {
     // An authority's list that says nothing is no fault of the server.
     revoked: found("ssl.revoked"),
   } satisfies Readonly<Record<string, Status>>;
+}
+
+/** That all is well is not said above a certificate that may be revoked. */
+function headingStatus(shown: readonly Shown[], findings: Findings): Status {
+  const status = worstOf(shown.map((one) => statusOf(one, findings)));
+  const isOpen = shown.some(({ one, servers }) => {
+    const said = staplesOf(servers) ?? one.details?.revocation.status;
+    return said === undefined || said === "unknown";
+  });
+  return status === "pass" && isOpen ? "none" : status;
 }
 
 function statusOf(shown: Shown, findings: Findings): Status {

@@ -37,15 +37,24 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
     const where = some.some(({ second }) => second) ? [" (RSA)"] : [" at ", placesOf(own, servers)];
     const name = join([title, ...(own.length > 0 && isAlike ? where : [])]);
     const begins = worstOf(some.map((span) => span.begins));
-    const first = sha256 === summary.expiry?.sha256 ? " ends first" : " ends";
+    const first = sha256 === summary.expiry?.sha256 ? " first" : "";
+    // What is past is told as past.
+    const verb = (at: string, past: string, to: string) => (at < looked ? past : to);
     const isShown = begins !== "none" || (own.length > 0 && leaves.length <= BEGINS_MAX);
     return [
       ...(isShown
-        ? [{ at: one.notBefore, text: join([name, " begins"]), status: begins, isEnd: false }]
+        ? [
+            {
+              at: one.notBefore,
+              text: join([name, verb(one.notBefore, " began", " begins")]),
+              status: begins,
+              isEnd: false,
+            },
+          ]
         : []),
       {
         at: one.notAfter,
-        text: join([name, first]),
+        text: join([name, verb(one.notAfter, " ended", " ends"), first]),
         status: worstOf(some.map(({ ends }) => ends)),
         isEnd: true,
       },

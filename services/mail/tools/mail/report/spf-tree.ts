@@ -50,6 +50,7 @@ function childrenOf(node: Node, spf: Spf): readonly Branch[] {
       {
         text: join([termText(term.term), ...[...cost, ...notes].map((note) => join([" · ", note]))]),
         status,
+        cost: term.lookups,
         children: child === null ? [] : childrenOf(child, spf),
       },
     ];

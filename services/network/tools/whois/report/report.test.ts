@@ -34,7 +34,7 @@ describe("the life of a registration", () => {
       kind: "timeline",
       moments: [
         { at: EXPIRES, text: "end of the registration", status: "warning" },
-        { at: ANSWER.meta.observedAt, text: "this look-up", status: "none" },
+        { at: ANSWER.meta.observedAt, text: "this look-up", status: "none", isNow: true },
       ],
     });
   });

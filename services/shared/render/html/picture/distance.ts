@@ -11,8 +11,8 @@ const UNITS = [
 export function distance(ms: number): string {
   const size = Math.abs(ms);
   for (const [unit, length, least] of UNITS) {
-    const count = Math.floor(size / length);
-    if (count < least) continue;
+    if (size / length < least) continue;
+    const count = Math.round(size / length);
     return ms < 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
   }
   return "";

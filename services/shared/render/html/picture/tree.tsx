@@ -23,6 +23,11 @@ const TEXT_AT = 38;
 const END = 16;
 /** Between what a part is and what is said of it, in one line. */
 const BETWEEN_TEXTS = 14;
+/** Marks of what a part costs: so many at most, each so wide and high, and this far from the next. */
+const COSTS_MAX = 20;
+const COST_WIDE = 5;
+const COST_HIGH = 12;
+const COST_STEP = 8;
 /** Where the line to what hangs on a box leaves it. */
 const TRUNK = 20;
 const BEND = 8;
@@ -38,6 +43,8 @@ type Box = {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** Marks of its cost, which stand at its end. */
+  readonly costs: number;
   readonly isCulprit: boolean;
 };
 
@@ -67,10 +74,11 @@ export function TreePicture({ tree, id }: { readonly tree: Tree; readonly id: st
 }
 
 function BoxOf({ box }: { readonly box: Box }) {
-  const { branch, title, detail, detailAt, x, y, width, height, isCulprit } = box;
+  const { branch, title, detail, detailAt, x, y, width, height, costs, isCulprit } = box;
   const { status, text } = branch;
   const start = x + TEXT_AT;
-  const max = width - TEXT_AT - END;
+  const end = END + costs * COST_STEP;
+  const max = width - TEXT_AT - end;
   return (
     <g class={`node ${status}${isCulprit ? " culprit" : ""}`}>
       <Whole status={status} text={text} />
@@ -81,6 +89,9 @@ function BoxOf({ box }: { readonly box: Box }) {
         <Label runs={detail} x={start} y={y + 39} max={max} kind="detail" />
       ) : (
         <Label runs={detail} x={start + detailAt} y={y + 21.5} max={max - detailAt} kind="detail" />
+      )}
+      {costs > 0 && (
+        <path class="cost" d={costPath(x + width - end + COST_STEP, y + (height - COST_HIGH) / 2, costs)} />
       )}
     </g>
   );
@@ -124,7 +135,9 @@ function boxOf({ data: branch, depth }: HierarchyNode<Branch>, { y, worst, isDen
   const { title, detail } = linesOf(runsOf(branch.text));
   const [first, second] = [widthOf(title), widthOf(asWords(detail))];
   const detailAt = first + BETWEEN_TEXTS;
-  const isLine = isDense && TEXT_AT + detailAt + second + END <= WIDEST;
+  const costs = Math.max(0, Math.min(COSTS_MAX, branch.cost ?? 0));
+  const end = END + costs * COST_STEP;
+  const isLine = isDense && TEXT_AT + detailAt + second + end <= WIDEST;
   const text = isLine && second > 0 ? detailAt + second : Math.max(first, second);
   return {
     branch,
@@ -133,8 +146,9 @@ function boxOf({ data: branch, depth }: HierarchyNode<Branch>, { y, worst, isDen
     detailAt: isLine ? detailAt : null,
     x: 1 + (depth - 1) * STEP,
     y,
-    width: Math.min(WIDEST, Math.max(NARROWEST, TEXT_AT + text + END)),
+    width: Math.min(WIDEST, Math.max(NARROWEST, TEXT_AT + text + end)),
     height: HIGH[detail.length > 0 && !isLine ? 1 : 0],
+    costs,
     isCulprit: branch.status === worst,
   };
 }
@@ -153,6 +167,14 @@ function linesOf(runs: readonly Run[]): { readonly title: readonly Run[]; readon
     if (title.length > 0 && detail.length > 0) return { title, detail };
   }
   return { title: runs, detail: [] };
+}
+
+/** A mark for each that a part costs, one behind the other. */
+function costPath(x: number, y: number, costs: number): string {
+  return Array.from(
+    { length: costs },
+    (_, at) => `M${x + at * COST_STEP} ${y}h${COST_WIDE}v${COST_HIGH}h${-COST_WIDE}z`,
+  ).join("");
 }
 
 function linkPath(from: Box, to: Box): string {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { axeViolations } from "@dnstools/lab/support/axe";
+import { BROWSER_TEST_MS, type OpenBrowser, openBrowser } from "@dnstools/lab/support/browser";
+import { contracts } from "../app.ts";
+import { findAssets } from "../pages/assets.ts";
+import { PAGE_HEADERS, PAGE_TYPE } from "../pages/page.tsx";
+import { createReportPage } from "../stream/report-page.tsx";
+import { HOSTILE, MARK } from "./hostile-texts.fixture.ts";
+import { randomAnswer, randomOf } from "./random-answer.fixture.ts";
+
+/** Pages of each tool. */
+const PAGES = 3;
+
+const assets = findAssets();
+const random = randomOf(30);
+const text = () => HOSTILE[Math.floor(random() * HOSTILE.length)] ?? MARK;
+const pages = contracts.flatMap((contract) =>
+  Array.from({ length: PAGES }, () => {
+    const answer = randomAnswer(contract, { random, text });
+    const deps = { assets, contracts, publicUrl: "https://dns.example.net" };
+    const page = createReportPage({ contract, input: { domain: "example.com" } }, deps);
+    return page.start + page.report(JSON.stringify(answer)) + page.again(0) + page.end;
+  }),
+);
+
+/** What a page has that is drawn beyond the edges of its box or its picture, all of it unfolded; and how much too wide it is. */
+const DRAWN_BEYOND = `(() => {
+  for (const one of document.querySelectorAll("details")) one.open = true;
+  const endOf = (one) => one.getBBox().x + one.getBBox().width;
+  const beyond = [...document.querySelectorAll("svg text")].filter((one) => {
+    const box = one.parentNode.querySelector(":scope > rect");
+    const isIn = one.closest(".node") !== null && box !== null;
+    return endOf(one) > (isIn ? endOf(box) : one.ownerSVGElement.width.baseVal.value);
+  });
+  return [...beyond.map((one) => one.textContent), document.documentElement.scrollWidth - window.innerWidth];
+})()`;
+
+let browser: OpenBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser[Symbol.asyncDispose]());
+
+test(
+  "hostile answers run nothing, ask nobody, and stay in their places on a phone",
+  async () => {
+    await using server = serve();
+    const { page, requests, complaints } = await browser.open({ width: 360, height: 740 });
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    for (const at of pages.keys()) {
+      await page.goto(`${server.url}${at}`);
+      await page.locator("article.report").waitFor();
+      const folded = await axeViolations(page);
+      const beyond = await page.evaluate(DRAWN_BEYOND);
+      expect({ at, folded, beyond, open: await axeViolations(page) }).toEqual({
+        at,
+        folded: [],
+        beyond: [0],
+        open: [],
+      });
+    }
+    expect(dialogs).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(server.url.href))).toEqual([]);
+  },
+  BROWSER_TEST_MS,
+);
+
+/** The pages at `/0` and so on, with what they load. */
+function serve() {
+  return Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      const asset = Object.values(assets).find(({ path }) => path === pathname);
+      if (asset !== undefined) return new Response(asset.body, { headers: { "content-type": asset.type } });
+      const body = pages[Number(pathname.slice(1))];
+      return new Response(body ?? null, {
+        status: body === undefined ? 404 : 200,
+        headers: { ...PAGE_HEADERS, "content-type": PAGE_TYPE },
+      });
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { SEVERITIES } from "../tool/finding.ts";
+import { enumeration, nullable } from "../tool/schema.ts";
+import { VERDICTS } from "../tool/verdict.ts";
+
+const text = Type.String();
+const texts = Type.Array(text);
+
+/** What a report reads of an answer beside `data`, which the tools' reports read with care. Versions may add to all of it. */
+const AnswerShape = Type.Object({
+  tool: text,
+  query: Type.Object({}),
+  summary: Type.Object({ status: enumeration(VERDICTS, ""), text }),
+  data: Type.Unknown(),
+  findings: Type.Array(
+    Type.Object({
+      code: text,
+      severity: enumeration(SEVERITIES, ""),
+      message: text,
+      subject: nullable(text),
+      subjects: texts,
+      evidence: texts,
+      reference: nullable(text),
+      fix: nullable(text),
+    }),
+  ),
+  evidence: nullable(
+    Type.Array(
+      Type.Object({
+        id: text,
+        question: text,
+        address: text,
+        transport: text,
+        rcode: nullable(text),
+        flags: texts,
+      }),
+    ),
+  ),
+  links: Type.Object({ self: text }),
+  meta: Type.Object({
+    observedAt: text,
+    elapsedMs: Type.Number(),
+    cache: Type.Object({ hit: Type.Boolean(), ageS: Type.Number() }),
+  }),
+});
+
+/** What a person is told of a problem. */
+const ProblemShape = Type.Object({
+  type: text,
+  title: text,
+  status: Type.Integer(),
+  detail: text,
+  code: text,
+  errors: Type.Optional(Type.Array(Type.Object({ parameter: text, message: text }))),
+  retry: Type.Optional(text),
+});
+
+/** Whether a server's JSON is an answer of a tool: a status of another word would else count as a good one. */
+export function isAnswer(json: unknown, tool: string): boolean {
+  return Value.Check(AnswerShape, json) && json.tool === tool;
+}
+
+/** Whether a server's JSON is a problem as this API writes it. */
+export function isProblem(json: unknown): boolean {
+  return Value.Check(ProblemShape, json);
+}
