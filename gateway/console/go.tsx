@@ -8,7 +8,7 @@ import { type Asked, type Choice, chooseReport, type Readings } from "./choose-r
 import { inToolWords, QUESTIONS, SearchForm } from "./search-form.tsx";
 
 /** Where the field's form leads. */
-export const GO_PATH = "/go";
+const GO_PATH = "/go";
 
 const EXAMPLES = ["example.com", "9.9.9.9", "https://www.example.com/", "info@example.com"] as const;
 

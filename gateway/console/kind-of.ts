@@ -1,7 +1,7 @@
 import { isIp } from "@dnstools/core/protocol/ip";
 
 /** What a text in the field is. */
-export const KINDS = ["address", "domain", "url", "email", "record"] as const;
+const KINDS = ["address", "domain", "url", "email", "record"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A record of a zone file, as a panel or a report shows it (RFC 1035 5.1): owner, perhaps TTL and class, type, text. */

@@ -100,7 +100,7 @@ export function SearchForm(props: SearchFormProps) {
 }
 
 /** What is left to a client, in words. */
-export function leftText(units: UnitsLeft): string {
+function leftText(units: UnitsLeft): string {
   return units === null ? "No limit" : `${units.left} of ${unitsText(units.limit)} left`;
 }
 

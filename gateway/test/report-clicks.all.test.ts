@@ -33,7 +33,7 @@ test.each([true, false])(
     expect(await runs()).toBe(1);
     // The lines of progress are hidden, and the report is there.
     expect(await page.locator("section.progress").isVisible()).toBe(false);
-    expect(await page.locator("article.report").innerText()).toContain("93.184.215.14");
+    expect(await page.locator("article.report").textContent()).toContain("93.184.215.14");
 
     await page.goto(`${product.url}/docs/errors`);
     await page.goBack({ waitUntil: "load" });

@@ -26,7 +26,11 @@ test.each(["identity", "gzip"])("the first lines come while the call is at work:
     const gone = new AbortController();
     // A server that takes questions and answers none: nothing but the beginning can come.
     const path = `/dns/${coding}-${accept.length}.silent.com`;
-    const response = await get(path, { ...CLICK, accept, "accept-encoding": coding }, { signal: gone.signal });
+    const response = await get(
+      path,
+      { ...CLICK, accept, "accept-encoding": coding },
+      { signal: gone.signal },
+    );
     expect(response.status).toBe(200);
     expect(response.headers.get("content-encoding")).toBe(coding === "gzip" ? "gzip" : null);
     expect(response.headers.has("x-accel-buffering")).toBe(false);
