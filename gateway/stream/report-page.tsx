@@ -89,8 +89,11 @@ export function runPage(subject: Subject, around: Around): string {
     <>
       <Heading {...subject} />
       <p class="lead">{contract.summary}</p>
-      <form method="post">
-        <button type="submit">Run</button> <small>takes {unitsText(contract.cost)} of your limit</small>
+      <form class="again" method="post">
+        <button class="button" type="submit">
+          Run
+        </button>{" "}
+        <small>takes {unitsText(contract.cost)} of your limit</small>
       </form>
       <p>
         A run asks servers of others, so it waits for you. Programs ask{" "}

@@ -128,7 +128,9 @@ test("what nobody clicked on is a page with a button: no run, no charge, whateve
       const html = await response.text();
       expect(html).toContain(`<title>${tool} `);
       expect(html).toContain('<meta name="description"');
-      expect(html).toContain('<form method="post"><button type="submit">Run</button>');
+      expect(html).toContain(
+        '<form class="again" method="post"><button class="button" type="submit">Run</button>',
+      );
     }
   }
   expect([calls.length, await left()]).toEqual([0, 100]);
