@@ -22,7 +22,7 @@ function pageOf(target: string) {
 
 test("the page begins with what it costs, what is left, and a card that waits for each part", () => {
   const { start, end } = pageOf("example.com");
-  expect(start).toContain("This costs 19 units of 60; 41 are left.");
+  expect(start).toContain("This took 19 of 60 units; 41 are left.");
   expect(start).toContain("41 of 60 units left");
   expect(start).toContain('<option value="all" selected="">');
   for (const tool of ["dns", "whois", "mail", "ssl", "dnsbl", "propagation"])

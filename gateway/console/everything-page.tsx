@@ -83,7 +83,7 @@ function Heading({ everything: { target, units, omitted }, units: left }: Everyt
       </h1>
       {left !== undefined && left !== null && (
         <p class="cost">
-          This costs {unitsText(units)} of {left.limit}; {left.left} are left.
+          This took {units} of {unitsText(left.limit)}; {left.left} are left.
         </p>
       )}
       {omitted.map(({ tool, why }) => (

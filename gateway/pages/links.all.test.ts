@@ -27,7 +27,10 @@ test("the landing page loads from no other origin, and every link of it is answe
   const links = new Set((await page.evaluate(LINKS)) as string[]);
   expect(links.delete("mailto:ops@example.net")).toBe(true);
   for (const { tool } of contracts) {
-    expect([...links].some((link) => link.startsWith(`${product.url}/${tool}/`))).toBe(true);
+    expect([...links].filter((link) => link.startsWith(`${product.url}/${tool}/`))).toHaveLength(1);
+    // A report asks servers of others: robots are told not to.
+    for (const link of await page.locator(`a[href^="/${tool}/"]`).all())
+      expect(await link.getAttribute("rel")).toBe("nofollow");
     expect([...links]).toContain(`${product.url}/docs/${tool}`);
   }
   for (const path of [

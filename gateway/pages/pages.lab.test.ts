@@ -6,6 +6,9 @@ import { type Product, startProduct } from "@dnstools/lab/support/product";
 const PAGES = ["/", "/docs", "/docs/mail", "/docs/errors", "/docs/findings", "/docs/words"];
 const ONE = "/docs/findings/mail.spf_missing";
 
+/** Bytes of the pages' script, compressed, at most. */
+const SCRIPT_BYTES_MAX = 30_000;
+
 /** Not compressed: that makes tags weak, and lengths others. */
 const PLAIN = { "accept-encoding": "identity" };
 
@@ -84,6 +87,9 @@ test("what pages load is ours, named by its content, and kept for a year", async
     expect(path).toMatch(/^\/docs\/assets\/[a-z-]+\.[0-9a-f]{16}\.(js|css|svg)$/);
     const response = await fetch(`${product.url}${path}`);
     const content = await response.bytes();
+    // House rule: all of the script.
+    if (path.endsWith(".js"))
+      expect(Bun.gzipSync(new Uint8Array(content)).length).toBeLessThan(SCRIPT_BYTES_MAX);
     const hash = new Bun.CryptoHasher("sha256").update(content).digest("hex");
     expect(path).toContain(`.${hash.slice(0, 16)}.`);
     expect(response.headers.get("content-type")).toBe(types[path.split(".").at(-1) ?? ""] ?? "");

@@ -7,7 +7,7 @@ import { readCall } from "@dnstools/server/run/read-input";
 import { Elysia, status } from "elysia";
 import { readReport } from "../report/read-report.ts";
 import { typeOf } from "../report/report-body.ts";
-import { reportHeaders } from "../report/report-headers.ts";
+import { pageHeaders, reportHeaders } from "../report/report-headers.ts";
 import { requestState, type ToolRequest } from "./request-state.ts";
 
 /** A tool by the route that was taken: its call by the API, or its report. */
@@ -37,6 +37,7 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
       // A GET has a length that is not known here (RFC 9110 8.6). Bun sends none where there is a Transfer-Encoding.
       Object.assign(headers, reportHeaders(headers), { "transfer-encoding": "chunked" });
       headers["content-type"] = typeOf(asked.form);
+      if (asked.form === "html") Object.assign(headers, pageHeaders("no-store"));
       return status(200, "");
     });
 

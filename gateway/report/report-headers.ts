@@ -8,9 +8,15 @@ import { problemBody, problemType } from "./report-body.ts";
 
 type Headers = Record<string, string | number>;
 
+/** What reports differ by, beside what all answers do. */
+const VARY = ", Accept, Sec-Fetch-Dest, Sec-Fetch-Mode";
+
 /** Headers that reports have beside those of every answer, of whatever form and status. */
 export function reportHeaders(headers: Headers): Readonly<Record<string, string>> {
-  return { vary: `${headers["vary"]}, Accept, Sec-Fetch-Dest, Sec-Fetch-Mode`, "x-robots-tag": "noindex" };
+  const vary = String(headers["vary"]);
+  // A call that failed may have them already.
+  const all = vary.endsWith(VARY) ? vary : `${vary}${VARY}`;
+  return { vary: all, "x-robots-tag": "noindex" };
 }
 
 /** Headers of a report's page: the browser's own copy is for going back, not for going on. */

@@ -94,6 +94,17 @@ test("no element, attribute or link of a page comes from outside, and nothing th
   }
 });
 
+test("a page has at most 150 kB compressed, where every text is long and like no other too", () => {
+  const long = () =>
+    Array.from({ length: 4000 }, () => String.fromCharCode(33 + Math.floor(random() * 94))).join("");
+  for (const contract of contracts.flatMap((one) => [one, one, one, one])) {
+    const answer = randomAnswer(contract, { random, text: long });
+    const links = { report: "/dns/example.com", json: "/api/v1/dns?domain=example.com" };
+    const html = renderHtml(makeReport(contract, reports, answer), links);
+    expect(Bun.gzipSync(Buffer.from(html)).length).toBeLessThanOrEqual(150_000);
+  }
+});
+
 test("no command to copy does anything but what it shows", () => {
   const commands = new Set(
     made.flatMap((report) => report.sections.flatMap(({ blocks }) => blocks.flatMap(shellOf))),

@@ -101,7 +101,7 @@ test.each(WIRINGS)("a report has the status, cost and headers of the API's answe
     const api = await ask(`/api/v1/dns?domain=${name}&type=A`);
     const report = await ask(`/dns/${name}?type=A`);
     expect([name, report.status, report.type, report.robots]).toEqual([name, status, text, "noindex"]);
-    expect(report.vary).toBe("Accept-Encoding, Accept");
+    expect(report.vary).toBe("Accept-Encoding, Accept, Sec-Fetch-Dest, Sec-Fetch-Mode");
     expect([report.status, report.same]).toEqual([api.status, api.same]);
     expect(api.left - report.left).toBe(status === 400 ? 0 : 1);
   }

@@ -109,6 +109,14 @@ test.each(WITH_ONE)("one of six has %s", (_says, one, status, codes) => {
   expect(data.summary.latestExpiry !== null).toBe(ends);
 });
 
+test("a resolver that gave no answer for one type is not said to have the current records", () => {
+  const one = resolver(6, { ...ALL, A: unknown("timeout") });
+  const { conclusion } = judged(observed([ALL, ALL], [...five(), one])).data;
+  expect(conclusion.detail).toBe(
+    `5 of 6 resolvers (US) that answered have the current records of ${NAME}; 1 gave no answer to a part of the questions, and what the zone has to the others.`,
+  );
+});
+
 test("percentages are of those that answered, by type and over all", () => {
   const { data } = judged(
     observed(

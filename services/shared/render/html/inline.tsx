@@ -1,5 +1,5 @@
-import { harmless } from "@dnstools/core/harmless";
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
+import { shown } from "./shown.ts";
 
 /** The word of each status: colour alone would not be enough. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
@@ -13,7 +13,7 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
 /** Words of this project, and text from outside in an element of its own, whose direction reaches nothing around it. */
 export function Inline({ text }: { readonly text: Text }) {
   if (typeof text === "string") return <Words text={text} />;
-  if ("outside" in text) return <bdi class="outside">{harmless(text.outside)}</bdi>;
+  if ("outside" in text) return <bdi class="outside">{shown(text.outside)}</bdi>;
   return (
     <>
       {text.map((part) => (

@@ -1,4 +1,3 @@
-import { harmless } from "@dnstools/core/harmless";
 import type { Block, Report, Section, Status } from "@dnstools/core/report/report";
 import { plain } from "../inline.ts";
 import { BlockOf } from "./blocks.tsx";
@@ -7,6 +6,7 @@ import { Evidence, type Page } from "./evidence.tsx";
 import { FactList } from "./facts.tsx";
 import { Inline, Mark } from "./inline.tsx";
 import { curlLine, inForm, ownPath, type ReportLinks, reportPath } from "./links.ts";
+import { shown } from "./shown.ts";
 
 export type { ReportLinks } from "./links.ts";
 
@@ -23,7 +23,7 @@ function ReportOf({ report, links }: { readonly report: Report; readonly links: 
     <article class="report" aria-labelledby={`${tool}-verdict`}>
       <header class={`verdict ${verdict.status}`}>
         <p class="kicker">
-          {tool} · <bdi>{harmless(target.outside)}</bdi> · <Run facts={facts} />
+          {tool} · <bdi>{shown(target.outside)}</bdi> · <Run facts={facts} />
         </p>
         <h1 id={`${tool}-verdict`}>
           <Mark status={verdict.status} /> <Inline text={verdict.text} />
@@ -101,7 +101,7 @@ function Related({ related }: Pick<Report, "related">) {
       Read on:{" "}
       {links.map(({ tool, path }) => (
         <a href={path} rel="nofollow">
-          {harmless(tool)}
+          {shown(tool)}
         </a>
       ))}
     </p>

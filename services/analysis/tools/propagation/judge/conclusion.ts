@@ -72,9 +72,19 @@ function isOld({ verdicts }: JudgedResolver): boolean {
   return Object.values(verdicts).some(({ class: is }) => is === "stale");
 }
 
-function isCurrent(one: JudgedResolver): boolean {
+/** Whether a resolver has what the zone has, of every type that the zone's servers told. @param open types that they did not tell. */
+function isCurrent(one: JudgedResolver, open: readonly string[] = []): boolean {
+  const verdicts = Object.entries(one.verdicts);
+  return hasAnswered(one) && verdicts.every(([type, each]) => isUpToDate(each) || open.includes(type));
+}
+
+/** Whether all that a resolver gave is what the zone has, and of a type it gave no usable answer. */
+function isPartlyCurrent(one: JudgedResolver): boolean {
   const verdicts = Object.values(one.verdicts);
-  return hasAnswered(one) && verdicts.every((each) => isUpToDate(each) || each.class === "unknown");
+  const isSilent = verdicts.some((each) => each.class === "unknown");
+  return (
+    hasAnswered(one) && isSilent && verdicts.every((each) => isUpToDate(each) || each.class === "unknown")
+  );
 }
 
 function resolvers(count: number, { country }: Asked): string {
@@ -103,7 +113,7 @@ function inProgress(
     Object.values(verdicts).some(({ detail }) => detail === "serve_stale"),
   ).length;
   const answered = judged.filter(hasAnswered).length;
-  const current = judged.filter(isCurrent).length;
+  const current = judged.filter((one) => isCurrent(one, unknown)).length;
   const still = `${old.length} ${old.length === 1 ? "has an old answer" : "have old answers"}`;
   const detail = [
     `${current} of ${resolvers(answered, asked)} that answered ${current === 1 ? "has" : "have"} the current records of ${asked.domain}, and ${still}${until === null ? "" : `, the last until ${isoTime(until)}`}.`,
@@ -135,14 +145,20 @@ function doubtOf(judged: readonly JudgedResolver[], { type }: AuthoritativeAnswe
 /** How many have what the zone has, where none has an old answer. */
 function arrivedOf(judged: readonly JudgedResolver[], asked: Asked): string {
   const answered = judged.filter(hasAnswered).length;
-  const current = judged.filter(isCurrent).length;
-  const rest = answered - current;
+  const current = judged.filter((one) => isCurrent(one)).length;
+  const partly = judged.filter(isPartlyCurrent).length;
+  const rest = answered - current - partly;
   const records = `the current records of ${asked.domain}`;
-  if (rest === 0 && answered > 1) return `All ${resolvers(answered, asked)} that answered have ${records}.`;
+  if (current === answered && answered > 1)
+    return `All ${resolvers(answered, asked)} that answered have ${records}.`;
   const have = current === 1 ? "has" : "have";
+  const silent =
+    partly === 0
+      ? ""
+      : `; ${partly} gave no answer to a part of the questions, and what the zone has to the others`;
   const others =
     rest === 0
       ? ""
       : `; ${rest} ${rest === 1 ? "filters the name or gives" : "filter the name or give"} another answer that is not known to be old`;
-  return `${current} of ${resolvers(answered, asked)} that answered ${have} ${records}${others}.`;
+  return `${current} of ${resolvers(answered, asked)} that answered ${have} ${records}${silent}${others}.`;
 }

@@ -1,8 +1,7 @@
 import type { Bar, Block } from "@dnstools/core/report/report";
-import { plain } from "../../inline.ts";
 import { Inline, Mark } from "../inline.tsx";
 import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
-import { runsOf, widthOf } from "./measure.ts";
+import { runsOf, textOf, widthOf } from "./measure.ts";
 import { Picture } from "./picture.tsx";
 
 /** CSS pixels: of a row, of the longest name and bar, of a bar, and before and behind it. */
@@ -59,7 +58,7 @@ function flat(name: Bar["name"]) {
 }
 
 function sentence({ name, count }: Bar): string {
-  return `${plain(name)} ${count}`;
+  return `${textOf(runsOf(name))} ${count}`;
 }
 
 function BarList({ bars }: { readonly bars: readonly Bar[] }) {

@@ -1,7 +1,6 @@
 import type { Status, Text } from "@dnstools/core/report/report";
-import { plain } from "../../inline.ts";
 import { STATUS_WORDS } from "../inline.tsx";
-import { asWords, cutRuns, type Run } from "./measure.ts";
+import { asWords, cutRuns, type Run, runsOf, textOf } from "./measure.ts";
 
 /** A line of text in a picture, cut to `max` CSS pixels. */
 export function Label(props: {
@@ -23,7 +22,8 @@ export function Label(props: {
 
 /** The whole of what a part of a picture says, with its status as a word: what is shown may be cut. */
 export function Whole({ status, text }: { readonly status: Status; readonly text: Text }) {
-  return <title>{status === "none" ? plain(text) : `${STATUS_WORDS[status]}: ${plain(text)}`}</title>;
+  const whole = textOf(runsOf(text));
+  return <title>{status === "none" ? whole : `${STATUS_WORDS[status]}: ${whole}`}</title>;
 }
 
 /** Shapes of the marks in a square of 16 pixels: colour alone would not be enough, and not every font has the characters. */

@@ -1,6 +1,6 @@
-import { harmless } from "@dnstools/core/harmless";
 import type { Text } from "@dnstools/core/report/report";
 import { widthOf as columnsOf } from "../../lines.ts";
+import { shown } from "../shown.ts";
 
 /** A part of a line: words of this project, or text from outside, which stands in a font of fixed width but in details. */
 export type Run = { readonly text: string; readonly isOutside: boolean; readonly isWords?: boolean };
@@ -23,8 +23,7 @@ const ELLIPSIS = "…";
 /** A text as parts of one line, what is from outside made harmless. */
 export function runsOf(text: Text): readonly Run[] {
   if (typeof text === "string") return text === "" ? [] : [{ text, isOutside: false }];
-  if ("outside" in text)
-    return text.outside === "" ? [] : [{ text: harmless(text.outside), isOutside: true }];
+  if ("outside" in text) return text.outside === "" ? [] : [{ text: shown(text.outside), isOutside: true }];
   return text.flatMap(runsOf);
 }
 

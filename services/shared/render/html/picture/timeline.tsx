@@ -1,11 +1,10 @@
-import { harmless } from "@dnstools/core/harmless";
 import { say } from "@dnstools/core/report/blocks";
 import type { Block, Moment } from "@dnstools/core/report/report";
-import { plain } from "../../inline.ts";
 import { Inline, Mark } from "../inline.tsx";
+import { shown } from "../shown.ts";
 import { distance } from "./distance.ts";
 import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
-import { runsOf, widthOf } from "./measure.ts";
+import { runsOf, textOf, widthOf } from "./measure.ts";
 import { Picture } from "./picture.tsx";
 
 type Moments = Extract<Block, { kind: "timeline" }>["moments"];
@@ -48,7 +47,9 @@ export function TimelinePicture({ moments, id }: { readonly moments: Moments; re
         id,
         title: `Timeline of ${rows.length} ${rows.length === 1 ? "moment" : "moments"}`,
         summary:
-          first === undefined ? "No moment is marked." : `Marked as ${first.status}: ${plain(first.text)}.`,
+          first === undefined
+            ? "No moment is marked."
+            : `Marked as ${first.status}: ${textOf(runsOf(first.text))}.`,
       }}
       width={start + SCALE}
       height={height}
@@ -105,8 +106,8 @@ function RowOf(props: {
 function rowOf(moment: Moment, now: number | null): Row {
   const time = timeOf(moment);
   const far = now === null || time === null || moment.isNow === true ? "" : distance(time - now);
-  const shown = time === null ? harmless(moment.at) : `${moment.at.slice(0, 16).replace("T", " ")} UTC`;
-  return { moment, time, when: far === "" ? shown : `${shown}, ${far}` };
+  const day = time === null ? shown(moment.at) : `${moment.at.slice(0, 16).replace("T", " ")} UTC`;
+  return { moment, time, when: far === "" ? day : `${day}, ${far}` };
 }
 
 /** Milliseconds since 1970; null where it is no moment. */

@@ -1,6 +1,5 @@
 import type { Block, Branch, Status } from "@dnstools/core/report/report";
 import { type HierarchyNode, hierarchy } from "d3-hierarchy";
-import { plain } from "../../inline.ts";
 import { Inline, Mark } from "../inline.tsx";
 import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
 import { asWords, type Run, runsOf, textOf, widthOf } from "./measure.ts";
@@ -192,7 +191,7 @@ function summaryOf(culprits: readonly Branch[]): string {
   const [first] = culprits;
   if (first === undefined) return "No part is marked.";
   const others = culprits.length === 1 ? "" : `, and ${culprits.length - 1} more`;
-  return `Marked as ${first.status}: ${plain(first.text)}${others}.`;
+  return `Marked as ${first.status}: ${textOf(runsOf(first.text))}${others}.`;
 }
 
 function Branches({ branches }: { readonly branches: readonly Branch[] }) {
