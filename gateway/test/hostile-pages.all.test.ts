@@ -13,7 +13,17 @@ const PAGES = 3;
 
 const assets = findAssets();
 const random = randomOf(30);
-const text = () => HOSTILE[Math.floor(random() * HOSTILE.length)] ?? MARK;
+/** Each would leave a canary in the window, or ask a host of its own, if a browser took any of it for more than text. */
+const SCRIPTS = [
+  `<script>window.canary = 1</script>${MARK}`,
+  `</title></text></svg></bdi><img src="//canary.example/" onerror="window.canary = 1">${MARK}`,
+  `"><svg onload="window.canary = 1"><a href="javascript:window.canary = 1">${MARK}</a>`,
+  `' onfocus='window.canary = 1' autofocus='' x='${MARK}`,
+  `javascript:window.canary=1//${MARK}`,
+  `<style>@import "//canary.example/";</style><link rel=stylesheet href=//canary.example/>${MARK}`,
+];
+const TEXTS = [...HOSTILE, ...SCRIPTS];
+const text = () => TEXTS[Math.floor(random() * TEXTS.length)] ?? MARK;
 const pages = contracts.flatMap((contract) =>
   Array.from({ length: PAGES }, () => {
     const answer = randomAnswer(contract, { random, text });
@@ -64,14 +74,35 @@ test(
       });
     }
     expect(dialogs).toEqual([]);
+    // The policy would complain of a script that it stops.
     expect(complaints).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(server.url.href))).toEqual([]);
   },
   BROWSER_TEST_MS,
 );
 
-/** The pages at `/0` and so on, with what they load. */
-function serve() {
+test(
+  "without the policy that forbids it no script runs either: a page is text where an answer is",
+  async () => {
+    await using server = serve([...pages, `<!doctype html><title>hole</title>${SCRIPTS.join("")}`], null);
+    const { page, requests } = await browser.open();
+    const hole = pages.length;
+    const seen: unknown[] = [];
+    const beyond = () => requests.filter((url) => !url.startsWith(server.url.href)).length;
+    for (const at of [...pages.keys(), hole]) {
+      await page.goto(`${server.url}${at}`, { waitUntil: "load" });
+      seen.push({ at, canary: await page.evaluate("'canary' in window"), beyond: beyond() > 0 });
+    }
+    const safe = [...pages.keys()].map((at) => ({ at, canary: false, beyond: false }));
+    expect(seen).toEqual([...safe, { at: hole, canary: true, beyond: true }]);
+  },
+  BROWSER_TEST_MS,
+);
+
+/** The pages at `/0` and so on, with what they load. @param policy their Content-Security-Policy; null for none. */
+function serve(bodies = pages, policy: string | null = PAGE_HEADERS["content-security-policy"]) {
+  const { "content-security-policy": _, ...others } = PAGE_HEADERS;
+  const headers = { ...others, "content-type": PAGE_TYPE };
   return Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -79,10 +110,10 @@ function serve() {
       const { pathname } = new URL(request.url);
       const asset = Object.values(assets).find(({ path }) => path === pathname);
       if (asset !== undefined) return new Response(asset.body, { headers: { "content-type": asset.type } });
-      const body = pages[Number(pathname.slice(1))];
+      const body = bodies[Number(pathname.slice(1))];
       return new Response(body ?? null, {
         status: body === undefined ? 404 : 200,
-        headers: { ...PAGE_HEADERS, "content-type": PAGE_TYPE },
+        headers: policy === null ? headers : { ...headers, "content-security-policy": policy },
       });
     },
   });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
+import { harmless } from "@dnstools/core/harmless";
 import type { Answer } from "@dnstools/core/report/answer";
-import { makeReport } from "@dnstools/core/report/make-report";
+import { MENDED, makeReport } from "@dnstools/core/report/make-report";
 import type { Contract } from "@dnstools/core/tool/contract";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import { renderHtml } from "@dnstools/render/html";
 import { renderText } from "@dnstools/render/text";
 import { contracts } from "../app.ts";
 import { reports } from "../reports.ts";
+import { pageTexts } from "./page-texts.fixture.ts";
 
 /** Six calls of each tool: good, broken and unknown. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
@@ -96,8 +99,7 @@ function inventedBy(report: unknown, { texts, numbers }: Held): readonly string[
   const walk = (value: unknown) => {
     if (typeof value === "string") {
       const words = value.replace(/\d+ more\b/g, "");
-      for (const [number] of words.matchAll(/(?<![\p{L}\d_.:-])\d+(?:\.\d+)?(?![\p{L}\d_])/gu))
-        if (!numbers.has(number) && !texts.includes(number)) invented.push(`${number} in: ${value}`);
+      invented.push(...numbersBeyond(words, { texts, numbers }));
     } else if (typeof value === "object" && value !== null) {
       if (!("outside" in value)) for (const member of Object.values(value)) walk(member);
       else if (!texts.includes(String(value.outside)) && !numbers.has(String(value.outside)))
@@ -108,11 +110,33 @@ function inventedBy(report: unknown, { texts, numbers }: Held): readonly string[
   return invented;
 }
 
+/** Numbers of a text that an answer does not hold. */
+function numbersBeyond(words: string, { texts, numbers }: Held): readonly string[] {
+  return [...words.matchAll(/(?<![\p{L}\d_.:-])\d+(?:\.\d+)?(?![\p{L}\d_])/gu)].flatMap(([number]) =>
+    numbers.has(number) || texts.includes(number) ? [] : [`${number} in: ${words}`],
+  );
+}
+
+/** What the page of an answer says that the answer does not hold: numbers, texts from outside, the verdict, what to do. */
+function inventedByPage(html: string, answer: Answer, held: Held): readonly string[] {
+  const { words, outside, status, verdict, fixes } = pageTexts(html);
+  const bare = (text: string) => harmless(text).replaceAll("`", "");
+  const texts = bare(held.texts.replaceAll("\n", " "));
+  const known = new Set([MENDED, ...answer.findings.map(({ fix }) => bare(fix ?? ""))]);
+  return [
+    ...words.flatMap((text) => numbersBeyond(text, held)),
+    ...outside.filter((text) => !texts.includes(bare(text)) && !held.numbers.has(text)),
+    ...(status === answer.summary.status ? [] : [`the status ${status}`]),
+    ...(verdict.endsWith(bare(answer.summary.text)) ? [] : [`the verdict ${verdict}`]),
+    ...fixes.filter((text) => !known.has(text)),
+  ];
+}
+
 describe.each(contracts.map((contract) => [contract.tool, contract] as const))(
   "%s",
   (tool, contract: Contract) => {
     test.each(CALLS[tool] ?? [])(
-      "the report of %s says nothing that its JSON does not, on one page",
+      "the report and the page of %s say nothing that the JSON does not",
       async (query) => {
         const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
         const response = await fetch(`${product.url}/api/v1/${tool}?${query}`);
@@ -121,6 +145,8 @@ describe.each(contracts.map((contract) => [contract.tool, contract] as const))(
         const report = makeReport(contract, reports, answer);
         expect(report.verdict.status).toBe(answer.summary.status);
         expect(inventedBy(report, heldBy(answer))).toEqual([]);
+        const links = { json: answer.links.self, report: answer.links.report ?? "", origin: product.url };
+        expect(inventedByPage(renderHtml(report, links), answer, heldBy(answer))).toEqual([]);
         const lines = renderText(report, { columns: COLUMNS, colours: false }).trimEnd().split("\n");
         expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
       },

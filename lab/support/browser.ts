@@ -19,6 +19,8 @@ export type OpenBrowser = AsyncDisposable & {
 export type PageOptions = {
   /** False: no script runs in it. */
   readonly javaScriptEnabled?: boolean;
+  /** Pixels of a picture for each of the page. */
+  readonly deviceScaleFactor?: number;
 };
 
 /** Pixels. */

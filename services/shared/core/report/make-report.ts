@@ -92,7 +92,8 @@ function shortened(text: string): string {
   return text.length > PARAMETER_MAX ? `${text.slice(0, PARAMETER_MAX)}...` : text;
 }
 
-const MENDED = "What is published above mends this too.";
+/** Stands in place of what to do about a finding that the remedy of another mends. */
+export const MENDED = "What is published above mends this too.";
 
 /** Findings to act on, before all else; and those that are good to know, after all else. */
 type FindingSections = { readonly todo: Section; readonly notes: Section };

@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type OpenBrowser, openBrowser, type Size } from "../support/browser.ts";
+
+/** A picture of a page of bin/demo. */
+type Picture = {
+  readonly name: string;
+  /** One of DEMO_ADDRESSES, or the first page. */
+  readonly path: string;
+  readonly size: Size;
+  readonly colours: "light" | "dark";
+};
+
+const DESK = { width: 1120, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Pixels of the picture for each of the page. */
+const SCALE = 1.5;
+/** Of WebP, up to 100. */
+const QUALITY = 70;
+const ROOT = join(import.meta.dir, "../..");
+const FOLDER = join(ROOT, "docs/pictures");
+
+const PICTURES: readonly Picture[] = [
+  { name: "mail-spf-eleven", path: "/mail/spf-eleven.policy.com", size: DESK, colours: "light" },
+  { name: "ssl-missing-intermediate", path: "/ssl/missing-with-aia.certs.com", size: DESK, colours: "light" },
+  { name: "dns-expired-signature", path: "/dns/expired.com", size: DESK, colours: "dark" },
+  { name: "scout-dangling", path: "/scout/dangling.com", size: DESK, colours: "light" },
+  { name: "dnsbl-listed", path: "/dnsbl/listed.mailtest.com", size: DESK, colours: "dark" },
+  { name: "propagation-stale", path: "/propagation/stale.com?country=de", size: DESK, colours: "light" },
+  { name: "mail-perfect-phone", path: "/mail/perfect.com", size: PHONE, colours: "light" },
+  { name: "dns-lame-phone", path: "/dns/lame.com", size: PHONE, colours: "dark" },
+];
+
+/** Starts bin/demo and takes its pictures. */
+async function main(): Promise<number> {
+  const demo = Bun.spawn([join(ROOT, "bin/demo"), "--port=0"], { stdout: "pipe", stderr: "inherit" });
+  try {
+    const url = await urlOf(demo.stdout);
+    if (url === null) return await demo.exited;
+    mkdirSync(FOLDER, { recursive: true });
+    await using browser = await openBrowser();
+    for (const picture of PICTURES) {
+      const bytes = await take(browser, picture, url);
+      writeFileSync(join(FOLDER, `${picture.name}.webp`), bytes);
+      console.log(`${picture.name}.webp ${bytes.length} bytes`);
+    }
+  } finally {
+    demo.kill("SIGTERM");
+  }
+  return demo.exited;
+}
+
+/** Where the demo serves; null where it ended before it said so. */
+async function urlOf(stdout: ReadableStream<Uint8Array>): Promise<string | null> {
+  let text = "";
+  for await (const bytes of stdout) {
+    text += Buffer.from(bytes).toString();
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
+    if (url !== null) return url[0];
+  }
+  return null;
+}
+
+async function take(browser: OpenBrowser, { path, size, colours }: Picture, url: string): Promise<Buffer> {
+  const { page } = await browser.open(size, { deviceScaleFactor: SCALE });
+  await page.emulateMedia({ colorScheme: colours, reducedMotion: "reduce" });
+  await page.goto(`${url}${path}`, { waitUntil: "load" });
+  await page.locator("article.report").waitFor();
+  // The report, not the field above it, which is the same on all.
+  await page.locator("article.report").evaluate("(one) => one.scrollIntoView()");
+  // Playwright itself makes PNG and JPEG alone.
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  await page.context().close();
+  return Buffer.from(data, "base64");
+}
+
+process.exit(await main());
