@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { harmless } from "@dnstools/core/harmless";
 import type { Answer } from "@dnstools/core/report/answer";
 import { makeReport } from "@dnstools/core/report/make-report";

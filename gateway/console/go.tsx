@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { harmless } from "@dnstools/core/harmless";
 import { TOOL_NAMES } from "@dnstools/core/tool/contract";
 import { searchOf } from "@dnstools/server/http/http";

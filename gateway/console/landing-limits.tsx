@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Contract } from "@dnstools/core/tool/contract";
 import { linkOf } from "../pages/contact.ts";
 import type { PagesInfo } from "../pages/pages-info.ts";

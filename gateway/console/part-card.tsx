@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { harmless } from "@dnstools/core/harmless";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Advice, Report } from "@dnstools/core/report/report";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { harmless } from "@dnstools/core/harmless";
 import { unicodeOf } from "@dnstools/core/protocol/names";
 import { type Contract, TOOL_NAMES, type ToolName } from "@dnstools/core/tool/contract";

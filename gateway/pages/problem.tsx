@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { harmless } from "@dnstools/core/harmless";
 import { percentDecoded } from "@dnstools/core/percent-decoded";
 import { type Contract, TOOL_NAMES, toolPath } from "@dnstools/core/tool/contract";

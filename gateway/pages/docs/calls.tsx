@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { reportHref } from "@dnstools/core/tool/report-path";
 import { Copyable } from "./copyable.tsx";

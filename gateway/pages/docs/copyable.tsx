@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 type CopyableProps = {
   readonly label: string;
   readonly language: "shell" | "zone";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { type Contract, docsPath } from "@dnstools/core/tool/contract";
 import { HEADERS } from "../../plugins/headers.ts";
 import type { Assets } from "../assets.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { FAULTS } from "@dnstools/core/tool/fault";
 import { REASONS } from "@dnstools/core/tool/outcome";
 import type { Page } from "../page.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { Prose } from "./prose.tsx";
 

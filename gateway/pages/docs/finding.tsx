@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { type Contract, docsPath, toolPath } from "@dnstools/core/tool/contract";
 import { findingPath, rfcUrl } from "@dnstools/core/tool/finding";
 import type { Child } from "hono/jsx";

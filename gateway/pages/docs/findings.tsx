@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { type Contract, docsPath } from "@dnstools/core/tool/contract";
 import { findingPath, SEVERITIES, type Severity } from "@dnstools/core/tool/finding";
 import type { Page } from "../page.tsx";

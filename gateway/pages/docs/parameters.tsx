@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { Param } from "@dnstools/core/tool/params";
 import { SHAPE_PARAMS } from "@dnstools/core/tool/shape";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
 /** Code in backticks, and links in Markdown's form to pages of this API and to HTTPS. */

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { summaryExample } from "../../openapi/examples.ts";
 import { JsonView } from "./json-view.tsx";
 import { Prose } from "./prose.tsx";

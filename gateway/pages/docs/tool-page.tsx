@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { type Contract, docsPath } from "@dnstools/core/tool/contract";
 import { FAULTS } from "@dnstools/core/tool/fault";
 import { SEVERITIES } from "@dnstools/core/tool/finding";

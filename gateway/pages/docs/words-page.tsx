@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 import type { Page } from "../page.tsx";
 import { Severities } from "./findings.tsx";

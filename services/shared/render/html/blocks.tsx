@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Block } from "@dnstools/core/report/report";
 import { Copyable } from "./copyable.tsx";
 import type { Page } from "./evidence.tsx";

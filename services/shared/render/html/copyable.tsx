@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { harmless } from "@dnstools/core/harmless";
 import type { Code } from "@dnstools/core/report/report";
 import { Inline } from "./inline.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Exchange, Report } from "@dnstools/core/report/report";
 import { Copyable } from "./copyable.tsx";
 import { Inline, Value } from "./inline.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Cell, Fact, Status } from "@dnstools/core/report/report";
 import { Inline, Mark, Value } from "./inline.tsx";
 

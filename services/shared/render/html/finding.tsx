@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Advice } from "@dnstools/core/report/report";
 import { rfcUrl } from "@dnstools/core/tool/finding";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import { shown } from "./shown.ts";
 

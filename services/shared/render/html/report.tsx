@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Block, Report, Section, Status } from "@dnstools/core/report/report";
 import { plain } from "../inline.ts";
 import { BlockOf } from "./blocks.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Bar, Block } from "@dnstools/core/report/report";
 import { Inline, Mark } from "../inline.tsx";
 import { culpritOf, Glyph, Label, Whole } from "./label.tsx";

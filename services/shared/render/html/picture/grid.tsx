@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { join } from "@dnstools/core/report/blocks";
 import type { Block, Tile } from "@dnstools/core/report/report";
 import { Inline, Mark } from "../inline.tsx";

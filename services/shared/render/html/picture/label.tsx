@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Status, Text } from "@dnstools/core/report/report";
 import { STATUS_WORDS } from "../inline.tsx";
 import { asWords, cutRuns, type Run, runsOf, textOf } from "./measure.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { say } from "@dnstools/core/report/blocks";
 import type { Block, Moment } from "@dnstools/core/report/report";
 import { Inline, Mark } from "../inline.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Block, Branch, Status } from "@dnstools/core/report/report";
 import { type HierarchyNode, hierarchy } from "d3-hierarchy";
 import { Inline, Mark } from "../inline.tsx";
