@@ -5,7 +5,7 @@ import { type OpenBrowser, openBrowser, type Size } from "../support/browser.ts"
 /** A picture of a page of bin/demo. */
 type Picture = {
   readonly name: string;
-  /** One of DEMO_ADDRESSES, or the first page. */
+  /** Of DEMO_ADDRESSES. */
   readonly path: string;
   readonly size: Size;
   readonly colours: "light" | "dark";
