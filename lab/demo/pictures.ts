@@ -11,7 +11,7 @@ type Picture = {
   readonly colours: "light" | "dark";
 };
 
-const DESK = { width: 1120, height: 900 };
+const DESK = { width: 1120, height: 1240 };
 const PHONE = { width: 390, height: 844 };
 /** Pixels of the picture for each of the page. */
 const SCALE = 1.5;
