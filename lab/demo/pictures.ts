@@ -105,7 +105,8 @@ async function take(browser: OpenBrowser, picture: Picture, url: string): Promis
       x: Math.max(0, box.x - MARGIN),
       y: box.y - MARGIN,
       width: Math.min(size.width, box.width + 2 * MARGIN),
-      height: Math.min(size.height, box.height + 2 * MARGIN),
+      // What comes below it begins where it ends.
+      height: Math.min(size.height, box.height + MARGIN),
       scale: 1,
     },
   });
