@@ -21,7 +21,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [`/reverse/${NO_POINTERS.silent}`, "unknown"],
   ],
   whois: [
-    ["/whois/example.com", "pass"],
+    ["/whois/free.com", "pass"],
     ["/whois/dropped.com", "fail"],
     ["/whois/silent.info", "unknown"],
   ],

@@ -9,10 +9,14 @@ type Picture = {
   readonly path: string;
   readonly size: Size;
   readonly colours: "light" | "dark";
+  /** The heading of the section that it shows; left out: the report from its verdict on. */
+  readonly section?: string;
 };
 
-const DESK = { width: 1120, height: 1240 };
+const DESK = { width: 1000, height: 960 };
 const PHONE = { width: 390, height: 844 };
+/** Of the page, around what is shown. */
+const MARGIN = 20;
 /** Pixels of the picture for each of the page. */
 const SCALE = 1.5;
 /** Of WebP, up to 100. */
@@ -21,12 +25,32 @@ const ROOT = join(import.meta.dir, "../..");
 const FOLDER = join(ROOT, "docs/pictures");
 
 const PICTURES: readonly Picture[] = [
-  { name: "mail-spf-eleven", path: "/mail/spf-eleven.policy.com", size: DESK, colours: "light" },
-  { name: "ssl-missing-intermediate", path: "/ssl/missing-with-aia.certs.com", size: DESK, colours: "light" },
+  {
+    name: "mail-spf-eleven",
+    path: "/mail/spf-eleven.policy.com",
+    ...{ size: DESK, colours: "light", section: "Which include costs the lookups?" },
+  },
+  {
+    name: "ssl-missing-intermediate",
+    path: "/ssl/missing-with-aia.certs.com",
+    ...{ size: DESK, colours: "light", section: "Which certificate is missing or ends first?" },
+  },
   { name: "dns-expired-signature", path: "/dns/expired.com", size: DESK, colours: "dark" },
-  { name: "scout-dangling", path: "/scout/dangling.com", size: DESK, colours: "light" },
-  { name: "dnsbl-listed", path: "/dnsbl/listed.mailtest.com", size: DESK, colours: "dark" },
-  { name: "propagation-stale", path: "/propagation/stale.com?country=de", size: DESK, colours: "light" },
+  {
+    name: "scout-dangling",
+    path: "/scout/dangling.com",
+    ...{ size: DESK, colours: "light", section: "What hangs on this name?" },
+  },
+  {
+    name: "dnsbl-listed",
+    path: "/dnsbl/listed.mailtest.com",
+    ...{ size: DESK, colours: "dark", section: "Who lists it, and does it matter?" },
+  },
+  {
+    name: "propagation-stale",
+    path: "/propagation/stale.com?country=de",
+    ...{ size: DESK, colours: "light" },
+  },
   { name: "mail-perfect-phone", path: "/mail/perfect.com", size: PHONE, colours: "light" },
   { name: "dns-lame-phone", path: "/dns/lame.com", size: PHONE, colours: "dark" },
 ];
@@ -61,16 +85,31 @@ async function urlOf(stdout: ReadableStream<Uint8Array>): Promise<string | null>
   return null;
 }
 
-async function take(browser: OpenBrowser, { path, size, colours }: Picture, url: string): Promise<Buffer> {
+async function take(browser: OpenBrowser, picture: Picture, url: string): Promise<Buffer> {
+  const { path, size, colours, section } = picture;
   const { page } = await browser.open(size, { deviceScaleFactor: SCALE });
   await page.emulateMedia({ colorScheme: colours, reducedMotion: "reduce" });
   await page.goto(`${url}${path}`, { waitUntil: "load" });
   await page.locator("article.report").waitFor();
-  // The report, not the field above it, which is the same on all.
-  await page.locator("article.report").evaluate("(one) => one.scrollIntoView()");
+  const sections = page.locator("details.section", section === undefined ? {} : { hasText: section });
+  const shown = section === undefined ? page.locator("article.report") : sections.first();
+  const box = await shown.boundingBox();
+  if (box === null) throw new Error(`${path} does not show ${section ?? "a report"}`);
   // Playwright itself makes PNG and JPEG alone.
   const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  const { data } = await session.send("Page.captureScreenshot", {
+    format: "webp",
+    quality: QUALITY,
+    captureBeyondViewport: true,
+    clip: {
+      x: Math.max(0, box.x - MARGIN),
+      y: box.y - MARGIN,
+      width: Math.min(size.width, box.width + 2 * MARGIN),
+      // What comes below it begins where it ends.
+      height: Math.min(size.height, box.height + MARGIN),
+      scale: 1,
+    },
+  });
   await page.context().close();
   return Buffer.from(data, "base64");
 }

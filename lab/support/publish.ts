@@ -52,6 +52,8 @@ async function update(zone: Zone, { add, remove, further }: Changes): Promise<vo
   const answers = questions.length === 0 ? [] : await dig(questions);
   const gone = remove.map((record, i) => rdataIn(answers[i]?.answer ?? [], record));
   const lines = [
+    // Hosts may have names that no host may have (RFC 952).
+    "check-names no",
     `server ${server}`,
     `zone ${zone.name}`,
     ...remove.map(({ name, type }, i) => `update delete ${name}. ${type} ${gone[i]}`),
