@@ -50,11 +50,26 @@ export function chooseReport(typed: string, tool: Asked | null, readings: Readin
   const text = typed.trim();
   if (text === "") return refused("Type a domain, an IP address, a URL or an e-mail address.");
   if (text.length > TYPED_MAX) return refused("This text is too long for a name, an address or a record.");
+  if (/^"?v=(?:spf1|DMARC1)\b/i.test(text))
+    return refused('Put its name in front of the record, as in example.com. TXT "v=spf1 mx -all".');
   const kind = kindOf(text);
   if (kind === "record") return ofRecord(text, readings) ?? choose(text, tool ?? "all", readings);
   const { units = 0, contracts } = readings;
   const table = units === 0 || everythingUnits(contracts) <= units ? TOOL_OF : ONE_TOOL_OF;
-  return choose(kind === "email" ? text.replace(/^mailto:/i, "") : text, tool ?? table[kind], readings);
+  const choice = choose(
+    kind === "email" ? text.replace(/^mailto:/i, "") : text,
+    tool ?? table[kind],
+    readings,
+  );
+  const port = kind === "url" ? portOf(text) : null;
+  if (port === null || !("path" in choice) || !choice.path.startsWith("/ssl/")) return choice;
+  return { problem: `The web server at port 443 is checked, not one at ${port}.`, suggestion: choice.path };
+}
+
+/** The port that a URL names, where it is not one of the web's own; null else. */
+function portOf(url: string): string | null {
+  const [, port = ""] = /^[^/]*\/\/[^/?#]*:(\d{1,5})(?:[/?#>)\]"'`]|$)/.exec(url) ?? [];
+  return port === "" || port === "443" || port === "80" ? null : port;
 }
 
 function choose(text: string, tool: Asked, readings: Readings): Choice {

@@ -8,6 +8,9 @@ export type Kind = (typeof KINDS)[number];
 const RECORD =
   /^(?<owner>(?!\d+\s)[^\s"]{1,255})\s+(?:\d{1,10}\s+)?(?:IN\s+)?(?:\d{1,10}\s+)?(?<type>TXT|DS|NS)\s+(?<text>\S.*)$/is;
 
+/** Behind an address: the length of a prefix (RFC 4291 2.3), or the zone of a link-local one (RFC 4007 11). */
+const LENGTH_OR_ZONE = /(?:\/\d{1,3}|%[\w.-]+)$/;
+
 /** A record whose text a tool judges before it is published. */
 export type SentRecord = {
   readonly owner: string;
@@ -19,7 +22,7 @@ export type SentRecord = {
 export function kindOf(typed: string): Kind {
   const text = typed.trim();
   if (recordIn(text) !== null) return "record";
-  if (isIp(text.replace(/^\[(.*)\]$/, "$1"))) return "address";
+  if (isIp(text.replace(/^\[(.*)\]$/, "$1").replace(LENGTH_OR_ZONE, ""))) return "address";
   if (/^["'`<([]*(?:https?|wss?|ftps?):\/\//i.test(text)) return "url";
   if (/^mailto:/i.test(text) || /[^\s@]@[^\s@]/.test(text)) return "email";
   return "domain";

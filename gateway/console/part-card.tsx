@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { harmless } from "@dnstools/core/harmless";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Advice, Report } from "@dnstools/core/report/report";
 import type { ToolName } from "@dnstools/core/tool/contract";
 import { Inline, Mark } from "@dnstools/render/html/inline";
 import type { ProblemBody } from "@dnstools/render/problem";
+import { ProblemText } from "../pages/problem-text.tsx";
 import { QUESTIONS } from "./search-form.tsx";
 
 /** Findings on a card. */
@@ -68,7 +68,7 @@ export function ProblemCard({ tool, problem: { title, detail, status, type }, hr
       </h2>
       <p class="part-verdict">{title}</p>
       <p>
-        {harmless(detail)} <a href={type}>About this problem</a>
+        <ProblemText text={detail} /> <a href={type}>About this problem</a>
       </p>
       <ToReport tool={tool} href={href} more={0} />
     </section>

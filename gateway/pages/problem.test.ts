@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { FAULTS, Fault, type FaultCode } from "@dnstools/core/tool/fault";
+import { reportPath } from "@dnstools/render/html/links";
 import { contracts } from "../app.ts";
 import { exampleProblem } from "../openapi/problems.ts";
 import { answerTo, openGateway } from "../test/gateway.fixture.ts";
@@ -57,6 +58,24 @@ test.each<[path: string, init: RequestInit, status: number, words: string]>([
   },
 );
 
+test.each([
+  ["/api/v1/whois?domain=a.example says whether a.example is registered.", "/whois/a.example"],
+  ["Ask /api/v1/dns?domain=a.example&type=MX.", "/dns/a.example?type=MX"],
+  ["GET /api/v1 lists the tools with their parameters.", "/api/v1"],
+  ["There is no finding of this code. /docs/findings lists all.", "/docs/findings"],
+])("a path in the words %p is a link to %p", (detail, href) => {
+  const problem = { ...exampleProblem("domain_not_found"), detail } as unknown as ShownProblem;
+  const page = mainHtml(problemPage(problem, { path: "/", again: null, waitS: null, contracts }));
+  expect(page).toContain(`<a href="${href.replace("&", "&amp;")}" rel="nofollow"><code>`);
+});
+
+test("of a call that asks about nothing yet, the words name the tool", () => {
+  const detail = "Send a domain name, or ask /api/v1/reverse?ip= about the address.";
+  const problem = { ...exampleProblem("domain_not_found"), detail } as unknown as ShownProblem;
+  const page = mainHtml(problemPage(problem, { path: "/", again: null, waitS: null, contracts }));
+  expect(page).toContain("or ask &quot;Who is behind an address&quot; about the address.");
+});
+
 test("format chooses at a report's path alone", async () => {
   for (const [path, accept, type] of [
     ["/dns/exa!mple.com?format=json", BROWSER, "application/problem+json"],
@@ -98,7 +117,8 @@ test.each(Object.keys(FAULTS) as FaultCode[])("the page of %s has the words of i
   const { title, status, detail, errors = [], links, evidence = [] } = problem;
   for (const words of [title, String(status), code]) expect(text).toContain(words);
   for (const { message } of errors) expect(text).toContain(message);
-  if (errors.length === 0) expect(text).toContain(detail);
+  const asPage = detail.replace(/\/api\/v1\/\S+\?\S+/g, (call) => reportPath(call) ?? call);
+  if (errors.length === 0) expect(text).toContain(asPage);
   for (const { question } of evidence) expect(text).toContain(question);
   if (links !== undefined) expect(html).toContain('href="/whois/example.com"');
   expect(html).toContain(`href="/docs/errors#${code}"`);

@@ -14,6 +14,7 @@ import { formOf } from "../report/read-report.ts";
 import type { Assets } from "./assets.ts";
 import { linkOf } from "./contact.ts";
 import { PAGE_HEADERS, PAGE_TYPE, type Page, pageHtml } from "./page.tsx";
+import { ProblemText } from "./problem-text.tsx";
 
 type Headers = Record<string, string | number>;
 type Present = (problem: Problem, request: Request, headers: Headers) => Problem;
@@ -99,7 +100,7 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
         <h1>{title}</h1>
         {details.map((text) => (
           <p class="lead where">
-            <bdi>{harmless(text)}</bdi>
+            <ProblemText text={text} />
           </p>
         ))}
         {retry !== undefined && (

@@ -30,16 +30,15 @@ export function reportCard(answer: Answer<MailData>): Section {
         ["BIMI", row(bimi, bimiText(bimi), "no record")],
         ["Blocklists", lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists)],
       ]),
-      nextCall(answer),
+      nextTool(answer),
     ]),
   };
 }
 
-/** Where nothing of the domain could be looked up: the call that tells how its name servers answer. */
-function nextCall({ data, links }: Answer<MailData>): Block | null {
-  const dns = links.related.find(({ tool }) => tool === "dns");
-  if (dns === undefined || data.mx.kind !== "unknown" || data.spf.status !== "unknown") return null;
-  return { kind: "note", text: say`How its name servers answer: ${dns.href}` };
+/** Where nothing of the domain could be looked up: the tool that tells why. */
+function nextTool({ data }: Answer<MailData>): Block | null {
+  if (data.mx.kind !== "unknown" || data.spf.status !== "unknown") return null;
+  return { kind: "note", text: "Ask the tool dns how the name servers of the domain answer." };
 }
 
 type Part = {

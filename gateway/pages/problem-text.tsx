@@ -1,0 +1,25 @@
+/** @jsxImportSource hono/jsx */
+import { harmless } from "@dnstools/core/harmless";
+import { reportPath } from "@dnstools/render/html/links";
+import { inToolWords } from "../console/search-form.tsx";
+
+/** Paths of this server in a problem's words: a call with what it asks about, a list, a page of the documentation. */
+const PATHS = /(\/(?:api\/v1|docs)(?:\/[a-z_-]+)*(?:\?[a-z]+=[^\s"'<>]+?)?)(?=[.,:;?!)]*(?:\s|$))/;
+
+/** The words of a problem for people in a browser: a call is a link to its report, another path of this server to itself. */
+export function ProblemText({ text }: { readonly text: string }) {
+  return (
+    <bdi>
+      {text.split(PATHS).map((part, at) => (at % 2 === 1 ? <Path path={part} /> : harmless(inToolWords(part))))}
+    </bdi>
+  );
+}
+
+function Path({ path }: { readonly path: string }) {
+  const shown = reportPath(path) ?? path;
+  return (
+    <a href={shown} rel="nofollow">
+      <code>{harmless(shown)}</code>
+    </a>
+  );
+}
