@@ -10,7 +10,9 @@ const PATHS = /(\/(?:api\/v1|docs)(?:\/[a-z_-]+)*(?:\?[a-z]+=[^\s"'<>]+?)?)(?=[.
 export function ProblemText({ text }: { readonly text: string }) {
   return (
     <bdi>
-      {text.split(PATHS).map((part, at) => (at % 2 === 1 ? <Path path={part} /> : harmless(inToolWords(part))))}
+      {text
+        .split(PATHS)
+        .map((part, at) => (at % 2 === 1 ? <Path path={part} /> : harmless(inToolWords(part))))}
     </bdi>
   );
 }

@@ -63,7 +63,7 @@ const ELEMENTS = new Set(
 );
 const ATTRIBUTES = new Set(
   (
-    "class id href rel type hidden open tabindex scope datetime data-print data-copy data-column role aria-labelledby width height " +
+    "class id href rel type hidden open tabindex scope datetime data-copy data-column role aria-labelledby width height " +
     "viewBox x y cx cy r rx d transform"
   ).split(" "),
 );

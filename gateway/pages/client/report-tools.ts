@@ -24,17 +24,9 @@ function addActions(report: HTMLElement): void {
   actions?.append(
     " ",
     copyButton("Copy link", () => location.href, null),
+    " ",
+    button("Print", "copy", () => window.print()),
   );
-  const print = report.querySelector<HTMLButtonElement>("button[data-print]");
-  if (print === null)
-    actions?.append(
-      " ",
-      button("Print", "copy", () => window.print()),
-    );
-  else {
-    print.hidden = false;
-    print.addEventListener("click", () => window.print());
-  }
 }
 
 function toolbar(sections: readonly HTMLDetailsElement[]): HTMLElement {

@@ -163,7 +163,7 @@ test("the summary says how many have the change, and until when the others do no
     "All 6 resolvers (US) that answered have the current records of www.example.com.",
   );
   expect(text(one({ A: reply([a("93.0.0.9", 100)]) }))).toBe(
-    "5 of 6 resolvers (US) that answered have the current records of www.example.com, and 1 has an old answer, the last until 2027-01-15T08:01:40.000Z.",
+    "5 of 6 resolvers (US) that answered have the current records of www.example.com, and 1 has an old answer until 2027-01-15 08:01 UTC.",
   );
   expect(text(one({ A: reply([a("0.0.0.0")]) }))).toBe(
     "5 of 6 resolvers (US) that answered have the current records of www.example.com; 1 filters the name or gives another answer that is not known to be old.",

@@ -5,7 +5,7 @@ export const FINDINGS = {
     severity: "error",
     message: "Blacklisted: {subject}. Receivers that use such a list refuse the mail.",
     reference: "RFC 5782 2.1",
-    fix: "Read in `text` what the list saw, remove the cause, then ask the list for removal.",
+    fix: "Read what the list saw (`text`), remove the cause, then ask the list for removal.",
     meaning:
       "A blacklist that many mail servers use has the address or the domain, mostly for spam that came from it or for malware on it. Mail is refused or filed as spam until the entry is removed; an entry that is removed before its cause comes back.",
     found:
@@ -15,7 +15,7 @@ export const FINDINGS = {
     severity: "warning",
     message: "Blacklisted by lists that few receivers use: {subject}.",
     reference: "RFC 5782 2.1",
-    fix: "Read in `text` what the lists saw; many such entries end by themselves, and for others `delistUrl` says where to ask for removal.",
+    fix: "Read what the lists saw (`text`). Many such entries end by themselves; for others `delistUrl` says where to ask for removal.",
     meaning:
       "Small lists, or lists of whole networks, have the address or the domain. Few mail servers act on them, so most mail arrives; an entry can still show that a host of the network sends spam.",
     found:

@@ -151,7 +151,7 @@ function informationalSection({ informational }: DnsblData): Section {
     ];
   };
   return {
-    heading: "What do lists say that count for nothing?",
+    heading: "What do whitelists and informational lists say?",
     status: "none",
     blocks: blocks([facts([row("White", "white"), row("Informational", "info")])]),
   };

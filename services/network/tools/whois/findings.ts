@@ -13,7 +13,7 @@ export const FINDINGS = {
   },
   "whois.contradictory": {
     severity: "warning",
-    message: "Sources contradict each other: whether {subject} is registered is unknown.",
+    message: "Sources contradict each other about {subject}: whether it is registered is unknown.",
     reference: null,
     fix: "Ask the registry or a registrar; `sources` shows which source says what.",
     meaning:

@@ -115,7 +115,7 @@ const SITUATIONS: readonly (readonly [
   [
     "whois.contradictory",
     answer("Domain not found.\n"),
-    "unknown: Sources contradict each other: whether name.io (whois says not found, DNS says delegated) is registered is unknown.",
+    "unknown: Sources contradict each other about name.io (whois says not found, DNS says delegated): whether it is registered is unknown.",
   ],
   ["whois.registry_unreachable", answer(later(), { registration: FAILED }), `pass: ${UNTIL}.`],
   ["whois.registrar_disagrees", answer(later(), { registration: DENIED_BY_REGISTRAR }), `pass: ${UNTIL}.`],

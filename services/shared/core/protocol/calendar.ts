@@ -12,6 +12,11 @@ export function secondsOfDay(year: number, month: number, day: number): number {
   return (era * ERA_DAYS + days - 719_468) * DAY_S;
 }
 
+/** A time to the minute, for a sentence: `2026-11-23 18:37 UTC`. @param time in ISO 8601, in UTC. */
+export function minuteOf(time: string): string {
+  return `${time.slice(0, 16).replace("T", " ")} UTC`;
+}
+
 /** A time in ISO 8601, in UTC. @param seconds since 1970. */
 export function isoTime(seconds: number): string {
   const days = Math.floor(seconds / DAY_S) + 719_468;

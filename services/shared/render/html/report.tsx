@@ -73,13 +73,7 @@ function Actions({ links }: { readonly links: ReportLinks }) {
   const curl = curlLine(links);
   return (
     <>
-      <p class="actions">
-        {forms.map(([name, path]) => path !== null && <a href={path}>{name}</a>)}
-        {/* For a script, which shows it. */}
-        <button type="button" data-print hidden>
-          Print
-        </button>
-      </p>
+      <p class="actions">{forms.map(([name, path]) => path !== null && <a href={path}>{name}</a>)}</p>
       {curl !== null && (
         <details class="fold">
           <summary>curl</summary>

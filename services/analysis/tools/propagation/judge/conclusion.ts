@@ -1,3 +1,4 @@
+import { minuteOf } from "@dnstools/core/protocol/calendar";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { PropagationData } from "../data.ts";
 import type { PropagationObservation } from "../observations.ts";
@@ -116,7 +117,7 @@ function inProgress(
   const current = judged.filter((one) => isCurrent(one, unknown)).length;
   const still = `${old.length} ${old.length === 1 ? "has an old answer" : "have old answers"}`;
   const detail = [
-    `${current} of ${resolvers(answered, asked)} that answered ${current === 1 ? "has" : "have"} the current records of ${asked.domain}, and ${still}${until === null ? "" : `, the last until ${isoTime(until)}`}.`,
+    `${current} of ${resolvers(answered, asked)} that answered ${current === 1 ? "has" : "have"} the current records of ${asked.domain}, and ${still}${until === null ? "" : `${old.length === 1 ? "" : ", the last"} until ${minuteOf(isoTime(until))}`}.`,
     ...(endless === 0
       ? []
       : [`${endless} of them ${endless === 1 ? "stays" : "stay"} stale until the zone can be reached.`]),

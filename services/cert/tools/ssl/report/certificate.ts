@@ -1,3 +1,4 @@
+import { minuteOf } from "@dnstools/core/protocol/calendar";
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Block, Cell, Section, Status, Text } from "@dnstools/core/report/report";
@@ -151,7 +152,7 @@ function revokedCell(
   return cell(
     "fail",
     dotted([
-      revokedAt === null ? "yes" : say`since ${revokedAt}`,
+      revokedAt === null ? "yes" : say`since ${minuteOf(revokedAt)}`,
       why === null ? null : say`reason ${why}`,
       url,
     ]),

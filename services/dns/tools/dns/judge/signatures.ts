@@ -1,5 +1,6 @@
 import { signaturesOf } from "@dnstools/core/domain/dnssec";
 import type { Failure } from "@dnstools/core/domain/signed-answers";
+import { minuteOf } from "@dnstools/core/protocol/calendar";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { SignatureObservation } from "@dnstools/core/protocol/dnssec/state";
@@ -18,8 +19,8 @@ const LATE_S = 3 * 86_400;
 
 /** When a signature that does not hold ended or begins, for a sentence to end with. */
 export function stateText(signature: SignatureObservation | null | undefined): string {
-  if (signature?.state === "expired") return ` (ended ${isoTime(signature.expiration)})`;
-  if (signature?.state === "not_yet_valid") return ` (begins ${isoTime(signature.inception)})`;
+  if (signature?.state === "expired") return ` (ended ${minuteOf(isoTime(signature.expiration))})`;
+  if (signature?.state === "not_yet_valid") return ` (begins ${minuteOf(isoTime(signature.inception))})`;
   return signature == null ? "" : ` (key ${signature.keyTag}, algorithm ${signature.algorithm})`;
 }
 

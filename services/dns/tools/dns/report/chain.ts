@@ -1,8 +1,9 @@
+import { minuteOf } from "@dnstools/core/protocol/calendar";
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, say, tree } from "@dnstools/core/report/blocks";
 import type { Branch, Cell, Section, Status } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
-import { dsBranches, failureBranch, type Link, minute, TRUST_STATUS, trustText, zoneName } from "./links.ts";
+import { dsBranches, failureBranch, type Link, TRUST_STATUS, trustText, zoneName } from "./links.ts";
 import { rest, serverBranches, worstOf } from "./servers.ts";
 
 /** What findings about the zone as a whole say of it. */
@@ -101,7 +102,7 @@ function dnssecFacts({
     ["DS", ds === null && status === "unknown" ? notFound(null) : null],
     [
       "First signature ends",
-      signaturesExpire === null ? null : cell(worstOf(ends), minute(signaturesExpire)),
+      signaturesExpire === null ? null : cell(worstOf(ends), outside(minuteOf(signaturesExpire))),
     ],
     ["Resolver's DNSSEC check", planned ? null : ofResolver(resolver)],
   ];
@@ -111,6 +112,10 @@ function ofResolver({ status, errors }: NonNullable<DnsData["dnssec"]>["resolver
   const texts = errors.map(({ code, name, text }) => `${code} ${name}${text === "" ? "" : `: ${text}`}`);
   return cell(
     TRUST_STATUS[status] ?? "unknown",
-    texts.length === 0 ? outside(status) : say`${status} (${list(texts, 3)})`,
+    status === "unknown" && texts.length === 0
+      ? "could not be found out"
+      : texts.length === 0
+        ? outside(status)
+        : say`${status} (${list(texts, 3)})`,
   );
 }

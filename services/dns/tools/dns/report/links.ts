@@ -1,3 +1,4 @@
+import { minuteOf } from "@dnstools/core/protocol/calendar";
 import { list, outside, say } from "@dnstools/core/report/blocks";
 import type { Branch, Status, Text } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
@@ -66,13 +67,8 @@ export function failureBranch(failure: Failure, zone: string | null): Branch {
 
 function signatureText({ state, keyTag, inception, expiration }: Failure): Text {
   if (keyTag === null) return [];
-  if (state === "expired" && expiration !== null) return say` (key ${keyTag}, ended ${minute(expiration)})`;
+  if (state === "expired" && expiration !== null) return say` (key ${keyTag}, ended ${minuteOf(expiration)})`;
   if (state === "not_yet_valid" && inception !== null)
-    return say` (key ${keyTag}, begins ${minute(inception)})`;
+    return say` (key ${keyTag}, begins ${minuteOf(inception)})`;
   return say` (key ${keyTag})`;
-}
-
-/** A moment to the minute. */
-export function minute(at: string): Text {
-  return say`${at.slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -23,7 +23,7 @@ export const DMARC_FINDINGS = {
     message:
       "Nothing shows that {subject} sends mail, and no DMARC record asks receivers to reject mail in its name.",
     reference: "RFC 9989 4.10.1",
-    fix: "If it really sends no mail, publish v=DMARC1; p=reject;.",
+    fix: "If it really sends no mail, publish `v=DMARC1; p=reject;`.",
     meaning:
       "Forgers like domains that send no mail. With one short record receivers reject all mail in the domain's name, and no mail of yours can be lost by it.",
     found: `${ASKED} none of them has a record that applies, and MX, SPF and DKIM show no sender.`,

@@ -37,7 +37,7 @@ export function evaluateRole(mx: MxLookup, spf: SpfNode, hasKey: boolean | null)
   if (implicit)
     why.push(
       sends === false
-        ? "It has addresses and no MX; as it sends nothing, it is taken for one that takes none."
+        ? "It has addresses and no MX; as it sends no mail, it is taken to receive none."
         : "It has no MX, so its mail goes to its own addresses.",
     );
   const receives = implicit ? sends : taking;
