@@ -51,13 +51,13 @@ export function createEverythingPage(props: EverythingProps): EverythingPage {
   };
 }
 
-/** The page in place of a run that no reader asked for: what would be asked, what it costs, and a button. */
+/** The page in place of a run where no reader clicked: what would be asked, what it costs, and a button. */
 export function everythingRunPage(props: EverythingProps): string {
   const { everything } = props;
   const main = (
     <>
       <Heading {...props} />
-      <p class="lead">Other people's servers are asked, so nothing was asked yet.</p>
+      <p class="lead">A run asks other people's servers, so it waits for your click.</p>
       <ul>
         {everything.parts.map(({ contract }) => (
           <li>
@@ -82,11 +82,7 @@ function Heading({ everything: { target, units, omitted }, units: left }: Everyt
       <h1>
         Everything about <bdi>{harmless(target)}</bdi>
       </h1>
-      {left !== undefined && left !== null && (
-        <p class="cost">
-          This took {units} of {unitsText(left.limit)}; {left.left} are left.
-        </p>
-      )}
+      {left !== undefined && left !== null && <p class="cost">This took {unitsText(units)}.</p>}
       {omitted.map(({ tool, why }) => (
         <p class="note">
           {QUESTIONS[tool]} is left out. {harmless(inToolWords(why))}

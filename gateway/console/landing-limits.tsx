@@ -77,8 +77,8 @@ export function Keys({ contact }: { readonly contact: string }) {
     <section aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
       <p>
-        With a key in the header <code>X-API-Key</code> the limit does not apply. In the browser it is typed
-        at the field above, where a script runs: it stays in the memory of the tab.{" "}
+        With a key in the header <code>X-API-Key</code> the limit does not apply. A browser with JavaScript
+        takes it below the field above, and keeps it in the memory of the tab alone.{" "}
         <AskFor contact={contact} />
       </p>
     </section>
@@ -86,13 +86,7 @@ export function Keys({ contact }: { readonly contact: string }) {
 }
 
 function AskFor({ contact }: { readonly contact: string }) {
-  if (contact === "")
-    return (
-      <>
-        Keys are given out by whoever operates this API; here no contact is named, so none can be asked for in
-        public.
-      </>
-    );
+  if (contact === "") return <>The operator of this API gives out keys, and names no contact here.</>;
   const link = linkOf(contact);
   return <>Ask the operator for one: {link === null ? contact : <a href={link}>{contact}</a>}.</>;
 }

@@ -83,7 +83,7 @@ export function createReportPage(subject: Subject, around: Around): ReportPage {
   };
 }
 
-/** The page in place of a run that nobody asked for: what the link is about, and a button. */
+/** The page in place of a run where no reader clicked: what the link is about, and a button. */
 export function runPage(subject: Subject, around: Around): string {
   const { contract, input } = subject;
   const main = (
@@ -97,7 +97,7 @@ export function runPage(subject: Subject, around: Around): string {
         <small>takes {unitsText(contract.cost)} of your limit</small>
       </form>
       <p>
-        A run asks servers of others, so it waits for you. Programs ask{" "}
+        A run asks other people's servers, so it waits for your click. Programs ask{" "}
         <code>{linksOf(contract, input).self}</code>.
       </p>
     </>

@@ -115,9 +115,11 @@ function inProgress(
   ).length;
   const answered = judged.filter(hasAnswered).length;
   const current = judged.filter((one) => isCurrent(one, unknown)).length;
+  const last = old.length === 1 ? " until" : ", the last until";
+  const end = until === null ? "" : `${last} ${minuteOf(isoTime(until))}`;
   const still = `${old.length} ${old.length === 1 ? "has an old answer" : "have old answers"}`;
   const detail = [
-    `${current} of ${resolvers(answered, asked)} that answered ${current === 1 ? "has" : "have"} the current records of ${asked.domain}, and ${still}${until === null ? "" : `${old.length === 1 ? "" : ", the last"} until ${minuteOf(isoTime(until))}`}.`,
+    `${current} of ${resolvers(answered, asked)} that answered ${current === 1 ? "has" : "have"} the current records of ${asked.domain}, and ${still}${end}.`,
     ...(endless === 0
       ? []
       : [`${endless} of them ${endless === 1 ? "stays" : "stay"} stale until the zone can be reached.`]),

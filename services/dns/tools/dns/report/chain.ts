@@ -109,13 +109,10 @@ function dnssecFacts({
 }
 
 function ofResolver({ status, errors }: NonNullable<DnsData["dnssec"]>["resolver"]): Cell {
+  if (status === "unknown" && errors.length === 0) return notFound(null);
   const texts = errors.map(({ code, name, text }) => `${code} ${name}${text === "" ? "" : `: ${text}`}`);
   return cell(
     TRUST_STATUS[status] ?? "unknown",
-    status === "unknown" && texts.length === 0
-      ? "could not be found out"
-      : texts.length === 0
-        ? outside(status)
-        : say`${status} (${list(texts, 3)})`,
+    texts.length === 0 ? outside(status) : say`${status} (${list(texts, 3)})`,
   );
 }
