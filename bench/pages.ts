@@ -75,7 +75,7 @@ async function eachTool(): Promise<void> {
     for (let i = -1; i < ROUNDS; i++) {
       const times = await open(product, `/${tool}/${target}`);
       if (i >= 0) rounds.push(times);
-      // Servers get a rate of questions of ours.
+      // This API limits its questions to a server.
       await Bun.sleep(300);
     }
     const byteMs = of(rounds, "byteMs");

@@ -6,7 +6,7 @@ import { namespaceProblem, unshareCommand } from "./namespaces-allowed.ts";
 export type Lab = {
   /** What its command writes, where that was asked for. */
   readonly stdout: ReadableStream<Uint8Array> | null;
-  /** Passes a signal on to its command; the lab ends two seconds later at the latest. */
+  /** Passes a signal on to its command; the lab ends within two seconds. */
   readonly signal: (name: "SIGTERM" | "SIGHUP") => void;
   /** The exit code of lab/inside.ts. */
   readonly exited: Promise<number>;

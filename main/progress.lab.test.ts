@@ -7,7 +7,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { until } from "@dnstools/lab/support/until";
 import type { Progress } from "@dnstools/server/client/call";
 
-/** A call of each tool, and parts that it tells among others. */
+/** A call of each tool, and parts that its progress names, among others. */
 const CALLS: readonly (readonly [path: string, parts: readonly string[]])[] = [
   ["dns/example.com", ["delegation", "MX", "DNSSEC"]],
   ["dns/example.com?type=MX", ["MX"]],

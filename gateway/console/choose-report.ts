@@ -7,10 +7,10 @@ import { reportAt } from "../report/read-report.ts";
 import { everythingUnits } from "./everything-tools.ts";
 import { type Kind, kindOf, recordIn } from "./kind-of.ts";
 
-/** What the field can be sent to: a tool, or all that tell of a name. */
+/** What the field can be sent to: a tool, or all tools that answer about a name. */
 export type Asked = ToolName | "all";
 
-/** What is known for choosing: the tools on offer, and whom nobody may ask about. */
+/** What is needed for choosing: the tools on offer, and the targets that are denied. */
 export type Readings = {
   readonly contracts: readonly Contract[];
   readonly rules: ParamRules;
@@ -31,7 +31,7 @@ export type Choice =
 const TOOL_OF: Readonly<Record<Exclude<Kind, "record">, Asked>> = {
   address: "all",
   domain: "all",
-  // Who pastes a page's address asks whether the page can be reached safely.
+  // The question behind a pasted URL is whether the page can be reached safely.
   url: "ssl",
   email: "mail",
 };
@@ -88,7 +88,7 @@ function ofTool(text: string, tool: ToolName, { contracts, rules }: Readings): C
   return { problem: problemOf(contract, pairs, rules), suggestion: meant };
 }
 
-/** The page of all tools that tell of a name or an address. */
+/** The page of all tools that answer about a name or an address. */
 function ofEverything(text: string, readings: Readings): Choice {
   const found = ofTool(text, kindOf(text) === "address" ? "reverse" : "dns", readings);
   const path = "path" in found ? found.path : found.suggestion;

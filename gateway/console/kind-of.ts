@@ -18,7 +18,7 @@ export type SentRecord = {
   readonly text: string;
 };
 
-/** The kind of a text that somebody typed or pasted; what is none of the others is taken for a domain. */
+/** The kind of a text that was typed or pasted; a text of no other kind is taken for a domain. */
 export function kindOf(typed: string): Kind {
   const text = typed.trim();
   if (recordIn(text) !== null) return "record";

@@ -5,7 +5,7 @@ import type { PagesInfo } from "../pages/pages-info.ts";
 import { everythingUnits } from "./everything-tools.ts";
 import { unitsText } from "./search-form.tsx";
 
-/** What a client may ask, and how it is told. */
+/** The limits of a client, and the headers that say them. */
 export function Limits({ info: { contracts, units, windowS } }: { readonly info: PagesInfo }) {
   return (
     <section aria-labelledby="limits">
@@ -71,7 +71,7 @@ RateLimit-Policy: "default";q=${limit};w=${windowS}
 X-Request-Cost: 1`;
 }
 
-/** What a key is for, and who gives it. */
+/** What a key is for, and where to get one. */
 export function Keys({ contact }: { readonly contact: string }) {
   return (
     <section aria-labelledby="keys">

@@ -7,7 +7,7 @@ import { UNLIMITED } from "../rate-limit/limiter.ts";
 import type { Asked } from "./choose-report.ts";
 import { everythingUnits } from "./everything-tools.ts";
 
-/** The tools in the words of people who ask. */
+/** The tools, named as users would. */
 export const QUESTIONS: Readonly<Record<ToolName, string>> = {
   dns: "Records, delegation, DNSSEC",
   reverse: "Who is behind an address",
@@ -78,7 +78,7 @@ export function SearchForm(props: SearchFormProps) {
             Tool
           </label>
           <select id="tool" name="tool">
-            <option value="">What fits</option>
+            <option value="">Automatic</option>
             <option value="all" selected={tool === "all"}>
               Everything (up to {everythingUnits(contracts)})
             </option>

@@ -22,7 +22,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types dnstools",
 ].join("; ");
 
-/** Headers of every page, beside those of every answer. */
+/** Headers of every page, in addition to those of every answer. */
 export const PAGE_HEADERS = {
   "content-security-policy": CONTENT_SECURITY_POLICY,
   "cross-origin-resource-policy": "same-origin",
@@ -43,7 +43,7 @@ export type PageHead = {
   readonly search?: Child;
   /** What it is, for styles: the class of the main part. */
   readonly kind: "text" | "report";
-  /** Paths of styles and scripts beside those of every page. */
+  /** Paths of styles and scripts in addition to those of every page. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
 };
@@ -90,7 +90,7 @@ export function mainHtml({ main }: Pick<Page, "main">): string {
 /** Where the main part stands. No title or path has it in it: they are escaped. */
 const MAIN = "<!-- main -->";
 
-/** A page's HTML before and after its main part, for one that is sent as it comes about. */
+/** A page's HTML before and after its main part, for a page that is streamed. */
 export function pageFrame(
   head: PageHead,
   assets: Assets,

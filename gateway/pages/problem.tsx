@@ -59,7 +59,7 @@ export function createProblemPages(
   };
 }
 
-/** What the page of a problem needs to know beside it. */
+/** What the page of a problem needs besides the problem. */
 type Around = {
   readonly path: string;
   /** Path and query of the same request; null where a link cannot make it. */

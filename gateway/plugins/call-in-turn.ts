@@ -3,7 +3,7 @@ import { ServiceUnavailable } from "@dnstools/server/client/service-client";
 import type { OpenSpan } from "@dnstools/server/trace/span";
 import type { ToolRequest, Turn } from "./request-state.ts";
 
-/** A call of a service, and for whom it is made. */
+/** A call of a service, and the client it is made for. */
 export type OwnCall = {
   readonly service: CallService;
   readonly span: OpenSpan;

@@ -1,6 +1,6 @@
 import type { ChosenForm } from "./choose-form.ts";
 
-/** A request as far as it tells whether a run is wanted. */
+/** The parts of a request that show whether a run is wanted. */
 type Asking = { readonly method: string; readonly headers: Pick<Headers, "get"> };
 
 /**
@@ -32,7 +32,7 @@ export function mayRun({ method, headers }: Asking, { form, named }: ChosenForm)
   return named || !ROBOTS.test(headers.get("user-agent") ?? "");
 }
 
-/** What is loaded before anybody wants to see it: Sec-Purpose (Fetch Standard), and what browsers sent before it. */
+/** Prefetch and prerender: Sec-Purpose (Fetch Standard), and what browsers sent before it. */
 function isPrefetch(headers: Asking["headers"]): boolean {
   return ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
     /^\s*(?:prefetch|preview|prerender)/i.test(headers.get(name) ?? ""),

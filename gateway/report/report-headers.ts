@@ -8,7 +8,7 @@ import { problemBody, problemType } from "./report-body.ts";
 
 type Headers = Record<string, string | number>;
 
-/** What reports differ by, beside what all answers do. */
+/** What reports differ by, in addition to what all answers differ by. */
 const VARY = ", Accept, Sec-Fetch-Dest, Sec-Fetch-Mode";
 
 /** Headers that reports have beside those of every answer, of whatever form and status. */
@@ -24,7 +24,7 @@ export function pageHeaders(caching: "kept" | "no-store"): Readonly<Record<strin
   return { ...PAGE_HEADERS, "cache-control": caching === "kept" ? `private, max-age=${KEPT_S}` : "no-store" };
 }
 
-/** Tells the paths of reports from others; `more` are first parts of paths beside the tools' names. */
+/** Tells the paths of reports from others; `more` are further first segments, in addition to the tools' names. */
 export function reportPaths(
   contracts: readonly Contract[],
   ...more: readonly string[]

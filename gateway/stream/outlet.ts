@@ -1,11 +1,11 @@
 /** Characters of progress that wait for a slow reader; what comes meanwhile is left out. */
 const PROGRESS_MAX = 4096;
 
-/** Where the text of a body goes that is sent as it comes about. */
+/** Where the text of a streamed body goes. */
 export type Outlet = {
-  /** Sends a text. What is sent after the end, or to a reader who has left, is thrown away. */
+  /** Sends a text. After the end, or when the reader has left, it is dropped. */
   readonly send: (text: string) => void;
-  /** Sends a text that a later one makes up for: it is left out where the reader is slow. */
+  /** Sends a text that a later one replaces: it is left out where the reader is slow. */
   readonly sendProgress: (text: string) => void;
   readonly end: () => void;
 };

@@ -35,7 +35,7 @@ export type Around = PageDeps & {
 export type ReportPage = {
   /** All before the answer, but for the lines of progress. */
   readonly start: string;
-  /** Empty where the same was told before. */
+  /** Empty where the same line was sent before. */
   readonly progress: (progress: Progress) => string;
   /** @param answer the JSON. */
   readonly report: (answer: string) => string;

@@ -26,7 +26,7 @@ export type StreamDeps = {
   readonly pages: ReportPages;
   readonly log: Log;
   readonly requestLog: RequestLog;
-  /** Members of a problem beside those of its fault. */
+  /** Members of a problem in addition to those of its fault. */
   readonly extra: (fault: Fault) => Readonly<Record<string, unknown>>;
 };
 

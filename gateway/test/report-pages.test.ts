@@ -305,7 +305,7 @@ test("events: progress, then the answer's JSON or the problem's; the same cost",
     code: "domain_not_found",
   });
   expect([calls.length, await left()]).toEqual([2, 98]);
-  // A browser that asks again by itself is told to stop.
+  // 204 stops a browser that reconnects by itself.
   const again = await ask("/dns/example.com", { ...events, "last-event-id": "2" });
   expect([again.status, await again.text(), calls.length]).toEqual([204, "", 2]);
   // What is known before is a problem as everywhere.

@@ -59,7 +59,7 @@ addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa
     `addAction(AndRule({${here}, ${named(`www.${name}`)}, laggard}), SpoofCNAMEAction("${CDN.laggard}", {aa=true, ra=false, ttl=60}))`,
   stale: (here, { name }) =>
     `addAction(AndRule({${here}, ${A}, ${named(name)}, laggard}), SpoofAction({"${STALE.before}"}, {aa=true, ra=false, ttl=3600}))`,
-  // By the clock of the questions: nothing runs while nobody asks. The state is that of all servers.
+  // The clock runs by the questions: nothing runs between them. All servers share the state.
   changing: (here, { name }) =>
     spoofs(
       [here, A, named(name)],

@@ -122,7 +122,7 @@ export function marked(mark: string): string[] {
     });
 }
 
-/** What a lab could leave behind in this namespace, beside its folder for temporary files. */
+/** What a lab could leave behind in this namespace, apart from its folder for temporary files. */
 export function surroundings() {
   const folders = ["/media", "/mnt", "/srv", "/run", join(ROOT, ".tools"), ROOT, join(ROOT, "lab")];
   return {

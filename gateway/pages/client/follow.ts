@@ -95,7 +95,7 @@ function look(html: string, isFirst: boolean): void {
   if (hint !== null && left !== null) hint.textContent = left.textContent;
 }
 
-/** Loads what styles another page has beside those of this one. */
+/** Loads the styles of another page that this one does not have. */
 function addStyles(parsed: Document): void {
   for (const link of parsed.querySelectorAll<HTMLLinkElement>("head > link[rel=stylesheet]"))
     if (document.querySelector(`link[href="${CSS.escape(link.getAttribute("href") ?? "")}"]`) === null)

@@ -2,7 +2,7 @@
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { Prose } from "./prose.tsx";
 
-/** What is read of a schema. */
+/** The parts of a schema that are read. */
 export type Schema = {
   readonly type?: string;
   readonly title?: string;
@@ -128,7 +128,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   number: "numbers",
 };
 
-/** A field's description: its own, or that of the one thing that it can be beside null. */
+/** A field's description: its own, or that of its one type other than null. */
 function descriptionOf({ description, anyOf = [] }: Schema): string {
   return description ?? anyOf.find((one) => one.description !== undefined)?.description ?? "";
 }

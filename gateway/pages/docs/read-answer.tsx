@@ -32,7 +32,7 @@ const MEMBERS: readonly (readonly [name: string, text: string])[] = [
   ],
 ];
 
-/** How to tell what was not found out from what is not there. */
+/** How to read what could not be found out. */
 const RULES: readonly string[] = [
   "What came from outside has a `status` beside it. [Words](/docs/words) explains each of them.",
   "`unknown` always has a `reason`, such as `timeout` or `refused`. [These are all reasons](/docs/errors#reasons); none of them means that a thing does not exist.",

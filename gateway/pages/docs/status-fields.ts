@@ -5,7 +5,7 @@ const STATUS_FIELDS = new Set(["status", "availability", "class", "conclusion", 
 /** Objects whose members are alike: one of each type, part or question. */
 const ALIKE = /\b(types|results|values|parts|verdicts)\.\w+/g;
 
-/** What is read of a schema. */
+/** The parts of a schema that are read. */
 type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;

@@ -18,7 +18,7 @@ import { Prose } from "./prose.tsx";
 /** Levels of a recorded answer that are open: its members, and those of `data`. */
 const OPEN = 2;
 
-/** The page of one tool: what it tells, how to call it, how its answer is read, and how it refuses. */
+/** The page of one tool: what it answers, how to call it, how its answer is read, and how it refuses. */
 export function toolPage(contract: Contract, info: PagesInfo, assets: Assets): Page {
   const { tool, summary, description, data } = contract;
   return {

@@ -3,7 +3,7 @@ import type { Progress } from "@dnstools/server/client/call";
 /** Characters of the bar. */
 const BAR = 20;
 
-/** How far a call has come so far, of all that was told of it. */
+/** How far a call has come, by all progress received so far. */
 export type Came = { readonly progress: Progress | null; readonly finished: readonly string[] };
 
 /** What is known after one more word of a call. */

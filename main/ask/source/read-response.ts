@@ -11,7 +11,7 @@ const ANSWER_MAX = 16_777_216;
 /**
  * Reads what a server answered to a call of a tool. What is neither an answer of the tool nor a problem of this API is a server that
  * is none.
- * @param onProgress is told how far the call is, where the server answers with events.
+ * @param onProgress receives the call's progress, where the server answers with events.
  */
 export async function readResponse(
   response: Response,

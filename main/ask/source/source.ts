@@ -7,7 +7,7 @@ export type Source = {
   /**
    * Asks. Never rejects; a problem is a reply.
    * @param signal gives the question up: its reply is of no interest then.
-   * @param onProgress is told how far the call is, where that is wanted.
+   * @param onProgress receives the call's progress; left out where it is not wanted.
    */
   readonly ask: (
     asked: Asked,

@@ -145,7 +145,7 @@ function factLines(facts: readonly Fact[]): readonly string[] {
   return facts.map(({ name, value }) => `- ${inline(name)}: ${cellOf(value)}`);
 }
 
-/** How many of each group are how. */
+/** The tiles of each group, counted by mark. */
 function gridLines({ groups, more }: Extract<Block, { kind: "grid" }>): readonly string[] {
   return [...groups.map((group) => `- ${inline(group.name)}: ${countsOf(group).join(", ")}`), ...left(more)];
 }

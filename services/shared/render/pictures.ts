@@ -39,7 +39,7 @@ export function barLines({ bars }: Of<"bars">, columns: number, paint: Paint): r
   });
 }
 
-/** Each group in a line: how many of it are how. */
+/** Each group in a line, its tiles counted by mark. */
 export function gridLines({ groups, more }: Of<"grid">, columns: number, paint: Paint): readonly string[] {
   const width = Math.max(...groups.map(({ name }) => widthOf(name)));
   const lines = groups.flatMap((group) =>

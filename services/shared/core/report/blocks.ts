@@ -44,7 +44,7 @@ export function list(
   return texts.length > max ? join([shown, ` and ${texts.length - max} more`]) : shown;
 }
 
-/** A value with how it is. */
+/** A value with its status. */
 export function cell(status: Status, text: Text): Cell {
   return { status, text };
 }

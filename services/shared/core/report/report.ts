@@ -10,7 +10,7 @@ export type Text = string | Outside | readonly (string | Outside)[];
 /** How a thing is; `none` where it is neither good nor bad. */
 export type Status = (typeof VERDICTS)[number] | "none";
 
-/** A value with how it is. */
+/** A value with its status. */
 export type Cell = Text | { readonly status: Status; readonly text: Text };
 
 export type Fact = { readonly name: Text; readonly value: Cell };
@@ -19,7 +19,7 @@ export type Fact = { readonly name: Text; readonly value: Cell };
 export type Branch = {
   readonly text: Text;
   readonly status: Status;
-  /** What it takes of something of which there is not much, such as lookups; its text says so too. */
+  /** Its share of a limited resource, such as lookups; its text says so too. */
   readonly cost?: number;
   readonly children: readonly Branch[];
 };
@@ -36,7 +36,7 @@ export type Moment = {
   readonly isNow?: true;
 };
 
-/** A thing among others that are alike: what it is called, how it is, and in words. */
+/** A tile: its name, its status, and the status in words. */
 export type Tile = { readonly name: Text; readonly status: Status; readonly text: Text };
 
 /** An exchange with the outside world, with the command that asks it again. */
@@ -102,7 +102,7 @@ export type Block =
     }
   | { readonly kind: "bars"; readonly bars: readonly Bar[] }
   | {
-      /** Things that are alike, in groups: of most weight first. */
+      /** Tiles in groups, the group of most weight first. */
       readonly kind: "grid";
       readonly groups: readonly { readonly name: string; readonly tiles: readonly Tile[] }[];
       /** Tiles that are left out. */
@@ -130,7 +130,7 @@ export type Report = {
   readonly sections: readonly Section[];
   /** Where and when it was made. */
   readonly facts: readonly Fact[];
-  /** Calls that say more of the same name or address, by their tools. */
+  /** Calls of other tools about the same name or address. */
   readonly related: readonly { readonly tool: string; readonly call: string }[];
   /** What it rests on: the exchanges that findings name first. */
   readonly evidence: { readonly exchanges: readonly Exchange[]; readonly more: number };

@@ -1,6 +1,6 @@
 import { printable } from "../harmless.ts";
 
-/** Parts of one call that are named, and characters of a name: what is told at once stays below 10 kB. */
+/** Parts of one call that are named, and characters of a name: one message of progress stays below 10 kB. */
 const PARTS_MAX = 100;
 const NAME_MAX = 80;
 

@@ -37,7 +37,7 @@ export type SessionParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
 const QUESTIONS_MAX = 512;
 
 export type SessionOptions = {
-  /** Counts the session's exchanges, for callers who wait. */
+  /** Counts the session's exchanges, for the progress of the call. */
   readonly progress?: WorkProgress;
   /** Questions that are asked at most, where a tool has its own bound. */
   readonly most?: number;

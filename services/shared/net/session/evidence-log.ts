@@ -16,7 +16,7 @@ export class EvidenceLog {
   private readonly ended: Evidence[] = [];
   private readonly progress: WorkProgress;
 
-  /** @param progress of the call, where that is told. */
+  /** @param progress of the call, where it is known. */
   constructor(signal: AbortSignal, most: number, progress = new WorkProgress()) {
     this.signal = signal;
     this.most = most;

@@ -2,10 +2,10 @@
 import type { Cell, Fact, Status } from "@dnstools/core/report/report";
 import { Inline, Mark, Value } from "./inline.tsx";
 
-/** Facts of which so many say how they are become cards. */
+/** From so many facts with a status on, facts become cards. */
 const CARDS_MIN = 3;
 
-/** Names with their values: as cards where most say how they are, as a report card does. */
+/** Names with their values: as cards where most have a status, as on a report card. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const judged = facts.filter(({ value }) => statusOf(value) !== "none");
   return judged.length >= CARDS_MIN && judged.length * 2 >= facts.length ? (

@@ -34,7 +34,7 @@ export function Mark({ status }: { readonly status: Status }) {
   return status === "none" ? null : <span class={`mark ${status}`}>{STATUS_WORDS[status]}</span>;
 }
 
-/** A value with how it is. */
+/** A value with its status. */
 export function Value({ cell }: { readonly cell: Cell }) {
   if (typeof cell === "object" && "status" in cell)
     return (

@@ -1,7 +1,7 @@
-/** Headers of a body that is sent in pieces while it comes about: no proxy is to hold them back. The name is nginx's. */
+/** Headers of a streamed body: no proxy is to buffer it. The name is nginx's. */
 export const IN_PIECES = { "x-accel-buffering": "no" } as const;
 
-/** Whether a body is sent in pieces while it comes about. */
+/** Whether a body is streamed. */
 export function isSentInPieces({ headers }: Pick<Response, "headers">): boolean {
   return headers.get("x-accel-buffering") === "no";
 }

@@ -1,10 +1,10 @@
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Progress } from "../client/call.ts";
 
-/** Milliseconds between two times that a call is told how far its work has come, at least. */
+/** The least milliseconds between two messages of a call's progress. */
 const TELL_MS = 100;
 
-/** Tells one call how far its work has come: when it begins, then what has changed, ten times a second at most. */
+/** Sends one call the progress of its work: when it begins, then what has changed, ten times a second at most. */
 export class Follower {
   private readonly work: WorkProgress;
   private readonly onProgress: (progress: Progress) => void;
@@ -23,14 +23,14 @@ export class Follower {
     this.timer = setInterval(() => this.tell(), TELL_MS);
   }
 
-  /** Tells what has changed since the last time. */
+  /** Sends what has changed since the last time. */
   tell(): void {
     const { work, told } = this;
     const { total, done } = work;
     if (total !== told.total || done !== told.done || work.partsFrom(told.parts).length > 0) this.send();
   }
 
-  /** Nothing is told from here on. */
+  /** No progress is sent from here on. */
   end(): void {
     if (this.timer !== null) clearInterval(this.timer);
   }

@@ -105,7 +105,7 @@ export class SharedRun {
     }
   }
 
-  /** Tells a call how far the run is, also one that comes late. */
+  /** Sends a call the run's progress, also to one that joined late. */
   private follow(onProgress: NonNullable<Calling["onProgress"]>): Follower {
     const follower = new Follower(this.progress, onProgress);
     this.followers.add(follower);

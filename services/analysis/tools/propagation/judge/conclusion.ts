@@ -73,7 +73,7 @@ function isOld({ verdicts }: JudgedResolver): boolean {
   return Object.values(verdicts).some(({ class: is }) => is === "stale");
 }
 
-/** Whether a resolver has what the zone has, of every type that the zone's servers told. @param open types that they did not tell. */
+/** Whether a resolver has what the zone has, of every type that is known from the zone's servers. @param open types that are not. */
 function isCurrent(one: JudgedResolver, open: readonly string[] = []): boolean {
   const verdicts = Object.entries(one.verdicts);
   return hasAnswered(one) && verdicts.every(([type, each]) => isUpToDate(each) || open.includes(type));
