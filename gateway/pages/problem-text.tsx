@@ -12,13 +12,14 @@ export function ProblemText({ text }: { readonly text: string }) {
     <bdi>
       {text
         .split(PATHS)
-        .map((part, at) => (at % 2 === 1 ? <Path path={part} /> : harmless(inToolWords(part))))}
+        .map((part, at) => (at % 2 === 1 ? <Call href={part} /> : harmless(inToolWords(part))))}
     </bdi>
   );
 }
 
-function Path({ path }: { readonly path: string }) {
-  const shown = reportPath(path) ?? path;
+/** A path of this server as a link: of a call to the report that people read, where there is one. */
+export function Call({ href }: { readonly href: string }) {
+  const shown = reportPath(href) ?? href;
   return (
     <a href={shown} rel="nofollow">
       <code>{harmless(shown)}</code>

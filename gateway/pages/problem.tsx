@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { harmless } from "@dnstools/core/harmless";
 import { percentDecoded } from "@dnstools/core/percent-decoded";
-import { type Contract, TOOL_NAMES, toolPath } from "@dnstools/core/tool/contract";
+import { type Contract, TOOL_NAMES } from "@dnstools/core/tool/contract";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Links } from "@dnstools/core/tool/links";
-import { reportHref, reportRoute } from "@dnstools/core/tool/report-path";
+import { reportRoute } from "@dnstools/core/tool/report-path";
 import type { ProblemBody } from "@dnstools/render/problem";
 import { pathOf, routeOf, searchOf } from "@dnstools/server/http/http";
 import type { Problem } from "@dnstools/server/http/problem";
@@ -14,7 +14,7 @@ import { formOf } from "../report/read-report.ts";
 import type { Assets } from "./assets.ts";
 import { linkOf } from "./contact.ts";
 import { PAGE_HEADERS, PAGE_TYPE, type Page, pageHtml } from "./page.tsx";
-import { ProblemText } from "./problem-text.tsx";
+import { Call, ProblemText } from "./problem-text.tsx";
 
 type Headers = Record<string, string | number>;
 type Present = (problem: Problem, request: Request, headers: Headers) => Problem;
@@ -105,7 +105,7 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
         ))}
         {retry !== undefined && (
           <p class="where">
-            Most likely meant: <Call href={retry} contracts={contracts} />
+            Most likely meant: <Call href={retry} />
           </p>
         )}
         {waitS !== null && (
@@ -120,7 +120,7 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
             in {waitS} s.
           </p>
         )}
-        {links !== undefined && links.related.length > 0 && <Related links={links} contracts={contracts} />}
+        {links !== undefined && links.related.length > 0 && <Related links={links} />}
         {evidence.length > 0 && <Exchanges evidence={evidence} />}
         {typeof contact === "string" && <Contact contact={contact} />}
         <p class="small">
@@ -145,39 +145,14 @@ function fieldOf(path: string): { readonly typed?: string; readonly tool?: Asked
   return tool === undefined || typed === null || more !== undefined ? {} : { typed, tool };
 }
 
-type CallProps = { readonly href: string; readonly contracts: readonly Contract[] };
-
-/** A call: as the report that people read, where there is one. */
-function Call({ href, contracts }: CallProps) {
-  const shown = reportOfCall(href, contracts);
-  return (
-    <a href={shown} rel="nofollow">
-      <code>{harmless(shown)}</code>
-    </a>
-  );
-}
-
-/** The path of a call's report; another path as it is. */
-function reportOfCall(href: string, contracts: readonly Contract[]): string {
-  const [path, query = ""] = href.split("?", 2);
-  const contract = contracts.find(({ tool }) => toolPath(tool) === path);
-  return (contract === undefined ? null : reportHref(contract, [...new URLSearchParams(query)])) ?? href;
-}
-
-function Related({
-  links: { related },
-  contracts,
-}: {
-  readonly links: Links;
-  readonly contracts: readonly Contract[];
-}) {
+function Related({ links: { related } }: { readonly links: Links }) {
   return (
     <>
       <h2>What other tools say</h2>
       <ul>
         {related.map(({ href }) => (
           <li class="where">
-            <Call href={href} contracts={contracts} />
+            <Call href={href} />
           </li>
         ))}
       </ul>

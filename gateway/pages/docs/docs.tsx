@@ -6,7 +6,7 @@ import type { Page } from "../page.tsx";
 import type { PagesInfo } from "../pages-info.ts";
 import { baseOf, CallLink, pathsOfCall } from "./calls.tsx";
 import { Copyable } from "./copyable.tsx";
-import { Prose } from "./prose.tsx";
+import { Prose, Rows } from "./prose.tsx";
 import { ReadAnswer } from "./read-answer.tsx";
 
 /** The first page of the documentation: how to read an answer, the tools, and what holds for every call. */
@@ -141,30 +141,5 @@ function More() {
       <h2 id="more">More</h2>
       <Rows rows={MORE} link />
     </section>
-  );
-}
-
-type RowsProps = { readonly rows: readonly (readonly [string, string])[]; readonly link?: boolean };
-
-function Rows({ rows, link = false }: RowsProps) {
-  return (
-    <dl class="codes">
-      {rows.map(([name, text]) => (
-        <div>
-          <dt>
-            {link ? (
-              <a href={name}>
-                <code>{name}</code>
-              </a>
-            ) : (
-              <code>{name}</code>
-            )}
-          </dt>
-          <dd>
-            <Prose text={text} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -51,3 +51,29 @@ function Subjects({ text }: { readonly text: string }) {
     </>
   );
 }
+
+type RowsProps = { readonly rows: readonly (readonly [string, string])[]; readonly link?: boolean };
+
+/** Names, each with what it means. @param link whether the names are paths of this server. */
+export function Rows({ rows, link = false }: RowsProps) {
+  return (
+    <dl class="codes">
+      {rows.map(([name, text]) => (
+        <div>
+          <dt>
+            {link ? (
+              <a href={name}>
+                <code>{name}</code>
+              </a>
+            ) : (
+              <code>{name}</code>
+            )}
+          </dt>
+          <dd>
+            <Prose text={text} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

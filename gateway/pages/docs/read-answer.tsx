@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { summaryExample } from "../../openapi/examples.ts";
 import { JsonView } from "./json-view.tsx";
-import { Prose } from "./prose.tsx";
+import { Prose, Rows } from "./prose.tsx";
 
 /** The members of every answer, in their order. */
 const MEMBERS: readonly (readonly [name: string, text: string])[] = [
@@ -50,18 +50,7 @@ export function ReadAnswer() {
         <code>view=summary</code>:
       </p>
       <JsonView value={summaryExample("mail")} label="An answer of mail" open={3} />
-      <dl class="codes">
-        {MEMBERS.map(([name, text]) => (
-          <div>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>
-              <Prose text={text} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Rows rows={MEMBERS} />
       <h3>Unknown is not no</h3>
       <ul>
         {RULES.map((text) => (
