@@ -86,6 +86,7 @@ test("all is refused before it begins where units or turns are missing, and take
   const few = opened(18);
   const refused = await few.ask("/all/example.com");
   expect([refused.status, refused.headers.get("content-type")]).toEqual([429, "text/html; charset=utf-8"]);
+  expect(refused.headers.get("cache-control")).toBe("no-store");
   expect(await refused.text()).toContain("This call costs 19 of 18 units");
   expect([few.calls.length, await few.left()]).toEqual([0, 18]);
   await close();
@@ -96,6 +97,7 @@ test("all is refused before it begins where units or turns are missing, and take
   const before = full.calls.length;
   const busy = await full.ask("/all/example.com");
   expect([busy.status, busy.headers.get("x-request-cost")]).toEqual([503, "0"]);
+  expect(busy.headers.get("cache-control")).toBe("no-store");
   expect(full.calls.length).toBe(before);
   const metrics = await full.gateway.metrics.render();
   for (const service of ["dns", "network", "cert", "analysis"]) {
