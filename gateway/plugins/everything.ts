@@ -33,7 +33,11 @@ export function everything(deps: EverythingDeps) {
     const props = { everything: whole, contracts, assets };
     const headers = set.headers as Record<string, string>;
     Object.assign(headers, reportHeaders(headers), pageHeaders("no-store"), { "content-type": PAGE_TYPE });
-    if (request.method === "HEAD") return "";
+    if (request.method === "HEAD") {
+      // As of a report: a GET has a length that is not known here.
+      headers["transfer-encoding"] = "chunked";
+      return "";
+    }
     if (!mayRun(request, { form: "html", named: true })) return everythingRunPage(props);
     const key = JSON.stringify(["all", whole.target]);
     const known = wantsFresh(request) ? null : kept.get(key);
