@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { contracts } from "../app.ts";
 import { type Asked, chooseReport } from "./choose-report.ts";
-import { type Kind, kindOf } from "./kind-of.ts";
+import { type Kind, kindOf, recordIn } from "./kind-of.ts";
 
 const READINGS = { contracts, rules: { allow: [], deny: { names: [], blocks: [] } } };
 
@@ -93,4 +93,12 @@ test.each<readonly [string, Asked | null, string, string | null]>([
   if ("path" in choice) throw new Error(choice.path);
   expect(choice.problem).toContain(words);
   expect(choice.suggestion).toBe(suggestion);
+});
+
+test("a record's strings are read in one go, however many of its quotes are escaped or never closed", () => {
+  expect(recordIn('a.example TXT "v=spf1 " "include:b.example" -all ( "x\\;y" ) "never closed')?.text).toBe(
+    "v=spf1 include:b.examplex;y",
+  );
+  for (const part of ['\\"', '"a\\'])
+    expect(recordIn(`a.example TXT "${part.repeat(200_000)}`)).not.toBeNull();
 });

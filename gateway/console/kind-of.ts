@@ -46,7 +46,8 @@ function unquoted(text: string): string {
     .replace(/^\((.*)\)$/s, "$1")
     .trim();
   if (!bare.startsWith('"')) return bare;
-  return [...bare.matchAll(/"((?:[^"\\]|\\.)*)"/gs)]
+  // Sticky: a quote that is never closed is looked at once, and not again from each quote behind it.
+  return [...bare.matchAll(/[^"]*"((?:[^"\\]|\\.)*)"/gsy)]
     .map(([, one = ""]) => one.replace(/\\(["\\;])/g, "$1"))
     .join("");
 }

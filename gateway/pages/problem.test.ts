@@ -76,6 +76,25 @@ test("of a call that asks about nothing yet, the words name the tool", () => {
   expect(page).toContain("or ask &quot;Who is behind an address&quot; about the address.");
 });
 
+const JAVA = "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2";
+
+test("a program that calls the API is given JSON, whatever its library names", async () => {
+  const call = await ask("/api/v1/dns", JAVA);
+  expect([call.status, call.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
+  expect((await ask("/nosuch", JAVA)).headers.get("content-type")).toBe("text/html; charset=utf-8");
+});
+
+test("a page leads to no other host", async () => {
+  // The key is refused before the path is looked at.
+  const keys = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"];
+  const wrong = (key: string) => ask("//evil.example/x", BROWSER, { headers: { "x-api-key": key } });
+  const answers = await Promise.all(keys.map(wrong));
+  const refused = answers.find(({ status }) => status === 429);
+  const html = (await refused?.text()) ?? "";
+  expect(html).toContain("Try again");
+  expect(html).not.toContain('href="//');
+});
+
 test("format chooses at a report's path alone", async () => {
   for (const [path, accept, type] of [
     ["/dns/exa!mple.com?format=json", BROWSER, "application/problem+json"],

@@ -5,6 +5,7 @@ import { type Contract, TOOL_NAMES } from "@dnstools/core/tool/contract";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Links } from "@dnstools/core/tool/links";
 import { reportRoute } from "@dnstools/core/tool/report-path";
+import { ownPath } from "@dnstools/render/html/links";
 import type { ProblemBody } from "@dnstools/render/problem";
 import { pathOf, routeOf, searchOf } from "@dnstools/server/http/http";
 import type { Problem } from "@dnstools/server/http/problem";
@@ -32,7 +33,8 @@ const EVIDENCE_MAX = 20;
 
 /**
  * Shows problems as pages to browsers, whose `Accept` names HTML, at every path; to others as `present` has them. The status is the
- * same. At a report's path `format` chooses before `Accept`, and nowhere else.
+ * same. At a report's path `format` chooses before `Accept`, and nowhere else. A program that calls the API is given JSON also where
+ * its library names HTML by itself, as Java's does.
  */
 export function createProblemPages(
   contracts: readonly Contract[],
@@ -46,17 +48,23 @@ export function createProblemPages(
     const path = pathOf(request.url);
     const isReport = routeOf(routes, path) !== null;
     const vary = String(shown.headers["vary"] ?? `${headers["vary"]}, Accept`);
-    if (formOf({ url: isReport ? request.url : path, headers: request.headers }) !== "html")
-      return { ...shown, headers: { ...shown.headers, vary } };
+    const isPage = formOf({ url: isReport ? request.url : path, headers: request.headers }) === "html";
+    const isCall = path.startsWith("/api/") && !isBrowser(request);
+    if (!isPage || isCall) return { ...shown, headers: { ...shown.headers, vary } };
     const page = problemPage(JSON.parse(problem.body) as ShownProblem, {
       path,
-      again: request.method === "GET" ? `${path}${searchOf(request.url)}` : null,
+      again: request.method === "GET" ? ownPath(`${path}${searchOf(request.url)}`) : null,
       waitS: problem.headers["retry-after"] ?? null,
       contracts,
     });
     const own = { ...shown.headers, ...PAGE_HEADERS, vary, "content-type": PAGE_TYPE };
     return { ...problem, body: pageHtml(page, assets), headers: own };
   };
+}
+
+/** Whether the header is a browser's: each that has been measured names XHTML too (choose-form.test.ts). */
+function isBrowser({ headers }: Request): boolean {
+  return headers.get("accept")?.includes("application/xhtml+xml") === true;
 }
 
 /** What the page of a problem needs besides the problem. */

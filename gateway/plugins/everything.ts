@@ -33,13 +33,16 @@ export function everything(deps: EverythingDeps) {
     const props = { everything: whole, contracts, assets };
     const headers = set.headers as Record<string, string>;
     Object.assign(headers, reportHeaders(headers), pageHeaders("no-store"), { "content-type": PAGE_TYPE });
-    if (request.method === "HEAD") return "";
+    if (request.method === "HEAD") {
+      // As of a report: a GET has a length that is not known here.
+      headers["transfer-encoding"] = "chunked";
+      return "";
+    }
     if (!mayRun(request, { form: "html", named: true })) return everythingRunPage(props);
-    Object.assign(headers, pageHeaders("kept"));
     const key = JSON.stringify(["all", whole.target]);
     const known = wantsFresh(request) ? null : kept.get(key);
     if (known !== null) {
-      headers["age"] = String(known.ageS);
+      Object.assign(headers, pageHeaders("kept"), { age: String(known.ageS) });
       const page = createEverythingPage(props);
       return page.start + known.text + page.end(known.ageS);
     }
@@ -49,6 +52,8 @@ export function everything(deps: EverythingDeps) {
       headers["x-request-cost"] = "0";
       throw refusal;
     });
+    // Not before: a refusal is no page to go back to.
+    Object.assign(headers, pageHeaders("kept"));
     const page = createEverythingPage({ ...props, units: leftAfter(charge) });
     return streamParts(
       { request, requestId, caller: callerHash(caller.name), turns, charge, page, key },

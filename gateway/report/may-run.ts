@@ -12,6 +12,12 @@ const ROBOTS =
   /bot\b|crawl|spider|preview|\+https?:|externalhit|facebookcatalog|whatsapp|slack|embedly|pinterest|vkshare|iframely|bluesky|cardyb|mastodon|snapchat|viber|skype/i;
 
 /**
+ * Browsers that say nothing of how they load (Sec-Fetch is sent to servers with TLS alone, and not by Safari before 16.4). Where they take
+ * whatever comes, a page loads an image or a script. PowerShell begins its name the same way.
+ */
+const BROWSERS = /^Mozilla\/(?!.*PowerShell)/i;
+
+/**
  * Whether a request for a report is a wish to run it. A page runs where a browser says that a person opens it as a page, or a page of
  * this server fetches it, or by the page's button (POST). Other forms run for programs, and not for what a browser loads into
  * pages of others, nor for robots that take whatever comes.
@@ -23,13 +29,20 @@ export function mayRun({ method, headers }: Asking, { form, named }: ChosenForm)
   const mode = headers.get("sec-fetch-mode");
   const dest = headers.get("sec-fetch-dest");
   if (mode !== null || dest !== null) {
-    if (mode === "navigate") return dest === "document";
+    // A form of another site is no button of ours; a link of one is a click.
+    if (mode === "navigate") return dest === "document" && (method !== "POST" || isOwn(headers));
     if (mode === "no-cors" || dest !== "empty") return false;
-    return form !== "html" || headers.get("sec-fetch-site") === "same-origin";
+    return form !== "html" || isOwn(headers);
   }
   if (method === "POST") return true;
   if (form === "html") return false;
-  return named || !ROBOTS.test(headers.get("user-agent") ?? "");
+  const program = headers.get("user-agent") ?? "";
+  return named || !(ROBOTS.test(program) || BROWSERS.test(program));
+}
+
+/** Whether a page of this server asks. */
+function isOwn(headers: Asking["headers"]): boolean {
+  return headers.get("sec-fetch-site") === "same-origin";
 }
 
 /** Prefetch and prerender: Sec-Purpose (Fetch Standard), and what browsers sent before it. */

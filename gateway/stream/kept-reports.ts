@@ -11,9 +11,12 @@ const BYTES_MAX = 33_554_432;
 /** A call's answer, or the HTML of several, and its age. */
 type KeptReport = { readonly text: string; readonly ageS: number };
 
+/** As it is kept: rendered once it was shown again. */
+type Entry = { readonly bytes: Uint8Array; readonly since: number; readonly isRendered: boolean };
+
 /** Reports of this process by their calls, so that a link that is sent to many runs once. */
 export function createKeptReports() {
-  const reports = new Cache<string, { readonly bytes: Uint8Array; readonly since: number }>({
+  const reports = new Cache<string, Entry>({
     max: REPORTS_MAX,
     ttlMs: 1000 * KEPT_S,
     bytes: { max: BYTES_MAX, of: ({ bytes }) => bytes.length },
@@ -21,14 +24,21 @@ export function createKeptReports() {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   return {
-    get(key: string): KeptReport | null {
+    /** @param render makes the text that is shown, once: what is shown again costs its reader nothing. */
+    get(key: string, render?: (text: string) => string): KeptReport | null {
       const kept = reports.get(key);
       if (kept === undefined) return null;
-      const ageS = Math.floor((performance.now() - kept.since) / 1000);
-      return { text: decoder.decode(kept.bytes), ageS };
+      const ageMs = performance.now() - kept.since;
+      let text = decoder.decode(kept.bytes);
+      if (render !== undefined && !kept.isRendered) {
+        text = render(text);
+        const entry = { bytes: encoder.encode(text), since: kept.since, isRendered: true };
+        reports.set(key, entry, Math.max(1, 1000 * KEPT_S - ageMs));
+      }
+      return { text, ageS: Math.floor(ageMs / 1000) };
     },
     set(key: string, text: string): void {
-      reports.set(key, { bytes: encoder.encode(text), since: performance.now() });
+      reports.set(key, { bytes: encoder.encode(text), since: performance.now(), isRendered: false });
     },
   };
 }

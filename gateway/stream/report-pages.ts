@@ -16,10 +16,12 @@ export function createReportPages(deps: PageDeps, reports: KeptReports) {
     of: (shown: Shown, units: UnitsLeft): ReportPage => createReportPage(shown, { ...deps, units }),
     /** The whole page of a report that was made a moment ago, and its age in seconds; null where there is none. */
     kept(shown: Shown): { readonly html: string; readonly ageS: number } | null {
-      const kept = reports.get(callKey(shown.contract, shown));
+      const kept = reports.get(callKey(shown.contract, shown), (answer) =>
+        createReportPage(shown, deps).report(answer),
+      );
       if (kept === null) return null;
       const page = createReportPage(shown, deps);
-      const html = page.start + page.report(kept.text) + page.again(kept.ageS) + page.end;
+      const html = page.start + kept.text + page.again(kept.ageS) + page.end;
       return { html, ageS: kept.ageS };
     },
     /** @param answer the JSON: most reports are not asked for again, so a page is made of it when one is. */

@@ -71,8 +71,9 @@ function pageWriter({ asked, charge }: StreamedCall, pages: ReportPages): Writer
     start: page.start,
     progress: page.progress,
     answer(json) {
+      const html = page.report(json) + page.again(0) + page.end;
       pages.keep(asked, json);
-      return page.report(json) + page.again(0) + page.end;
+      return html;
     },
     problem: (json) => page.problem(json) + page.again(0) + page.end,
   };

@@ -86,6 +86,7 @@ test("all is refused before it begins where units or turns are missing, and take
   const few = opened(18);
   const refused = await few.ask("/all/example.com");
   expect([refused.status, refused.headers.get("content-type")]).toEqual([429, "text/html; charset=utf-8"]);
+  expect(refused.headers.get("cache-control")).toBe("no-store");
   expect(await refused.text()).toContain("This call costs 19 of 18 units");
   expect([few.calls.length, await few.left()]).toEqual([0, 18]);
   await close();
@@ -96,6 +97,7 @@ test("all is refused before it begins where units or turns are missing, and take
   const before = full.calls.length;
   const busy = await full.ask("/all/example.com");
   expect([busy.status, busy.headers.get("x-request-cost")]).toEqual([503, "0"]);
+  expect(busy.headers.get("cache-control")).toBe("no-store");
   expect(full.calls.length).toBe(before);
   const metrics = await full.gateway.metrics.render();
   for (const service of ["dns", "network", "cert", "analysis"]) {
@@ -108,7 +110,8 @@ test("a link is no click; the page is shown again for a minute; a reload runs", 
   const { ask, calls, left } = opened(60);
   const unclicked = await ask("/all/example.com", { accept: "text/html" });
   expect(await unclicked.text()).toContain('<form class="again" method="post">');
-  expect((await ask("/all/example.com", CLICK, "HEAD")).status).toBe(200);
+  const head = await ask("/all/example.com", CLICK, "HEAD");
+  expect([head.status, head.headers.get("transfer-encoding")]).toEqual([200, "chunked"]);
   expect((await ask("/all/exa!mple.com")).status).toBe(400);
   expect([calls.length, await left()]).toEqual([0, 60]);
   const text = (await ask("/all/example.com", { accept: "text/html" }, "POST")).text();
