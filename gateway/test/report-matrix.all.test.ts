@@ -48,7 +48,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   scout: [
     ["/scout/wild.com", "pass"],
     ["/scout/dangling.com", "fail"],
-    ["/scout/silent.com", "unknown"],
+    ["/scout/maze.com", "unknown"],
   ],
 };
 
