@@ -80,8 +80,8 @@ async function look(paths: readonly string[], javaScriptEnabled: boolean) {
     // What axe does takes scripts; those of the page came too late.
     await session.send("Emulation.setScriptExecutionDisabled", { value: false });
     expect(await page.locator(".ask .key").count()).toBe(javaScriptEnabled ? 1 : 0);
-    const verdict = page.locator("article.report header.verdict").first();
-    if (path !== "/") statuses.push((await verdict.getAttribute("class"))?.replace("verdict ", ""));
+    for (const verdict of await page.locator("article.report > header.verdict").all())
+      statuses.push((await verdict.getAttribute("class"))?.replace("verdict ", ""));
     for (const isOpen of [false, true]) {
       if (isOpen) await page.evaluate(UNFOLD);
       for (const { colorScheme, width } of VARIANTS) {
