@@ -2,9 +2,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { NO_POINTERS, POINTERS } from "@dnstools/lab/plan/pointers";
 import { axeViolations } from "@dnstools/lab/support/axe";
-import { BROWSER_TEST_MS, type OpenBrowser, openBrowser } from "@dnstools/lab/support/browser";
+import {
+  BROWSER_TEST_MS,
+  type OpenBrowser,
+  openBrowser,
+  type WatchedPage,
+} from "@dnstools/lab/support/browser";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
-import type { Page } from "playwright-core";
 
 /** A path, and the status of its report. */
 type Case = readonly [path: string, status: string];
@@ -97,7 +101,10 @@ async function look(path: string) {
 }
 
 /** What is wrong with an open page, as it came and unfolded, in each size and each of the colours. */
-async function looksOf(page: Page, javaScript: "with" | "without"): Promise<readonly object[]> {
+async function looksOf(
+  page: WatchedPage["page"],
+  javaScript: "with" | "without",
+): Promise<readonly object[]> {
   const wrong: object[] = [];
   for (const isOpen of [false, true]) {
     if (isOpen) await page.evaluate(UNFOLD);
