@@ -35,7 +35,7 @@ const PATHS = [
   `/mail/${NAME}?spf=${encodeURIComponent(`v=spf1 include:${IMAGE} ${LINK} -all`)}`,
   `/scout/${NAME}`,
   "/scout/hostile-scout.com",
-  `/propagation/${NAME}?country=de&type=TXT`,
+  `/propagation/${NAME}?country=de`,
   `/whois/${NAME}`,
   "/whois/binary.io",
   `/ssl/www.${NAME}`,

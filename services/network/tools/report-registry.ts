@@ -31,8 +31,8 @@ export function blockRows({ type, status, abuse, created, changed, registry }: N
     ["Type", textOf(type)],
     ["Status", status.length === 0 ? null : list(status)],
     ["Report abuse to", contacts.length === 0 ? "the registry names no contact" : list(contacts)],
-    ["Created", textOf(created)],
-    ["Last change", textOf(changed)],
+    ["Created", momentOf(created)],
+    ["Last change", momentOf(changed)],
     ["Registry", textOf(registry)],
   ];
 }
@@ -55,6 +55,12 @@ function answerOf({ status, says, reason }: RegistrySource): Cell {
   if (status === "unknown") return cell("unknown", reason === null ? "unknown" : `unknown (${reason})`);
   if (says !== null) return says.replace("_", " ");
   return status === "ok" ? "has it" : "does not have it";
+}
+
+/** A time in UTC to the minute; another of a registry's as it is; null for none. */
+function momentOf(text: string | null): Text | null {
+  const [, day = "", minute = ""] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/.exec(text ?? "") ?? [];
+  return day === "" ? textOf(text) : say`${`${day} ${minute}`} UTC`;
 }
 
 /** A text from outside; null for none. */

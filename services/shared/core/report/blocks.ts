@@ -68,14 +68,27 @@ export function facts(rows: readonly (readonly [name: Text, value: Cell | null])
   return shown.length === 0 ? null : { kind: "facts", facts: shown };
 }
 
-/** Rows below columns, the first `max` of them. Null for none. */
+/** Rows below columns, the first `max` of them, without columns that are empty in each of those. Null for none. */
 export function table(
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
   max = 12,
 ): Block | null {
   if (rows.length === 0) return null;
-  return { kind: "table", columns, rows: rows.slice(0, max), more: Math.max(0, rows.length - max) };
+  const shown = rows.slice(0, max);
+  const isFilled = columns.map((_, at) => shown.some((row) => !isEmpty(row[at] ?? "")));
+  return {
+    kind: "table",
+    columns: columns.filter((_, at) => isFilled[at]),
+    rows: shown.map((row) => row.filter((_, at) => isFilled[at])),
+    more: rows.length - shown.length,
+  };
+}
+
+function isEmpty(value: Cell): boolean {
+  const text = typeof value === "object" && "text" in value ? value.text : value;
+  if (typeof text === "object" && "outside" in text) return text.outside === "";
+  return text.length === 0;
 }
 
 /** Branches that a picture shows: more are no picture. */

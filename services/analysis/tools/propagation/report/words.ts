@@ -43,7 +43,7 @@ const DETAIL_WORDS: Readonly<Record<Detail, readonly [text: string, status?: Sta
 /** What an answer is, with how it is. */
 export function resultCell({ class: is, detail, reason }: ResultData): Cell {
   const [status, text] = CLASS_WORDS[is];
-  if (detail === null) return cell(status, is === "unknown" ? `unknown (${reason ?? "no reason"})` : text);
+  if (detail === null) return cell(status, is === "unknown" ? (reason ?? "no reason") : text);
   const [words, other] = DETAIL_WORDS[detail];
   return cell(other ?? status, words);
 }

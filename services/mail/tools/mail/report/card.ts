@@ -28,11 +28,20 @@ export function reportCard(answer: Answer<MailData>): Section {
         ["TLS-RPT", row(tlsRpt, tlsRptText(tlsRpt), "no record")],
         ["DANE", row(dane, daneText(dane), daneText(dane))],
         ["BIMI", row(bimi, bimiText(bimi), "no record")],
-        ["Blocklists", lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists)],
+        [
+          "Blocklists",
+          lists === null ? row(reputation, "", "no address to ask about") : listsCell(lists, data),
+        ],
       ]),
       nextTool(answer),
     ]),
   };
+}
+
+/** Where no address is known, there is nothing to count. */
+function listsCell(lists: NonNullable<MailData["summary"]["reputation"]>, { reputation }: MailData): Cell {
+  const isUnknown = lists.status === "unknown" && reputation.addresses.length === 0;
+  return isUnknown ? notFound(lists.reason) : verdictCell(lists);
 }
 
 /** Where nothing of the domain could be looked up: the tool that tells why. */

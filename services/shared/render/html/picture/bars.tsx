@@ -5,14 +5,14 @@ import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
 import { runsOf, textOf, widthOf } from "./measure.ts";
 import { Picture } from "./picture.tsx";
 
-/** CSS pixels: of a row, of the longest name and bar, of a bar, and before and behind it. */
+/** CSS pixels: of a row, of the longest name and bar, of a bar, and of the count before it: on a phone a long bar ends out of sight. */
 const ROW = 32;
 const NAME_MAX = 260;
 const LONGEST = 340;
 const THICK = 16;
 const TEXT_AT = 24;
 const GAP = 16;
-const COUNT = 60;
+const COUNT = 48;
 /** A bar that is there is seen. */
 const SHORTEST = 4;
 
@@ -31,7 +31,7 @@ export function BarsPicture({
   return (
     <Picture
       about={{ id, title: `${bars.length} bars`, summary: `${bars.map(sentence).join(", ")}.` }}
-      width={start + LONGEST + COUNT}
+      width={start + COUNT + LONGEST}
       height={bars.length * ROW}
       list={<BarList bars={bars} />}
     >
@@ -43,8 +43,8 @@ export function BarsPicture({
             <Whole status={status} text={[...flat(name), `: ${count}`]} />
             <Glyph status={status} x={0} y={middle - 8} />
             <Label runs={runsOf(name)} x={TEXT_AT} y={middle + 4.5} max={names} />
-            <rect x={start} y={middle - THICK / 2} width={length} height={THICK} rx={4} />
-            <text class="count" x={start + length + 8} y={middle + 4.5}>
+            <rect x={start + COUNT} y={middle - THICK / 2} width={length} height={THICK} rx={4} />
+            <text class="count" x={start} y={middle + 4.5}>
               {count}
             </text>
           </g>

@@ -3,7 +3,7 @@ import { join } from "@dnstools/core/report/blocks";
 import type { Block, Tile } from "@dnstools/core/report/report";
 import { Inline, Mark } from "../inline.tsx";
 import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
-import { runsOf } from "./measure.ts";
+import { runsOf, widthOf } from "./measure.ts";
 import { Picture } from "./picture.tsx";
 
 type Grid = Extract<Block, { kind: "grid" }>;
@@ -11,9 +11,10 @@ type Group = Grid["groups"][number];
 
 /** Tiles that are drawn; the others are counted. */
 const TILES_MAX = 60;
-/** CSS pixels: of a tile with the space behind it, of its text, and of a group's name. */
-const ACROSS = 4;
-const WIDE = 218;
+/** CSS pixels: of the picture, of the widest tile with the space behind it, of a tile's text, and of a group's name. */
+const WHOLE = 872;
+const WIDEST = 290;
+const ACROSS_MAX = 4;
 const HIGH = 38;
 const GAP = 8;
 const TEXT_AT = 32;
@@ -27,10 +28,17 @@ export function GridPicture({ grid, id }: { readonly grid: Grid; readonly id: st
   const tiles = groups.flatMap((group) => group.tiles);
   const worst = culpritOf(tiles.map(({ status }) => status));
   const marked = tiles.filter(({ status }) => status === worst);
+  const longest = Math.max(0, ...tiles.map(({ name }) => widthOf(runsOf(name))));
+  // As many beside each other as leave the longest name room.
+  const across = Math.min(
+    ACROSS_MAX,
+    Math.floor(WHOLE / Math.min(WIDEST, TEXT_AT + longest + END + GAP + 2)),
+  );
+  const wide = Math.floor(WHOLE / across);
   let y = 0;
   const placed = groups.map((group) => {
     const top = y;
-    y += NAME + Math.ceil(group.tiles.length / ACROSS) * HIGH + BETWEEN;
+    y += NAME + Math.ceil(group.tiles.length / across) * HIGH + BETWEEN;
     return { group, top };
   });
   return (
@@ -40,7 +48,7 @@ export function GridPicture({ grid, id }: { readonly grid: Grid; readonly id: st
         title: `Grid of ${tiles.length} in ${groups.length} ${groups.length === 1 ? "group" : "groups"}`,
         summary: worst === null ? "None is marked." : `${marked.length} of them are marked as ${worst}.`,
       }}
-      width={ACROSS * WIDE - GAP}
+      width={across * wide - GAP}
       height={Math.max(HIGH, y - BETWEEN)}
       more={more}
       list={<GroupList groups={groups} />}
@@ -53,8 +61,9 @@ export function GridPicture({ grid, id }: { readonly grid: Grid; readonly id: st
           {group.tiles.map((tile, at) => (
             <TileOf
               tile={tile}
-              x={1 + (at % ACROSS) * WIDE}
-              y={top + NAME + Math.floor(at / ACROSS) * HIGH}
+              x={1 + (at % across) * wide}
+              y={top + NAME + Math.floor(at / across) * HIGH}
+              width={wide - GAP - 2}
               isCulprit={tile.status === worst}
             />
           ))}
@@ -68,11 +77,11 @@ function TileOf(props: {
   readonly tile: Tile;
   readonly x: number;
   readonly y: number;
+  readonly width: number;
   readonly isCulprit: boolean;
 }) {
-  const { tile, x, y, isCulprit } = props;
+  const { tile, x, y, width, isCulprit } = props;
   const { name, status } = tile;
-  const width = WIDE - GAP - 2;
   return (
     <g class={`node ${status}${isCulprit ? " culprit" : ""}`}>
       <Whole status={status} text={wholeOf(tile)} />
