@@ -1,6 +1,7 @@
 import { Elysia, status } from "elysia";
 import { PAGE_TYPE } from "../pages/page.tsx";
-import { mayRun, wantsFresh } from "../report/may-run.ts";
+import { isOwnLink, mayRun, wantsFresh } from "../report/may-run.ts";
+import { reportBody, typeOf } from "../report/report-body.ts";
 import { pageHeaders, reportHeaders } from "../report/report-headers.ts";
 import type { ReportPages } from "../stream/report-pages.ts";
 import { requestState } from "./request-state.ts";
@@ -26,12 +27,29 @@ export function clicks(pages: ReportPages) {
         });
         return status(200, pages.runPage(asked));
       }
-      const kept = form === "html" && !wantsFresh(request) ? pages.kept(asked) : null;
+      if (wantsFresh(request)) return;
+      if (form === "html") {
+        const kept = pages.kept(asked);
+        if (kept === null) return;
+        Object.assign(headers, reportHeaders(headers), pageHeaders("kept"), {
+          age: String(kept.ageS),
+          "content-type": PAGE_TYPE,
+        });
+        return status(200, kept.html);
+      }
+      // The links of a page to its other forms lead to the same answer.
+      if (form === "events" || !isOwnLink(request)) return;
+      const kept = pages.keptAnswer(asked);
       if (kept === null) return;
-      Object.assign(headers, reportHeaders(headers), pageHeaders("kept"), {
+      Object.assign(headers, reportHeaders(headers), {
         age: String(kept.ageS),
-        "content-type": PAGE_TYPE,
+        "content-type": typeOf(form),
       });
-      return status(200, kept.html);
+      return status(200, form === "json" ? indented(kept.text) : reportBody(asked.contract, kept.text, form));
     });
+}
+
+/** JSON for a person who reads it in a browser. */
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
 }

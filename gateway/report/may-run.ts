@@ -60,3 +60,8 @@ export function wantsFresh({ method, headers }: Asking): boolean {
     .split(",");
   return directives.some((one) => /^\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*$/.test(one));
 }
+
+/** Whether a person followed a link of a page of this server (Fetch Metadata). */
+export function isOwnLink({ headers }: Asking): boolean {
+  return headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-site") === "same-origin";
+}

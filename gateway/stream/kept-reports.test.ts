@@ -19,6 +19,7 @@ test("a report is rendered once, and ends when it would have ended", () => {
   jest.advanceTimersByTime(1000 * KEPT_S - 11_000);
   expect(reports.get("a", render)).toEqual({ text: "<p>json</p>", ageS: KEPT_S - 1 });
   expect(rendered).toBe(1);
+  expect(reports.get("a")?.text).toBe("json");
   jest.advanceTimersByTime(2000);
   expect(reports.get("a", render)).toBeNull();
   reports.set("a", "another");

@@ -8,37 +8,39 @@ export const KEPT_S = 60;
 const REPORTS_MAX = 1000;
 const BYTES_MAX = 33_554_432;
 
-/** A call's answer, or the HTML of several, and its age. */
+/** A kept text and its age in seconds. */
 type KeptReport = { readonly text: string; readonly ageS: number };
 
-/** As it is kept: rendered once it was shown again. */
-type Entry = { readonly bytes: Uint8Array; readonly since: number; readonly isRendered: boolean };
+/** `shown` is what was rendered of the text when it was asked for again. */
+type Entry = { readonly bytes: Uint8Array; readonly since: number; readonly shown: Uint8Array | null };
 
 /** Reports of this process by their calls, so that a link that is sent to many runs once. */
 export function createKeptReports() {
   const reports = new Cache<string, Entry>({
     max: REPORTS_MAX,
     ttlMs: 1000 * KEPT_S,
-    bytes: { max: BYTES_MAX, of: ({ bytes }) => bytes.length },
+    bytes: { max: BYTES_MAX, of: ({ bytes, shown }) => bytes.length + (shown?.length ?? 0) },
   });
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   return {
-    /** @param render makes the text that is shown, once: what is shown again costs its reader nothing. */
+    /**
+     * The text of a call, or what `render` makes of it; null if there is none or it is too old.
+     * @param render is called once for a text: to show it again costs little.
+     */
     get(key: string, render?: (text: string) => string): KeptReport | null {
       const kept = reports.get(key);
       if (kept === undefined) return null;
       const ageMs = performance.now() - kept.since;
-      let text = decoder.decode(kept.bytes);
-      if (render !== undefined && !kept.isRendered) {
-        text = render(text);
-        const entry = { bytes: encoder.encode(text), since: kept.since, isRendered: true };
-        reports.set(key, entry, Math.max(1, 1000 * KEPT_S - ageMs));
-      }
-      return { text, ageS: Math.floor(ageMs / 1000) };
+      const ageS = Math.floor(ageMs / 1000);
+      if (render === undefined) return { text: decoder.decode(kept.bytes), ageS };
+      if (kept.shown !== null) return { text: decoder.decode(kept.shown), ageS };
+      const text = render(decoder.decode(kept.bytes));
+      reports.set(key, { ...kept, shown: encoder.encode(text) }, Math.max(1, 1000 * KEPT_S - ageMs));
+      return { text, ageS };
     },
     set(key: string, text: string): void {
-      reports.set(key, { bytes: encoder.encode(text), since: performance.now(), isRendered: false });
+      reports.set(key, { bytes: encoder.encode(text), since: performance.now(), shown: null });
     },
   };
 }

@@ -24,6 +24,8 @@ export function createReportPages(deps: PageDeps, reports: KeptReports) {
       const html = page.start + kept.text + page.again(kept.ageS) + page.end;
       return { html, ageS: kept.ageS };
     },
+    /** The answer of a call that was made a moment ago, as JSON, and its age in seconds; null if there is none. */
+    keptAnswer: (shown: Shown) => reports.get(callKey(shown.contract, shown)),
     /** @param answer the JSON: most reports are not asked for again, so a page is made of it when one is. */
     keep: (shown: Shown, answer: string) => reports.set(callKey(shown.contract, shown), answer),
     runPage: (shown: Shown): string => runPage(shown, deps),

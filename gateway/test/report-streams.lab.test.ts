@@ -54,6 +54,10 @@ test.each(WIRINGS)("a click is one run, a link that nobody clicked none: %s", as
   expect(first).toContain("93.184.215.14");
   expect([await runs(), await left()]).toEqual([1, 59]);
   expect(await get("/dns/example.com?type=A", CLICK)).toContain("93.184.215.14");
+  // The page's links to its other forms show the same answer.
+  const link = { ...CLICK, "sec-fetch-site": "same-origin" };
+  for (const form of ["json", "text", "markdown"])
+    expect(await get(`/dns/example.com?type=A&format=${form}`, link)).toContain("93.184.215.14");
   expect([await runs(), await left()]).toEqual([1, 59]);
   await get("/dns/example.com?type=A", RELOAD);
   expect([await runs(), await left()]).toEqual([2, 58]);

@@ -6,7 +6,7 @@ import { Copyable } from "./copyable.tsx";
 import { Evidence, type Page } from "./evidence.tsx";
 import { FactList } from "./facts.tsx";
 import { Inline, Mark } from "./inline.tsx";
-import { curlLine, inForm, ownPath, type ReportLinks, reportPath } from "./links.ts";
+import { curlLine, inForm, type ReportLinks, reportPath } from "./links.ts";
 import { shown } from "./shown.ts";
 
 export type { ReportLinks } from "./links.ts";
@@ -66,7 +66,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** The same call in other forms. */
 function Actions({ links }: { readonly links: ReportLinks }) {
   const forms = [
-    ["JSON", ownPath(links.json)],
+    ["JSON", inForm(links, "json")],
     ["Text", inForm(links, "text")],
     ["Markdown", inForm(links, "markdown")],
   ] as const;
