@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { harmless } from "@dnstools/core/harmless";
+import { minuteOf } from "@dnstools/core/protocol/calendar";
 import type { Answer } from "@dnstools/core/report/answer";
 import { MENDED, makeReport } from "@dnstools/core/report/make-report";
 import type { Contract } from "@dnstools/core/tool/contract";
@@ -91,8 +92,13 @@ function heldBy(answer: Answer): Held {
     }
   };
   walk(answer);
-  // A moment is shown with a space in it.
-  return { texts: texts.flatMap((text) => [text, text.replace("T", " ")]).join("\n"), numbers };
+  return { texts: texts.flatMap(shownAs).join("\n"), numbers };
+}
+
+/** A text as reports show it: a moment has a space in it, or ends with its minute. */
+function shownAs(text: string): readonly string[] {
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text);
+  return isMoment ? [text, text.replace("T", " "), minuteOf(text)] : [text];
 }
 
 /** What a report shows that its answer does not hold: numbers of its words, and texts from outside. */

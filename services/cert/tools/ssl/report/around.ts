@@ -72,7 +72,7 @@ export function webSection({ web }: SslData): Section {
     status: worstOf([REDIRECTS[redirect.status].status, HSTS[hsts.status]]),
     blocks: blocks([
       facts([
-        ["Port 80", redirectCell(redirect)],
+        ["Plain HTTP", redirectCell(redirect)],
         ["HSTS", hstsCell(hsts)],
       ]),
     ]),
