@@ -19,9 +19,14 @@ export type BinaryOptions = {
   readonly platform?: Platform;
   /** The commit; default: what git says, or `unknown`. */
   readonly revision?: string;
+  /** Where Bun writes what the binary is made of, as JSON. */
+  readonly metafile?: string;
 };
 
-/** Compiles main.ts with all that it reads into one file. @returns its bytes. */
+/**
+ * Compiles main.ts with all that it reads into one file. The same sources and revision give the same bytes, wherever the
+ * checkout and the file are. @returns its bytes.
+ */
 export async function buildBinary(options: BinaryOptions): Promise<number> {
   const { outfile, platform = hostPlatform() } = options;
   const revision = options.revision || (await headRevision());
@@ -32,6 +37,9 @@ export async function buildBinary(options: BinaryOptions): Promise<number> {
     ...["dotenv", "bunfig"].map((file) => `--no-compile-autoload-${file}`),
     // Ready in a third of the time, for 9 MB more.
     ...["--bytecode", "--format=cjs"],
+    // Else a package's own folder is written into the binary. ioredis alone uses it, for stack traces that are off.
+    '--define=__dirname="/"',
+    ...(options.metafile === undefined ? [] : [`--metafile=${resolve(options.metafile)}`]),
   ];
   const file = resolve(outfile);
   const command = [
@@ -42,9 +50,10 @@ export async function buildBinary(options: BinaryOptions): Promise<number> {
     `--outfile=${file}`,
     join(ROOT, "main.ts"),
   ];
-  // The folder it works in is where Bun leaves a half-made file: beside the binary, and not among the sources.
   mkdirSync(dirname(file), { recursive: true });
-  const child = Bun.spawn(command, { cwd: dirname(file), stdio: ["ignore", "pipe", "pipe"] });
+  // Paths in the binary are relative to the working folder: from ROOT they are the same for every checkout. Bun has a
+  // half-made file there for a second (`.*.bun-build`), or in TMPDIR where ROOT cannot be written.
+  const child = Bun.spawn(command, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   if (code !== 0) throw new Error(`bun build --compile ended with ${code}:\n${out}${err}`);
   return Bun.file(file).size;
