@@ -79,7 +79,7 @@ const HAPPENED = [
   'dnstools_gateway_upstream_requests_total{service="cert",outcome=~"failed|timeout"}',
   'dnstools_gateway_upstream_requests_total{service="cert",outcome="refused"}',
   'dnstools_dns_queries_total{upstream_class="recursor",outcome="timeout"}',
-  'dnstools_edge_requests_total{origin="edge",code="414"}',
+  'dnstools_edge_requests_total{origin="edge",call="no",code="414"}',
 ];
 
 describe("a Prometheus beside everything", () => {

@@ -1,5 +1,5 @@
 import type { EdgeConfig } from "../settings.ts";
-import { firstEnd } from "./certificate-end.ts";
+import { firstToEnd } from "./certificate-time.ts";
 import { createEdgeMetrics } from "./metrics.ts";
 import { askStatus } from "./nginx-status.ts";
 
@@ -26,7 +26,7 @@ export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
       routes: {
         "/livez": () => Response.json({ status: "alive" }),
         "/metrics": async () =>
-          new Response(await metrics.render(await askStatus(PROXY_STATUS), firstEnd(PROXY_CERTIFICATES)), {
+          new Response(await metrics.render(await askStatus(PROXY_STATUS), firstToEnd(PROXY_CERTIFICATES)), {
             headers: { "content-type": metrics.registry.contentType },
           }),
       },
