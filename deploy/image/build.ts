@@ -25,14 +25,20 @@ export async function buildImage(engine: Engine, cache: string): Promise<Built> 
     }),
   ]);
   const { code, out, err } = await engine.run([
-    ...["buildah", "bud", "--pull-never", "--quiet", "--timestamp", "0", "--format", "docker"],
-    ...["--build-arg", "BUN=localhost/bun", "--build-arg", "BASE=localhost/base"],
-    ...["--build-arg", `REVISION=${revision}`, "--volume", `${cache}:/cache`],
+    ...["buildah", "bud", ...buildOptions(cache), "--build-arg", `REVISION=${revision}`],
     ...["--tag", IMAGE, "--file", join(ROOT, "deploy/image/Dockerfile"), ROOT],
   ]);
   if (code !== 0) throw new Error(`buildah ended with ${code}:\n${out}${err}`);
   const bytes = Number(await engine.podman("image", "inspect", "--format", "{{.Size}}", IMAGE));
   return { id: out.trim(), bytes, revision };
+}
+
+/** What `buildah bud` is told here beside what an operator tells `docker build`. */
+export function buildOptions(cache: string): readonly string[] {
+  return [
+    ...["--pull-never", "--quiet", "--timestamp", "0", "--format", "docker", "--volume", `${cache}:/cache`],
+    ...["--build-arg", "BUN=localhost/bun", "--build-arg", "BASE=localhost/base"],
+  ];
 }
 
 /** What an image has beside the files of packages. */

@@ -5,12 +5,10 @@ import { importDebian } from "../compose/third-party.ts";
 import { ROOT } from "../image/binary.ts";
 import { type Compose, openCompose } from "./compose.ts";
 import { logOf } from "./containers.ts";
+import { nameOf, OTHERS, OURS, withHealthChecks } from "./health.ts";
 import { engine } from "./opened.ts";
 
 const EDGE = "http://127.0.0.1:8080";
-const OURS = ["gateway", "dns", "network", "cert", "mail", "analysis", "edge-metrics"];
-const OTHERS = ["edge", "redis", "postgres", "prometheus"];
-const nameOf = (service: string) => `dnstools-${service}-1`;
 let compose: Compose;
 
 /** What Prometheus answers. */
@@ -27,20 +25,6 @@ async function logsOfAll(): Promise<string> {
     async (name) => `${name}\n${(await logOf(engine, name.split(":")[0] ?? "")).slice(-1500)}`,
   );
   return (await Promise.all(logs)).join("\n");
-}
-
-/** podman has no clock for health checks but systemd's: here they are run by hand, as long as something is awaited. */
-async function withHealthChecks<T>(awaited: Promise<T>): Promise<T> {
-  let over = false;
-  const done = awaited.finally(() => {
-    over = true;
-  });
-  const check = async (name: string) => {
-    while (!over && (await engine.run(["podman", "healthcheck", "run", name])).code !== 0)
-      await Bun.sleep(300);
-  };
-  await Promise.all([done, ...[...OURS, ...OTHERS].map((service) => check(nameOf(service)))]);
-  return done;
 }
 
 const QUESTIONS = [
@@ -63,6 +47,7 @@ describe("compose.yaml over podman", () => {
 
   test("`up` with nothing set: every service becomes healthy", async () => {
     const { code, err } = await withHealthChecks(
+      engine,
       compose.run("up", "--detach", "--no-build", "--wait", "--wait-timeout", "90"),
     );
     const logs = code === 0 ? "" : await logsOfAll();

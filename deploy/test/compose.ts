@@ -10,7 +10,11 @@ const COMPOSE = join(ROOT, ".tools/compose-2.26/usr/libexec/docker/cli-plugins/d
 const FILE = join(ROOT, "compose.yaml");
 
 /** Compose v2, over podman's socket. */
-export type Compose = Disposable & { readonly run: (...args: readonly string[]) => Promise<Ran> };
+export type Compose = Disposable & {
+  readonly run: (...args: readonly string[]) => Promise<Ran>;
+  /** What comes before its arguments. */
+  readonly command: readonly string[];
+};
 
 /** compose.yaml as everybody has it. */
 export function checkCompose(...args: readonly string[]): Ran {
@@ -18,8 +22,8 @@ export function checkCompose(...args: readonly string[]): Ran {
   return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
 }
 
-/** Opens podman's socket, and Compose with what is otherwise in the lab. */
-export async function openCompose(engine: Engine): Promise<Compose> {
+/** Opens podman's socket, and Compose with what is otherwise in the lab. @param root the copy of the project that it runs in. */
+export async function openCompose(engine: Engine, root = ROOT): Promise<Compose> {
   const socket = `unix://${engine.folder}/podman.sock`;
   const service = Bun.spawn(["podman", "system", "service", "--time", "0", socket], {
     env: engine.env,
@@ -29,10 +33,10 @@ export async function openCompose(engine: Engine): Promise<Compose> {
   writeFileSync(override, JSON.stringify(overrideIn(engine.folder)));
   const settings = ["DOCKER_HOST", socket, "DNSTOOLS_IMAGE", IMAGE, "DNSTOOLS_NET", "45.10.3"];
   const env = settings.flatMap((text, i) => (i % 2 === 0 ? [`${text}=${settings[i + 1]}`] : []));
-  const run = (...args: readonly string[]) =>
-    engine.run(["env", ...env, COMPOSE, "-f", FILE, "-f", override, ...args]);
+  const command = ["env", ...env, COMPOSE, "-f", join(root, "compose.yaml"), "-f", override];
+  const run = (...args: readonly string[]) => engine.run([...command, ...args]);
   await until(async () => (await run("ls")).code === 0);
-  return { run, [Symbol.dispose]: () => service.kill() };
+  return { run, command, [Symbol.dispose]: () => service.kill() };
 }
 
 const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
