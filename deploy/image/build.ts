@@ -1,6 +1,8 @@
 import { chownSync, cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { headRevision, ROOT } from "./binary.ts";
+import { version } from "../../package.json";
+import { headRevision } from "./binary.ts";
+import { budCommand } from "./bud.ts";
 import type { Engine } from "./engine.ts";
 
 export const IMAGE = "localhost/dnstools:test";
@@ -24,12 +26,14 @@ export async function buildImage(engine: Engine, cache: string): Promise<Built> 
       env: { PATH: "/usr/bin", BUN_INSTALL_CACHE_DIR: "/cache" },
     }),
   ]);
-  const { code, out, err } = await engine.run([
-    ...["buildah", "bud", "--pull-never", "--quiet", "--timestamp", "0", "--format", "docker"],
-    ...["--build-arg", "BUN=localhost/bun", "--build-arg", "BASE=localhost/base"],
-    ...["--build-arg", `REVISION=${revision}`, "--volume", `${cache}:/cache`],
-    ...["--tag", IMAGE, "--file", join(ROOT, "deploy/image/Dockerfile"), ROOT],
-  ]);
+  const command = budCommand({
+    bases: { BUN: "localhost/bun", BASE: "localhost/base" },
+    version,
+    revision,
+    epochS: 0,
+    options: ["--pull-never", "--quiet", "--volume", `${cache}:/cache`, "--tag", IMAGE],
+  });
+  const { code, out, err } = await engine.run(command);
   if (code !== 0) throw new Error(`buildah ended with ${code}:\n${out}${err}`);
   const bytes = Number(await engine.podman("image", "inspect", "--format", "{{.Size}}", IMAGE));
   return { id: out.trim(), bytes, revision };
