@@ -11,18 +11,17 @@ export type BudOptions = {
   readonly revision: string;
   /** The time of all files in it, and its own: seconds since 1970. */
   readonly epochS: number;
+  /** `docker` keeps the health check, and has a random host name in it; `oci` is the same bytes each time. */
+  readonly format: "docker" | "oci";
   /** Further arguments of buildah. */
   readonly options: readonly string[];
 };
 
-/**
- * The buildah command that builds the image by its Dockerfile: the same files and bases give the same bytes. Docker's format, as
- * that of OCI has no health check.
- */
-export function budCommand({ bases, version, revision, epochS, options }: BudOptions): readonly string[] {
+/** The buildah command that builds the image by its Dockerfile. */
+export function budCommand({ bases, version, revision, epochS, format, options }: BudOptions): readonly string[] {
   const args = Object.entries({ ...bases, VERSION: version, REVISION: revision });
   return [
-    ...["buildah", "bud", "--timestamp", `${epochS}`, "--format", "docker"],
+    ...["buildah", "bud", "--timestamp", `${epochS}`, "--format", format],
     ...args.flatMap(([name, value]) => ["--build-arg", `${name}=${value}`]),
     ...options,
     ...["--file", join(ROOT, "deploy/image/Dockerfile"), ROOT],

@@ -31,6 +31,7 @@ export async function buildImage(engine: Engine, cache: string): Promise<Built> 
     version,
     revision,
     epochS: 0,
+    format: "docker",
     options: ["--pull-never", "--quiet", "--volume", `${cache}:/cache`, "--tag", IMAGE],
   });
   const { code, out, err } = await engine.run(command);
