@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 export const ROOT = join(import.meta.dir, "../..");
@@ -25,7 +25,7 @@ export type BinaryOptions = {
 
 /**
  * Compiles main.ts with all that it reads into one file. The same sources and revision give the same bytes, wherever the
- * checkout and the file are. @returns its bytes.
+ * checkout and the file are and whatever the file is called. @returns its bytes.
  */
 export async function buildBinary(options: BinaryOptions): Promise<number> {
   const { outfile, platform = hostPlatform() } = options;
@@ -42,20 +42,29 @@ export async function buildBinary(options: BinaryOptions): Promise<number> {
     ...(options.metafile === undefined ? [] : [`--metafile=${resolve(options.metafile)}`]),
   ];
   const file = resolve(outfile);
+  mkdirSync(dirname(file), { recursive: true });
+  const folder = mkdtempSync(`${file}-`);
+  // Its name is written into the binary.
+  const made = join(folder, "dnstools");
   const command = [
     process.execPath,
     "build",
     "--compile",
     ...flags,
-    `--outfile=${file}`,
+    `--outfile=${made}`,
     join(ROOT, "main.ts"),
   ];
-  mkdirSync(dirname(file), { recursive: true });
   // Paths in the binary are relative to the working folder: from ROOT they are the same for every checkout. Bun has a
   // half-made file there for a second (`.*.bun-build`), or in TMPDIR where ROOT cannot be written.
-  const child = Bun.spawn(command, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
-  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  if (code !== 0) throw new Error(`bun build --compile ended with ${code}:\n${out}${err}`);
+  const env = { ...process.env, NODE_ENV: undefined };
+  try {
+    const child = Bun.spawn(command, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+    const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    if (code !== 0) throw new Error(`bun build --compile ended with ${code}:\n${out}${err}`);
+    renameSync(made, file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
   return Bun.file(file).size;
 }
 

@@ -9,5 +9,9 @@ if (platforms.length !== (named.length || PLATFORMS.length)) {
   process.stderr.write(`Usage: bin/build [FOLDER] [${PLATFORMS.join("|")} ...]\n`);
   process.exit(2);
 }
-const names = await buildBinaries({ folder, platforms, onBuilt: (line) => process.stdout.write(`${line}\n`) });
+const names = await buildBinaries({
+  folder,
+  platforms,
+  onBuilt: (line) => process.stdout.write(`${line}\n`),
+});
 await writeChecksums(folder, names);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as Contrib from "@cyclonedx/cyclonedx-library/Contrib";
 import * as Enums from "@cyclonedx/cyclonedx-library/Enums";
 import * as Models from "@cyclonedx/cyclonedx-library/Models";
 import * as Serialize from "@cyclonedx/cyclonedx-library/Serialize";
+import { isSupportedSpdxId } from "@cyclonedx/cyclonedx-library/SPDX";
 import * as Spec from "@cyclonedx/cyclonedx-library/Spec";
 import { ROOT } from "../image/binary.ts";
 
@@ -82,5 +82,7 @@ function componentOf({ name, version, license }: Package): Models.Component {
 }
 
 function licensesOf(text: string): Models.LicenseRepository {
-  return new Models.LicenseRepository([new Contrib.License.Factories.LicenseFactory().makeFromString(text)]);
+  return new Models.LicenseRepository([
+    isSupportedSpdxId(text) ? new Models.SpdxLicense(text) : new Models.NamedLicense(text),
+  ]);
 }

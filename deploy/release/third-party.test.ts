@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { supportWarnings, THIRD_PARTY } from "./third-party.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-const NAMED = /^\s*(?:image:|ARG (?:BUN|BASE)=|newName:)\s*((?:docker\.io|gcr\.io|quay\.io|ghcr\.io|registry\.k8s\.io)\/\S+)/gm;
+const NAMED =
+  /^\s*(?:image:|ARG (?:BUN|BASE)=|newName:)\s*((?:docker\.io|gcr\.io|quay\.io|ghcr\.io|registry\.k8s\.io)\/\S+)/gm;
 
 test("the table has every image that is named, and no other", async () => {
   const named = new Set<string>();
@@ -17,7 +18,9 @@ test("the table has every image that is named, and no other", async () => {
 
 test("Bun is the version that package.json names", async () => {
   const { packageManager } = await Bun.file(join(ROOT, "package.json")).json();
-  expect(THIRD_PARTY.map(({ image }) => image)).toContain(`docker.io/oven/${packageManager.replace("@", ":")}`);
+  expect(THIRD_PARTY.map(({ image }) => image)).toContain(
+    `docker.io/oven/${packageManager.replace("@", ":")}`,
+  );
 });
 
 test("a release is told what has ended, what ends soon and what is not known, in this order", () => {

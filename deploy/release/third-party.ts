@@ -31,7 +31,8 @@ export const THIRD_PARTY: readonly ThirdParty[] = [
     name: "nginx",
     image: "docker.io/nginxinc/nginx-unprivileged:1.30.4-alpine-slim",
     until: "2027-04-01",
-    source: "each April the stable branch is retired for the next (endoflife.date/nginx; 1.30 is of 2026-04-14)",
+    source:
+      "each April the stable branch is retired for the next (endoflife.date/nginx; 1.30 is of 2026-04-14)",
   },
   {
     name: "unbound",
@@ -63,7 +64,8 @@ export const THIRD_PARTY: readonly ThirdParty[] = [
     name: "Grafana",
     image: "docker.io/grafana/grafana:12.2.0",
     until: "2026-06-23",
-    source: "grafana.com, when-to-upgrade (endoflife.date/grafana, 2026-09); 12.4 is supported until 2027-05-24",
+    source:
+      "grafana.com, when-to-upgrade (endoflife.date/grafana, 2026-09); 12.4 is supported until 2027-05-24",
   },
 ];
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { until } from "@dnstools/lab/support/until";
 import { importDebian } from "../compose/third-party.ts";
 import { ROOT } from "../image/binary.ts";
-import { buildOptions } from "../image/build.ts";
+import { BASES, buildOptions } from "../image/build.ts";
 import type { Ran } from "../image/engine.ts";
 import { openCompose } from "./compose.ts";
 import { openOperator } from "./guide/operator.ts";
@@ -16,7 +16,10 @@ const AUTHORITY = `${process.env["LAB_MADE"]}/tls/ca.pem`;
 const NETWORK = "guide";
 const operator = openOperator(engine.folder, {
   ...engine.env,
-  GUIDE_BUILD: buildOptions(process.env["BUN_CACHE"] ?? "").join(" "),
+  GUIDE_BUILD: [
+    ...buildOptions(process.env["BUN_CACHE"] ?? ""),
+    ...Object.entries(BASES).flatMap(([name, base]) => ["--build-arg", `${name}=${base}`]),
+  ].join(" "),
   GUIDE_RUN: [
     ...["--network", NETWORK, "--env", "DNS_RESOLVERS=9.9.9.9", "--env", "EGRESS_TEST=off"],
     ...["--env", "CA_EXTRA_FILE=/ca.pem", "--volume", `${AUTHORITY}:/ca.pem:ro`],
