@@ -64,11 +64,10 @@ export function lintEdge(
         `${files.join(", ")}: not mounted everywhere`,
       ],
       [
-        (metrics.volumeMounts ?? []).some(
-          ({ mountPath, subPath }) =>
-            files.some((file) => file.startsWith(mountPath)) && subPath === undefined,
+        [nginx, metrics].some(({ volumeMounts = [] }) =>
+          volumeMounts.some(({ subPath }) => subPath !== undefined),
         ),
-        "its certificate changes beside nginx, which has read the old one: mount it by subPath",
+        "a renewed certificate would not come into pods that run: mount its Secret as a folder",
       ],
       [(values["PROXY_LISTEN_TLS"] ?? "") !== "" && files.length === 0, "takes TLS without a certificate"],
       [
