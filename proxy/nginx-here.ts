@@ -30,7 +30,10 @@ export function nginxFor(env: Readonly<Record<string, string | undefined>>): Ngi
     : "NGINX_VERSION: set three numbers such as 1.30.0, or leave it empty where nginx is installed";
 }
 
-/** What starts nginx on a rendered folder. It stays in the foreground. */
-export function nginxCommand(command: string, folder: string): readonly string[] {
-  return [command, "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`];
+/**
+ * What starts nginx on a rendered folder, by its run.sh. It stays in the foreground.
+ * @param lookS seconds between two looks at its certificates.
+ */
+export function nginxCommand(command: string, folder: string, lookS = 10): readonly string[] {
+  return ["sh", `${folder}/run.sh`, String(lookS), command];
 }

@@ -1,5 +1,5 @@
 import type { EdgeConfig } from "../settings.ts";
-import { firstEnd } from "./certificate-end.ts";
+import { createFirstEnd } from "./certificate-end.ts";
 import { createEdgeMetrics } from "./metrics.ts";
 import { askStatus } from "./nginx-status.ts";
 
@@ -14,7 +14,8 @@ export type MetricsServer = {
 /** Takes nginx's lines and serves `/metrics` and `/livez`. Rejects when a place is taken. */
 export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
   const metrics = createEdgeMetrics();
-  const { PROXY_METRICS_LOG: place, PROXY_STATUS, PROXY_CERTIFICATES } = config;
+  const firstEnd = createFirstEnd(config.PROXY_CERTIFICATES);
+  const { PROXY_METRICS_LOG: place, PROXY_STATUS } = config;
   const data = (_: unknown, bytes: Buffer) => metrics.take(bytes.toString());
   const socket = place === null ? null : await Bun.udpSocket({ ...place, socket: { data } });
   const serve = () =>
@@ -26,7 +27,7 @@ export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
       routes: {
         "/livez": () => Response.json({ status: "alive" }),
         "/metrics": async () =>
-          new Response(await metrics.render(await askStatus(PROXY_STATUS), firstEnd(PROXY_CERTIFICATES)), {
+          new Response(await metrics.render(await askStatus(PROXY_STATUS), firstEnd()), {
             headers: { "content-type": metrics.registry.contentType },
           }),
       },

@@ -18,12 +18,9 @@ export type NginxHere = {
 };
 
 /** What was written before is removed: nothing of another version may stay. */
-const WRITTEN = ["nginx.conf", "conf.d", "snippets", "settings"];
+const WRITTEN = ["nginx.conf", "run.sh", "conf.d", "snippets", "settings"];
 
-/**
- * Writes all that nginx needs to a folder: `nginx -p FOLDER -c FOLDER/nginx.conf -e stderr`. What nginx itself writes
- * is below it too.
- */
+/** Writes all that nginx needs to a folder: `sh FOLDER/run.sh` starts it. What nginx itself writes is below it too. */
 export function renderEdge(folder: string, config: EdgeConfig, nginx: NginxHere): void {
   mkdirSync(folder, { recursive: true });
   for (const name of WRITTEN) rmSync(join(folder, name), { recursive: true, force: true });
@@ -36,6 +33,8 @@ export function renderEdge(folder: string, config: EdgeConfig, nginx: NginxHere)
   if (nginx.root) chmodSync(folder, 0o711);
   for (const [name, text] of Object.entries(settingsFiles(config, nginx)))
     writeFileSync(join(folder, "settings", `${name}.conf`), text);
+  const pairs = config.PROXY_CERTIFICATES.map(({ chain, key }) => `${chain} ${key}\n`);
+  writeFileSync(join(folder, "settings/certificates"), pairs.join(""));
 }
 
 /** The files of settings/ by name. Every value was read by a rule of settings.ts, and is written as a word of its own. */

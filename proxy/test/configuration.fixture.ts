@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { PRODUCT } from "@dnstools/lab/support/product";
-import { nginxCommand } from "../nginx-here.ts";
 
 const tls = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
 export const TLS = {
@@ -61,10 +60,13 @@ export async function render(env: Readonly<Record<string, string>>, ...args: rea
 
 /** What nginx says of a folder's configuration. */
 function check(folder: string, nginx = "nginx"): string {
-  const { stderr } = Bun.spawnSync([...nginxCommand(nginx, folder), "-t"], {
-    // What it opens as /dev/stdout must be no socket.
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const { stderr } = Bun.spawnSync(
+    [nginx, "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`, "-t"],
+    {
+      // What it opens as /dev/stdout must be no socket.
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   return stderr.toString();
 }
 

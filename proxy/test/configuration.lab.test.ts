@@ -25,7 +25,7 @@ test("wrong settings are named together, and nothing is written", async () => {
 });
 
 test("every plain file is carried along by a compiled binary", async () => {
-  const found = new Bun.Glob("**/*.conf").scan({ cwd: join(import.meta.dir, "..") });
+  const found = new Bun.Glob("{**/*.conf,run.sh}").scan({ cwd: join(import.meta.dir, "..") });
   expect(Object.keys(PLAIN_FILES).sort()).toEqual((await Array.fromAsync(found)).sort());
 });
 
@@ -74,20 +74,20 @@ test("nginx writes below its folder alone, where the rest cannot be written", as
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     return null;
   });
-  await using edge = await startEdge([gateway.host], {}, {}, [
-    "unshare",
-    "--mount",
-    "bash",
-    "-c",
-    READ_ONLY,
-    "read-only",
-  ]);
+  await using edge = await startEdge(
+    [gateway.host],
+    {},
+    {
+      within: ["unshare", "--mount", "bash", "-c", READ_ONLY, "read-only"],
+    },
+  );
   const answer = await rawHttp(edge.url, "GET /x HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n");
   expect(answer.body).toHaveLength(4_000_000);
   expect(edge.said()).toBe("");
 });
 
-/** Makes all but the folder of -p, the fifth word of nginx's command, read-only, and starts nginx. */
+/** Makes all but the folder of run.sh, the second word of the command, read-only, and starts nginx. */
 const READ_ONLY = `
-mount --make-rprivate / && mount --bind "$5" "$5" && mount -o remount,bind,ro / && exec "$@"
+folder="\${2%/*}"
+mount --make-rprivate / && mount --bind "$folder" "$folder" && mount -o remount,bind,ro / && exec "$@"
 `;

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PRODUCT } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
 import { until } from "@dnstools/lab/support/until";
-import { firstEnd } from "../metrics/certificate-end.ts";
+import { createFirstEnd } from "../metrics/certificate-end.ts";
 import { createEdgeMetrics } from "../metrics/metrics.ts";
 import { readLine } from "../metrics/metrics-line.ts";
 import { type Edge, freePort, startEdge } from "./edge.ts";
@@ -141,12 +143,24 @@ test("without nginx the metrics say so", async () => {
   expect(text).toContain('dnstools_edge_requests_total{code="503",origin="edge",proto="HTTP/1.1"} 0');
 });
 
-test("the first certificate to expire is shown, and one that cannot be read is left out", async () => {
+test("the first certificate to expire is shown, and with a broken pair the end of the one that nginx goes on with", async () => {
   const made = `${process.env["LAB_MADE"]}/tls`;
-  const chains = ["good-ecdsa.certs.com", "ca"].map((name) => ({ chain: `${made}/${name}.pem` }));
-  const ends = chains.map(({ chain }) => Date.parse(new X509Certificate(readFileSync(chain)).validTo) / 1000);
-  expect(firstEnd([{ chain: "/nowhere.pem" }, ...chains])).toBe(Math.min(...ends));
-  expect(firstEnd([{ chain: "/nowhere.pem" }])).toBeNull();
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-end-"));
+  const pair = { chain: join(folder, "chain.pem"), key: join(folder, "key.pem") };
+  const good = { chain: `${made}/good-ecdsa.certs.com.pem`, key: `${made}/good-ecdsa.certs.com.key` };
+  const endOf = (chain: string) => Date.parse(new X509Certificate(readFileSync(chain)).validTo) / 1000;
+  cpSync(`${made}/expired.policy.com.pem`, pair.chain);
+  cpSync(`${made}/expired.policy.com.key`, pair.key);
+  const soon = endOf(pair.chain);
+  const firstEnd = createFirstEnd([good, pair]);
+  expect(firstEnd()).toBe(soon);
+  cpSync(good.chain, pair.chain);
+  cpSync(`${made}/good-rsa.certs.com.key`, pair.key);
+  expect(firstEnd()).toBe(soon);
+  cpSync(good.key, pair.key);
+  expect(firstEnd()).toBe(endOf(good.chain));
+  rmSync(folder, { recursive: true });
+  expect(createFirstEnd([])()).toBeNull();
   const text = await createEdgeMetrics().render(null, 1_800_000_000);
   expect(text).toContain("dnstools_edge_certificate_expiry_timestamp_seconds 1800000000");
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import type { FaultCode } from "@dnstools/core/tool/fault";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
@@ -13,8 +12,7 @@ const CLIENT = "127.0.0.77";
 const LIMIT = { RATE_LIMIT_WINDOW_S: "86400" };
 
 /** How refusals are made, but on a busy machine too the gateway is waited for until it has told the client's limit. */
-async function patientRefusals(): Promise<string> {
-  const text = await Bun.file(join(import.meta.dir, "../snippets/refusals.conf")).text();
+function patient(text: string): string {
   expect(text.match(/_timeout \d+ms;/g)).toHaveLength(3);
   return text.replaceAll(/_timeout \d+ms;/g, "_timeout 60s;");
 }
@@ -31,7 +29,7 @@ beforeAll(async () => {
     ...LIMIT,
   };
   const host = new URL(product.url).host;
-  edge = await startEdge([host], settings, { "refusals.conf": await patientRefusals() });
+  edge = await startEdge([host], settings, { files: { "snippets/refusals.conf": patient } });
   // So that what is left is none of the numbers that nginx knows by itself.
   await rawHttp(edge.url, `GET /api/v1/dns?domain=example.com&type=A HTTP/1.1\r\n${HOST}\r\n`, CLIENT);
 });
