@@ -8,7 +8,7 @@ every=${1:-10}
 unset NGINX
 set -- "${2:-nginx}" -e stderr -p "$folder" -c "$folder/nginx.conf"
 # A line for each pair: the paths of a chain and of its key, which have no spaces.
-pairs=$folder/settings/certificates
+pairs=$folder/certificates
 
 # What is in the files, not when they were changed: a Secret of Kubernetes is a link to another folder after each renewal.
 contents() {

@@ -1,3 +1,4 @@
+import { type Place, placeText } from "../endpoint.ts";
 import type { EdgeConfig } from "../settings.ts";
 import { createFirstEnd } from "./certificate-end.ts";
 import { createEdgeMetrics } from "./metrics.ts";
@@ -7,7 +8,7 @@ import { askStatus } from "./nginx-status.ts";
 export type MetricsServer = {
   readonly url: string;
   /** Where nginx's lines are taken, as PROXY_METRICS_LOG; null where none are. */
-  readonly lines: { readonly hostname: string; readonly port: number } | null;
+  readonly lines: Place | null;
   readonly stop: () => Promise<void>;
 };
 
@@ -20,8 +21,7 @@ export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
   const socket = place === null ? null : await Bun.udpSocket({ ...place, socket: { data } });
   const serve = () =>
     Bun.serve({
-      hostname: config.PROXY_METRICS_HOST,
-      port: config.PROXY_METRICS_PORT,
+      ...config.PROXY_METRICS,
       reusePort: false,
       development: false,
       routes: {
@@ -41,11 +41,8 @@ export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
     socket?.close();
     throw error;
   }
-  const host = config.PROXY_METRICS_HOST.includes(":")
-    ? `[${config.PROXY_METRICS_HOST}]`
-    : config.PROXY_METRICS_HOST;
   return {
-    url: `http://${host}:${server.port}`,
+    url: `http://${placeText({ ...config.PROXY_METRICS, port: server.port ?? 0 })}`,
     lines: place === null || socket === null ? null : { hostname: place.hostname, port: socket.port },
     async stop() {
       socket?.close();

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
-import { PLAIN_FILES } from "../render/plain-files.ts";
+import { TEMPLATES } from "../render/templates.ts";
 import { render, renderAndCheck, SETS, TLS } from "./configuration.fixture.ts";
 import { startEdge } from "./edge.ts";
 import { oddGateway } from "./gateway.ts";
@@ -24,9 +24,9 @@ test("wrong settings are named together, and nothing is written", async () => {
   expect(readdirSync(FOLDER)).not.toContain("wrong");
 });
 
-test("every plain file is carried along by a compiled binary", async () => {
-  const found = new Bun.Glob("{**/*.conf,run.sh}").scan({ cwd: join(import.meta.dir, "..") });
-  expect(Object.keys(PLAIN_FILES).sort()).toEqual((await Array.fromAsync(found)).sort());
+test("every template is carried along by a compiled binary", async () => {
+  const found = new Bun.Glob("**/{*.conf,run.sh}").scan({ cwd: join(import.meta.dir, "..") });
+  expect(Object.keys(TEMPLATES).sort()).toEqual((await Array.fromAsync(found)).sort());
 });
 
 describe("where nginx is not installed, NGINX_VERSION says for which it is", () => {
@@ -35,7 +35,7 @@ describe("where nginx is not installed, NGINX_VERSION says for which it is", () 
     const said = await render({ ...TLS, PATH: "/nowhere", NGINX_VERSION: version }, folder);
     return {
       ...said,
-      text: said.code === 0 ? await Bun.file(join(folder, "settings/servers.conf")).text() : "",
+      text: said.code === 0 ? await Bun.file(join(folder, "nginx.conf")).text() : "",
     };
   };
 

@@ -37,6 +37,11 @@ export function freePort(): number {
   }
 }
 
+/** Changes conf.d/size-and-time.conf, so that slow clients are let go of after so many seconds. */
+export function clientTime(seconds: number): (text: string) => string {
+  return (text) => text.replaceAll(/(client_\w+_timeout) 5s;/g, `$1 ${seconds}s;`);
+}
+
 type EdgeOptions = {
   /** Rendered files that have another text, to see what else cannot be seen or would take long. */
   readonly files?: Readonly<Record<string, (text: string) => string>>;
@@ -70,7 +75,7 @@ export async function startEdge(
   if (!result.ok) throw new Error(result.problems.join("\n"));
   const nginx = findNginx(process.env);
   if (typeof nginx === "string") throw new Error(nginx);
-  renderEdge(folder, result.config, nginx);
+  renderEdge(folder, result.config, nginx.version);
   for (const [name, change] of Object.entries(files)) {
     const path = join(folder, name);
     writeFileSync(path, change(readFileSync(path, "utf8")));

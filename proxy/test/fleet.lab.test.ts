@@ -38,9 +38,7 @@ beforeAll(async () => {
     ),
   );
   const gateways = fleet.of("gateway").map(({ url }) => new URL(url).host);
-  edge = ends.use(
-    await startEdge(gateways, { PROXY_FLOOD_RATE: "0", PROXY_FLOOD_CONNECTIONS: "0", PROXY_KEY_RATE: "0" }),
-  );
+  edge = ends.use(await startEdge(gateways, { PROXY_FLOOD_RATE: "0", PROXY_KEY_RATE: "0" }));
   const { key } = await fleet.keys("create", "--name", "load");
   keyed = { "X-API-Key": key };
 });

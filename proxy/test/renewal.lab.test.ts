@@ -88,7 +88,6 @@ async function start(
     PROXY_SERVER_NAMES: "api.example.com",
     PROXY_CERTIFICATES: `${chain}=${key}`,
     PROXY_FLOOD_RATE: "0",
-    PROXY_FLOOD_CONNECTIONS: "0",
   };
   return { ...(await startEdge([gateway], settings, { lookS: 0.1 })), tls };
 }

@@ -225,21 +225,17 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     /not mounted everywhere/,
     ["ConfigMap/edge", "data/PROXY_CERTIFICATES", "/tls/a.pem=/tls/b.pem"],
   ],
-  "certificates that are renewed beside an nginx with the old ones": [
-    /by subPath/,
-    ["Deployment/edge", `${POD}/containers/1/volumeMounts/0/subPath`],
+  "certificates that are as they were when the pod began": [
+    /as a folder/,
+    ["Deployment/edge", `${APP}/volumeMounts/1/subPath`, "tls.crt"],
   ],
   "an edge that knows another limit": [
     /RATE_LIMIT_UNITS is not the gateway's/,
     ["ConfigMap/edge", "data/RATE_LIMIT_UNITS", "7"],
   ],
   "an edge that drains longer than it has": [
-    /PROXY_DRAIN_S leave/,
-    ["ConfigMap/edge", "data/PROXY_DRAIN_S", "60"],
-  ],
-  "a drain of nginx that cuts calls": [
-    /PROXY_DRAIN_S \(10\) is less/,
-    ["ConfigMap/edge", "data/PROXY_DRAIN_S", "10"],
+    /PROXY_READ_TIMEOUT_S leave/,
+    ["ConfigMap/edge", "data/PROXY_READ_TIMEOUT_S", "60"],
   ],
   "an edge that waits less than calls may take": [
     /a call may take 28 s/,

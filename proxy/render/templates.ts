@@ -9,6 +9,7 @@ import upstream from "../conf.d/upstream.conf" with { type: "text" };
 import nginx from "../nginx.conf" with { type: "text" };
 import run from "../run.sh" with { type: "text" };
 import snippetEdge from "../snippets/edge.conf" with { type: "text" };
+import snippetFloodLimits from "../snippets/flood-limits.conf" with { type: "text" };
 import snippetGatewayRequest from "../snippets/gateway-request.conf" with { type: "text" };
 import snippetLimitHeaders from "../snippets/limit-headers.conf" with { type: "text" };
 import snippetNoBody from "../snippets/no-body.conf" with { type: "text" };
@@ -20,8 +21,8 @@ import snippetToHttps from "../snippets/to-https.conf" with { type: "text" };
 import snippetToMcp from "../snippets/to-mcp.conf" with { type: "text" };
 import snippetUnknownName from "../snippets/unknown-name.conf" with { type: "text" };
 
-/** The plain configuration, and what runs nginx on it, by its path: imported, so that a compiled binary has it too. A test finds a file that is missing here. */
-export const PLAIN_FILES: Readonly<Record<string, string>> = {
+/** The configuration and what runs nginx on it, by path: imported, so that a compiled binary has them too. A test finds a file that is missing here. */
+export const TEMPLATES: Readonly<Record<string, string>> = {
   "nginx.conf": nginx,
   "run.sh": run,
   "conf.d/client.conf": client,
@@ -33,6 +34,7 @@ export const PLAIN_FILES: Readonly<Record<string, string>> = {
   "conf.d/tls.conf": tls,
   "conf.d/upstream.conf": upstream,
   "snippets/edge.conf": snippetEdge,
+  "snippets/flood-limits.conf": snippetFloodLimits,
   "snippets/gateway-request.conf": snippetGatewayRequest,
   "snippets/limit-headers.conf": snippetLimitHeaders,
   "snippets/no-body.conf": snippetNoBody,
