@@ -1,16 +1,19 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Certificate } from "../certificate.ts";
+import { type Certificate, certificate } from "../certificate.ts";
 
-/** When the first of some certificates ends, in seconds since 1970; null where none can be read. Read anew: they are renewed in place. */
-export function firstEnd(certificates: readonly Pick<Certificate, "chain">[]): number | null {
-  const ends = certificates.flatMap(({ chain }) => {
-    try {
-      return [Date.parse(new X509Certificate(readFileSync(chain)).validTo) / 1000];
-    } catch {
-      // What nginx cannot read it says itself.
-      return [];
+/**
+ * Reads when the first of the certificates that nginx serves ends, in seconds since 1970; null without certificates. They are
+ * renewed in place, so each call reads the files. Where a pair is broken the end is that of the last whole one, which nginx
+ * goes on with.
+ */
+export function createFirstEnd(certificates: readonly Certificate[]): () => number | null {
+  const ends = new Map<string, number>();
+  return () => {
+    for (const { chain, key } of certificates) {
+      if ("problem" in certificate(`${chain}=${key}`)) continue;
+      ends.set(chain, Date.parse(new X509Certificate(readFileSync(chain)).validTo) / 1000);
     }
-  });
-  return ends.length === 0 ? null : Math.min(...ends);
+    return ends.size === 0 ? null : Math.min(...ends.values());
+  };
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PRODUCT } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
 import { until } from "@dnstools/lab/support/until";
-import { firstEnd } from "../metrics/certificate-end.ts";
+import { createFirstEnd } from "../metrics/certificate-end.ts";
 import { createEdgeMetrics } from "../metrics/metrics.ts";
 import { readLine } from "../metrics/metrics-line.ts";
 import { type Edge, freePort, startEdge } from "./edge.ts";
@@ -20,17 +22,17 @@ let url: string;
 
 beforeAll(async () => {
   gateway = await oddGateway();
-  edge = await startEdge([gateway.host], {
-    PROXY_METRICS_LOG: lines,
-    PROXY_FLOOD_RATE: "1",
-    PROXY_FLOOD_BURST: "5",
-    PROXY_LOG_SAMPLE: "0",
-  });
+  const unsampled = (text: string) => text.replace("  1% 1;\n", "");
+  edge = await startEdge(
+    [gateway.host],
+    { PROXY_METRICS_LOG: lines, PROXY_FLOOD_RATE: "1" },
+    { files: { "conf.d/log.conf": unsampled } },
+  );
   counting = Bun.spawn([...PRODUCT, "proxy", "metrics"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PROXY_METRICS_LOG: lines,
-      PROXY_METRICS_PORT: "0",
+      PROXY_METRICS: "127.0.0.1:0",
       PROXY_STATUS: `unix:${edge.folder}/status.sock`,
     },
   });
@@ -127,7 +129,7 @@ describe("a line of nginx", () => {
 test("a second process at the same port says so, and ends", async () => {
   const second = Bun.spawn([...PRODUCT, "proxy", "metrics"], {
     stdio: ["ignore", "inherit", "pipe"],
-    env: { PROXY_METRICS_LOG: `127.0.0.1:${freePort()}`, PROXY_METRICS_PORT: new URL(url).port },
+    env: { PROXY_METRICS_LOG: `127.0.0.1:${freePort()}`, PROXY_METRICS: new URL(url).host },
   });
   expect(await second.exited).toBe(1);
   expect(await second.stderr.text()).toContain("Not started");
@@ -141,12 +143,24 @@ test("without nginx the metrics say so", async () => {
   expect(text).toContain('dnstools_edge_requests_total{code="503",origin="edge",proto="HTTP/1.1"} 0');
 });
 
-test("the first certificate to expire is shown, and one that cannot be read is left out", async () => {
+test("the first certificate to expire is shown, and with a broken pair the end of the one that nginx goes on with", async () => {
   const made = `${process.env["LAB_MADE"]}/tls`;
-  const chains = ["good-ecdsa.certs.com", "ca"].map((name) => ({ chain: `${made}/${name}.pem` }));
-  const ends = chains.map(({ chain }) => Date.parse(new X509Certificate(readFileSync(chain)).validTo) / 1000);
-  expect(firstEnd([{ chain: "/nowhere.pem" }, ...chains])).toBe(Math.min(...ends));
-  expect(firstEnd([{ chain: "/nowhere.pem" }])).toBeNull();
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-end-"));
+  const pair = { chain: join(folder, "chain.pem"), key: join(folder, "key.pem") };
+  const good = { chain: `${made}/good-ecdsa.certs.com.pem`, key: `${made}/good-ecdsa.certs.com.key` };
+  const endOf = (chain: string) => Date.parse(new X509Certificate(readFileSync(chain)).validTo) / 1000;
+  cpSync(`${made}/expired.policy.com.pem`, pair.chain);
+  cpSync(`${made}/expired.policy.com.key`, pair.key);
+  const soon = endOf(pair.chain);
+  const firstEnd = createFirstEnd([good, pair]);
+  expect(firstEnd()).toBe(soon);
+  cpSync(good.chain, pair.chain);
+  cpSync(`${made}/good-rsa.certs.com.key`, pair.key);
+  expect(firstEnd()).toBe(soon);
+  cpSync(good.key, pair.key);
+  expect(firstEnd()).toBe(endOf(good.chain));
+  rmSync(folder, { recursive: true });
+  expect(createFirstEnd([])()).toBeNull();
   const text = await createEdgeMetrics().render(null, 1_800_000_000);
   expect(text).toContain("dnstools_edge_certificate_expiry_timestamp_seconds 1800000000");
 });

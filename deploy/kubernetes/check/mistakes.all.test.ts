@@ -238,12 +238,8 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     ["ConfigMap/edge", "data/RATE_LIMIT_UNITS", "7"],
   ],
   "an edge that drains longer than it has": [
-    /PROXY_DRAIN_S leave/,
-    ["ConfigMap/edge", "data/PROXY_DRAIN_S", "60"],
-  ],
-  "a drain of nginx that cuts calls": [
-    /PROXY_DRAIN_S \(10\) is less/,
-    ["ConfigMap/edge", "data/PROXY_DRAIN_S", "10"],
+    /PROXY_READ_TIMEOUT_S leave/,
+    ["ConfigMap/edge", "data/PROXY_READ_TIMEOUT_S", "60"],
   ],
   "an edge that waits less than calls may take": [
     /a call may take 28 s/,
