@@ -25,7 +25,7 @@ function podsOf(all: typeof production): Record<string, Party> {
 }
 
 const PORTS: readonly Port[] = [
-  ...[53, 443, 5353, 5432, 6379, 6443, 8080, 8443, 9464, 9465, 9467].map(
+  ...[53, 443, 5353, 5432, 6379, 6443, 8080, 8443, 8953, 9464, 9465, 9467].map(
     (port) => ({ port, protocol: "TCP" }) as const,
   ),
   ...[53, 5353, 9465].map((port) => ({ port, protocol: "UDP" }) as const),
@@ -46,7 +46,6 @@ function reachOf(all: typeof production): string[] {
 }
 
 const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
-const MEASURED = [...SERVICES, "gateway", "edge"];
 
 describe("pods reach whom they ask, and nobody else", () => {
   test("production", () => {
@@ -64,7 +63,7 @@ describe("pods reach whom they ask, and nobody else", () => {
       "keys-backup postgres 5432/TCP",
       ...SERVICES.flatMap((name) => [`${name} unbound 5353/TCP`, `${name} unbound 5353/UDP`]),
       ...askingNames.flatMap((name) => [`${name} kube-dns 53/TCP`, `${name} kube-dns 53/UDP`]),
-      ...MEASURED.map((name) => `prometheus ${name} 9464/TCP`),
+      ...everybody.filter((name) => !(name in OTHERS)).map((name) => `prometheus ${name} 9464/TCP`),
     ];
     expect(reachOf(production).sort()).toEqual(expected.sort());
   });
@@ -82,8 +81,9 @@ describe("pods reach whom they ask, and nobody else", () => {
         `${name} kube-dns 53/TCP`,
         `${name} kube-dns 53/UDP`,
       ]),
-      "prometheus all 9464/TCP",
-      "prometheus edge 9464/TCP",
+      ...["all", "edge", "unbound", "redis", "postgres", "keys-backup"].map(
+        (name) => `prometheus ${name} 9464/TCP`,
+      ),
     ];
     expect(reachOf(compact).sort()).toEqual(expected.sort());
   });
@@ -110,6 +110,7 @@ describe("pods reach whom they ask, and nobody else", () => {
       "all kube-dns 53/TCP",
       "all kube-dns 53/UDP",
       "prometheus all 9464/TCP",
+      "prometheus unbound 9464/TCP",
     ];
     expect(reachOf(single).sort()).toEqual(expected.sort());
   });

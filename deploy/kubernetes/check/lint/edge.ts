@@ -47,10 +47,7 @@ export function lintEdge(
         JSON.stringify(render.envFrom) !== JSON.stringify(metrics.envFrom),
         "render and metrics differ in settings",
       ],
-      [
-        nginx.command?.join(" ") !== `sh ${folder}/run.sh`,
-        "nginx does not run what is rendered",
-      ],
+      [nginx.command?.join(" ") !== `sh ${folder}/run.sh`, "nginx does not run what is rendered"],
       [![render, nginx].every((one) => mounts(one).includes(folder ?? "")), `${folder} is not shared`],
       [
         !nginx.image?.includes(`:${values["NGINX_VERSION"]}`),
