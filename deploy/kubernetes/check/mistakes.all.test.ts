@@ -294,10 +294,6 @@ test.each([
   expect(lint(edited(single, [[GATEWAY, path, value]])).join("\n")).toMatch(expected);
 });
 
-test("an object that is there twice", () => {
-  expect(lint([...production, ...production.slice(0, 1)]).join()).toContain("is there twice");
-});
-
 test("a component without what it needs: base alone keeps its keys nowhere", async () => {
   expect(lint(await build("base")).join("\n")).toContain("keys are in SQLite");
 });
