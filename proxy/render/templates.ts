@@ -7,7 +7,9 @@ import sizeAndTime from "../conf.d/size-and-time.conf" with { type: "text" };
 import tls from "../conf.d/tls.conf" with { type: "text" };
 import upstream from "../conf.d/upstream.conf" with { type: "text" };
 import nginx from "../nginx.conf" with { type: "text" };
+import run from "../run.sh" with { type: "text" };
 import snippetEdge from "../snippets/edge.conf" with { type: "text" };
+import snippetFloodLimits from "../snippets/flood-limits.conf" with { type: "text" };
 import snippetGatewayRequest from "../snippets/gateway-request.conf" with { type: "text" };
 import snippetLimitHeaders from "../snippets/limit-headers.conf" with { type: "text" };
 import snippetNoBody from "../snippets/no-body.conf" with { type: "text" };
@@ -19,9 +21,10 @@ import snippetToHttps from "../snippets/to-https.conf" with { type: "text" };
 import snippetToMcp from "../snippets/to-mcp.conf" with { type: "text" };
 import snippetUnknownName from "../snippets/unknown-name.conf" with { type: "text" };
 
-/** The plain configuration by its path: imported, so that a compiled binary has it too. A test finds a file that is missing here. */
-export const PLAIN_FILES: Readonly<Record<string, string>> = {
+/** The configuration and what runs nginx on it, by path: imported, so that a compiled binary has them too. A test finds a file that is missing here. */
+export const TEMPLATES: Readonly<Record<string, string>> = {
   "nginx.conf": nginx,
+  "run.sh": run,
   "conf.d/client.conf": client,
   "conf.d/compression.conf": compression,
   "conf.d/flood.conf": flood,
@@ -31,6 +34,7 @@ export const PLAIN_FILES: Readonly<Record<string, string>> = {
   "conf.d/tls.conf": tls,
   "conf.d/upstream.conf": upstream,
   "snippets/edge.conf": snippetEdge,
+  "snippets/flood-limits.conf": snippetFloodLimits,
   "snippets/gateway-request.conf": snippetGatewayRequest,
   "snippets/limit-headers.conf": snippetLimitHeaders,
   "snippets/no-body.conf": snippetNoBody,
