@@ -10,7 +10,11 @@ export function nameOf(service: string): string {
 }
 
 /** podman has no clock for health checks but systemd's: here they are run by hand, as long as something is awaited. */
-export async function withHealthChecks<T>(engine: Engine, awaited: Promise<T>): Promise<T> {
+export async function withHealthChecks<T>(
+  engine: Engine,
+  awaited: Promise<T>,
+  services = [...OURS, ...OTHERS],
+): Promise<T> {
   let over = false;
   const done = awaited.finally(() => {
     over = true;
@@ -19,6 +23,6 @@ export async function withHealthChecks<T>(engine: Engine, awaited: Promise<T>): 
     while (!over && (await engine.run(["podman", "healthcheck", "run", name])).code !== 0)
       await Bun.sleep(300);
   };
-  await Promise.all([done, ...[...OURS, ...OTHERS].map((service) => check(nameOf(service)))]);
+  await Promise.all([done, ...services.map((service) => check(nameOf(service)))]);
   return done;
 }

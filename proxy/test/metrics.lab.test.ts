@@ -165,13 +165,11 @@ test("calls of tools are told from the rest, and a flood of calls with a key fro
   };
   for (const path of Object.keys(CALLS)) await ask(free.url, path);
   expect(taken).toEqual(Object.values(CALLS));
-  const strict = stack.use(
-    await startEdge([gateway.host], { ...counted, PROXY_KEY_RATE: "1", PROXY_KEY_BURST: "0" }),
-  );
+  const strict = stack.use(await startEdge([gateway.host], { ...counted, PROXY_KEY_RATE: "1" }));
   const [path = ""] = Object.keys(CALLS);
-  const key = `X-API-Key: ${KEY}\r\n`;
-  const statuses = [await ask(strict.url, path, key), await ask(strict.url, path, key)];
-  expect({ statuses, taken: taken.slice(-2) }).toEqual({ statuses: [200, 503], taken: ["yes", "no"] });
+  let status = 200;
+  while (status === 200) status = await ask(strict.url, path, `X-API-Key: ${KEY}\r\n`);
+  expect({ status, taken: taken.slice(-2) }).toEqual({ status: 503, taken: ["yes", "no"] });
 });
 
 test("the first certificate to expire is shown, and with a broken pair the end of the one that nginx goes on with", async () => {
