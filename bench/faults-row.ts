@@ -1,5 +1,5 @@
 import { until } from "@dnstools/lab/support/until";
-import type { Stand } from "./faults-stand.ts";
+import type { Counted, Stand } from "./faults-stand.ts";
 import { goal } from "./measure.ts";
 import { type Asked, startSteady, statuses } from "./open-loop.ts";
 import { waits } from "./overload-goals.ts";
@@ -8,6 +8,7 @@ export const PER_SECOND = 50;
 /** Seconds of load before something happens, and after it is over. */
 const CALM_S = 2;
 const SETTLED_MS = 60_000;
+const TOLD_MS = 5000;
 
 /**
  * Loads the stand while something happens to it, and prints what became of the requests.
@@ -23,19 +24,40 @@ export async function row(
   await until(stand.allAnswer, SETTLED_MS).catch(() =>
     console.log(`${what}: not all calls are answered even before`),
   );
+  const before = await stand.counted();
   const load = startSteady(PER_SECOND, stand.ask);
   await Bun.sleep(CALM_S * 1000);
   const noted = await happens();
   await Bun.sleep(CALM_S * 1000);
   const asked = await load.stop();
+  const edge = await countedSince(stand, before, asked);
   const failed = asked.filter(({ status }) => status !== 200);
   const [keyed, anonymous] = [0, 1].map((odd) => failed.filter(({ n }) => n % 2 === odd).length);
   const allowed = mostFailed === 0 ? "0 failed" : `<= ${100 * mostFailed} % failed`;
   console.log(
     `${what}: ${asked.length} requests, ${failed.length} failed (${tellFailed(failed)}), of anonymous callers ${anonymous}, of known keys ` +
-      `${keyed}; waited ${waits(asked.map(({ ms }) => ms))} ${goal(allowed, failed.length <= mostFailed * asked.length)}` +
+      `${keyed}; waited ${waits(asked.map(({ ms }) => ms))} ${goal(allowed, failed.length <= mostFailed * asked.length)}; ` +
+      `the edge counted ${edge.all}, ${edge.failed} failed ${goal("the same", isTheSame(edge, asked))}` +
       (typeof noted === "string" ? `; ${noted}` : ""),
   );
+}
+
+/** What the edge counted; nginx tells of a request when its answer is out, so the last ones come after. */
+async function countedSince(stand: Stand, before: Counted, asked: readonly Asked[]): Promise<Counted> {
+  let since: Counted = { all: 0, failed: 0 };
+  const complete = async () => {
+    const { all, failed } = await stand.counted();
+    since = { all: all - before.all, failed: failed - before.failed };
+    return isTheSame(since, asked);
+  };
+  await until(complete, TOLD_MS).catch(() => {});
+  return since;
+}
+
+/** Whether the edge and the callers saw the same. A caller that gives up is none of its answers. */
+function isTheSame({ all, failed }: Counted, asked: readonly Asked[]): boolean {
+  const answered = asked.filter(({ status }) => status !== 0);
+  return all === answered.length && failed === answered.filter(({ status }) => status >= 500).length;
 }
 
 /** Statuses, and when the first and the last of the failed were due. */

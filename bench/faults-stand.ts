@@ -2,7 +2,9 @@ import { type Fleet, startFleet } from "@dnstools/lab/support/fleet";
 import { type Postgres, startPostgres } from "@dnstools/lab/support/postgres";
 import type { ProductProcess } from "@dnstools/lab/support/product";
 import { type Redis, startRedis } from "@dnstools/lab/support/redis";
-import { startEdge } from "@dnstools/proxy/test/edge";
+import { serveMetrics } from "@dnstools/proxy/metrics/metrics-server";
+import { parseEdgeConfig } from "@dnstools/proxy/settings";
+import { freePort, startEdge } from "@dnstools/proxy/test/edge";
 import { createMix, type Kind, type Shares } from "./calls.ts";
 import { openClient } from "./http-client.ts";
 import type { Ask } from "./open-loop.ts";
@@ -15,9 +17,16 @@ export type Stand = AsyncDisposable & {
   readonly postgres: Postgres;
   /** Asks through nginx: even numbers with a key, odd ones without, each from an address of its own. */
   readonly ask: Ask;
+  /** Where the edge's counts are, as Prometheus scrapes them. */
+  readonly edgeMetrics: string;
+  /** Calls that the edge has counted so far, and those of them that failed. */
+  readonly counted: () => Promise<Counted>;
   /** One call of each kind at once. @returns whether all got 200. */
   readonly allAnswer: () => Promise<boolean>;
 };
+
+/** Calls, as the promise counts them (deploy/metrics.md). */
+export type Counted = { readonly all: number; readonly failed: number };
 
 export const KINDS_OF_PROCESS = ["dns", "network", "cert", "analysis", "mail", "gateway"] as const;
 
@@ -34,7 +43,8 @@ const SHARES: Shares = {
 };
 const SOCKETS = 4000;
 
-export async function startStand(): Promise<Stand> {
+/** @param more settings of all processes. */
+export async function startStand(more: Readonly<Record<string, string>> = {}): Promise<Stand> {
   await using ends = new AsyncDisposableStack();
   const redis = ends.use(await startRedis());
   const postgres = ends.use(await startPostgres());
@@ -47,11 +57,21 @@ export async function startStand(): Promise<Stand> {
         DATABASE_URL: postgres.url,
         GATEWAY_COUNT: "2",
         TRUSTED_PROXIES: "127.0.0.1",
+        ...more,
       },
     ),
   );
   const gateways = fleet.of("gateway").map(({ url }) => new URL(url).host);
-  const edge = ends.use(await startEdge(gateways, { PROXY_TRUSTED: "127.0.0.1" }));
+  const settings = { PROXY_TRUSTED: "127.0.0.1", PROXY_METRICS_LOG: `127.0.0.1:${freePort()}` };
+  const edge = ends.use(await startEdge(gateways, settings));
+  const counting = parseEdgeConfig({
+    ...settings,
+    PROXY_METRICS: "127.0.0.1:0",
+    PROXY_STATUS: `unix:${edge.folder}/status.sock`,
+  });
+  if (!counting.ok) throw new Error(counting.problems.join("\n"));
+  const metrics = await serveMetrics(counting.config);
+  ends.defer(() => metrics.stop());
   const { key } = await fleet.keys("create", "--name", "faults");
   const client = ends.use(openClient(edge.url, SOCKETS, { fresh: true }));
   const mix = createMix(SHARES);
@@ -67,6 +87,8 @@ export async function startStand(): Promise<Stand> {
     redis,
     postgres,
     ask: (n) => get(mix().path, n % 2 === 0),
+    edgeMetrics: new URL(metrics.url).host,
+    counted: async () => countedIn(await (await fetch(`${metrics.url}/metrics`)).text()),
     async allAnswer() {
       const kinds = Object.keys(SHARES) as Kind[];
       const paths = kinds.map((kind) => createMix({ [kind]: 1 })().path);
@@ -77,6 +99,16 @@ export async function startStand(): Promise<Stand> {
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+function countedIn(text: string): Counted {
+  const lines = text.matchAll(/^dnstools_edge_requests_total\{code="(\d)\d\d",.*call="yes"\} (\d+)$/gm);
+  const of = { all: 0, failed: 0 };
+  for (const [, first = "", count] of lines) {
+    if ("235".includes(first)) of.all += Number(count);
+    if (first === "5") of.failed += Number(count);
+  }
+  return of;
 }
 
 /** One of the processes of a kind. */

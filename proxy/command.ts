@@ -26,7 +26,7 @@ function render(folder: string, env: Environment): number {
   if (typeof nginx === "string") return fail([nginx]);
   const result = parseEdgeConfig(env);
   if (!result.ok) return refuse(result.problems);
-  renderEdge(resolve(folder), result.config, nginx);
+  renderEdge(resolve(folder), result.config, nginx.version);
   return 0;
 }
 

@@ -68,7 +68,7 @@ describe("each dashboard", () => {
 
 /** Metrics of others, and what Prometheus makes itself. */
 const OTHERS =
-  /^(up|ALERTS|kube_pod_container_\w+|kube_horizontalpodautoscaler_\w+|container_memory_\w+|node_nf_conntrack_\w+)$/;
+  /^(up|ALERTS|kube_pod_container_\w+|kube_horizontalpodautoscaler_\w+|container_memory_\w+|node_nf_conntrack_\w+|kubelet_volume_stats_\w+|kube_cronjob_\w+|(redis|pg|unbound|probe)_\w+)$/;
 /** Metrics that no dashboard and no rule shows, and why. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   process_cpu_user_seconds_total: "part of process_cpu_seconds_total, which is shown",

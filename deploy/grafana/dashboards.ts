@@ -3,6 +3,7 @@ import { EDGE } from "./dashboards/edge.ts";
 import { LIMITS } from "./dashboards/limits.ts";
 import { OVERVIEW } from "./dashboards/overview.ts";
 import { RUNTIME } from "./dashboards/runtime.ts";
+import { STORES } from "./dashboards/stores.ts";
 import { THIRD_PARTIES } from "./dashboards/third-parties.ts";
 import { TOOLS } from "./dashboards/tools.ts";
 import type { DashboardSpec } from "./spec.ts";
@@ -16,4 +17,5 @@ export const DASHBOARDS: readonly DashboardSpec[] = [
   THIRD_PARTIES,
   RUNTIME,
   EDGE,
+  STORES,
 ];

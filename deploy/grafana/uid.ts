@@ -7,5 +7,6 @@ export const UIDS = [
   "dnstools-third-parties",
   "dnstools-runtime",
   "dnstools-edge",
+  "dnstools-stores",
 ] as const;
 export type DashboardUid = (typeof UIDS)[number];

@@ -3,7 +3,8 @@ import { BURN } from "./rules/burn.ts";
 import { DEPENDS } from "./rules/depends.ts";
 import { LOAD } from "./rules/load.ts";
 import { OWN } from "./rules/own.ts";
+import { STORES } from "./rules/stores.ts";
 import { THERE } from "./rules/there.ts";
 
 /** Every rule, in the order in which they are read. */
-export const GROUPS: readonly Group[] = [...BURN, THERE, DEPENDS, LOAD, OWN];
+export const GROUPS: readonly Group[] = [...BURN, THERE, DEPENDS, LOAD, OWN, STORES];

@@ -7,9 +7,17 @@ export type Recording = { readonly record: string; readonly expr: string };
 type Severity = "page" | "ticket";
 
 /** Exporters that are none of ours: without them an alert that needs one is silent. */
-type Exporter = "kube-state-metrics" | "cadvisor" | "node-exporter";
+type Exporter =
+  | "kube-state-metrics"
+  | "cadvisor"
+  | "kubelet"
+  | "node-exporter"
+  | "redis_exporter"
+  | "postgres_exporter"
+  | "unbound_exporter"
+  | "blackbox_exporter";
 
-/** Somebody must do something. Its name is the heading of its entry in the runbook of `deploy/README.md`. */
+/** Somebody must do something. Its name is the heading of its entry in `deploy/runbook.md`. */
 export type Alert = {
   readonly alert: string;
   readonly severity: Severity;

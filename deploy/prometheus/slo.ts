@@ -32,12 +32,21 @@ export const WINDOWS = ["5m", "30m", "1h", "2h", "6h", "1d", "3d"] as const;
 /** Calls a second, over the long time, below which a share says nothing. */
 export const LEAST_RATE = 0.05;
 
+/** Requests and failures of one place where calls are counted. */
+type Counted = { readonly all: string; readonly failed: string };
+
 /**
- * Calls that count: what the caller sent wrongly and what it did not wait for are left out, and a key's or the limit's refusal never
- * comes to a tool. Each call is counted once, by the process where it ended, so that one that found no service counts too.
+ * Where calls are counted. At the edge, while requests come through one: what callers got, also where no gateway answered. A caller's
+ * own mistakes (4xx, 499: it went away) do not count, and a flood is no call. Without an edge, where a tool's calls end: each once, so that
+ * one that found no service counts too. What is wrong with a target is a good answer in both.
  */
-export const CALLS = 'dnstools_tool_requests_total{outcome!~"invalid_input|cancelled"}';
-/** Calls that went wrong on our side. What is wrong with a target is a good answer. */
-export const FAILED_CALLS =
-  'dnstools_tool_requests_total{outcome=~"upstream_error|timeout|refused|internal_error"}';
+export const AT_EDGE: Counted = {
+  all: 'dnstools_edge_requests_total{call="yes",code=~"[235].."}',
+  failed: 'dnstools_edge_requests_total{call="yes",code=~"5.."}',
+};
+export const AT_TOOLS: Counted = {
+  all: 'dnstools_tool_requests_total{outcome!~"invalid_input|cancelled"}',
+  failed: 'dnstools_tool_requests_total{outcome=~"upstream_error|timeout|refused|internal_error"}',
+};
+
 export const QUICK_RUNS = `tool=~"${QUICK_TOOLS.join("|")}"`;

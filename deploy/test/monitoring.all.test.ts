@@ -6,6 +6,7 @@ import type { WrittenDashboard } from "../grafana/check/written.ts";
 import { DASHBOARDS } from "../grafana/dashboards.ts";
 import { Drive } from "./live/drive.ts";
 import { type Prometheus, startPrometheus } from "./live/prometheus.ts";
+import { prometheusConfig } from "./live/prometheus-config.ts";
 import { type Stack, startStack } from "./live/stack.ts";
 
 /**
@@ -21,7 +22,9 @@ let drive: Drive;
 beforeAll(async () => {
   stack = await startStack();
   started.push(stack);
-  prometheus = await startPrometheus(await configOf(stack));
+  const places = new Map([...stack.scraped].map(([job, place]) => [job, [place]]));
+  const fast = { scrape_interval: "2s", scrape_timeout: "2s", evaluation_interval: "2s" };
+  prometheus = await startPrometheus(await prometheusConfig(places, fast));
   started.push(prometheus);
   const { key } = await stack.product.keys("create", "--name", "somebody");
   drive = new Drive(stack, key);
@@ -36,24 +39,6 @@ afterAll(async () => {
   await drive?.stop();
   for (const one of started.reverse()) await one[Symbol.asyncDispose]();
 });
-
-/** Compose's own configuration, with other places and less patience. */
-async function configOf({ scraped }: Stack): Promise<object> {
-  type Config = { global: object; scrape_configs: { job_name: string; static_configs?: object[] }[] };
-  const config = Bun.YAML.parse(await Bun.file(join(DEPLOY, "compose/prometheus.yml")).text()) as Config;
-  expect(config.scrape_configs.map(({ job_name }) => job_name).sort()).toEqual([...scraped.keys()].sort());
-  const fast = { scrape_interval: "2s", scrape_timeout: "2s", evaluation_interval: "2s" };
-  return {
-    global: { ...config.global, ...fast },
-    rule_files: [join(DEPLOY, "prometheus/rules.yaml")],
-    scrape_configs: config.scrape_configs.map((job) => ({
-      ...job,
-      // The lab's processes have ports of their own in place of names.
-      dns_sd_configs: undefined,
-      static_configs: [{ ...job.static_configs?.[0], targets: [scraped.get(job.job_name)] }],
-    })),
-  };
-}
 
 async function written(uid: string): Promise<WrittenDashboard> {
   return Bun.file(join(DEPLOY, `kubernetes/components/dashboards/${uid}.json`)).json();
@@ -79,7 +64,7 @@ const HAPPENED = [
   'dnstools_gateway_upstream_requests_total{service="cert",outcome=~"failed|timeout"}',
   'dnstools_gateway_upstream_requests_total{service="cert",outcome="refused"}',
   'dnstools_dns_queries_total{upstream_class="recursor",outcome="timeout"}',
-  'dnstools_edge_requests_total{origin="edge",code="414"}',
+  'dnstools_edge_requests_total{origin="edge",call="no",code="414"}',
 ];
 
 describe("a Prometheus beside everything", () => {

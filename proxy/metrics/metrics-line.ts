@@ -1,12 +1,13 @@
 /** Who answered a request. */
 export const ORIGINS = ["edge", "upstream"] as const;
-const PROTOCOLS = ["HTTP/1.0", "HTTP/1.1", "HTTP/2.0", "HTTP/3.0"];
+/** Whether a request is a call, of which answers are promised: one for a tool, but a flood's. */
+export const CALL = ["yes", "no"] as const;
 
 /** One request as conf.d/log.conf tells it. Each label is one of few. */
 export type MetricsLine = {
   readonly code: string;
   readonly origin: (typeof ORIGINS)[number];
-  readonly proto: string;
+  readonly call: (typeof CALL)[number];
   readonly seconds: number;
 };
 
@@ -20,13 +21,13 @@ export function readLine(datagram: string): MetricsLine | null {
   } catch {
     return null;
   }
-  const { code, origin, proto, seconds } = told as Readonly<Record<string, unknown>>;
-  const known = ORIGINS.find((name) => name === origin);
+  const { code, origin, call, seconds } = told as Readonly<Record<string, unknown>>;
+  const knownOrigin = ORIGINS.find((name) => name === origin);
+  const knownCall = CALL.find((name) => name === call);
   const time = Number(seconds);
-  if (known === undefined || typeof code !== "string" || typeof proto !== "string") return null;
+  if (knownOrigin === undefined || knownCall === undefined || typeof code !== "string") return null;
   if (!/^(000|[1-5]\d\d)$/.test(code) || typeof seconds !== "string") return null;
   // Nothing takes an hour here: whoever says so is not nginx.
   if (!(time >= 0 && time < 3600)) return null;
-  // What is no request has no protocol either.
-  return { code, origin: known, proto: PROTOCOLS.includes(proto) ? proto : "none", seconds: time };
+  return { code, origin: knownOrigin, call: knownCall, seconds: time };
 }

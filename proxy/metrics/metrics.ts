@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { ORIGINS, readLine } from "./metrics-line.ts";
+import type { CertificateTime } from "./certificate-time.ts";
+import { CALL, ORIGINS, readLine } from "./metrics-line.ts";
 import type { NginxStatus } from "./nginx-status.ts";
 
 /** What is measured at the edge, also of requests that never reached a gateway. */
@@ -8,16 +9,16 @@ export type EdgeMetrics = {
   readonly take: (datagram: string) => void;
   /**
    * The Prometheus text. @param status what nginx says of its connections; null where it does not answer.
-   * @param end when the first certificate ends, in seconds since 1970; null where there is none.
+   * @param certificate the first to end; null where there is none.
    */
-  readonly render: (status: NginxStatus | null, end: number | null) => Promise<string>;
+  readonly render: (status: NginxStatus | null, certificate: CertificateTime | null) => Promise<string>;
   readonly registry: Registry;
 };
 
-const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 10, 20];
 /** Started at 0, so that the first of them is an increase. */
 const KNOWN = {
-  edge: ["400", "404", "405", "408", "413", "414", "421", "429", "431", "503"],
+  edge: ["429", "503"],
   upstream: ["200", "429", "503"],
 };
 
@@ -26,8 +27,8 @@ export function createEdgeMetrics(): EdgeMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: "dnstools_edge_requests_total",
-    help: "Requests at the edge, by who answered them: nginx itself (edge) or a gateway (upstream).",
-    labelNames: ["code", "origin", "proto"],
+    help: "Requests at the edge, by who answered them: nginx itself (edge) or a gateway (upstream), and whether they are calls of a tool.",
+    labelNames: ["code", "origin", "call"],
     registers,
   });
   const times = new Histogram({
@@ -49,19 +50,19 @@ export function createEdgeMetrics(): EdgeMetrics {
     labelNames: ["state"],
     registers,
   });
-  const accepted = new Counter({
-    name: "dnstools_edge_connections_accepted_total",
-    help: "Connections that nginx has accepted since it started.",
-    registers,
-  });
-  const certificates = new Gauge({
+  const ends = new Gauge({
     name: "dnstools_edge_certificate_expiry_timestamp_seconds",
     help: "When the first of the edge's certificates ends.",
     registers,
   });
+  const lifetime = new Gauge({
+    name: "dnstools_edge_certificate_lifetime_seconds",
+    help: "For how long that certificate was made.",
+    registers,
+  });
   for (const origin of ORIGINS) times.zero({ origin });
   for (const [origin, codes] of Object.entries(KNOWN))
-    for (const code of codes) requests.inc({ code, origin, proto: "HTTP/1.1" }, 0);
+    for (const code of codes) for (const call of CALL) requests.inc({ code, origin, call }, 0);
 
   return {
     take(datagram) {
@@ -70,18 +71,19 @@ export function createEdgeMetrics(): EdgeMetrics {
         errors.inc();
         return;
       }
-      const { code, origin, proto, seconds } = line;
-      requests.inc({ code, origin, proto });
+      const { code, origin, call, seconds } = line;
+      requests.inc({ code, origin, call });
       times.observe({ origin }, seconds);
     },
-    render(status, end) {
-      if (end === null) certificates.remove();
-      else certificates.set(end);
+    render(status, certificate) {
+      if (certificate === null) for (const gauge of [ends, lifetime]) gauge.remove();
+      else {
+        ends.set(certificate.end);
+        lifetime.set(certificate.lifetime);
+      }
       up.set(status === null ? 0 : 1);
-      for (const state of ["active", "reading", "writing", "waiting"] as const)
+      for (const state of ["reading", "writing", "waiting"] as const)
         connections.set({ state }, status?.[state] ?? 0);
-      accepted.reset();
-      accepted.inc(status?.accepted ?? 0);
       return registry.metrics();
     },
     registry,

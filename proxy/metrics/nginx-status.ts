@@ -2,11 +2,9 @@ import type { Endpoint } from "../endpoint.ts";
 
 /** nginx's connections, as stub_status has them. */
 export type NginxStatus = {
-  readonly active: number;
   readonly reading: number;
   readonly writing: number;
   readonly waiting: number;
-  readonly accepted: number;
 };
 
 const DEADLINE_MS = 1000;
@@ -29,15 +27,11 @@ export async function askStatus(status: Endpoint): Promise<NginxStatus | null> {
 
 /** Reads stub_status's page. */
 export function readStatus(text: string): NginxStatus | null {
-  const [, active] = /Active connections: (\d+)/.exec(text) ?? [];
-  const [, accepted] = /requests\s+(\d+) \d+ \d+/.exec(text) ?? [];
   const [, reading, writing, waiting] = /Reading: (\d+) Writing: (\d+) Waiting: (\d+)/.exec(text) ?? [];
-  if (active === undefined || accepted === undefined || reading === undefined) return null;
+  if (reading === undefined) return null;
   return {
-    active: Number(active),
     reading: Number(reading),
     writing: Number(writing),
     waiting: Number(waiting),
-    accepted: Number(accepted),
   };
 }

@@ -29,10 +29,9 @@ export const EDGE: DashboardSpec = {
         {
           kind: "stat",
           title: "5xx of its own",
-          description:
-            "Requests that no gateway took, or not in time. Floods with keys (PROXY_KEY_RATE) are among them.",
+          description: "Calls that no gateway took, or not in time, of all calls.",
           unit: "percentunit",
-          queries: [query(share(REQUESTS, 'origin="edge",code=~"5.."'))],
+          queries: [query(share(REQUESTS, 'call="yes",origin="edge",code=~"5.."', "", 'call="yes"'))],
           width: 5,
           steps: [
             [null, "green"],
@@ -53,7 +52,7 @@ export const EDGE: DashboardSpec = {
           title: "Connections",
           description: "Of clients, now.",
           unit: "short",
-          queries: [query(`sum(${own("dnstools_edge_connections", 'state="active"')})`)],
+          queries: [query(`sum(${own("dnstools_edge_connections")})`)],
           width: 4,
         },
         {
@@ -65,8 +64,8 @@ export const EDGE: DashboardSpec = {
           width: 6,
           steps: [
             [null, "red"],
-            [259_200, "orange"],
-            [1_209_600, "green"],
+            [86_400, "orange"],
+            [1_814_400, "green"],
           ],
         },
       ],
@@ -102,10 +101,11 @@ export const EDGE: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Protocols",
-          description: "none: what came was no request.",
+          title: "Calls and others",
+          description:
+            "yes: for a tool, which the promise of 99.9 % is about; no: pages, limits, floods, what came was no request.",
           unit: "reqps",
-          queries: [query(rate(REQUESTS, "proto"), "{{proto}}")],
+          queries: [query(rate(REQUESTS, "call"), "{{call}}")],
           width: 12,
         },
       ],
@@ -123,10 +123,13 @@ export const EDGE: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "New connections",
-          description: "In a second.",
-          unit: "ops",
-          queries: [query(rate("dnstools_edge_connections_accepted_total", "instance"), "{{instance}}")],
+          title: "Time for which the certificate was made",
+          description:
+            "It is to be renewed with a third of it left; with a quarter left DnstoolsCertificateExpiring says so.",
+          unit: "s",
+          queries: [
+            query(`min by (instance) (${own("dnstools_edge_certificate_lifetime_seconds")})`, "{{instance}}"),
+          ],
           width: 6,
         },
         {

@@ -10,7 +10,7 @@ const stats: readonly PanelSpec[] = [
   {
     kind: "stat",
     title: "Alerts",
-    description: "Alerts of dnstools that fire now. Their entries are in the runbook of deploy/README.md.",
+    description: "Alerts of dnstools that fire now. Their entries are in deploy/runbook.md.",
     unit: "short",
     queries: [
       query(
@@ -27,7 +27,7 @@ const stats: readonly PanelSpec[] = [
     kind: "stat",
     title: "Answered well, last hour",
     description:
-      "Calls that did not fail on our side. A target that is broken is a good answer; 99.9 % are promised.",
+      "Calls that did not fail on our side, as callers got them at the edge where there is one. A target that is broken is a good answer; 99.9 % are promised.",
     unit: "percentunit",
     queries: [query(`1 - max(${own("namespace:dnstools_calls_failed:ratio_rate1h")})`)],
     width: 4,
@@ -85,9 +85,10 @@ const stats: readonly PanelSpec[] = [
   {
     kind: "stat",
     title: "Calls",
-    description: "Calls of tools in a second, all of them.",
+    description:
+      "Calls of tools in a second that got an answer, or should have: at the edge where there is one.",
     unit: "reqps",
-    queries: [query(`sum(rate(${own("dnstools_tool_requests_total")}[$__rate_interval]))`)],
+    queries: [query(`sum(${own("namespace:dnstools_calls:rate5m")})`)],
     width: 3,
     more: "dnstools-tools",
   },
@@ -137,9 +138,15 @@ export const OVERVIEW: DashboardSpec = {
         {
           kind: "time",
           title: "Answers by status",
-          description: "Of the gateways, in a second. 429: beyond the limit. 503: failed on our side.",
+          description:
+            "In a second, as callers got them: at the edge where there is one, else of the gateways. 429: beyond the limit. 503: failed on our side.",
           unit: "reqps",
-          queries: [query(rate("dnstools_http_requests_total", "code", 'service="gateway"'), "{{code}}")],
+          queries: [
+            query(
+              `${rate("dnstools_edge_requests_total", "code")} or on () ${rate("dnstools_http_requests_total", "code", 'service="gateway"')}`,
+              "{{code}}",
+            ),
+          ],
           width: 12,
           stacked: true,
         },
@@ -222,11 +229,11 @@ export const OVERVIEW: DashboardSpec = {
           kind: "time",
           title: "Calls to services that fail",
           description:
-            "Of the gateways' and the mail service's calls to other processes, in a second. Nothing with one process for all.",
+            "Of the gateways' and the mail service's calls to other processes, in a second: those that fail now. Nothing with one process for all.",
           unit: "reqps",
           queries: [
             query(
-              rate("dnstools_gateway_upstream_requests_total", "service, outcome", 'outcome!="ok"'),
+              `${rate("dnstools_gateway_upstream_requests_total", "service, outcome", 'outcome!~"ok|cancelled"')} > 0`,
               "{{service}} {{outcome}}",
             ),
           ],

@@ -2,6 +2,8 @@ import { type Case, HERE, NS } from "./case.ts";
 
 const run = (outcome: string, tool = "dns") =>
   `dnstools_tool_requests_total{${NS},job="dns",instance="d1",tool="${tool}",outcome="${outcome}"}`;
+const atEdge = (code: string, call = "yes") =>
+  `dnstools_edge_requests_total{${NS},job="edge",instance="e1",origin="edge",code="${code}",call="${call}"}`;
 const AVAILABILITY = "DnstoolsErrorBudgetBurn";
 const LATENCY = "DnstoolsLatencyBudgetBurn";
 const took = (le: string, tool = "dns") =>
@@ -30,6 +32,54 @@ export const BURN_CASES: readonly Case[] = [
     series: {
       [run("ok")]: "0+98x90",
       [run("upstream_error", "mail").replace('job="dns"', 'job="gateway"')]: "0+2x90",
+    },
+    at: "70m",
+    fires: [HERE],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "no gateway is there, and the edge answers two calls of a hundred by itself",
+    series: { [run("ok")]: "0+98x90", [atEdge("200")]: "0+98x90", [atEdge("503")]: "0+2x90" },
+    at: "70m",
+    fires: [HERE],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "callers were answered at the edge, also where a tool was late for nobody",
+    series: {
+      [run("ok")]: "0+90x90",
+      [run("refused")]: "0+10x90",
+      [atEdge("200")]: "0+100x90",
+      [atEdge("503")]: "0x90",
+    },
+    at: "70m",
+    fires: [],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "a flood is refused, pages are not found, and callers go away",
+    series: {
+      [atEdge("200")]: "0+100x90",
+      [atEdge("503")]: "0x90",
+      [atEdge("503", "no")]: "0+100x90",
+      [atEdge("404")]: "0+100x90",
+      [atEdge("499")]: "0+100x90",
+    },
+    at: "70m",
+    fires: [],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "an edge counts nothing, and tools do",
+    series: {
+      [atEdge("200")]: "0x90",
+      [atEdge("503")]: "0x90",
+      [run("ok")]: "0+98x90",
+      [run("timeout")]: "0+2x90",
     },
     at: "70m",
     fires: [HERE],

@@ -4,6 +4,16 @@ const recursor = (outcome: string, upstream = "recursor") =>
   `dnstools_dns_queries_total{${NS},job="dns",instance="d1",upstream_class="${upstream}",transport="udp",outcome="${outcome}"}`;
 const registry = (protocol: string, outcome: string) =>
   `dnstools_${protocol}_requests_total{${NS},job="network",instance="n1",registry="verisign",outcome="${outcome}"}`;
+/** So many blocklists, of which the last ones have other values. */
+const lists = (count: number, ill: number, values: string) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `dnstools_dnsbl_list_healthy{${NS},job="network",instance="n1",list="l${n}",family="ipv4"}`,
+      n < count - ill ? "1x120" : values,
+    ]),
+  );
+const keyed = (result: string) =>
+  `dnstools_auth_attempts_total{${NS},job="gateway",instance="g1",result="${result}"}`;
 const list = (metric: string, more: string) =>
   `dnstools_dnsbl_${metric}{${NS},job="network",instance="n1",list="zen.spamhaus.org",${more}}`;
 const capability = (name: string) =>
@@ -106,6 +116,32 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsDatabaseErrors",
+    rule: { callers: "failing" },
+    says: "a third of those with a key cannot be looked up",
+    series: {
+      [keyed("anonymous")]: "0+6000x60",
+      [keyed("ok")]: "0+40x60",
+      [keyed("unavailable")]: "0+20x60",
+    },
+    at: "15m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsDatabaseErrors",
+    rule: { callers: "failing" },
+    says: "the database is away, and keys in use are remembered",
+    series: {
+      [db]: "0+6x60",
+      [asked]: "0+6x60",
+      [keyed("ok")]: "0+400x60",
+      [keyed("unavailable")]: "0x60",
+    },
+    at: "15m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsDatabaseErrors",
+    rule: { callers: "served" },
     says: "the database is away",
     series: { [db]: "0+6x60", [asked]: "0+6x60" },
     at: "15m",
@@ -113,6 +149,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsDatabaseErrors",
+    rule: { callers: "served" },
     says: "one question of a hundred failed",
     series: { [db]: "0+1x60", [asked]: "0+100x60" },
     at: "15m",
@@ -120,6 +157,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsDatabaseErrors",
+    rule: { callers: "served" },
     says: "nobody asks the database",
     series: { [db]: "5x60", [asked]: "9x60" },
     at: "15m",
@@ -155,25 +193,34 @@ export const DEPENDS_CASES: readonly Case[] = [
     fires: [],
   },
   {
-    alert: "DnstoolsBlocklistUnhealthy",
-    says: "a list says that everybody is listed",
-    series: { [list("list_healthy", 'family="ipv4"')]: "1x5 0x120" },
+    alert: "DnstoolsBlocklistsUnhealthy",
+    says: "five of twenty fail",
+    series: lists(20, 5, "1x5 0x120"),
     at: "40m",
-    fires: [{ ...HERE, list: "zen.spamhaus.org", family: "ipv4" }],
+    fires: [HERE],
   },
   {
-    alert: "DnstoolsBlocklistUnhealthy",
-    says: "it stands again after ten minutes",
-    series: { [list("list_healthy", 'family="ipv4"')]: "1x5 0x10 1x120" },
-    at: "15m",
+    alert: "DnstoolsBlocklistsUnhealthy",
+    says: "four of twenty are dead for ever",
+    series: lists(20, 4, "0x120"),
+    at: "60m",
     fires: [],
   },
   {
-    alert: "DnstoolsBlocklistUnhealthy",
-    says: "it stands at another process",
+    alert: "DnstoolsBlocklistsUnhealthy",
+    says: "the two that were asked so far fail",
+    series: lists(2, 2, "0x120"),
+    at: "60m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsBlocklistsUnhealthy",
+    says: "they stand at another process",
     series: {
-      [list("list_healthy", 'family="ipv6"')]: "0x120",
-      [list("list_healthy", 'family="ipv6"').replace("n1", "n2")]: "1x120",
+      ...lists(20, 20, "0x120"),
+      ...Object.fromEntries(
+        Object.keys(lists(20, 20, "")).map((series) => [series.replace("n1", "n2"), "1x120"]),
+      ),
     },
     at: "60m",
     fires: [],

@@ -6,6 +6,7 @@ const OURS = { ...HERE, job: "gateway", instance: "gateway:9464", target: "gatew
 const admission = (metric: string, at: "gateway" | "service") =>
   `dnstools_admission_${metric}{${NS},job="${at === "gateway" ? "gateway" : "cert"}",instance="i1",at="${at}",service="cert"}`;
 const units = (at: "gateway" | "service") => admission("units", at);
+const refused = `dnstools_admission_refused_total{${NS},job="cert",instance="i1",at="service",service="cert",reason="late"}`;
 const capacity = (at: "gateway" | "service") => admission("capacity_units", at);
 const memory = (metric: string, more = "") =>
   `${metric}{${NS},pod="dns-1",container="dns"${more},job="kubelet",node="n1"}`;
@@ -24,9 +25,17 @@ export const LOAD_CASES: readonly Case[] = [
       [capacity("gateway")]: "320x60",
       [units("service")]: "310x60",
       [capacity("service")]: "320x60",
+      [refused]: "0+2x60",
     },
     at: "20m",
     fires: [{ ...HERE, service: "cert", at: "service" }],
+  },
+  {
+    alert: "DnstoolsServiceSaturated",
+    says: "a process of the service is full, and every call has its turn",
+    series: { [units("service")]: "310x60", [capacity("service")]: "320x60", [refused]: "7x60" },
+    at: "20m",
+    fires: [],
   },
   {
     alert: "DnstoolsServiceSaturated",

@@ -8,7 +8,12 @@ const keys = (result: string) =>
   `dnstools_auth_attempts_total{${NS},job="gateway",instance="g1",result="${result}"}`;
 const refused = (reason: string) =>
   `dnstools_egress_refusals_total{${NS},job="dns",instance="d1",reason="${reason}"}`;
-const expiry = `dnstools_edge_certificate_expiry_timestamp_seconds{${NS},job="edge",instance="e1"}`;
+const DAY_S = 86_400;
+/** Of a certificate for some days; time begins at 0. */
+const certificate = (days: number, left: number) => ({
+  [`dnstools_edge_certificate_expiry_timestamp_seconds{${NS},job="edge",instance="e1"}`]: `${left * DAY_S}x120`,
+  [`dnstools_edge_certificate_lifetime_seconds{${NS},job="edge",instance="e1"}`]: `${days * DAY_S}x120`,
+});
 const spans = (outcome: string) =>
   `dnstools_trace_spans_total{${NS},job="gateway",instance="g1",outcome="${outcome}"}`;
 const CERTIFICATE = "DnstoolsCertificateExpiring";
@@ -79,33 +84,57 @@ export const OWN_CASES: readonly Case[] = [
   },
   {
     alert: CERTIFICATE,
-    rule: { days: "14" },
-    says: "ten days are left",
-    series: { [expiry]: "864000x120" },
+    rule: { days: "21" },
+    says: "three weeks of ninety days are left",
+    series: certificate(90, 20),
     at: "90m",
     fires: [HERE],
   },
   {
     alert: CERTIFICATE,
-    rule: { days: "14" },
-    says: "a month is left",
-    series: { [expiry]: "2592000x120" },
+    rule: { days: "21" },
+    says: "it is about to be renewed",
+    series: certificate(90, 28),
     at: "90m",
     fires: [],
   },
   {
     alert: CERTIFICATE,
-    rule: { days: "3" },
-    says: "two days are left",
-    series: { [expiry]: "172800x120" },
+    rule: { days: "21" },
+    says: "one day of six is left",
+    series: certificate(6, 1),
     at: "90m",
     fires: [HERE],
   },
   {
     alert: CERTIFICATE,
-    rule: { days: "3" },
+    rule: { days: "21" },
+    says: "two days of six are left, and it is about to be renewed",
+    series: certificate(6, 2),
+    at: "90m",
+    fires: [],
+  },
+  {
+    alert: CERTIFICATE,
+    rule: { days: "1" },
+    says: "twenty hours are left",
+    series: certificate(90, 0.9),
+    at: "90m",
+    fires: [HERE],
+  },
+  {
+    alert: CERTIFICATE,
+    rule: { days: "1" },
     says: "ten days are left",
-    series: { [expiry]: "864000x120" },
+    series: certificate(90, 10),
+    at: "90m",
+    fires: [],
+  },
+  {
+    alert: CERTIFICATE,
+    rule: { days: "1" },
+    says: "half a day of six is left",
+    series: certificate(6, 0.5),
     at: "90m",
     fires: [],
   },

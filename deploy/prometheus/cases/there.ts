@@ -10,7 +10,8 @@ const circuit = (state: string) =>
   `dnstools_gateway_upstream_circuit_state{${NS},job="gateway",instance="g1",service="cert",state="${state}"}`;
 const failing = `dnstools_gateway_upstream_requests_total{${NS},job="gateway",instance="g1",service="cert",outcome="refused"}`;
 const edge = (origin: string, code: string) =>
-  `dnstools_edge_requests_total{${NS},job="edge",instance="e1",origin="${origin}",code="${code}",proto="HTTP/2.0"}`;
+  `dnstools_edge_requests_total{${NS},job="edge",instance="e1",origin="${origin}",code="${code}",call="yes"}`;
+const calls = `dnstools_tool_requests_total{${NS},job="dns",instance="d1",tool="dns",outcome="ok"}`;
 
 export const THERE_CASES: readonly Case[] = [
   {
@@ -104,13 +105,42 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsEdgeDown",
-    says: "nginx is gone",
-    series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 0x60" },
+    rule: { callers: "failing" },
+    says: "nginx is gone, and no call comes any more",
+    series: {
+      [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 0x60",
+      [calls]: "0+60x5 300x60",
+    },
     at: "10m",
     fires: [HERE],
   },
   {
     alert: "DnstoolsEdgeDown",
+    rule: { callers: "failing" },
+    says: "nginx does not answer the process that counts, and calls come",
+    series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 0x60", [calls]: "0+60x60" },
+    at: "30m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEdgeDown",
+    rule: { callers: "served" },
+    says: "nginx does not answer the process that counts, and calls come",
+    series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 0x60", [calls]: "0+60x60" },
+    at: "30m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsEdgeDown",
+    rule: { callers: "served" },
+    says: "nginx is there",
+    series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x60", [calls]: "0+60x60" },
+    at: "30m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEdgeDown",
+    rule: { callers: "failing" },
     says: "its pods are gone altogether",
     series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 stale" },
     at: "10m",
@@ -118,6 +148,7 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsEdgeDown",
+    rule: { callers: "failing" },
     says: "it is gone for two minutes, as when it restarts",
     series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 stale stale 1x60" },
     at: "7m",
@@ -125,6 +156,7 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsEdgeDown",
+    rule: { callers: "failing" },
     says: "one of two is gone",
     series: {
       [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "0x60",

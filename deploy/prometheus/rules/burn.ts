@@ -1,5 +1,5 @@
 import { type Alert, type Group, promql, type Recording } from "../rule.ts";
-import { BURNS, CALLS, FAILED_CALLS, LEAST_RATE, OBJECTIVE, QUICK_RUNS, QUICK_S, WINDOWS } from "../slo.ts";
+import { AT_EDGE, AT_TOOLS, BURNS, LEAST_RATE, OBJECTIVE, QUICK_RUNS, QUICK_S, WINDOWS } from "../slo.ts";
 
 /**
  * What the promises are measured by, over each time that an alert looks at. A share is there only where calls are.
@@ -8,14 +8,21 @@ import { BURNS, CALLS, FAILED_CALLS, LEAST_RATE, OBJECTIVE, QUICK_RUNS, QUICK_S,
 const recordings = WINDOWS.flatMap((window): Recording[] => [
   {
     record: `namespace:dnstools_calls:rate${window}`,
-    expr: `sum by (namespace) (rate(${CALLS}[${window}]))`,
+    expr: promql(`
+      sum by (namespace) (rate(${AT_EDGE.all}[${window}])) > 0
+      or
+      sum by (namespace) (rate(${AT_TOOLS.all}[${window}]))
+    `),
   },
   {
     record: `namespace:dnstools_calls_failed:ratio_rate${window}`,
     // 0 * ... where no failure was counted yet, and there is no series of one.
     expr: promql(`
+      sum by (namespace) (rate(${AT_EDGE.failed}[${window}]))
+      / (sum by (namespace) (rate(${AT_EDGE.all}[${window}])) > 0)
+      or
       (
-        sum by (namespace) (rate(${FAILED_CALLS}[${window}]))
+        sum by (namespace) (rate(${AT_TOOLS.failed}[${window}]))
         or
         0 * namespace:dnstools_calls:rate${window}
       )

@@ -46,6 +46,36 @@ const resolver = (
   dashboard: "dnstools-dns",
 });
 
+/** The database of keys fails: nobody suffers as long as the keys in use are remembered. */
+const database = (severity: Alert["severity"], callers: "failing" | "served"): Alert => ({
+  alert: "DnstoolsDatabaseErrors",
+  severity,
+  for: "5m",
+  labels: { callers },
+  expr:
+    callers === "served"
+      ? shareAbove(
+          "sum by (namespace) (rate(dnstools_db_errors_total[2m]))",
+          "sum by (namespace) (rate(dnstools_db_query_duration_seconds_count[2m]))",
+          0.1,
+          0,
+        )
+      : shareAbove(
+          'sum by (namespace) (rate(dnstools_auth_attempts_total{result="unavailable"}[2m]))',
+          'sum by (namespace) (rate(dnstools_auth_attempts_total{result!="anonymous"}[2m]))',
+          0.01,
+          0,
+        ),
+  summary: "The database of API keys fails",
+  description:
+    callers === "served"
+      ? "{{ $value | humanizePercentage }} of questions failed. Keys in use go on working for KEY_GRACE_S; others get 503."
+      : "{{ $value | humanizePercentage }} of calls with a key get 503, since the key cannot be looked up.",
+  dashboard: "dnstools-limits",
+});
+
+const HEALTHY = "max by (namespace, list, family) (dnstools_dnsbl_list_healthy)";
+
 const DAY_S = 86_400;
 
 /** What others do for us, or no longer do. */
@@ -64,7 +94,7 @@ const alerts: readonly Alert[] = [
   },
   {
     alert: "DnstoolsRateLimitDegraded",
-    severity: "page",
+    severity: "ticket",
     for: "5m",
     expr: "max by (namespace) (dnstools_ratelimit_degraded) == 1",
     summary: "Gateways limit callers each by itself: Redis is not reached",
@@ -72,21 +102,8 @@ const alerts: readonly Alert[] = [
       "The store of the limit does not answer. Callers are served; their limits are only roughly right.",
     dashboard: "dnstools-limits",
   },
-  {
-    alert: "DnstoolsDatabaseErrors",
-    severity: "page",
-    for: "5m",
-    expr: shareAbove(
-      "sum by (namespace) (rate(dnstools_db_errors_total[2m]))",
-      "sum by (namespace) (rate(dnstools_db_query_duration_seconds_count[2m]))",
-      0.1,
-      0,
-    ),
-    summary: "The database of API keys fails",
-    description:
-      "{{ $value | humanizePercentage }} of questions failed. Keys in use go on working for KEY_GRACE_S; others get 503.",
-    dashboard: "dnstools-limits",
-  },
+  database("page", "failing"),
+  database("ticket", "served"),
   {
     alert: "DnstoolsRegistryRefusing",
     severity: "ticket",
@@ -98,13 +115,18 @@ const alerts: readonly Alert[] = [
     dashboard: "dnstools-third-parties",
   },
   {
-    alert: "DnstoolsBlocklistUnhealthy",
+    alert: "DnstoolsBlocklistsUnhealthy",
     severity: "ticket",
     for: "30m",
-    expr: "max by (namespace, list, family) (dnstools_dnsbl_list_healthy) == 0",
-    summary: "Blocklist {{ $labels.list }} ({{ $labels.family }}) does not stand by its test points",
+    // Some are always dead, and of few that were asked so far a share says nothing.
+    expr: promql(`
+      count by (namespace) (${HEALTHY} == 0)
+      / (count by (namespace) (${HEALTHY}) >= 10)
+      > 0.2
+    `),
+    summary: "Many blocklists fail their own test points",
     description:
-      "It is closed, broken or does not talk to us. `dnsbl` says unknown for it meanwhile, and never clean.",
+      "{{ $value | humanizePercentage }} of the blocklists are closed, broken or refuse our resolver. `dnsbl` says unknown for them, and never clean.",
     dashboard: "dnstools-third-parties",
   },
   {

@@ -9,10 +9,12 @@ const alerts: readonly Alert[] = [
     for: "10m",
     expr: promql(`
       max by (namespace, service, at) (dnstools_admission_units / (dnstools_admission_capacity_units > 0)) > 0.9
+      and
+      sum by (namespace, service, at) (rate(dnstools_admission_refused_total[5m])) > 0
     `),
     summary: "The {{ $labels.service }} service has as many calls as it can take",
     description:
-      "{{ $value | humanizePercentage }} of the capacity (at the {{ $labels.at }}) are in use: more calls wait, then get 503.",
+      "{{ $value | humanizePercentage }} of the capacity (at the {{ $labels.at }}) are in use, and calls that got no turn were answered 503.",
     dashboard: "dnstools-overview",
   },
   {

@@ -2,12 +2,20 @@ import { type Alert, type Group, promql } from "../rule.ts";
 
 const DAY_S = 86_400;
 
-const certificate = (severity: Alert["severity"], days: number): Alert => ({
+/**
+ * Whoever renews certificates does so with a third of their time left (cert-manager's default, and what Let's Encrypt asks for). With
+ * less than this part of it left nobody has, of certificates for a year and for six days alike.
+ */
+const certificate = (severity: Alert["severity"], part: number, days: number): Alert => ({
   alert: "DnstoolsCertificateExpiring",
   severity,
-  for: "1h",
+  for: severity === "page" ? "10m" : "1h",
   labels: { days: String(days) },
-  expr: `min by (namespace) (dnstools_edge_certificate_expiry_timestamp_seconds) - time() < ${days * DAY_S}`,
+  expr: promql(`
+    min by (namespace) (dnstools_edge_certificate_expiry_timestamp_seconds - time())
+    < on (namespace)
+    clamp_max(min by (namespace) (dnstools_edge_certificate_lifetime_seconds) / ${part}, ${days * DAY_S})
+  `),
   summary: "The certificate of {{ $labels.namespace }} ends soon",
   description: "It ends in {{ $value | humanizeDuration }}, and was not renewed.",
   dashboard: "dnstools-edge",
@@ -69,8 +77,8 @@ const alerts: readonly Alert[] = [
       "{{ $value | humanize }} spans a second did not reach the collector. Callers do not feel it.",
     dashboard: "dnstools-runtime",
   },
-  certificate("ticket", 14),
-  certificate("page", 3),
+  certificate("ticket", 4, 21),
+  certificate("page", 30, 1),
 ];
 
 export const OWN: Group = { name: "dnstools.own.alerts", rules: alerts };

@@ -1,4 +1,5 @@
 import { type Alert, type Group, promql } from "../rule.ts";
+import { AT_EDGE, AT_TOOLS } from "../slo.ts";
 import { IN_OUR_NAMESPACES, shareAbove } from "./ours.ts";
 
 /** Our processes by the job that scrapes them; with `--target=all` there is one. */
@@ -6,6 +7,35 @@ const JOBS = "gateway|dns|network|cert|mail|analysis|edge|all|dnstools";
 const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
 
 const FRONT = 'dnstools_build_info{target=~"gateway|all"}';
+
+// What is gone as a whole tells nothing any more: where there was an edge within the hour, there should be one.
+const NO_EDGE = promql(`
+  max by (namespace) (dnstools_edge_up) == 0
+  or
+  (group by (namespace) (last_over_time(dnstools_edge_up[1h])) unless group by (namespace) (dnstools_edge_up))
+`);
+/** Calls that end at tools all the same: then it is the counting that is gone. */
+const CALLS_COME = `sum by (namespace) (rate(${AT_TOOLS.all}[1m])) > 0`;
+
+const edgeDown = (severity: Alert["severity"], callers: "failing" | "served"): Alert => ({
+  alert: "DnstoolsEdgeDown",
+  severity,
+  for: callers === "failing" ? "2m" : "10m",
+  labels: { callers },
+  expr: promql(`
+    (
+      ${NO_EDGE.replaceAll("\n", "\n      ")}
+    )
+    ${callers === "failing" ? "unless" : "and"} on (namespace)
+    ${CALLS_COME}
+  `),
+  summary: "nginx of {{ $labels.namespace }} does not answer",
+  description:
+    callers === "failing"
+      ? "No nginx answers the process that counts its requests, or none of these is scraped, and no call reaches a tool."
+      : "No nginx answers the process that counts its requests, or none of these is scraped. Calls reach the tools: requests are not counted.",
+  dashboard: "dnstools-edge",
+});
 
 const alerts: readonly Alert[] = [
   {
@@ -65,34 +95,21 @@ const alerts: readonly Alert[] = [
       "Five calls in a row failed and the circuit stays open: callers of its tools get 503 at once.",
     dashboard: "dnstools-overview",
   },
-  {
-    alert: "DnstoolsEdgeDown",
-    severity: "page",
-    for: "2m",
-    // What is gone as a whole tells nothing any more: where there was an edge within the hour, there should be one.
-    expr: promql(`
-      max by (namespace) (dnstools_edge_up) == 0
-      or
-      (group by (namespace) (last_over_time(dnstools_edge_up[1h])) unless group by (namespace) (dnstools_edge_up))
-    `),
-    summary: "nginx of {{ $labels.namespace }} does not answer",
-    description:
-      "No nginx answers the process that counts beside it, or none of these is there any more: nobody gets in.",
-    dashboard: "dnstools-edge",
-  },
+  edgeDown("page", "failing"),
+  edgeDown("ticket", "served"),
   {
     alert: "DnstoolsEdgeErrors",
     severity: "page",
     for: "5m",
     expr: shareAbove(
-      'sum by (namespace) (rate(dnstools_edge_requests_total{origin="edge",code=~"5.."}[2m]))',
-      "sum by (namespace) (rate(dnstools_edge_requests_total[2m]))",
+      'sum by (namespace) (rate(dnstools_edge_requests_total{origin="edge",call="yes",code=~"5.."}[2m]))',
+      `sum by (namespace) (rate(${AT_EDGE.all}[2m]))`,
       0.02,
       0.1,
     ),
     summary: "The edge of {{ $labels.namespace }} answers 5xx by itself",
     description:
-      "{{ $value | humanizePercentage }} of requests end at nginx with 5xx: no gateway takes them, or it takes too long. No gateway counts these.",
+      "{{ $value | humanizePercentage }} of calls end at nginx with 5xx: no gateway takes them, or it takes too long. No gateway counts these.",
     dashboard: "dnstools-edge",
   },
 ];

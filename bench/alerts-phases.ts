@@ -1,0 +1,107 @@
+import { KINDS_OF_PROCESS, oneOf, type Stand } from "./faults-stand.ts";
+
+/** What a phase may do things to. */
+export type World = {
+  readonly stand: Stand;
+  /** Whether our resolvers answer. */
+  readonly resolvers: (answer: boolean) => void;
+};
+
+/** A time in which something is wrong, or nothing. */
+export type Phase = {
+  readonly name: string;
+  readonly minutes: number;
+  /** Whether callers suffer. `calm`: nothing may fire that did not before. */
+  readonly callers: "calm" | "served" | "suffer";
+  /** Alerts that must fire in it, or while it is made good: pages where callers suffer, tickets where they are served. */
+  readonly fires: readonly string[];
+  readonly begin?: (world: World) => Promise<void> | void;
+  readonly end?: (world: World) => Promise<void> | void;
+};
+
+/** A phase, and when it was: milliseconds since the load began. */
+export type Happened = { readonly phase: Phase; readonly from: number; readonly to: number };
+
+const FROZEN_MS = 25_000;
+
+async function killAll({ stand }: World, kind: (typeof KINDS_OF_PROCESS)[number]): Promise<void> {
+  await Promise.all(
+    stand.fleet.of(kind).map((process) => {
+      process.kill("SIGKILL");
+      return process.exited;
+    }),
+  );
+}
+
+async function startAll({ stand }: World, kind: (typeof KINDS_OF_PROCESS)[number]): Promise<void> {
+  await Promise.all([...stand.fleet.of(kind)].map((process) => stand.fleet.again(process)));
+}
+
+/** Faults that callers do not notice come first: an hour's burn rate remembers the others. Long enough for the alerts' own times. */
+export const PHASES: readonly Phase[] = [
+  { name: "nothing happens", minutes: 4, callers: "calm", fires: [] },
+  {
+    name: "Redis, PostgreSQL and one of two processes of each kind are dead",
+    minutes: 6,
+    callers: "served",
+    fires: ["DnstoolsRateLimitDegraded", "DnstoolsDatabaseErrors", "DnstoolsInstanceDown"],
+    async begin({ stand }) {
+      const victims = KINDS_OF_PROCESS.map((kind) => oneOf(stand, kind));
+      for (const process of victims) process.kill("SIGKILL");
+      await Promise.all([
+        ...victims.map((process) => process.exited),
+        stand.redis.kill(),
+        stand.postgres.kill(),
+      ]);
+    },
+    async end({ stand }) {
+      await Promise.all([stand.redis.restart(), stand.postgres.restart()]);
+      const dead = KINDS_OF_PROCESS.map((kind) => oneOf(stand, kind));
+      await Promise.all(dead.map((process) => stand.fleet.again(process)));
+    },
+  },
+  {
+    name: "rolling restart of all processes, then one of two gateways frozen for 25 s",
+    minutes: 2.5,
+    callers: "served",
+    fires: [],
+    async begin({ stand }) {
+      for (const process of KINDS_OF_PROCESS.flatMap((kind) => stand.fleet.of(kind))) {
+        process.kill("SIGTERM");
+        await process.exited;
+        await stand.fleet.again(process);
+      }
+      const gateway = oneOf(stand, "gateway");
+      gateway.kill("SIGSTOP");
+      await Bun.sleep(FROZEN_MS);
+      gateway.kill("SIGCONT");
+    },
+  },
+  { name: "nothing happens", minutes: 1, callers: "served", fires: [] },
+  {
+    name: "our resolvers are silent",
+    minutes: 6,
+    callers: "suffer",
+    fires: ["DnstoolsErrorBudgetBurn", "DnstoolsResolverFailing"],
+    begin: ({ resolvers }) => resolvers(false),
+    end: ({ resolvers }) => resolvers(true),
+  },
+  { name: "made good", minutes: 1, callers: "suffer", fires: [] },
+  {
+    name: "both cert processes are dead",
+    minutes: 3.5,
+    callers: "suffer",
+    fires: ["DnstoolsErrorBudgetBurn", "DnstoolsServiceDown", "DnstoolsCircuitOpen"],
+    begin: (world) => killAll(world, "cert"),
+    end: (world) => startAll(world, "cert"),
+  },
+  {
+    name: "both gateways are dead",
+    minutes: 3.5,
+    callers: "suffer",
+    fires: ["DnstoolsErrorBudgetBurn", "DnstoolsDown"],
+    begin: (world) => killAll(world, "gateway"),
+    end: (world) => startAll(world, "gateway"),
+  },
+  { name: "made good", minutes: 2.5, callers: "suffer", fires: [] },
+];

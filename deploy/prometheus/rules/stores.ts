@@ -1,0 +1,98 @@
+import { type Alert, type Group, promql } from "../rule.ts";
+import { IN_OUR_NAMESPACES } from "./ours.ts";
+
+const DAY_S = 86_400;
+
+/** Redis, PostgreSQL, unbound and the look from outside, of exporters that an operator adds (deploy/prometheus/exporters.yml). */
+const alerts: readonly Alert[] = [
+  {
+    alert: "DnstoolsProbeFailing",
+    severity: "page",
+    for: "3m",
+    needs: "blackbox_exporter",
+    expr: 'probe_success{job="outside"} == 0',
+    summary: "{{ $labels.instance }} does not answer from outside",
+    description:
+      "A call from outside gets no good answer: name, network, load balancer, TLS or the whole installation.",
+    dashboard: "dnstools-stores",
+  },
+  {
+    alert: "DnstoolsServedCertificateEnding",
+    severity: "ticket",
+    for: "1h",
+    needs: "blackbox_exporter",
+    expr: `probe_ssl_earliest_cert_expiry{job="outside"} - time() < ${7 * DAY_S}`,
+    summary: "The certificate that {{ $labels.instance }} serves ends soon",
+    description:
+      "It ends in {{ $value | humanizeDuration }}: it was not renewed, or whoever serves it did not take the new one.",
+    dashboard: "dnstools-stores",
+  },
+  {
+    alert: "DnstoolsRedisNearLimit",
+    severity: "ticket",
+    for: "15m",
+    needs: "redis_exporter",
+    expr: promql(`
+      redis_memory_used_bytes / (redis_memory_max_bytes > 0) > 0.9 and ${IN_OUR_NAMESPACES}
+    `),
+    summary: "Redis at {{ $labels.instance }} is full",
+    description:
+      "{{ $value | humanizePercentage }} of maxmemory are used. Beyond it Redis forgets what callers have used of their limits.",
+    dashboard: "dnstools-stores",
+  },
+  {
+    alert: "DnstoolsPostgresConnectionsNearLimit",
+    severity: "ticket",
+    for: "15m",
+    needs: "postgres_exporter",
+    expr: promql(`
+      sum by (namespace, instance) (pg_stat_database_numbackends)
+      / on (namespace, instance) max by (namespace, instance) (pg_settings_max_connections)
+      > 0.8 and ${IN_OUR_NAMESPACES}
+    `),
+    summary: "PostgreSQL at {{ $labels.instance }} runs out of connections",
+    description:
+      "{{ $value | humanizePercentage }} of max_connections are in use. Beyond it a gateway that starts cannot look up keys.",
+    dashboard: "dnstools-stores",
+  },
+  {
+    alert: "DnstoolsVolumeFilling",
+    severity: "ticket",
+    for: "15m",
+    needs: "kubelet",
+    expr: promql(`
+      kubelet_volume_stats_available_bytes / kubelet_volume_stats_capacity_bytes < 0.15 and ${IN_OUR_NAMESPACES}
+    `),
+    summary: "The volume {{ $labels.persistentvolumeclaim }} is nearly full",
+    description:
+      "{{ $value | humanizePercentage }} are left. A full one takes no new keys and no use of keys.",
+    dashboard: "dnstools-stores",
+  },
+  {
+    alert: "DnstoolsBackupOld",
+    severity: "ticket",
+    for: "1h",
+    needs: "kube-state-metrics",
+    expr: promql(`
+      time() - kube_cronjob_status_last_successful_time{cronjob=~".*backup.*"} > ${2 * DAY_S} and ${IN_OUR_NAMESPACES}
+    `),
+    summary: "{{ $labels.cronjob }} made no backup of the keys",
+    description:
+      "The last one is {{ $value | humanizeDuration }} old. Keys are the one thing that cannot be made again.",
+    dashboard: "dnstools-stores",
+  },
+  {
+    alert: "DnstoolsUnboundOverrun",
+    severity: "ticket",
+    for: "10m",
+    needs: "unbound_exporter",
+    expr: promql(`
+      sum by (namespace, instance) (rate(unbound_request_list_exceeded_total[5m])) > 0 and ${IN_OUR_NAMESPACES}
+    `),
+    summary: "unbound at {{ $labels.instance }} drops questions",
+    description: "{{ $value | humanize }} questions a second are dropped: it waits for as many as it can.",
+    dashboard: "dnstools-stores",
+  },
+];
+
+export const STORES: Group = { name: "dnstools.stores.alerts", rules: alerts };
