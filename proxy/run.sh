@@ -12,8 +12,8 @@ pairs=$folder/certificates
 
 # What is in the files, not when they were changed: a Secret of Kubernetes is a link to another folder after each renewal.
 contents() {
-  # shellcheck disable=SC2046
-  cat $(cat "$pairs") 2>&1 | cksum
+  # shellcheck disable=SC2002,SC2046
+  cat $(cat "$pairs") 2>&1 | sha256sum
 }
 
 # The kind of the first key in a PEM file, by its header or its object identifier (RFC 3279 2.3, RFC 8410 3).

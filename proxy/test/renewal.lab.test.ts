@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { until } from "@dnstools/lab/support/until";
 import { type Edge, freePort, startEdge } from "./edge.ts";
-import { oddGateway } from "./gateway.ts";
+import { OK, oddGateway } from "./gateway.ts";
 import { startLoad } from "./load.ts";
 
 /** Two certificates of the lab, one after the other. */
@@ -88,28 +88,43 @@ async function start(
     PROXY_SERVER_NAMES: "api.example.com",
     PROXY_CERTIFICATES: `${chain}=${key}`,
     PROXY_FLOOD_RATE: "0",
+    PROXY_READ_TIMEOUT_S: "300",
   };
   return { ...(await startEdge([gateway], settings, { lookS: 0.1 })), tls };
 }
 
 describe("a renewed certificate", () => {
   test("is taken up under load, and no request is lost", async () => {
-    using gateway = await oddGateway();
+    const slow: (() => void)[] = [];
+    using gateway = await oddGateway(({ line }, socket) => {
+      if (!line.includes("/slow")) return OK;
+      slow.push(() => socket.write(OK));
+      return null;
+    });
     const { put, files } = secret("renewed");
     await using edge = await start(gateway.host, files);
     expect(await servedAt(edge.tls)).toBe(serial(OLD));
-    const load = startLoad(`https://127.0.0.1:${edge.tls}`, ["/api/v1", "/api/v1/limits"], 12, {
+    const url = `https://127.0.0.1:${edge.tls}`;
+    const options = {
       headers: { host: "api.example.com" },
       tls: { rejectUnauthorized: false, serverName: "api.example.com" },
-    });
+    };
+    // Over connections that are kept, and over new ones.
+    const loads = [options, { ...options, keepalive: false }].map((one) =>
+      startLoad(url, ["/api/v1", "/api/v1/limits"], 8, one),
+    );
+    const pass = () => Promise.all(loads.map((load) => load.pass(100)));
+    const underWay = fetch(`${url}/slow`, options);
+    await until(() => slow.length === 1);
     for (const name of [RENEWED, OLD, RENEWED]) {
-      await load.pass(200);
+      await pass();
       put(name);
       await until(async () => (await servedAt(edge.tls)) === serial(name));
     }
-    await load.pass(200);
-    const tally = await load.stop();
-    expect([...tally.keys()]).toEqual(["200"]);
+    await pass();
+    for (const end of slow) end();
+    expect((await underWay).status).toBe(200);
+    for (const load of loads) expect([...(await load.stop()).keys()]).toEqual(["200"]);
   });
 
   test("that is broken changes nothing, is told once, and the whole one after it is taken up", async () => {
