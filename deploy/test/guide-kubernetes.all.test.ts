@@ -15,7 +15,7 @@ import { blocksOf } from "./guide/read-guide.ts";
  */
 const [image = "", install = "", policies = ""] = blocksOf("Kubernetes", 3);
 const [alone = ""] = blocksOf("One process", 1);
-const keys = blocksOf("Keys, backup, restore", 3);
+const [functions = "", backup = "", restore = "", restoreJob = ""] = blocksOf("Keys, backup, restore", 4);
 const folder = mkdtempSync(join(tmpdir(), "dnstools-guide-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -107,8 +107,8 @@ describe.each(["compact", "production"])("the overlay %s", (overlay) => {
     await operator.type(policies);
   });
 
-  test("keys are made and kept by pods that are there", async () => {
-    const reach = keys[0]?.split("\n").find((one) => one.endsWith("# Kubernetes"));
-    await operator.type([reach, ...keys.slice(1)].join("\n"));
+  test("keys are made, kept and restored by what is there", async () => {
+    const reach = functions.split("\n").find((one) => one.endsWith("# Kubernetes"));
+    await operator.type([reach, backup, restore, restoreJob].join("\n"));
   });
 });
