@@ -13,11 +13,15 @@ import { bareGateway } from "./bare-gateway.ts";
 import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
 import { compareRunbook } from "./runbook.ts";
 
+/** Words of the guide, its commands and tables included. */
+const GUIDE_WORDS = 2500;
+
 /** What the documents say of the code must be true of it. */
 export async function checkDocs(root: string): Promise<readonly string[]> {
   return [
     ...(await checkPaths(root)),
     ...(await checkSettings(root)),
+    ...(await checkGuide(root)),
     ...(await checkRunbook(root)),
     ...(await checkMetrics(root)),
   ];
@@ -69,6 +73,15 @@ async function checkSettings(root: string): Promise<readonly string[]> {
   } catch (error) {
     return [`${SETTINGS_FILE}: ${(error as Error).message}`];
   }
+}
+
+/** The guide to install by is short: what else there is to know stands beside it. */
+async function checkGuide(root: string): Promise<readonly string[]> {
+  const file = "deploy/README.md";
+  const words = (await Bun.file(`${root}/${file}`).text())
+    .split(/\s+/)
+    .filter((word) => /[a-z\d]/i.test(word));
+  return words.length <= GUIDE_WORDS ? [] : [`${file} has ${words.length} words, more than ${GUIDE_WORDS}`];
 }
 
 /** Each alert has its entry in the runbook, and each entry its alert. */
