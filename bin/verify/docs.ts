@@ -47,7 +47,32 @@ export async function checkPaths(root: string): Promise<readonly string[]> {
       problems.push(`${file}: names ${path}, which is not there`);
     }
   }
-  return problems;
+  return [
+    ...problems,
+    ...(await checkHeadings(
+      root,
+      checked.filter((file) => file.endsWith(".md")),
+    )),
+  ];
+}
+
+/** Links to a heading of a document must find it. */
+async function checkHeadings(root: string, files: readonly string[]): Promise<readonly string[]> {
+  const texts = new Map<string, string>();
+  for (const file of files) texts.set(file, await Bun.file(`${root}/${file}`).text());
+  return [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(/\]\(([^)#:\s]*)#([^)]+)\)/g)].flatMap(([, path = "", anchor = ""]) => {
+      const linked = texts.get(path === "" ? file : join(dirname(file), path));
+      if (linked === undefined || anchorsOf(linked).includes(anchor)) return [];
+      return [`${file}: links to ${path}#${anchor}, and there is no such heading`];
+    }),
+  );
+}
+
+/** The anchors of headings, as GitHub makes them. */
+function anchorsOf(text: string): readonly string[] {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\w\- ]/g, "").replaceAll(" ", "-"));
 }
 
 function namedInDocument(text: string): readonly string[] {
