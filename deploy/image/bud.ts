@@ -18,7 +18,14 @@ export type BudOptions = {
 };
 
 /** The buildah command that builds the image by its Dockerfile. */
-export function budCommand({ bases, version, revision, epochS, format, options }: BudOptions): readonly string[] {
+export function budCommand({
+  bases,
+  version,
+  revision,
+  epochS,
+  format,
+  options,
+}: BudOptions): readonly string[] {
   const args = Object.entries({ ...bases, VERSION: version, REVISION: revision });
   return [
     ...["buildah", "bud", "--timestamp", `${epochS}`, "--format", format],

@@ -7,7 +7,9 @@ import { openEngine } from "./engine.ts";
 await using engine = openEngine();
 const cache = Bun.spawnSync([process.execPath, "pm", "cache"]).stdout.toString().trim();
 const { bytes } = await buildImage(engine, cache);
-const layers = JSON.parse(await engine.podman("image", "inspect", "--format", "{{json .RootFS.Layers}}", IMAGE)).length;
+const layers = JSON.parse(
+  await engine.podman("image", "inspect", "--format", "{{json .RootFS.Layers}}", IMAGE),
+).length;
 const archive = join(engine.folder, "image.tar");
 const pushed = join(engine.folder, "pushed");
 await engine.podman("push", "--quiet", "--compress", IMAGE, `dir:${pushed}`);

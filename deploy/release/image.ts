@@ -58,7 +58,10 @@ export function imageCommands(image: ReleaseImage, bases: Bases): readonly (read
   // A tag and a digest in one name are not understood by every version of buildah.
   const byDigest = (text: string) => text.replace(/:[^:/@]+@/, "@");
   const args = { BUN: byDigest(bases.BUN), BASE: byDigest(bases.BASE) };
-  return [["buildah", "manifest", "create", name], budCommand({ ...image, bases: args, format: "oci", options })];
+  return [
+    ["buildah", "manifest", "create", name],
+    budCommand({ ...image, bases: args, format: "oci", options }),
+  ];
 }
 
 /** Builds the image anew. @throws with what buildah or skopeo said where that fails, or is not there. */

@@ -10,7 +10,10 @@ export type Checkout = {
   readonly run: (...command: readonly string[]) => Promise<string>;
 };
 
-const GIT = ["AUTHOR", "COMMITTER"].flatMap((who) => [`GIT_${who}_NAME=Release`, `GIT_${who}_EMAIL=r@example.com`]);
+const GIT = ["AUTHOR", "COMMITTER"].flatMap((who) => [
+  `GIT_${who}_NAME=Release`,
+  `GIT_${who}_EMAIL=r@example.com`,
+]);
 
 /** Copies what git knows or would take. @param cache Bun's cache of packages: nothing is fetched. */
 export async function copyCheckout(engine: Engine, cache: string): Promise<Checkout> {

@@ -62,8 +62,14 @@ test("the image holds the very binary that is released, and says what it was mad
   digest = await push();
   const root = await checkout.run("buildah", "from", "--quiet", `docker://${pushed}@${digest}`);
   const mounted = await checkout.run("buildah", "mount", root);
-  await checkout.run("cmp", join(dist, `dnstools-${hostPlatform()}`), join(mounted, "usr/local/bin/dnstools"));
-  const { config } = JSON.parse(await checkout.run("skopeo", "inspect", "--config", `docker://${pushed}:${VERSION}`));
+  await checkout.run(
+    "cmp",
+    join(dist, `dnstools-${hostPlatform()}`),
+    join(mounted, "usr/local/bin/dnstools"),
+  );
+  const { config } = JSON.parse(
+    await checkout.run("skopeo", "inspect", "--config", `docker://${pushed}:${VERSION}`),
+  );
   const base = await checkout.run("skopeo", "inspect", "--raw", `docker://${BASE}`);
   const hash = new Bun.CryptoHasher("sha256").update(base).digest("hex");
   expect(config.Labels).toMatchObject({
