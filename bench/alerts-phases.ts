@@ -19,8 +19,13 @@ export type Phase = {
   readonly end?: (world: World) => Promise<void> | void;
 };
 
-/** A phase, and when it was: milliseconds since the load began. */
-export type Happened = { readonly phase: Phase; readonly from: number; readonly to: number };
+/** A phase, when it was, in milliseconds since the load began, and the machine's load average at its end. */
+export type Happened = {
+  readonly phase: Phase;
+  readonly from: number;
+  readonly to: number;
+  readonly load: number;
+};
 
 const FROZEN_MS = 25_000;
 

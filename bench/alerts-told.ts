@@ -4,6 +4,7 @@ import type { Happened } from "./alerts-phases.ts";
 import type { Counted } from "./faults-stand.ts";
 import { goal } from "./measure.ts";
 import type { Asked } from "./open-loop.ts";
+import { waits } from "./overload-goals.ts";
 
 /** An alert that fired: milliseconds since the load began. */
 type Fired = {
@@ -63,7 +64,7 @@ export function tellAlerts(
   happened: readonly Happened[],
   asked: readonly Asked[],
 ): void {
-  for (const [n, { phase, from, to }] of happened.entries()) {
+  for (const [n, { phase, from, to, load }] of happened.entries()) {
     const own = asked.filter(({ due }) => due >= from && due < to);
     // What it made fire may do so while the next phase begins, which makes it good.
     const until = happened[n + 1]?.to ?? Number.POSITIVE_INFINITY;
@@ -76,7 +77,8 @@ export function tellAlerts(
         ),
     );
     console.log(
-      `${minute(from)} to ${minute(to)}, ${phase.name}: ${own.length} calls, ${failedOf(own)} failed`,
+      `${minute(from)} to ${minute(to)}, ${phase.name}: ${own.length} calls, ${failedOf(own)} failed; ` +
+        `waited ${waits(own.map(({ ms }) => ms))}; load of the machine ${load.toFixed(0)}`,
     );
     for (const alert of began) console.log(`  ${tell(alert, asked)}`);
     if (phase.callers === "calm") console.log(`  ${goal("no alert", began.length === 0)}`);

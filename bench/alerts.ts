@@ -1,4 +1,5 @@
 import { startPrometheus } from "@dnstools/deploy/test/live/prometheus";
+import { loadavg } from "node:os";
 import { prometheusConfig } from "@dnstools/deploy/test/live/prometheus-config";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { startRelay } from "@dnstools/lab/support/relay";
@@ -12,7 +13,7 @@ import { optionOf } from "./rows.ts";
  * Who is called, and when: a whole installation with Prometheus as compose has it, half an hour of mixed load and what goes wrong meanwhile.
  * Run as `bin/bench alerts`; `--part=0.1` takes that part of the time, to see that it runs: alerts then have no time to fire.
  */
-const PER_SECOND = 20;
+const PER_SECOND = 10;
 const MINUTE_MS = 60_000;
 /** What the promise is counted over ends five minutes after the last call. */
 const DRAIN_MINUTES = 5.5;
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
     await phase.begin?.(world);
     await over;
     await phase.end?.(world);
-    happened.push({ phase, from, to: performance.now() - began });
+    happened.push({ phase, from, to: performance.now() - began, load: loadavg()[0] ?? 0 });
   }
   const asked = (await load.stop()).map((one) => ({ ...one, due: one.due - began }));
   console.error(`the load is over; ${DRAIN_MINUTES} minutes until it is counted ...`);

@@ -1,19 +1,24 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { growth } from "./deploy-growth.ts";
+import { mix } from "./deploy-mix.ts";
 import { sizes } from "./deploy-sizes.ts";
 import { startAndMemory } from "./deploy-start.ts";
+import { chosenRows } from "./rows.ts";
 
-/** What it takes to run the product: sizes, the time to be ready, memory at rest, and what more processes of a target bring. */
-async function main(): Promise<void> {
-  if (Bun.which("wrk") === null) throw new Error("this bench needs wrk: apt-get install wrk");
+/**
+ * What it takes to run the product: sizes, the time to be ready, memory at rest; what more processes of a target bring; what a mix of
+ * all tools takes. Run as `bin/bench deploy [start|growth|mix]`.
+ */
+async function start(): Promise<void> {
   const binary = await sizes();
   try {
     await startAndMemory(binary);
   } finally {
     rmSync(dirname(binary), { recursive: true });
   }
-  await growth();
 }
 
-void main();
+if (Bun.which("wrk") === null) throw new Error("this bench needs wrk: apt-get install wrk");
+for (const row of chosenRows({ start, growth, mix })) await row();
+process.exit(0);

@@ -7,7 +7,7 @@ import { parseEdgeConfig } from "./settings.ts";
 
 const USAGE = `Usage: dnstools proxy render FOLDER   writes nginx's configuration
        dnstools proxy metrics         counts nginx's requests, beside it
-Settings are environment variables; proxy/README.md lists them.
+Settings are environment variables; deploy/settings.md lists them.
 NGINX_VERSION, such as 1.30.0, tells render what is written for where nginx is not installed.`;
 
 type Environment = Readonly<Record<string, string | undefined>>;

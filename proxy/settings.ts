@@ -10,7 +10,7 @@ import {
 import { certificate } from "./certificate.ts";
 import { endpoint, place, placeOrNone, serverName, upstream } from "./endpoint.ts";
 
-/** Every setting of the edge. The table in README.md is checked against this. */
+/** Every setting of the edge. The table in deploy/settings.md is written from this. */
 export const SETTINGS = {
   PROXY_LISTEN: setting(
     "127.0.0.1:8080",

@@ -25,7 +25,7 @@ const operator = openOperator(engine.folder, {
     ...["--env", "CA_EXTRA_FILE=/ca.pem", "--volume", `${AUTHORITY}:/ca.pem:ro`],
   ].join(" "),
 });
-const [functions = "", backup = "", restore = ""] = blocksOf("Keys, backup, restore", 3);
+const [functions = "", backup = "", restore = ""] = blocksOf("Keys, backup, restore", 4);
 
 /** The line of the guide that reaches `dnstools` in an installation. */
 function reaching(installation: string): string {

@@ -111,7 +111,10 @@ describe("a Prometheus beside everything", () => {
 });
 
 describe("each dashboard", () => {
-  test.each(DASHBOARDS.map((spec) => [spec.uid, spec] as const))(
+  // That of the stores needs exporters: stores.all.test.ts has them.
+  const own = DASHBOARDS.filter(({ uid }) => uid !== "dnstools-stores");
+
+  test.each(own.map((spec) => [spec.uid, spec] as const))(
     "%s shows something everywhere",
     async (uid, spec) => {
       const panels = spec.rows.flatMap((row) => row.panels);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { renderEdge } from "../render/configuration.ts";
 import { jsonInNginx } from "../render/nginx-text.ts";
 import { isOlder } from "../render/servers.ts";
-import { parseEdgeConfig, SETTINGS } from "../settings.ts";
+import { parseEdgeConfig } from "../settings.ts";
 
 /** The problems of settings; none when they are taken. */
 function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
@@ -104,23 +104,7 @@ describe("settings", () => {
     expect(jsonInNginx(contact)).not.toMatch(/["'{}$]/);
     expect(JSON.parse(`"${jsonInNginx(contact)}"`)).toBe(contact);
   });
-
-  test("README.md's table has every setting, as the schema has it", async () => {
-    const text = squeeze(await Bun.file(join(import.meta.dir, "../README.md")).text());
-    const rows = Object.entries(SETTINGS).map(
-      ([name, { fallback, description }]) =>
-        `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${description} |`,
-    );
-    expect(rows.filter((row) => !text.includes(squeeze(row)))).toEqual([]);
-    const told = [...text.matchAll(/^\|`([A-Z_]+)`\|/gm)].map((match) => match[1] ?? "");
-    expect(told.filter((name) => !(name in SETTINGS))).toEqual([]);
-  });
 });
-
-/** A table without the spaces that the formatter aligns it with. */
-function squeeze(text: string): string {
-  return text.replace(/ *\| */g, "|");
-}
 
 describe("what is rendered", () => {
   const TLS = {
