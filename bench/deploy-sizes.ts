@@ -10,10 +10,10 @@ export async function sizes(): Promise<string> {
   await run("deploy/image/binary.ts", file);
   const binary = statSync(file).size;
   const bun = statSync(process.execPath).size;
-  const { bytes, packedBytes } = JSON.parse(await run("deploy/image/size.ts"));
+  const { bytes, packedBytes, layers } = JSON.parse(await run("deploy/image/size.ts"));
   const of = (size: number) => `${(size / MB).toFixed(1)} MB, ${(size / bun).toFixed(2)} x`;
   console.log(
-    `Bun alone ${(bun / MB).toFixed(1)} MB; binary ${of(binary)}; image ${of(bytes)}, as a registry keeps it ${of(packedBytes)}`,
+    `Bun alone ${(bun / MB).toFixed(1)} MB; binary ${of(binary)}; image ${of(bytes)}, as a registry keeps it ${of(packedBytes)}, ${layers} layers`,
   );
   return file;
 }

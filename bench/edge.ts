@@ -30,7 +30,7 @@ export async function startEdge(
     env: {
       ...labSettings(),
       PROXY_LISTEN: `127.0.0.1:${freePort()}`,
-      PROXY_METRICS_PORT: "0",
+      PROXY_METRICS: "127.0.0.1:0",
       PROXY_ACCESS_LOG: join(folder, `access-${target}-${Math.random()}.log`),
       ...env,
     },

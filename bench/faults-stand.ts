@@ -66,7 +66,7 @@ export async function startStand(more: Readonly<Record<string, string>> = {}): P
   const edge = ends.use(await startEdge(gateways, settings));
   const counting = parseEdgeConfig({
     ...settings,
-    PROXY_METRICS_PORT: "0",
+    PROXY_METRICS: "127.0.0.1:0",
     PROXY_STATUS: `unix:${edge.folder}/status.sock`,
   });
   if (!counting.ok) throw new Error(counting.problems.join("\n"));

@@ -25,9 +25,7 @@ const OPEN = { RATE_LIMIT_UNITS: "1000000000", KEY_CONCURRENCY: "0" };
 const OPEN_EDGE = {
   ...OPEN,
   PROXY_FLOOD_RATE: "0",
-  PROXY_FLOOD_CONNECTIONS: "0",
   PROXY_KEY_RATE: "0",
-  PROXY_KEY_CONNECTIONS: "0",
 };
 
 /** Everything that is measured, running at once; only one of them has anything to do at a time. */

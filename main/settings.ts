@@ -9,7 +9,7 @@ import {
 } from "@dnstools/server/config/settings";
 import { SETTINGS as TRACES } from "@dnstools/server/trace/settings";
 
-/** Every setting of our processes. The tables in deploy/README.md are checked against this. */
+/** Every setting of our processes. The tables in deploy/settings.md are written from this. */
 export const SETTINGS = { ...SERVER, ...TRACES, ...NETWORK, ...ANALYSIS } as const;
 
 export type Config = ConfigOf<typeof SETTINGS>;

@@ -7,7 +7,7 @@ import { parseEdgeConfig } from "./settings.ts";
 
 const USAGE = `Usage: dnstools proxy render FOLDER   writes nginx's configuration
        dnstools proxy metrics         counts nginx's requests, beside it
-Settings are environment variables; proxy/README.md lists them.
+Settings are environment variables; deploy/settings.md lists them.
 NGINX_VERSION, such as 1.30.0, tells render what is written for where nginx is not installed.`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ function render(folder: string, env: Environment): number {
   if (typeof nginx === "string") return fail([nginx]);
   const result = parseEdgeConfig(env);
   if (!result.ok) return refuse(result.problems);
-  renderEdge(resolve(folder), result.config, nginx);
+  renderEdge(resolve(folder), result.config, nginx.version);
   return 0;
 }
 

@@ -29,14 +29,21 @@ export function upstream(text: string): Read<Endpoint> {
   return named ? { value: text.toLowerCase() } : endpoint(text);
 }
 
-/** `127.0.0.1:9465`, empty for none; port 0 takes a free one. */
-export function udpPlace(text: string): Read<{ readonly hostname: string; readonly port: number } | null> {
-  if (text === "") return { value: null };
+/** An address and a port of it, as a socket is bound to them. */
+export type Place = { readonly hostname: string; readonly port: number };
+
+/** As `place`, or empty for none. */
+export function placeOrNone(text: string): Read<Place | null> {
+  return text === "" ? { value: null } : place(text);
+}
+
+/** `127.0.0.1:9466` or `[::]:9466`; port 0 takes a free one. */
+export function place(text: string): Read<Place> {
   const [, v6, v4, port = ""] = /^(?:\[([0-9a-f:]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(text) ?? [];
   const hostname = v6 ?? v4 ?? "";
   return isIp(hostname) && Number(port) <= 65535
     ? { value: { hostname, port: Number(port) } }
-    : { problem: "set an address and a port such as 127.0.0.1:9465, or leave it empty" };
+    : { problem: "set an address and a port such as 127.0.0.1:9465 or [::1]:9465" };
 }
 
 function unixSocket(text: string): Read<Endpoint> | null {
@@ -46,6 +53,11 @@ function unixSocket(text: string): Read<Endpoint> | null {
   return PATH.test(path) && path.length < 108
     ? { value: text }
     : { problem: "set unix:/path, at most 107 of letters, digits and . _ - / @ +" };
+}
+
+/** A place as nginx and URLs write it. */
+export function placeText({ hostname, port }: Place): string {
+  return `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
 
 /** A name that callers use; `*.example.com` for all one label below. */

@@ -4,3 +4,8 @@ declare module "*.conf" {
   const text: string;
   export = text;
 }
+
+declare module "*.sh" {
+  const text: string;
+  export = text;
+}

@@ -1,7 +1,5 @@
-import type { NginxHere } from "./render/configuration.ts";
-
-/** nginx as this machine has it: where it is, its version, and who starts it. */
-export type NginxFound = NginxHere & { readonly command: string };
+/** nginx as this machine has it: where it is, and its version, such as 1.22.1. */
+export type NginxFound = { readonly command: string; readonly version: string };
 
 /** Servers of packages lie where an ordinary user's PATH does not look. */
 const MORE_PATH = "/usr/sbin:/sbin:/usr/local/sbin";
@@ -15,22 +13,27 @@ export function findNginx(env: Readonly<Record<string, string | undefined>>): Ng
   const { stdout, stderr } = Bun.spawnSync([command, "-v"]);
   const version = /nginx\/(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1];
   if (version === undefined) return `${command} -v does not say its version: is it nginx?`;
-  return { command, version, root: process.getuid?.() === 0 };
+  return { command, version };
 }
 
 /**
  * nginx that a configuration is written for: the one of NGINX_VERSION where that is set, as in an image without nginx, or
  * else that of this machine. A string says what is wrong.
  */
-export function nginxFor(env: Readonly<Record<string, string | undefined>>): NginxHere | string {
+export function nginxFor(
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<NginxFound, "version"> | string {
   const version = env["NGINX_VERSION"] ?? "";
   if (version === "") return findNginx(env);
   return /^\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(version)
-    ? { version, root: process.getuid?.() === 0 }
+    ? { version }
     : "NGINX_VERSION: set three numbers such as 1.30.0, or leave it empty where nginx is installed";
 }
 
-/** What starts nginx on a rendered folder. It stays in the foreground. */
-export function nginxCommand(command: string, folder: string): readonly string[] {
-  return [command, "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`];
+/**
+ * What starts nginx on a rendered folder, by its run.sh. It stays in the foreground.
+ * @param lookS seconds between two looks at its certificates.
+ */
+export function nginxCommand(command: string, folder: string, lookS = 10): readonly string[] {
+  return ["sh", `${folder}/run.sh`, String(lookS), command];
 }

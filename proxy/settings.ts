@@ -1,5 +1,5 @@
 import { SETTINGS as GATEWAY } from "@dnstools/server/config/config";
-import { integer, ip, list, matching, oneOf, onOff, proxy } from "@dnstools/server/config/read-setting";
+import { integer, list, matching, onOff, proxy } from "@dnstools/server/config/read-setting";
 import {
   type ConfigOf,
   type ConfigResult,
@@ -8,9 +8,9 @@ import {
   setting,
 } from "@dnstools/server/config/settings";
 import { certificate } from "./certificate.ts";
-import { endpoint, serverName, udpPlace, upstream } from "./endpoint.ts";
+import { endpoint, place, placeOrNone, serverName, upstream } from "./endpoint.ts";
 
-/** Every setting of the edge. The table in README.md is checked against this. */
+/** Every setting of the edge. The table in deploy/settings.md is written from this. */
 export const SETTINGS = {
   PROXY_LISTEN: setting(
     "127.0.0.1:8080",
@@ -37,11 +37,6 @@ export const SETTINGS = {
     "`on`: where TLS is taken, plain HTTP is redirected to it; `off`: served too.",
     onOff,
   ),
-  PROXY_HSTS_S: setting(
-    "31536000",
-    "Seconds that browsers keep to TLS (HSTS), said over TLS; 0 says nothing.",
-    integer(0, 63_072_000),
-  ),
   PROXY_TRUSTED: setting(
     "",
     "Proxies and load balancers before this one, who say who the client is: addresses and CIDRs in a comma list, and `unix` for whoever comes through a unix socket.",
@@ -59,35 +54,18 @@ export const SETTINGS = {
   ),
   PROXY_READ_TIMEOUT_S: setting(
     "23",
-    "Seconds to wait for a gateway's answer: 2 more than the longest call takes (QUEUE_WAIT_MS, its tool's deadline, and 1 s).",
+    "Seconds to wait for a gateway's answer: 2 more than the longest call takes (QUEUE_WAIT_MS, its tool's deadline, and 1 s). A stop waits 2 more for requests under way.",
     integer(2, 300),
-  ),
-  PROXY_CLIENT_TIMEOUT_S: setting(
-    "5",
-    "Seconds in which a client must have sent its headers, and in which more of a body must come.",
-    integer(1, 300),
   ),
   PROXY_FLOOD_RATE: setting(
     "50",
-    "Requests a second of one client (IPv4, or IPv6 /64) beyond which it gets 429; 0 lifts it.",
+    "Requests a second of one client (IPv4, or IPv6 /64) beyond which it gets 429. It may be ahead by twice as many, and have twice as many (at least 20) under way; 0 lifts all three.",
     integer(0, 1_000_000),
-  ),
-  PROXY_FLOOD_BURST: setting("100", "Requests that it may be ahead of that.", integer(0, 1_000_000)),
-  PROXY_FLOOD_CONNECTIONS: setting(
-    "100",
-    "Requests of one client at once beyond which it gets 429; 0 lifts it.",
-    integer(0, 65_535),
   ),
   PROXY_KEY_RATE: setting(
     "1000",
-    "Requests a second of one client with a well-formed key beyond which it gets 503; 0 lifts it.",
+    "Likewise of one client with a well-formed key, which gets 503.",
     integer(0, 1_000_000),
-  ),
-  PROXY_KEY_BURST: setting("2000", "Requests that it may be ahead of that.", integer(0, 1_000_000)),
-  PROXY_KEY_CONNECTIONS: setting(
-    "1000",
-    "Requests of one client with a well-formed key at once beyond which it gets 503; 0 lifts it.",
-    integer(0, 65_535),
   ),
   PROXY_ACCESS_LOG: setting(
     "stdout",
@@ -98,23 +76,16 @@ export const SETTINGS = {
     ),
   ),
   PROXY_LOG_ADDRESSES: setting("off", "`on`: clients' addresses are in it.", onOff),
-  PROXY_LOG_SAMPLE: setting(
-    "1",
-    "Percent of the requests refused as too many that are in it.",
-    integer(0, 100),
-  ),
-  PROXY_ERROR_LEVEL: setting(
-    "emerg",
-    "From which level on nginx says on stderr what went wrong with a request. From `alert` down it names addresses, paths with their targets, and queries.",
-    oneOf(["debug", "info", "notice", "warn", "error", "crit", "alert", "emerg"]),
-  ),
   PROXY_METRICS_LOG: setting(
     "",
     "Where nginx sends a UDP line for each request, and edge-metrics takes it, such as `127.0.0.1:9465`. Empty: nowhere; with `bin/start --with-proxy` a free port.",
-    udpPlace,
+    placeOrNone,
   ),
-  PROXY_METRICS_HOST: setting("127.0.0.1", "Address of edge-metrics for `/metrics` and `/livez`.", ip),
-  PROXY_METRICS_PORT: setting("9466", "Port of edge-metrics; 0 takes a free one.", integer(0, 65_535)),
+  PROXY_METRICS: setting(
+    "127.0.0.1:9466",
+    "Where edge-metrics serves `/metrics` and `/livez`; port 0 takes a free one.",
+    place,
+  ),
   PROXY_STATUS: setting(
     "127.0.0.1:9467",
     "Where nginx tells this machine how many connections it has (`/nginx_status`) and that it lives (`/livez`).",
@@ -129,16 +100,6 @@ export const SETTINGS = {
     "4096",
     "Connections of one worker, to clients and gateways together.",
     integer(64, 65_535),
-  ),
-  PROXY_DRAIN_S: setting(
-    "25",
-    "Seconds that a stop waits for requests under way: as many as PROXY_READ_TIMEOUT_S at least.",
-    integer(1, 300),
-  ),
-  PROXY_USER: setting(
-    "www-data",
-    "User of the workers where nginx is started by root.",
-    matching(/^[a-z_][a-z0-9_-]{0,31}$/, "set a user's name"),
   ),
   // The gateway's own, so that what this edge says is what the gateway would.
   RATE_LIMIT_UNITS: GATEWAY.RATE_LIMIT_UNITS,

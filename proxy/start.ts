@@ -27,7 +27,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   // nginx's workers, another user where we are root, reach what is in it.
   chmodSync(folder, 0o711);
-  const closed = nginx.root ? closedAbove(folder) : null;
+  const closed = process.getuid?.() === 0 ? closedAbove(folder) : null;
   if (closed !== null)
     return refuse([`TMPDIR=${tmpdir()}: nginx's workers may not enter ${closed}; set another folder`]);
   const socket = join(folder, "gateway.sock");
@@ -49,7 +49,7 @@ async function main(args: readonly string[]): Promise<void> {
   all.add(gateway, "SIGTERM");
   if (!(await answers(gateway, () => fetch("http://dnstools/api/v1", { unix: socket }), START_MS))) return;
 
-  renderEdge(folder, config, nginx);
+  renderEdge(folder, config, nginx.version);
   const edge = startPart("nginx", withPipe(nginxCommand(nginx.command, folder)), process.env);
   all.add(edge, "SIGQUIT");
   if (!(await answers(edge, () => askEdge(config.PROXY_STATUS, "/livez"), START_MS))) return;

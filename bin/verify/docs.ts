@@ -6,13 +6,21 @@ import { createEdgeMetrics } from "@dnstools/proxy/metrics/metrics";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { countSpans } from "@dnstools/server/trace/tracing";
 import { Glob } from "bun";
-import { SETTINGS } from "../../main/settings.ts";
+import { DASHBOARDS } from "../../deploy/grafana/dashboards.ts";
+import { GROUPS } from "../../deploy/prometheus/groups.ts";
+import { filledSettings, SETTINGS_FILE } from "../../deploy/write-settings.ts";
 import { bareGateway } from "./bare-gateway.ts";
 import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
+import { compareRunbook } from "./runbook.ts";
 
 /** What the documents say of the code must be true of it. */
 export async function checkDocs(root: string): Promise<readonly string[]> {
-  return [...(await checkPaths(root)), ...(await checkSettings(root)), ...(await checkMetrics(root))];
+  return [
+    ...(await checkPaths(root)),
+    ...(await checkSettings(root)),
+    ...(await checkRunbook(root)),
+    ...(await checkMetrics(root)),
+  ];
 }
 
 /** Files and folders that a document names in backticks or links to, and files that a comment names, must exist. */
@@ -52,28 +60,28 @@ function namedInComments(text: string): readonly string[] {
   return comments.flatMap((comment) => comment.match(paths) ?? []);
 }
 
-/** The guide's tables of settings: row for row as the schema has them, and no others. */
+/** The tables of settings are written from the definitions. */
 async function checkSettings(root: string): Promise<readonly string[]> {
-  const guide = "deploy/README.md";
-  const text = await Bun.file(`${root}/${guide}`).text();
-  const squeezed = squeeze(text);
-  const [, tables = ""] = /^## Settings$([\s\S]*?)^## /m.exec(text) ?? [];
-  const named = [...tables.matchAll(/^\| `([A-Z][A-Z0-9_]*)`/gm)].map((match) => match[1] ?? "");
-  return [
-    ...Object.entries(SETTINGS)
-      .map(
-        ([name, { fallback, description }]) =>
-          `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${description} |`,
-      )
-      .filter((row) => !squeezed.includes(squeeze(row)))
-      .map((row) => `${guide}: the tables of settings lack the row\n${row}`),
-    ...named.filter((name) => !(name in SETTINGS)).map((name) => `${guide}: there is no setting ${name}`),
-  ];
+  const text = await Bun.file(`${root}/${SETTINGS_FILE}`).text();
+  try {
+    if (filledSettings(text) === text) return [];
+    return [`${SETTINGS_FILE} is not as the settings are: bin/bun deploy/write-settings.ts`];
+  } catch (error) {
+    return [`${SETTINGS_FILE}: ${(error as Error).message}`];
+  }
 }
 
-/** A table without the spaces that the formatter aligns it with. */
-function squeeze(text: string): string {
-  return text.replace(/ *\| */g, "|");
+/** Each alert has its entry in the runbook, and each entry its alert. */
+async function checkRunbook(root: string): Promise<readonly string[]> {
+  const file = "deploy/runbook.md";
+  const alerts = GROUPS.flatMap(({ rules }) =>
+    rules.flatMap((rule) => ("alert" in rule ? [rule.alert] : [])),
+  );
+  const panels = DASHBOARDS.flatMap(({ rows }) =>
+    rows.flatMap((row) => row.panels.map(({ title }) => title)),
+  );
+  const problems = compareRunbook(await Bun.file(`${root}/${file}`).text(), alerts, panels);
+  return problems.map((problem) => `${file}: ${problem}`);
 }
 
 /** The table of metrics has every metric with its labels, and none that is not there: the product's and the edge's. */

@@ -7,6 +7,7 @@ import { labImports, leavingImports } from "./imports.ts";
 import { compareMetrics } from "./metric-table.ts";
 import { checkOnce } from "./once.ts";
 import { compareRoutes } from "./routes.ts";
+import { compareRunbook } from "./runbook.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
 const HOUSE = mkdtempSync(join(tmpdir(), "dnstools-verify-"));
@@ -128,6 +129,21 @@ test.each([
   const problems = compareMetrics(table, shapes, samples);
   expect(problems).toHaveLength(problem === null ? 0 : 1);
   if (problem !== null) expect(problems[0]).toContain(problem);
+});
+
+const ENTRY = "### DnstoolsDown\n\n**Callers notice** it.\n\n**See** _Alerts_.\n\n**Do** nothing.\n";
+
+test.each([
+  ["nothing", ENTRY, null],
+  ["an alert without an entry", "", "DnstoolsDown has no entry"],
+  ["an entry without an alert", `${ENTRY}${ENTRY.replace("Down", "Up")}`, "there is no alert DnstoolsUp"],
+  ["an entry that says too little", ENTRY.replace("**See**", "See"), "DnstoolsDown does not say"],
+  ["an entry beyond a screen", `${ENTRY}${"More.\n".repeat(24)}`, "DnstoolsDown is longer than a screen"],
+  ["a panel that is not there", ENTRY.replace("Alerts", "Alarms"), "no panel is called Alarms"],
+] as const)("in the runbook %s is found", (_, text, problem) => {
+  const problems = compareRunbook(text, ["DnstoolsDown"], ["Alerts, now"]);
+  expect(problems.join()).toContain(problem ?? "");
+  expect(problems).toHaveLength(problem === null ? 0 : 1);
 });
 
 test("a second place that does what a step of the chain does is found", async () => {

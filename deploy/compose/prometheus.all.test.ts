@@ -40,7 +40,7 @@ test("every component is scraped, under its own name and in one namespace", asyn
       dns_sd_configs: [{ names: [name], type: "A", port: 9464 }],
       relabel_configs: [{ target_label: "namespace", replacement: labels.namespace }],
     })),
-    { job_name: "edge", static_configs: [{ targets: ["edge:9464"], labels }] },
+    { job_name: "edge", static_configs: [{ targets: ["edge-metrics:9464"], labels }] },
   ]);
 });
 

@@ -5,7 +5,17 @@ import type { Engine } from "../image/engine.ts";
 export const DEBIAN = "localhost/debian";
 
 const PACKAGES = [
-  ...["libc6", "dash", "wget", "ca-certificates", "unbound", "redis-server", "redis-tools"],
+  ...[
+    "libc6",
+    "dash",
+    "coreutils",
+    "sed",
+    "wget",
+    "ca-certificates",
+    "unbound",
+    "redis-server",
+    "redis-tools",
+  ],
   ...["postgresql-15", "postgresql-client-15"],
 ];
 const POSTGRES = "/usr/lib/postgresql/15/bin";

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 export const ROOT = join(import.meta.dir, "../..");
@@ -19,9 +19,14 @@ export type BinaryOptions = {
   readonly platform?: Platform;
   /** The commit; default: what git says, or `unknown`. */
   readonly revision?: string;
+  /** Where Bun writes what the binary is made of, as JSON. */
+  readonly metafile?: string;
 };
 
-/** Compiles main.ts with all that it reads into one file. @returns its bytes. */
+/**
+ * Compiles main.ts with all that it reads into one file. The same sources and revision give the same bytes, wherever the
+ * checkout and the file are and whatever the file is called. @returns its bytes.
+ */
 export async function buildBinary(options: BinaryOptions): Promise<number> {
   const { outfile, platform = hostPlatform() } = options;
   const revision = options.revision || (await headRevision());
@@ -32,21 +37,34 @@ export async function buildBinary(options: BinaryOptions): Promise<number> {
     ...["dotenv", "bunfig"].map((file) => `--no-compile-autoload-${file}`),
     // Ready in a third of the time, for 9 MB more.
     ...["--bytecode", "--format=cjs"],
+    // Else a package's own folder is written into the binary. ioredis alone uses it, for stack traces that are off.
+    '--define=__dirname="/"',
+    ...(options.metafile === undefined ? [] : [`--metafile=${resolve(options.metafile)}`]),
   ];
   const file = resolve(outfile);
+  mkdirSync(dirname(file), { recursive: true });
+  const folder = mkdtempSync(`${file}-`);
+  // Its name is written into the binary.
+  const made = join(folder, "dnstools");
   const command = [
     process.execPath,
     "build",
     "--compile",
     ...flags,
-    `--outfile=${file}`,
+    `--outfile=${made}`,
     join(ROOT, "main.ts"),
   ];
-  // The folder it works in is where Bun leaves a half-made file: beside the binary, and not among the sources.
-  mkdirSync(dirname(file), { recursive: true });
-  const child = Bun.spawn(command, { cwd: dirname(file), stdio: ["ignore", "pipe", "pipe"] });
-  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  if (code !== 0) throw new Error(`bun build --compile ended with ${code}:\n${out}${err}`);
+  // Paths in the binary are relative to the working folder: from ROOT they are the same for every checkout. Bun has a
+  // half-made file there for a second (`.*.bun-build`), or in TMPDIR where ROOT cannot be written.
+  const env = { ...process.env, NODE_ENV: undefined };
+  try {
+    const child = Bun.spawn(command, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+    const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    if (code !== 0) throw new Error(`bun build --compile ended with ${code}:\n${out}${err}`);
+    renameSync(made, file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
   return Bun.file(file).size;
 }
 

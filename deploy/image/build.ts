@@ -1,12 +1,17 @@
 import { chownSync, cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { headRevision, ROOT } from "./binary.ts";
+import { version } from "../../package.json";
+import { headRevision } from "./binary.ts";
+import { budCommand } from "./bud.ts";
 import type { Engine } from "./engine.ts";
 
 export const IMAGE = "localhost/dnstools:test";
 
 /** The image as it was built. */
 export type Built = { readonly id: string; readonly bytes: number; readonly revision: string };
+
+/** Bases made of what is installed here, by their build arguments. */
+export const BASES = { BUN: "localhost/bun", BASE: "localhost/base" };
 
 /** What distroless/base has: glibc, authorities, time zones, names of protocols. */
 const BASE = ["libc6", "ca-certificates", "tzdata", "netbase"];
@@ -24,15 +29,23 @@ export async function buildImage(engine: Engine, cache: string): Promise<Built> 
       env: { PATH: "/usr/bin", BUN_INSTALL_CACHE_DIR: "/cache" },
     }),
   ]);
-  const { code, out, err } = await engine.run([
-    ...["buildah", "bud", "--pull-never", "--quiet", "--timestamp", "0", "--format", "docker"],
-    ...["--build-arg", "BUN=localhost/bun", "--build-arg", "BASE=localhost/base"],
-    ...["--build-arg", `REVISION=${revision}`, "--volume", `${cache}:/cache`],
-    ...["--tag", IMAGE, "--file", join(ROOT, "deploy/image/Dockerfile"), ROOT],
-  ]);
+  const command = budCommand({
+    bases: BASES,
+    version,
+    revision,
+    epochS: 0,
+    format: "docker",
+    options: [...buildOptions(cache), "--tag", IMAGE],
+  });
+  const { code, out, err } = await engine.run(command);
   if (code !== 0) throw new Error(`buildah ended with ${code}:\n${out}${err}`);
   const bytes = Number(await engine.podman("image", "inspect", "--format", "{{.Size}}", IMAGE));
   return { id: out.trim(), bytes, revision };
+}
+
+/** What buildah is told here beside what an operator tells `docker build`: nothing is fetched. */
+export function buildOptions(cache: string): readonly string[] {
+  return ["--pull-never", "--quiet", "--volume", `${cache}:/cache`];
 }
 
 /** What an image has beside the files of packages. */

@@ -6,7 +6,7 @@ import type { DashboardUid } from "../grafana/uid.ts";
  */
 export type Links = { readonly runbook: string; readonly grafana: string };
 
-export const LINKS: Links = { runbook: "deploy/README.md", grafana: "" };
+export const LINKS: Links = { runbook: "deploy/runbook.md", grafana: "" };
 
 /** An alert's entry in the runbook. */
 export function runbookUrl({ runbook }: Links, alert: string): string {

@@ -17,7 +17,7 @@ type Exporter =
   | "unbound_exporter"
   | "blackbox_exporter";
 
-/** Somebody must do something. Its name is the heading of its entry in the runbook of `deploy/README.md`. */
+/** Somebody must do something. Its name is the heading of its entry in `deploy/runbook.md`. */
 export type Alert = {
   readonly alert: string;
   readonly severity: Severity;

@@ -15,6 +15,7 @@ type Service = {
   readonly volumes?: readonly { readonly target: string; readonly read_only?: boolean }[];
   readonly ports?: readonly { readonly host_ip?: string; readonly target: number }[];
   readonly networks?: Readonly<Record<string, { readonly ipv4_address?: string } | null>>;
+  readonly network_mode?: string;
   readonly environment?: Readonly<Record<string, string>>;
 };
 
@@ -27,7 +28,9 @@ test("Compose v2 accepts it without a warning", () => {
   expect(checkCompose("config", "--quiet")).toEqual({ code: 0, out: "", err: "" });
 });
 
-const { services, networks } = JSON.parse(checkCompose("config", "--format", "json").out) as {
+const { services, networks } = JSON.parse(
+  checkCompose("--profile", "keys", "config", "--format", "json").out,
+) as {
   services: Readonly<Record<string, Service>>;
   networks: Readonly<Record<string, Network>>;
 };
@@ -46,8 +49,8 @@ describe.each(Object.entries(services))("%s", (name, service) => {
   });
 
   test("has a health check, or a reason to have none", () => {
-    // It ends at once; its image has nothing that asks, and the services' own metrics tell of it.
-    const without = ["edge-config", "unbound"];
+    // Two end at once; unbound's image has nothing that asks, and the services' own metrics tell of it.
+    const without = ["edge-config", "keys", "unbound"];
     expect((service.healthcheck?.test ?? []).length === 0).toBe(without.includes(name));
   });
 
@@ -82,7 +85,7 @@ test("with TLS all that read the certificate have it, and its port is published"
 test("the image is built once for all that run it", () => {
   const built = Object.keys(services).filter((name) => services[name]?.build !== undefined);
   expect(built).toEqual(["gateway"]);
-  expect(Object.values(services).filter(({ image }) => image === "dnstools").length).toBe(8);
+  expect(Object.values(services).filter(({ image }) => image === "dnstools").length).toBe(9);
 });
 
 test("Prometheus keeps data for longer than the period of the objective", () => {
@@ -102,8 +105,8 @@ describe("who reaches whom", () => {
     ]);
   });
 
-  test("Redis and PostgreSQL are the gateway's alone, without a way out", () => {
-    expect(on("data")).toEqual(["gateway", "postgres", "redis"]);
+  test("Redis and PostgreSQL are the gateway's and the backup's alone, without a way out", () => {
+    expect(on("data")).toEqual(["gateway", "keys", "postgres", "redis"]);
     for (const name of ["redis", "postgres"])
       expect(Object.keys(services[name]?.networks ?? {})).toEqual(["data"]);
     expect(networks).toMatchObject({ data: { internal: true }, inside: { internal: true } });
@@ -118,7 +121,7 @@ describe("who reaches whom", () => {
     const [{ ip_range = "" } = {}] = networks["inside"]?.ipam?.config ?? [];
     expect(ip_range).toMatch(/\.128\/25$/);
     const fixed = Object.values(services).flatMap((one) => one.networks?.["inside"]?.ipv4_address ?? []);
-    expect(fixed.map((address) => Number(address.split(".")[3]) < 128)).toEqual([true, true]);
+    expect(fixed.map((address) => Number(address.split(".")[3]) < 128)).toEqual([true, true, true]);
   });
 
   test("the gateway believes the edge alone, and services ask our own resolver", () => {
@@ -126,6 +129,10 @@ describe("who reaches whom", () => {
     expect(services["gateway"]?.environment?.["TRUSTED_PROXIES"]).toBe(address("edge") ?? "");
     for (const name of ["dns", "network", "cert", "mail", "analysis"])
       expect(services[name]?.environment?.["DNS_RESOLVERS"]).toBe(`${address("unbound")}:5353`);
+  });
+
+  test("no container shares the network of another, which would be left behind where that is restarted", () => {
+    expect(Object.values(services).flatMap((one) => one.network_mode ?? [])).toEqual(["none"]);
   });
 
   test("nginx is of the version that its configuration is written for", () => {

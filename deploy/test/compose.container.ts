@@ -1,23 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { X509Certificate } from "node:crypto";
+import { chmodSync, cpSync, mkdirSync, readFileSync } from "node:fs";
+import { connect } from "node:tls";
 import { openApiCheck } from "@dnstools/lab/support/openapi-check";
 import { until } from "@dnstools/lab/support/until";
 import { importDebian } from "../compose/third-party.ts";
 import { ROOT } from "../image/binary.ts";
-import { type Compose, openCompose } from "./compose.ts";
+import { type Compose, openCompose, writeTls } from "./compose.ts";
 import { logOf } from "./containers.ts";
+import { nameOf, OTHERS, OURS, withHealthChecks } from "./health.ts";
 import { engine } from "./opened.ts";
 
 const EDGE = "http://127.0.0.1:8080";
-const OURS = ["gateway", "dns", "network", "cert", "mail", "analysis", "edge-metrics"];
-const OTHERS = ["edge", "redis", "postgres", "prometheus"];
-const nameOf = (service: string) => `dnstools-${service}-1`;
+const NAME = "api.example.com";
 let compose: Compose;
 
 /** What Prometheus answers. */
-async function ask(query: string): Promise<readonly { metric: { job: string } }[]> {
+type Sample = { readonly metric: { readonly job: string }; readonly value: readonly [number, string] };
+async function ask(query: string): Promise<readonly Sample[]> {
   const url = `http://127.0.0.1:9090/api/v1/query?query=${encodeURIComponent(query)}`;
-  const { data } = (await (await fetch(url)).json()) as { data: { result: { metric: { job: string } }[] } };
+  const { data } = (await (await fetch(url)).json()) as { data: { result: Sample[] } };
   return data.result;
+}
+
+/** The serial number of the certificate that the edge shows. */
+function served(): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = connect({ host: "127.0.0.1", port: 8443, servername: NAME, rejectUnauthorized: false });
+  socket.on("secureConnect", () => {
+    resolve(socket.getPeerX509Certificate()?.serialNumber ?? "");
+    socket.destroy();
+  });
+  socket.on("error", reject);
+  return promise;
 }
 
 /** The ends of all logs, for a test that failed. */
@@ -27,20 +42,6 @@ async function logsOfAll(): Promise<string> {
     async (name) => `${name}\n${(await logOf(engine, name.split(":")[0] ?? "")).slice(-1500)}`,
   );
   return (await Promise.all(logs)).join("\n");
-}
-
-/** podman has no clock for health checks but systemd's: here they are run by hand, as long as something is awaited. */
-async function withHealthChecks<T>(awaited: Promise<T>): Promise<T> {
-  let over = false;
-  const done = awaited.finally(() => {
-    over = true;
-  });
-  const check = async (name: string) => {
-    while (!over && (await engine.run(["podman", "healthcheck", "run", name])).code !== 0)
-      await Bun.sleep(300);
-  };
-  await Promise.all([done, ...[...OURS, ...OTHERS].map((service) => check(nameOf(service)))]);
-  return done;
 }
 
 const QUESTIONS = [
@@ -63,6 +64,7 @@ describe("compose.yaml over podman", () => {
 
   test("`up` with nothing set: every service becomes healthy", async () => {
     const { code, err } = await withHealthChecks(
+      engine,
       compose.run("up", "--detach", "--no-build", "--wait", "--wait-timeout", "90"),
     );
     const logs = code === 0 ? "" : await logsOfAll();
@@ -125,6 +127,58 @@ describe("compose.yaml over podman", () => {
     const more = ["up", "--detach", "--no-build", "--no-deps", "--no-recreate", "--scale", "dns=2", "dns"];
     expect(await compose.run(...more)).toMatchObject({ code: 0 });
     await until(async () => (await ask('dnstools_build_info{target="dns"}')).length === 2);
+  });
+
+  test("nginx that is restarted alone is counted as before, and nothing else is restarted", async () => {
+    const refused = async () => {
+      await fetch(`${EDGE}/metrics`);
+      const [sum] = await ask('sum(dnstools_edge_requests_total{code="404",origin="edge"})');
+      return Number(sum?.value[1]);
+    };
+    const before = await refused();
+    const started = () =>
+      engine.podman("inspect", "--format", "{{.State.StartedAt}}", nameOf("edge-metrics"));
+    const since = await started();
+    await engine.podman("restart", "--time", "30", nameOf("edge"));
+    await until(async () => (await fetch(`${EDGE}/api/v1`).catch(() => null))?.ok === true);
+    await until(async () => (await refused()) > before + 5);
+    await until(async () => (await ask("dnstools_edge_up==1")).length === 1);
+    expect(await started()).toBe(since);
+  });
+
+  test("a backup of the keys, and after the loss of PostgreSQL's volume every key back", async () => {
+    const list = async () => (await compose.run("run", "--rm", "-T", "keys", "list", "--json")).out;
+    const keys = await list();
+    expect(keys).toContain("somebody");
+    const backup = await compose.run("run", "--rm", "-T", "keys", "backup");
+    expect({ code: backup.code, err: backup.code === 0 ? "" : backup.err }).toEqual({ code: 0, err: "" });
+    expect((await compose.run("rm", "--stop", "--force", "--volumes", "postgres")).code).toBe(0);
+    await engine.podman("volume", "rm", "dnstools_keys");
+    const up = compose.run("up", "--detach", "--no-build", "--wait", "--wait-timeout", "90", "postgres");
+    expect((await withHealthChecks(engine, up, ["postgres"])).code).toBe(0);
+    const restored = await compose.pipe(backup.out, "run", "--rm", "-T", "keys", "restore");
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining("1 keys are in place of 0") });
+    expect(await list()).toBe(keys);
+  });
+
+  test("a renewed certificate is served without anybody doing anything", async () => {
+    const made = (name: string) => `${process.env["LAB_MADE"]}/tls/${name}`;
+    const folder = `${engine.folder}/tls`;
+    const put = (name: string) => {
+      cpSync(made(`${name}.pem`), `${folder}/fullchain.pem`);
+      cpSync(made(`${name}.key`), `${folder}/privkey.pem`);
+      for (const file of ["fullchain.pem", "privkey.pem"]) chmodSync(`${folder}/${file}`, 0o644);
+      return new X509Certificate(readFileSync(made(`${name}.pem`))).serialNumber;
+    };
+    mkdirSync(folder);
+    const old = put("good-rsa.certs.com");
+    const files = ["-f", `${ROOT}/deploy/compose/tls.yaml`, "-f", writeTls(engine, NAME)];
+    const up = ["up", "--detach", "--no-build", "--wait", "--wait-timeout", "90", "edge", "edge-metrics"];
+    const { code, err } = await withHealthChecks(engine, compose.run(...files, ...up));
+    expect({ code, err: code === 0 ? "" : `${err}${await logsOfAll()}` }).toEqual({ code: 0, err: "" });
+    expect(await served()).toBe(old);
+    const renewed = put("good-ecdsa.certs.com");
+    await until(async () => (await served()) === renewed);
   });
 
   test("`stop`: every process of ours ends by itself, with 0", async () => {

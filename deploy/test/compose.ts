@@ -10,7 +10,22 @@ const COMPOSE = join(ROOT, ".tools/compose-2.26/usr/libexec/docker/cli-plugins/d
 const FILE = join(ROOT, "compose.yaml");
 
 /** Compose v2, over podman's socket. */
-export type Compose = Disposable & { readonly run: (...args: readonly string[]) => Promise<Ran> };
+export type Compose = Disposable & {
+  readonly run: (...args: readonly string[]) => Promise<Ran>;
+  /** What comes before its arguments. */
+  readonly command: readonly string[];
+  /** Runs it with a text on stdin. */
+  readonly pipe: (stdin: string, ...args: readonly string[]) => Promise<Ran>;
+};
+
+/** A file for `-f` that adds TLS to compose.yaml, for a name; DNSTOOLS_TLS is the folder tls of the engine's. */
+export function writeTls(engine: Engine, name: string): string {
+  const path = join(engine.folder, "tls.json");
+  const environment = { PROXY_SERVER_NAMES: name };
+  const services = { "edge-config": { environment }, "edge-metrics": { environment } };
+  writeFileSync(path, JSON.stringify({ services }));
+  return path;
+}
 
 /** compose.yaml as everybody has it. */
 export function checkCompose(...args: readonly string[]): Ran {
@@ -18,8 +33,8 @@ export function checkCompose(...args: readonly string[]): Ran {
   return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
 }
 
-/** Opens podman's socket, and Compose with what is otherwise in the lab. */
-export async function openCompose(engine: Engine): Promise<Compose> {
+/** Opens podman's socket, and Compose with what is otherwise in the lab. @param root the copy of the project that it runs in. */
+export async function openCompose(engine: Engine, root = ROOT): Promise<Compose> {
   const socket = `unix://${engine.folder}/podman.sock`;
   const service = Bun.spawn(["podman", "system", "service", "--time", "0", socket], {
     env: engine.env,
@@ -28,15 +43,17 @@ export async function openCompose(engine: Engine): Promise<Compose> {
   const override = join(engine.folder, "override.json");
   writeFileSync(override, JSON.stringify(overrideIn(engine.folder)));
   const settings = ["DOCKER_HOST", socket, "DNSTOOLS_IMAGE", IMAGE, "DNSTOOLS_NET", "45.10.3"];
+  settings.push("DNSTOOLS_TLS", join(engine.folder, "tls"));
   const env = settings.flatMap((text, i) => (i % 2 === 0 ? [`${text}=${settings[i + 1]}`] : []));
-  const run = (...args: readonly string[]) =>
-    engine.run(["env", ...env, COMPOSE, "-f", FILE, "-f", override, ...args]);
+  const command = ["env", ...env, COMPOSE, "-f", join(root, "compose.yaml"), "-f", override];
+  const pipe = (stdin: string, ...args: readonly string[]) => engine.run([...command, ...args], stdin);
+  const run = (...args: readonly string[]) => pipe("", ...args);
   await until(async () => (await run("ls")).code === 0);
-  return { run, [Symbol.dispose]: () => service.kill() };
+  return { run, pipe, command, [Symbol.dispose]: () => service.kill() };
 }
 
 const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
-const OURS = [...SERVICES, "gateway", "edge-config", "edge-metrics"];
+const OURS = [...SERVICES, "gateway", "edge-config", "edge-metrics", "keys"];
 
 /**
  * The lab's: its authority, its root's trust anchor, networks whose addresses are not private (those count as escapes), and

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { startProduct } from "@dnstools/lab/support/product";
 import { until } from "@dnstools/lab/support/until";
+import { version } from "../../package.json";
 import { ROOT } from "../image/binary.ts";
 import { IMAGE } from "../image/build.ts";
 import { healthy, logOf, processOf, start } from "./containers.ts";
@@ -34,6 +35,12 @@ test("the image is ours alone, small, and says what it runs as", async () => {
     ExposedPorts: { "8080/tcp": {}, "9464/tcp": {} },
   });
   expect(Config.Env).toContain("DATA_DIR=/data");
+  expect(Config.Labels).toMatchObject({
+    "org.opencontainers.image.title": "dnstools",
+    "org.opencontainers.image.version": version,
+    "org.opencontainers.image.revision": built.revision,
+    "org.opencontainers.image.licenses": "MIT",
+  });
   expect(Healthcheck.Test).toEqual(["CMD", "/usr/local/bin/dnstools", "healthcheck"]);
   expect(Architecture).toBe(process.arch === "x64" ? "amd64" : process.arch);
   expect(built.bytes).toBeLessThan(160e6);
@@ -41,7 +48,7 @@ test("the image is ours alone, small, and says what it runs as", async () => {
 
 test("the version and the commit: --version", async () => {
   const said = await engine.podman("run", "--rm", "--network", "none", IMAGE, "--version");
-  expect(said).toBe(`0.1.0 (${built.revision})`);
+  expect(said).toBe(`${version} (${built.revision})`);
 });
 
 const TARGETS = ["all", "dns", "network", "cert", "mail", "analysis", "gateway"];
@@ -60,7 +67,7 @@ describe("every target starts with nothing it may do beyond, and is healthy", ()
     });
     const lines = (await logOf(engine, target)).split("\n").filter(Boolean);
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ message: "listening", version: "0.1.0", revision: built.revision }),
+      expect.objectContaining({ message: "listening", version, revision: built.revision }),
     );
   });
 });

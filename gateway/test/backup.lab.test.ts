@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { labSettings, PRODUCT, type Product, startProduct } from "@dnstools/lab/support/product";
@@ -132,6 +132,38 @@ test("PostgreSQL: pg_dump of a database in use is restored into an empty one; ke
   expect((await keys(envOf(third), ["restore"], backup.out)).code).toBe(0);
   expect(await wordsOf(third, [active, before])).toEqual(["valid", "key_revoked"]);
   await gateway.close();
+});
+
+test("backups in a folder: a database that was lost is restored from the newest, and is not backed up before", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-backup-"));
+  const [first, second] = [await databases.empty("PostgreSQL"), await databases.empty("PostgreSQL")];
+  const into = (env: ReturnType<typeof envOf>, ...words: string[]) =>
+    keys(env, ["backup", "--into", folder, ...words]);
+  // Files of others, and what a killed run has left, are none of its business.
+  writeFileSync(join(folder, "keys.part"), "half");
+  writeFileSync(join(folder, "zzz"), "");
+  const old = ["2026-01-01T03-00-00Z", "2026-01-02T03-00-00Z"].map((time) => `keys-${time}.backup`);
+  for (const name of old) writeFileSync(join(folder, name), "");
+  const { active, later, before } = await makeKeys(first);
+  expect(await into(envOf(first), "--keep", "2")).toMatchObject({ code: 0, err: "3 keys.\n" });
+  const [kept, made = "", ...others] = readdirSync(folder).sort();
+  expect([kept, ...others]).toEqual([old[1] ?? "", "zzz"]);
+  expect(statSync(join(folder, made)).mode & 0o777).toBe(0o600);
+
+  const refused = await into(envOf(second));
+  expect({ code: refused.code, err: refused.err }).toMatchObject({ code: 1 });
+  expect(refused.err).toContain("nothing is written");
+  expect((await keys(envOf(second), ["restore", "--replace", "--from", folder])).code).toBe(0);
+  expect(await wordsOf(second, [active, later, before])).toEqual(["valid", "valid", "key_revoked"]);
+  expect((await keys(envOf(second), ["restore", "--from", join(folder, made)])).err).toContain("--replace");
+
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  expect((await keys(envOf(second), ["restore", "--from", folder])).err).toContain("there is no backup");
+  expect((await into(envOf(await databases.empty("PostgreSQL")))).code).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+  const nowhere = await keys(envOf(first), ["backup", "--into", join(folder, "nowhere")]);
+  expect(nowhere.err).toContain("could not be written");
+  rmSync(folder, { recursive: true });
 });
 
 test("a backup that could not be written fails", async () => {

@@ -62,7 +62,7 @@ export function overview(contracts: readonly Contract[]): string {
     ...exitCodes(),
     "",
     ...wrapped(
-      "Settings are environment variables, the same as a server's, such as DNS_RESOLVERS and EGRESS_ALLOW; deploy/README.md of the project lists them.",
+      "Settings are environment variables, the same as a server's, such as DNS_RESOLVERS and EGRESS_ALLOW; deploy/settings.md of the project lists them.",
       "",
     ),
   ]);

@@ -1,5 +1,6 @@
+import { type Place, placeText } from "../endpoint.ts";
 import type { EdgeConfig } from "../settings.ts";
-import { firstToEnd } from "./certificate-time.ts";
+import { createFirstToEnd } from "./certificate-time.ts";
 import { createEdgeMetrics } from "./metrics.ts";
 import { askStatus } from "./nginx-status.ts";
 
@@ -7,26 +8,26 @@ import { askStatus } from "./nginx-status.ts";
 export type MetricsServer = {
   readonly url: string;
   /** Where nginx's lines are taken, as PROXY_METRICS_LOG; null where none are. */
-  readonly lines: { readonly hostname: string; readonly port: number } | null;
+  readonly lines: Place | null;
   readonly stop: () => Promise<void>;
 };
 
 /** Takes nginx's lines and serves `/metrics` and `/livez`. Rejects when a place is taken. */
 export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
   const metrics = createEdgeMetrics();
-  const { PROXY_METRICS_LOG: place, PROXY_STATUS, PROXY_CERTIFICATES } = config;
+  const firstToEnd = createFirstToEnd(config.PROXY_CERTIFICATES);
+  const { PROXY_METRICS_LOG: place, PROXY_STATUS } = config;
   const data = (_: unknown, bytes: Buffer) => metrics.take(bytes.toString());
   const socket = place === null ? null : await Bun.udpSocket({ ...place, socket: { data } });
   const serve = () =>
     Bun.serve({
-      hostname: config.PROXY_METRICS_HOST,
-      port: config.PROXY_METRICS_PORT,
+      ...config.PROXY_METRICS,
       reusePort: false,
       development: false,
       routes: {
         "/livez": () => Response.json({ status: "alive" }),
         "/metrics": async () =>
-          new Response(await metrics.render(await askStatus(PROXY_STATUS), firstToEnd(PROXY_CERTIFICATES)), {
+          new Response(await metrics.render(await askStatus(PROXY_STATUS), firstToEnd()), {
             headers: { "content-type": metrics.registry.contentType },
           }),
       },
@@ -40,11 +41,8 @@ export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
     socket?.close();
     throw error;
   }
-  const host = config.PROXY_METRICS_HOST.includes(":")
-    ? `[${config.PROXY_METRICS_HOST}]`
-    : config.PROXY_METRICS_HOST;
   return {
-    url: `http://${host}:${server.port}`,
+    url: `http://${placeText({ ...config.PROXY_METRICS, port: server.port ?? 0 })}`,
     lines: place === null || socket === null ? null : { hostname: place.hostname, port: socket.port },
     async stop() {
       socket?.close();

@@ -1,42 +1,34 @@
 import type { EdgeConfig } from "../settings.ts";
 
-/** One guard: what is counted by (conf.d/flood.conf), and how much of it is let through. 0 lifts a limit. */
+/** One guard: what is counted by (conf.d/flood.conf), and how much of it is let through. */
 type Guard = {
   readonly zone: string;
   readonly by: string;
-  /** Requests a second, and how many it may be ahead. */
+  /** Requests a second; 0 lifts the guard. */
   readonly rate: number;
-  readonly burst: number;
-  /** Requests at once. */
-  readonly connections: number;
 };
 
+/** Seconds of its rate that a client may be ahead, and have under way at once. */
+const AHEAD_S = 2;
+/** Requests at once that are let through whatever the rate is: those of one page. */
+const AT_ONCE_LEAST = 20;
+/** What nginx can count to. */
+const AT_ONCE_MOST = 65_535;
+
 /** Those of clients without a key and with one. */
-function guards(config: EdgeConfig): readonly Guard[] {
-  return [
-    {
-      zone: "clients",
-      by: "$flood_client",
-      rate: config.PROXY_FLOOD_RATE,
-      burst: config.PROXY_FLOOD_BURST,
-      connections: config.PROXY_FLOOD_CONNECTIONS,
-    },
-    {
-      zone: "keyed",
-      by: "$flood_keyed",
-      rate: config.PROXY_KEY_RATE,
-      burst: config.PROXY_KEY_BURST,
-      connections: config.PROXY_KEY_CONNECTIONS,
-    },
+function guards({ PROXY_FLOOD_RATE, PROXY_KEY_RATE }: EdgeConfig): readonly Guard[] {
+  const all = [
+    { zone: "clients", by: "$flood_client", rate: PROXY_FLOOD_RATE },
+    { zone: "keyed", by: "$flood_keyed", rate: PROXY_KEY_RATE },
   ];
+  return all.filter(({ rate }) => rate > 0);
 }
 
-/** Zones of 10 MB: some 80,000 clients each; whoever was seen last longest ago is forgotten. */
 export function floodZones(config: EdgeConfig): string {
   return guards(config)
-    .flatMap(({ zone, by, rate, connections }) => [
-      rate > 0 ? `limit_req_zone ${by} zone=${zone}:10m rate=${rate}r/s;\n` : "",
-      connections > 0 ? `limit_conn_zone ${by} zone=${zone}_at_once:10m;\n` : "",
+    .flatMap(({ zone, by, rate }) => [
+      `limit_req_zone ${by} zone=${zone}:10m rate=${rate}r/s;\n`,
+      `limit_conn_zone ${by} zone=${zone}_at_once:10m;\n`,
     ])
     .join("");
 }
@@ -44,17 +36,12 @@ export function floodZones(config: EdgeConfig): string {
 /** For a location. */
 export function floodLimits(config: EdgeConfig): string {
   return guards(config)
-    .flatMap(({ zone, rate, burst, connections }) => [
-      rate > 0 ? `limit_req zone=${zone}${burst > 0 ? ` burst=${burst} nodelay` : ""};\n` : "",
-      connections > 0 ? `limit_conn ${zone}_at_once ${connections};\n` : "",
+    .flatMap(({ zone, rate }) => [
+      `limit_req zone=${zone} burst=${AHEAD_S * rate} nodelay;\n`,
+      `limit_conn ${zone}_at_once ${Math.min(Math.max(AT_ONCE_LEAST, AHEAD_S * rate), AT_ONCE_MOST)};\n`,
     ])
     .join("");
 }
 
-/** Seconds until whoever is refused has as much again as a burst takes, at least 1. */
-export function retryAfterS(config: EdgeConfig): { readonly flood: number; readonly overloaded: number } {
-  const [clients, keyed] = guards(config).map(({ rate, burst }) =>
-    rate === 0 ? 1 : Math.max(1, Math.ceil(burst / rate)),
-  );
-  return { flood: clients ?? 1, overloaded: keyed ?? 1 };
-}
+/** Seconds until whoever is refused has as much again as it may be ahead. */
+export const FLOOD_RETRY_S = AHEAD_S;

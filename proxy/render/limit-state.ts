@@ -1,5 +1,5 @@
 import type { EdgeConfig } from "../settings.ts";
-import { retryAfterS } from "./flood.ts";
+import { FLOOD_RETRY_S } from "./flood.ts";
 import { map } from "./nginx-text.ts";
 
 /** What a lifted limit shows, as the gateway: the largest integer that a structured field can hold (RFC 9651 3.3.1). */
@@ -13,7 +13,6 @@ const UNAVAILABLE_S = 5;
  */
 export function limitState(config: EdgeConfig): string {
   const units = config.RATE_LIMIT_UNITS === 0 ? UNLIMITED : config.RATE_LIMIT_UNITS;
-  const { flood, overloaded } = retryAfterS(config);
   return [
     map("$told_limit", "$shown_limit", { default: "$told_limit", "": String(units) }),
     map("$fault:$told_remaining", "$shown_remaining", {
@@ -23,7 +22,7 @@ export function limitState(config: EdgeConfig): string {
     }),
     map("$fault:$told_state", "$shown_state", {
       default: "$told_state",
-      "flood:": `"default";r=0;t=${flood}`,
+      "flood:": `"default";r=0;t=${FLOOD_RETRY_S}`,
       "~:$": `"default";r=${units};t=1`,
     }),
     map("$told_policy", "$shown_policy", {
@@ -32,8 +31,8 @@ export function limitState(config: EdgeConfig): string {
     }),
     map("$fault", "$retry_after", {
       default: "",
-      flood: String(flood),
-      overloaded: String(overloaded),
+      flood: String(FLOOD_RETRY_S),
+      overloaded: String(FLOOD_RETRY_S),
       service_unavailable: String(UNAVAILABLE_S),
       internal_error: String(UNAVAILABLE_S),
     }),

@@ -131,10 +131,14 @@ describe("what limits count by is the gateway's client key", () => {
   ];
 
   /** Answers with the bytes of the key in place of serving. */
-  const SHOW = { "edge.conf": "include snippets/refusals.conf;\nlocation / {\n  return 200 $client;\n}\n" };
+  const show = () => "include snippets/refusals.conf;\nlocation / {\n  return 200 $client;\n}\n";
 
   test("of each form of text of an address", async () => {
-    await using edge = await startEdge([`127.0.0.1:${freePort()}`], { PROXY_TRUSTED: "127.0.0.1" }, SHOW);
+    await using edge = await startEdge(
+      [`127.0.0.1:${freePort()}`],
+      { PROXY_TRUSTED: "127.0.0.1" },
+      { files: { "snippets/edge.conf": show } },
+    );
     for (const form of FORMS) {
       const response = await fetch(edge.url, { headers: { "x-forwarded-for": form } });
       const key = [...new Uint8Array(await response.arrayBuffer())];

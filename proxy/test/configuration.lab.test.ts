@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
-import { PLAIN_FILES } from "../render/plain-files.ts";
+import { TEMPLATES } from "../render/templates.ts";
 import { render, renderAndCheck, SETS, TLS } from "./configuration.fixture.ts";
 import { startEdge } from "./edge.ts";
 import { oddGateway } from "./gateway.ts";
@@ -24,9 +24,9 @@ test("wrong settings are named together, and nothing is written", async () => {
   expect(readdirSync(FOLDER)).not.toContain("wrong");
 });
 
-test("every plain file is carried along by a compiled binary", async () => {
-  const found = new Bun.Glob("**/*.conf").scan({ cwd: join(import.meta.dir, "..") });
-  expect(Object.keys(PLAIN_FILES).sort()).toEqual((await Array.fromAsync(found)).sort());
+test("every template is carried along by a compiled binary", async () => {
+  const found = new Bun.Glob("**/{*.conf,run.sh}").scan({ cwd: join(import.meta.dir, "..") });
+  expect(Object.keys(TEMPLATES).sort()).toEqual((await Array.fromAsync(found)).sort());
 });
 
 describe("where nginx is not installed, NGINX_VERSION says for which it is", () => {
@@ -35,7 +35,7 @@ describe("where nginx is not installed, NGINX_VERSION says for which it is", () 
     const said = await render({ ...TLS, PATH: "/nowhere", NGINX_VERSION: version }, folder);
     return {
       ...said,
-      text: said.code === 0 ? await Bun.file(join(folder, "settings/servers.conf")).text() : "",
+      text: said.code === 0 ? await Bun.file(join(folder, "nginx.conf")).text() : "",
     };
   };
 
@@ -74,20 +74,20 @@ test("nginx writes below its folder alone, where the rest cannot be written", as
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     return null;
   });
-  await using edge = await startEdge([gateway.host], {}, {}, [
-    "unshare",
-    "--mount",
-    "bash",
-    "-c",
-    READ_ONLY,
-    "read-only",
-  ]);
+  await using edge = await startEdge(
+    [gateway.host],
+    {},
+    {
+      within: ["unshare", "--mount", "bash", "-c", READ_ONLY, "read-only"],
+    },
+  );
   const answer = await rawHttp(edge.url, "GET /x HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n");
   expect(answer.body).toHaveLength(4_000_000);
   expect(edge.said()).toBe("");
 });
 
-/** Makes all but the folder of -p, the fifth word of nginx's command, read-only, and starts nginx. */
+/** Makes all but the folder of run.sh, the second word of the command, read-only, and starts nginx. */
 const READ_ONLY = `
-mount --make-rprivate / && mount --bind "$5" "$5" && mount -o remount,bind,ro / && exec "$@"
+folder="\${2%/*}"
+mount --make-rprivate / && mount --bind "$folder" "$folder" && mount -o remount,bind,ro / && exec "$@"
 `;

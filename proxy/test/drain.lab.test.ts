@@ -22,9 +22,10 @@ test("SIGQUIT lets a request under way end, takes no more, and then ends", async
   expect(await edge.exited).toBe(0);
 });
 
-test("a request that does not end is let go of after PROXY_DRAIN_S", async () => {
+test("a request that does not end is let go of after the time of a stop", async () => {
   using gateway = await oddGateway(() => null);
-  await using edge = await startEdge([gateway.host], { PROXY_DRAIN_S: "1" });
+  const soon = (text: string) => text.replace("worker_shutdown_timeout 25s;", "worker_shutdown_timeout 1s;");
+  await using edge = await startEdge([gateway.host], {}, { files: { "nginx.conf": soon } });
   const never = rawHttp(edge.url, GET);
   await until(() => gateway.seen.length === 1);
   edge.signal("SIGQUIT");

@@ -37,17 +37,28 @@ export function freePort(): number {
   }
 }
 
+/** Changes conf.d/size-and-time.conf, so that slow clients are let go of after so many seconds. */
+export function clientTime(seconds: number): (text: string) => string {
+  return (text) => text.replaceAll(/(client_\w+_timeout) 5s;/g, `$1 ${seconds}s;`);
+}
+
+type EdgeOptions = {
+  /** Rendered files that have another text, to see what else cannot be seen or would take long. */
+  readonly files?: Readonly<Record<string, (text: string) => string>>;
+  /** Words before nginx's command, such as of a program that starts it. */
+  readonly within?: readonly string[];
+  /** Seconds between two looks at the certificates. */
+  readonly lookS?: number;
+};
+
 /**
  * Starts nginx before gateways that are given, or that need not be there.
  * @param more settings beside the place to listen at.
- * @param snippets files of snippets/ that have another text, to see what else cannot be seen.
- * @param within words before nginx's command, such as of a program that starts it.
  */
 export async function startEdge(
   upstreams: readonly string[],
   more: Readonly<Record<string, string>> = {},
-  snippets: Readonly<Record<string, string>> = {},
-  within: readonly string[] = [],
+  { files = {}, within = [], lookS }: EdgeOptions = {},
 ): Promise<Edge> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-edge-"));
   const port = freePort();
@@ -64,10 +75,13 @@ export async function startEdge(
   if (!result.ok) throw new Error(result.problems.join("\n"));
   const nginx = findNginx(process.env);
   if (typeof nginx === "string") throw new Error(nginx);
-  renderEdge(folder, result.config, nginx);
-  for (const [name, text] of Object.entries(snippets)) writeFileSync(join(folder, "snippets", name), text);
+  renderEdge(folder, result.config, nginx.version);
+  for (const [name, change] of Object.entries(files)) {
+    const path = join(folder, name);
+    writeFileSync(path, change(readFileSync(path, "utf8")));
+  }
   const errors = join(folder, "stderr.log");
-  const child = Bun.spawn([...within, ...nginxCommand(nginx.command, folder)], {
+  const child = Bun.spawn([...within, ...nginxCommand(nginx.command, folder, lookS)], {
     stdio: ["ignore", "inherit", Bun.file(errors)],
   });
   const said = () => readFileSync(errors, "utf8");

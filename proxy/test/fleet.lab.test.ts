@@ -38,9 +38,7 @@ beforeAll(async () => {
     ),
   );
   const gateways = fleet.of("gateway").map(({ url }) => new URL(url).host);
-  edge = ends.use(
-    await startEdge(gateways, { PROXY_FLOOD_RATE: "0", PROXY_FLOOD_CONNECTIONS: "0", PROXY_KEY_RATE: "0" }),
-  );
+  edge = ends.use(await startEdge(gateways, { PROXY_FLOOD_RATE: "0", PROXY_KEY_RATE: "0" }));
   const { key } = await fleet.keys("create", "--name", "load");
   keyed = { "X-API-Key": key };
 });
@@ -83,7 +81,7 @@ const refusedCalls = async (service: string) => {
 
 /** Does something while dns is being called; no call may fail. */
 async function underLoad(happens: () => Promise<unknown>): Promise<void> {
-  const load = startLoad(edge.url, [CALLS.dns], 4, keyed);
+  const load = startLoad(edge.url, [CALLS.dns], 4, { headers: keyed });
   await load.pass(20);
   await happens();
   await load.pass(20);
@@ -97,7 +95,7 @@ async function killAll(processes: readonly ProductProcess[]): Promise<void> {
 
 test("every tool answers, and every process gets a share of the calls", async () => {
   expect(await statuses()).toEqual(ALL_WELL);
-  const load = startLoad(edge.url, [CALLS.dns], 8, keyed);
+  const load = startLoad(edge.url, [CALLS.dns], 8, { headers: keyed });
   await load.pass(100);
   await load.stop();
   for (const process of [...fleet.of("gateway"), ...fleet.of("dns")])
@@ -117,7 +115,7 @@ test("a limit is exact over all gateways, however many calls come at once", asyn
 test("one of a service's two processes killed under load fails no call, and is asked again when it is back", async () => {
   const [victim] = fleet.of("dns");
   if (victim === undefined) throw new Error("no process");
-  const load = startLoad(edge.url, [CALLS.dns, CALLS.network], 12, keyed);
+  const load = startLoad(edge.url, [CALLS.dns, CALLS.network], 12, { headers: keyed });
   await load.pass(50);
   await killAll([victim]);
   await load.pass(100);

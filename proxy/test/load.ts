@@ -14,14 +14,14 @@ export function startLoad(
   url: string,
   paths: readonly string[],
   atOnce: number,
-  headers: Readonly<Record<string, string>> = {},
+  options: BunFetchRequestInit = {},
 ): Load {
   const tally: Tally = new Map();
   const waiting: { left: number; readonly done: () => void }[] = [];
   let stopped = false;
   const client = async (own: number) => {
     for (let n = own; !stopped; n++) {
-      const outcome = await fetch(`${url}${paths[n % paths.length]}`, { headers })
+      const outcome = await fetch(`${url}${paths[n % paths.length]}`, options)
         .then(async (response) => {
           const text = await response.text();
           return `${response.status} ${JSON.parse(text).code ?? ""}`.trim();

@@ -27,7 +27,7 @@ async function retire(process: ProductProcess): Promise<void> {
 test("services restarted one by one under load, and gateways between them: no request is lost", async () => {
   await using fleet = await startFleet({ gateways: 2, services: 2 }, SETTINGS);
   const gateways = fleet.of("gateway").map(({ url }) => new URL(url).host);
-  await using edge = await startEdge(gateways, { PROXY_FLOOD_RATE: "0", PROXY_FLOOD_CONNECTIONS: "0" });
+  await using edge = await startEdge(gateways, { PROXY_FLOOD_RATE: "0" });
   const load = startLoad(edge.url, PATHS, AT_ONCE);
   const targets = ["dns", "gateway", "network"] as const;
   const rounds = [0, 1].map((at) => targets.flatMap((target) => fleet.of(target)[at] ?? []));
@@ -93,7 +93,6 @@ test("services and gateways behind one address each, replaced under load: no req
   const gateways = await startTier("gateway", Object.fromEntries(urls), ends);
   await using edge = await startEdge([new URL(gateways.url).host], {
     PROXY_FLOOD_RATE: "0",
-    PROXY_FLOOD_CONNECTIONS: "0",
   });
   const load = startLoad(edge.url, PATHS.slice(0, 1), AT_ONCE);
   await load.pass(50);

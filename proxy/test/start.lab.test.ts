@@ -27,7 +27,7 @@ async function start(env: Readonly<Record<string, string>>, ...args: readonly st
       DATA_DIR: join(folder, "data"),
       TMPDIR: folder,
       PROXY_LISTEN: `127.0.0.1:${port}`,
-      PROXY_METRICS_PORT: "0",
+      PROXY_METRICS: "127.0.0.1:0",
       // So long that no unit comes back while this runs.
       RATE_LIMIT_WINDOW_S: "86400",
       ...env,

@@ -10,7 +10,7 @@ const stats: readonly PanelSpec[] = [
   {
     kind: "stat",
     title: "Alerts",
-    description: "Alerts of dnstools that fire now. Their entries are in the runbook of deploy/README.md.",
+    description: "Alerts of dnstools that fire now. Their entries are in deploy/runbook.md.",
     unit: "short",
     queries: [
       query(

@@ -30,9 +30,39 @@ test("every dashboard that is there is in the component, in a ConfigMap that Gra
   );
 });
 
-test("production denies the cluster's own ranges and trusts no other pods than its own", () => {
-  const objects = built[COMBINATIONS.indexOf("overlays/production")] ?? [];
+const SHIPPED = ["overlays/compact", "overlays/production"];
+const objectsOf = (name: string) => built[COMBINATIONS.indexOf(name)] ?? [];
+
+test.each(SHIPPED)("%s denies the cluster's own ranges and trusts no other pods than its own", (name) => {
+  const objects = objectsOf(name);
   const settings = ofKind(objects, "ConfigMap").find((map) => nameOf(map).startsWith("dnstools-"));
   expect(settings?.data?.["EGRESS_DENY"]).toMatch(/\/\d+,.*\/\d+/);
   expect(settings?.data?.["TRUSTED_PROXIES"]?.split(",")).toHaveLength(1);
+});
+
+test.each(SHIPPED)("%s: what every call goes through is never all on one node", (name) => {
+  const spreads = ["edge", "gateway"].map((deployment) => {
+    const object = ofKind(objectsOf(name), "Deployment").find((one) => nameOf(one) === deployment);
+    const all = object?.spec?.template.spec?.topologySpreadConstraints ?? [];
+    return all.find(({ topologyKey }) => topologyKey === "kubernetes.io/hostname");
+  });
+  for (const spread of spreads)
+    expect(spread).toMatchObject({ maxSkew: 1, minDomains: 2, whenUnsatisfiable: "DoNotSchedule" });
+});
+
+test("alerts lead to where the overlay says", () => {
+  const rules = ofKind(objectsOf("overlays/production"), "PrometheusRule")
+    .flatMap(({ spec }) => spec?.groups ?? [])
+    .flatMap((group) => group.rules ?? [])
+    .filter(({ alert }) => alert !== undefined);
+  expect(rules.length).toBeGreaterThan(20);
+  for (const { annotations } of rules) {
+    expect(annotations?.["runbook_url"]).toStartWith("https://wiki.example.com/dnstools/runbook#dnstools");
+    expect(annotations?.["dashboard_url"]).toStartWith("https://grafana.example.com/d/dnstools-");
+  }
+});
+
+test("without it they are not rendered", async () => {
+  const [message] = await Promise.all([build("components/alerts").then(String, String)]);
+  expect(message).toContain("nothing selected by ConfigMap");
 });

@@ -4,6 +4,7 @@ import type { IServiceMonitor } from "@kubernetes-models/prometheus-operator/mon
 import type { IDeployment } from "kubernetes-models/apps/v1/Deployment";
 import type { IStatefulSet } from "kubernetes-models/apps/v1/StatefulSet";
 import type { IHorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
+import type { ICronJob } from "kubernetes-models/batch/v1/CronJob";
 import type { IIngress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import type { INetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
 import type { IPodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
@@ -14,12 +15,14 @@ import type { IContainer } from "kubernetes-models/v1/Container";
 import type { INamespace } from "kubernetes-models/v1/Namespace";
 import type { IPersistentVolumeClaim } from "kubernetes-models/v1/PersistentVolumeClaim";
 import type { IPodSpec } from "kubernetes-models/v1/PodSpec";
+import type { IPodTemplateSpec } from "kubernetes-models/v1/PodTemplateSpec";
 import type { IService } from "kubernetes-models/v1/Service";
 import type { IServiceAccount } from "kubernetes-models/v1/ServiceAccount";
 
 /** What this project deploys. Secrets are not among it: they are made by hand and named by reference. */
 export type Manifest =
   | IConfigMap
+  | ICronJob
   | IDeployment
   | IHTTPRoute
   | IHorizontalPodAutoscaler
@@ -55,21 +58,28 @@ export function titleOf(object: Manifest): string {
 
 /** What makes pods, with the pods it makes. */
 export type Workload = {
-  readonly object: IDeployment | IStatefulSet;
+  readonly object: IDeployment | IStatefulSet | ICronJob;
   readonly labels: Labels;
   readonly pod: IPodSpec;
-  /** Those that run until the pod ends, and those before them. */
+  /** Those that run until the pod ends, and those that end by themselves: before them, or in a CronJob. */
   readonly containers: readonly Container[];
   readonly inits: readonly Container[];
 };
 
 export function workloadsOf(all: readonly Manifest[]): Workload[] {
-  return [...ofKind(all, "Deployment"), ...ofKind(all, "StatefulSet")].map((object) => {
-    const template = object.spec?.template;
-    const pod: IPodSpec = template?.spec ?? { containers: [] };
-    const labels = template?.metadata?.labels ?? {};
+  const running = [...ofKind(all, "Deployment"), ...ofKind(all, "StatefulSet")].map((object) => {
+    const { labels, pod } = podOf(object.spec?.template);
     return { object, labels, pod, containers: pod.containers, inits: pod.initContainers ?? [] };
   });
+  const ending = ofKind(all, "CronJob").map((object) => {
+    const { labels, pod } = podOf(object.spec?.jobTemplate.spec?.template);
+    return { object, labels, pod, containers: [], inits: pod.containers };
+  });
+  return [...running, ...ending];
+}
+
+function podOf(template: IPodTemplateSpec | undefined): { readonly labels: Labels; readonly pod: IPodSpec } {
+  return { labels: template?.metadata?.labels ?? {}, pod: template?.spec ?? { containers: [] } };
 }
 
 /** A label selector, as Kubernetes reads it: what is empty selects everything. */

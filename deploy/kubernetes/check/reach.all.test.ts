@@ -5,12 +5,14 @@ import { workloadsOf } from "./manifest.ts";
 import { isLetThrough, type Party, type Port } from "./reach.ts";
 
 const production = await build("overlays/production");
+const compact = await build("overlays/compact");
 const single = await build("overlays/single");
 
 /** Pods of other namespaces. */
 const OTHERS = {
   prometheus: { namespace: "monitoring", labels: { "app.kubernetes.io/name": "prometheus" } },
   "kube-dns": { namespace: "kube-system", labels: { "k8s-app": "kube-dns" } },
+  ingress: { namespace: "ingress-nginx", labels: {} },
   stranger: { namespace: "default", labels: { "app.kubernetes.io/component": "gateway" } },
 } as const;
 
@@ -23,7 +25,7 @@ function podsOf(all: typeof production): Record<string, Party> {
 }
 
 const PORTS: readonly Port[] = [
-  ...[53, 443, 5353, 5432, 6379, 6443, 8080, 8443, 9464, 9465, 9467].map(
+  ...[53, 443, 5353, 5432, 6379, 6443, 8080, 8443, 8953, 9464, 9465, 9467].map(
     (port) => ({ port, protocol: "TCP" }) as const,
   ),
   ...[53, 5353, 9465].map((port) => ({ port, protocol: "UDP" }) as const),
@@ -44,12 +46,11 @@ function reachOf(all: typeof production): string[] {
 }
 
 const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
-const MEASURED = [...SERVICES, "gateway", "edge"];
 
 describe("pods reach whom they ask, and nobody else", () => {
   test("production", () => {
     const everybody = Object.keys(podsOf(production));
-    const askingNames = [...SERVICES, "gateway", "edge"];
+    const askingNames = [...SERVICES, "gateway", "edge", "keys-backup"];
     // Anybody may come to the edge; of our own pods none has a way out to it.
     const outside = everybody.filter((name) => name in OTHERS);
     const expected = [
@@ -59,21 +60,57 @@ describe("pods reach whom they ask, and nobody else", () => {
       "mail network 8080/TCP",
       "gateway redis 6379/TCP",
       "gateway postgres 5432/TCP",
+      "keys-backup postgres 5432/TCP",
       ...SERVICES.flatMap((name) => [`${name} unbound 5353/TCP`, `${name} unbound 5353/UDP`]),
       ...askingNames.flatMap((name) => [`${name} kube-dns 53/TCP`, `${name} kube-dns 53/UDP`]),
-      ...MEASURED.map((name) => `prometheus ${name} 9464/TCP`),
+      ...everybody.filter((name) => !(name in OTHERS)).map((name) => `prometheus ${name} 9464/TCP`),
     ];
     expect(reachOf(production).sort()).toEqual(expected.sort());
   });
 
+  test("compact", () => {
+    const expected = [
+      ...Object.keys(OTHERS).flatMap((name) => [`${name} edge 8080/TCP`, `${name} edge 8443/TCP`]),
+      "edge all 8080/TCP",
+      "all redis 6379/TCP",
+      "all postgres 5432/TCP",
+      "keys-backup postgres 5432/TCP",
+      "all unbound 5353/TCP",
+      "all unbound 5353/UDP",
+      ...["all", "edge", "keys-backup"].flatMap((name) => [
+        `${name} kube-dns 53/TCP`,
+        `${name} kube-dns 53/UDP`,
+      ]),
+      ...["all", "edge", "unbound", "redis", "postgres", "keys-backup"].map(
+        (name) => `prometheus ${name} 9464/TCP`,
+      ),
+    ];
+    expect(reachOf(compact).sort()).toEqual(expected.sort());
+  });
+
+  test.each(["ingress", "gateway-api"])(
+    "%s: callers come by the controller's namespace alone",
+    async (name) => {
+      const all = await build(`tests/${name}`);
+      const controller = name === "ingress" ? "ingress-nginx" : "gateways";
+      const to = podsOf(all)["edge"] ?? { address: "" };
+      const letIn = [controller, "default", "monitoring"].filter((namespace) =>
+        isLetThrough(all, { namespace, labels: {} }, to, { port: 8080, protocol: "TCP" }),
+      );
+      expect(letIn).toEqual([controller]);
+      expect(isLetThrough(all, { address: "8.8.8.8" }, to, { port: 8080, protocol: "TCP" })).toBe(false);
+    },
+  );
+
   test("single", () => {
     const expected = [
-      ...Object.keys(OTHERS).map((name) => `${name} all 8080/TCP`),
+      "ingress all 8080/TCP",
       "all unbound 5353/TCP",
       "all unbound 5353/UDP",
       "all kube-dns 53/TCP",
       "all kube-dns 53/UDP",
       "prometheus all 9464/TCP",
+      "prometheus unbound 9464/TCP",
     ];
     expect(reachOf(single).sort()).toEqual(expected.sort());
   });
@@ -126,6 +163,7 @@ const OUT: Readonly<Record<string, readonly string[]>> = {
   edge: [],
   redis: [],
   postgres: [],
+  "keys-backup": [],
 };
 const ASKED: readonly Port[] = [
   ...[
@@ -152,6 +190,7 @@ describe("addresses outside the cluster", () => {
   test("one process has the ports of all", () => {
     const every = [...new Set([...NAMES, ...WEB, ...MAIL, ...tcp(43)])].sort();
     for (const address of PUBLIC) {
+      expect(outOf(compact, "all", address).sort()).toEqual(every);
       expect(outOf(single, "all", address).sort()).toEqual(every);
       expect(outOf(single, "unbound", address).sort()).toEqual([...NAMES].sort());
     }

@@ -9,6 +9,7 @@ const NODE_MODULES = join(import.meta.dir, "../../node_modules");
 /** The one version of each kind that is taken, and the module that describes it. The packages know versions long gone too. */
 const KINDS: Readonly<Record<Kind, readonly [apiVersion: string, module: string]>> = {
   ConfigMap: ["v1", "kubernetes-models/v1"],
+  CronJob: ["batch/v1", "kubernetes-models/batch/v1"],
   Deployment: ["apps/v1", "kubernetes-models/apps/v1"],
   HTTPRoute: ["gateway.networking.k8s.io/v1", "@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1"],
   HorizontalPodAutoscaler: ["autoscaling/v2", "kubernetes-models/autoscaling/v2"],

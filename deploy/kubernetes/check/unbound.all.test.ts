@@ -10,13 +10,17 @@ const FOLDER = join(KUBERNETES, "base/unbound");
 const folder = mkdtempSync(join(tmpdir(), "dnstools-unbound-"));
 const conf = join(folder, "unbound.conf");
 const port = freePort();
+const controlPort = freePort();
 let unbound: Bun.Subprocess;
 
 /** As it is shipped, but for where it lies, its port, and the lab's trust anchor. */
 beforeAll(async () => {
   cpSync(FOLDER, folder, { recursive: true });
   cpSync(`${process.env["LAB_MADE"]}/root.key`, join(folder, "root.ds"));
-  const text = readFileSync(conf, "utf8").replaceAll("/etc/unbound", folder).replaceAll("@5353", `@${port}`);
+  const text = readFileSync(conf, "utf8")
+    .replaceAll("/etc/unbound", folder)
+    .replaceAll("@5353", `@${port}`)
+    .replace("control-port: 8953", `control-port: ${controlPort}`);
   writeFileSync(conf, text);
   unbound = Bun.spawn(["unbound", "-d", "-p", "-c", conf], { stdout: "ignore", stderr: "ignore" });
   await until(async () => (await ask("example.com A")) !== null);

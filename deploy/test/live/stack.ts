@@ -57,7 +57,7 @@ export async function startStack(): Promise<Stack> {
     PROXY_CERTIFICATES: `${file}.pem=${file}.key`,
   };
   const edge = stack.use(await startEdge([new URL(product.url).host], settings));
-  const counting = { PROXY_METRICS_PORT: "0", PROXY_STATUS: `unix:${edge.folder}/status.sock` };
+  const counting = { PROXY_METRICS: "127.0.0.1:0", PROXY_STATUS: `unix:${edge.folder}/status.sock` };
   const config = parseEdgeConfig({ ...settings, ...counting });
   if (!config.ok) throw new Error(config.problems.join("\n"));
   const metrics = await serveMetrics(config.config);

@@ -2,10 +2,11 @@ import { hashOf, makeKey } from "../key.ts";
 import { type KeyRecord, usable } from "../key-record.ts";
 import type { KeyStore } from "../store/sql-store.ts";
 import { readBackup, writeBackup } from "./backup.ts";
-import { CommandError } from "./command-error.ts";
+import { addBackup, backupsIn, readBackupFile, readBackupStream } from "./backup-files.ts";
+import { CommandError, usageError } from "./command-error.ts";
 import { date, keyJson, keyLines, keyTable } from "./format-key.ts";
 import type { Grammar, Words } from "./parse-words.ts";
-import { readContact, readDuration, readExpiry, readId, readName } from "./read-value.ts";
+import { readContact, readCount, readDuration, readExpiry, readId, readName } from "./read-value.ts";
 
 /** A command's output: as JSON, or for people; a note goes to stderr. */
 export type CommandResult = { readonly json: unknown; readonly text: string; readonly note?: string };
@@ -24,6 +25,8 @@ export type Command = {
 const MOVE_MS = 600_000;
 
 const DEFAULT_OVERLAP = "24h";
+/** Backups in a folder: two weeks of one a day. */
+const DEFAULT_KEEP = "14";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   create: {
@@ -91,21 +94,37 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   backup: {
-    grammar: { options: [], takesId: false },
+    grammar: { options: ["into", "keep"], takesId: false },
     timeoutMs: MOVE_MS,
-    read: () => async (store) => {
-      const { keys, damaged } = await store.dump();
-      const left =
-        damaged.length === 0 ? "" : ` Left out, since their hashes are damaged: ${damaged.join(", ")}.`;
-      return { json: null, text: writeBackup(keys), note: `${keys.length} keys.${left}` };
+    read(words, now) {
+      const { into } = words;
+      const keep = readCount("--keep", words.keep ?? DEFAULT_KEEP);
+      if (words.keep !== undefined && into === undefined)
+        throw usageError("--keep is for backups in a folder: give --into FOLDER too");
+      return async (store) => {
+        const { keys, damaged } = await store.dump();
+        const left =
+          damaged.length === 0 ? "" : ` Left out, since their hashes are damaged: ${damaged.join(", ")}.`;
+        const text = writeBackup(keys);
+        const note = `${keys.length} keys.${left}`;
+        if (into === undefined) return { json: null, text, note };
+        // A database that was lost would push the backups out one after the other.
+        if (keys.length === 0 && backupsIn(into).length > 0)
+          throw new CommandError(`there are no keys, and ${into} has backups: nothing is written`);
+        if (keys.length === 0) return { json: null, text: "Nothing is written.", note };
+        return { json: null, text: addBackup(into, `${text}\n`, now, keep), note };
+      };
     },
   },
   restore: {
-    grammar: { options: ["replace", "json"], takesId: false },
+    grammar: { options: ["from", "replace", "json"], takesId: false },
     creates: true,
     timeoutMs: MOVE_MS,
     read: (words) => async (store) => {
-      const keys = readBackup(await readAll(Bun.stdin.stream()));
+      const { from } = words;
+      const keys = readBackup(
+        from === undefined ? await readBackupStream(Bun.stdin.stream()) : readBackupFile(from),
+      );
       const there = await store.list();
       if (there.length > 0 && words.replace !== true)
         throw new CommandError(
@@ -117,22 +136,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
 };
-
-/** Bytes of a backup: of some two million keys. */
-const BACKUP_MAX = 2 ** 29;
-
-/** A stream's whole text. @throws CommandError where it is longer than any backup. */
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > BACKUP_MAX)
-      throw new CommandError(`the backup has more than ${BACKUP_MAX} bytes: keys backup writes no such file`);
-  }
-  return Buffer.concat(chunks).toString();
-}
 
 type Rotation = {
   readonly id: string;

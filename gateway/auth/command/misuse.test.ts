@@ -33,6 +33,8 @@ test.each([
   [["create", "--name", "a", "--expires", "90000d"], "give a time such as"],
   [["create", "--name", "a", "--expires=-1d"], "give a time such as"],
   [["rotate", "abcdefghij", "--overlap", "1 day"], "give a time such as"],
+  [["backup", "--keep", "3"], "give --into FOLDER too"],
+  [["backup", "--into", "/tmp", "--keep", "0"], "give a number from 1 on"],
   [["show"], "ID is missing"],
   [["show", "abc"], "ten letters and digits"],
   [["show", "abcdefghij", "klmnopqrst"], "takes one ID"],
@@ -67,6 +69,9 @@ test.each(["--help", "create --help", "help", "-h"])(
       "restore",
       "--json",
       "--overlap",
+      "--into",
+      "--keep",
+      "--from",
       "--contact",
     ])
       expect(out).toContain(word);

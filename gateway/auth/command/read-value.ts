@@ -23,6 +23,12 @@ export function readDuration(option: string, text: string): number {
   return ms;
 }
 
+/** A count from 1 on. */
+export function readCount(option: string, text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`${option} ${text}: give a number from 1 on`);
+  return Number(text);
+}
+
 /** When a key expires: a duration from now, a date (its first moment, UTC), or `never`. Milliseconds since 1970. */
 export function readExpiry(text: string, now: number): number | null {
   if (text === "never") return null;

@@ -29,7 +29,6 @@ export function lintPorts(title: string, containers: readonly Container[]): read
 export function lintContainer(title: string, container: Container, kind: "runs" | "ends"): readonly string[] {
   const { securityContext: security = {}, resources = {}, lifecycle = {}, env = [] } = container;
   const { requests = {}, limits = {} } = resources;
-  const values = [...Object.values(requests), ...Object.values(limits)];
   const { exec, httpGet } = lifecycle.preStop ?? {};
   return [
     ...brokenOf(
@@ -41,7 +40,6 @@ export function lintContainer(title: string, container: Container, kind: "runs" 
       [requests["cpu"] === undefined || requests["memory"] === undefined, "does not request cpu and memory"],
       [limits["memory"] === undefined, "has no memory limit"],
       [limits["cpu"] !== undefined, "has a CPU limit: it would be throttled while processors are idle"],
-      [values.some((value) => Number.isNaN(quantity(value))), "has a quantity that is none"],
       [quantity(requests["memory"]) > quantity(limits["memory"]), "requests more memory than its limit"],
       [
         env.some(({ value, valueFrom }) => value !== undefined && valueFrom !== undefined),

@@ -1,3 +1,4 @@
+import { drainS as drainTimeS } from "@dnstools/proxy/render/configuration";
 import { SETTINGS } from "@dnstools/proxy/settings";
 import type { Environment } from "@dnstools/server/config/settings";
 import { parseConfig } from "../../../../main/settings.ts";
@@ -20,7 +21,7 @@ export function lintEdge(
   const render = inits.find(({ args }) => args?.slice(0, 2).join(" ") === "proxy render");
   if (render === undefined) return [];
   const title = titleOf(object);
-  const nginx = containers.find(({ command }) => command?.[0] === "nginx");
+  const nginx = containers.find(({ command }) => command?.[1]?.endsWith("/run.sh"));
   const metrics = containers.find(({ args }) => args?.join(" ") === "proxy metrics");
   if (nginx === undefined || metrics === undefined) return [`${title}: lacks nginx or its metrics`];
   const { values } = environmentOf(all, render);
@@ -33,10 +34,8 @@ export function lintEdge(
   const files = (values[OF_FILES] ?? "").split(/[=,]/).filter(Boolean);
   const mounts = (container: Container) => (container.volumeMounts ?? []).map(({ mountPath }) => mountPath);
   const preStopS = nginx.lifecycle?.preStop?.sleep?.seconds ?? 0;
-  const secondsOf = (name: "PROXY_DRAIN_S" | "PROXY_READ_TIMEOUT_S") =>
-    Number(values[name] || SETTINGS[name].fallback);
-  const drainS = secondsOf("PROXY_DRAIN_S");
-  const readS = secondsOf("PROXY_READ_TIMEOUT_S");
+  const readS = Number(values["PROXY_READ_TIMEOUT_S"] || SETTINGS.PROXY_READ_TIMEOUT_S.fallback);
+  const drainS = drainTimeS(readS);
   return [
     ...wrong,
     ...portsOf(title, nginx, metrics, values),
@@ -48,10 +47,7 @@ export function lintEdge(
         JSON.stringify(render.envFrom) !== JSON.stringify(metrics.envFrom),
         "render and metrics differ in settings",
       ],
-      [
-        !nginx.command?.join(" ").includes(`-p ${folder} -c ${folder}/nginx.conf`),
-        "nginx does not run what is rendered",
-      ],
+      [nginx.command?.join(" ") !== `sh ${folder}/run.sh`, "nginx does not run what is rendered"],
       [![render, nginx].every((one) => mounts(one).includes(folder ?? "")), `${folder} is not shared`],
       [
         !nginx.image?.includes(`:${values["NGINX_VERSION"]}`),
@@ -64,11 +60,10 @@ export function lintEdge(
         `${files.join(", ")}: not mounted everywhere`,
       ],
       [
-        (metrics.volumeMounts ?? []).some(
-          ({ mountPath, subPath }) =>
-            files.some((file) => file.startsWith(mountPath)) && subPath === undefined,
+        [nginx, metrics].some(({ volumeMounts = [] }) =>
+          volumeMounts.some(({ subPath }) => subPath !== undefined),
         ),
-        "its certificate changes beside nginx, which has read the old one: mount it by subPath",
+        "a renewed certificate would not come into pods that run: mount its Secret as a folder",
       ],
       [(values["PROXY_LISTEN_TLS"] ?? "") !== "" && files.length === 0, "takes TLS without a certificate"],
       [
@@ -77,9 +72,8 @@ export function lintEdge(
       ],
       [
         preStopS + drainS + STOP_MARGIN_MS / 1000 > (pod.terminationGracePeriodSeconds ?? 30),
-        "preStop and PROXY_DRAIN_S leave no time",
+        "preStop and PROXY_READ_TIMEOUT_S leave no time",
       ],
-      [drainS < readS, `PROXY_DRAIN_S (${drainS}) is less than PROXY_READ_TIMEOUT_S (${readS})`],
     ),
   ];
 }
@@ -95,7 +89,7 @@ function portsOf(
     [nginx, "http", "PROXY_LISTEN"],
     [nginx, "https", "PROXY_LISTEN_TLS"],
     [nginx, "status", "PROXY_STATUS"],
-    [metrics, "metrics", "PROXY_METRICS_PORT"],
+    [metrics, "metrics", "PROXY_METRICS"],
   ] as const;
   return places.flatMap(([container, name, setting]) => {
     const port = container.ports?.find((own) => own.name === name)?.containerPort;

@@ -1,5 +1,5 @@
 import { type Manifest, nameOf, ofKind, titleOf, workloadsOf } from "../manifest.ts";
-import { brokenOf, type Rule, twice } from "../rule.ts";
+import { brokenOf, type Rule } from "../rule.ts";
 
 const NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Bytes that etcd takes of one object, and a margin. */
@@ -9,14 +9,12 @@ const CONFIG_BYTES_MAX = 900_000;
 export const lintObjects: Rule = (all) => {
   const [namespace, ...more] = ofKind(all, "Namespace");
   const own = namespace === undefined ? "" : nameOf(namespace);
-  const titles = all.map(titleOf);
   return [
     ...brokenOf("all", [namespace === undefined || more.length > 0, "there is not one Namespace"]),
     ...brokenOf("Namespace", [
       namespace?.metadata?.labels?.["pod-security.kubernetes.io/enforce"] !== "restricted",
       "does not enforce the restricted pod security standard",
     ]),
-    ...twice(titles).map((title) => `${title}: is there twice`),
     ...all.flatMap((object) =>
       brokenOf(
         titleOf(object),

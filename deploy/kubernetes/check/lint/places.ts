@@ -11,7 +11,7 @@ const ASKED: Readonly<Record<string, readonly (typeof URLS)[number][]>> = {
 };
 const PORTS: Readonly<Record<string, number>> = { "http:": 80, "redis:": 6379, "postgres:": 5432 };
 
-/** Where a process is told that others are: in this cluster by their full names, at ports that their Services have. */
+/** Where a process is told that others are: in this namespace by the names of their Services, at ports that these have. */
 export function lintPlaces(
   all: readonly Manifest[],
   title: string,
@@ -50,7 +50,7 @@ function resolversOf(all: readonly Manifest[], title: string, config: Config): r
   ];
 }
 
-/** What is wrong with a place, if it is in a cluster: its Service must be among the objects. */
+/** What is wrong with a place, if it is in the cluster: its Service must be among the objects. */
 export function placeProblems(
   all: readonly Manifest[],
   title: string,
@@ -58,16 +58,14 @@ export function placeProblems(
   port: number,
   protocol: string,
 ): readonly string[] {
-  const [service = "", namespace = "", ...rest] = host.split(".");
-  const inside = rest.join(".") === "svc.cluster.local";
-  const found = ofKind(all, "Service").find(
-    (one) => nameOf(one) === service && one.metadata?.namespace === namespace,
-  );
+  // The namespace is an operator's to choose, so names are short: the search list begins with it.
+  const inside = !host.includes(".");
+  const found = ofKind(all, "Service").find((one) => nameOf(one) === host);
   const ports = found?.spec?.ports ?? [];
   return brokenOf(
     title,
-    [!inside && !host.endsWith(".example.com"), `${host} is not the full name of a Service`],
-    [inside && found === undefined, `there is no Service ${service} in ${namespace}`],
+    [!inside && !host.endsWith(".example.com"), `${host} is not the short name of a Service`],
+    [inside && found === undefined, `there is no Service ${host}`],
     [
       found !== undefined && !ports.some((own) => own.port === port && (own.protocol ?? "TCP") === protocol),
       `${host} has no ${protocol} port ${port}`,

@@ -18,7 +18,8 @@ export const lintPods: Rule = (all) => {
       ...brokenOf(
         title,
         [
-          !selects(object.spec?.selector ?? { matchLabels: { none: "" } }, labels),
+          object.kind !== "CronJob" &&
+            !selects(object.spec?.selector ?? { matchLabels: { none: "" } }, labels),
           "does not select its own pods",
         ],
         [

@@ -1,5 +1,5 @@
 import { contains, parseCidr } from "@dnstools/core/protocol/ip";
-import { type Manifest, ofKind, selects, titleOf, workloadsOf } from "../manifest.ts";
+import { type Manifest, ofKind, type Selector, selects, titleOf, workloadsOf } from "../manifest.ts";
 import { brokenOf, type Rule } from "../rule.ts";
 
 /** Network policies: their pods are there, their ports are of these pods, their blocks are blocks. */
@@ -9,13 +9,16 @@ export const lintPolicies: Rule = (all) =>
     const title = titleOf(policy);
     const own = portsOf(all, (labels) => selects(podSelector, labels));
     const peers = [...ingress.flatMap(({ from = [] }) => from), ...egress.flatMap(({ to = [] }) => to)];
+    const named = [podSelector, ...peers.flatMap(({ podSelector: pods }) => pods ?? [])].flatMap(
+      componentsOf,
+    );
     const foreign = ingress
+      .filter(() => own.size > 0)
       .flatMap(({ ports = [] }) => ports)
       .filter(({ port, protocol = "TCP" }) => !own.has(`${port}/${protocol}`));
     return [
       ...brokenOf(
         title,
-        [!workloadsOf(all).some(({ labels }) => selects(podSelector, labels)), "selects no pod"],
         [ingress.length > 0 && !policyTypes.includes("Ingress"), "has ingress and is not of that type"],
         [egress.length > 0 && !policyTypes.includes("Egress"), "has egress and is not of that type"],
         [
@@ -24,6 +27,10 @@ export const lintPolicies: Rule = (all) =>
         ],
         [peers.some((peer) => Object.keys(peer).length === 0), "has a peer that is anybody"],
       ),
+      // One set of policies is for every overlay, and some of the pods that it names are not in each.
+      ...named
+        .filter((name) => !COMPONENTS.includes(name))
+        .map((name) => `${title}: ${name} is no component of ours`),
       // Of names, network plugins make different things.
       ...foreign.map(({ port }) => `${title}: lets in port ${port}, which its pods do not have`),
       ...egress.flatMap(({ to = [], ports = [] }) => {
@@ -41,6 +48,21 @@ export const lintPolicies: Rule = (all) =>
       ...peers.flatMap(({ ipBlock }) => (ipBlock === undefined ? [] : blockOf(title, ipBlock))),
     ];
   });
+
+/** Every pod that an overlay may have. */
+const COMPONENTS: readonly string[] = [
+  ...["gateway", "dns", "network", "cert", "mail", "analysis", "all"],
+  ...["edge", "unbound", "redis", "postgres", "keys-backup"],
+];
+
+function componentsOf({ matchLabels = {}, matchExpressions = [] }: Selector): readonly string[] {
+  const key = "app.kubernetes.io/component";
+  const one = matchLabels[key];
+  return [
+    ...(one === undefined ? [] : [one]),
+    ...matchExpressions.flatMap(({ key: own, values = [] }) => (own === key ? values : [])),
+  ];
+}
 
 function portsOf(all: readonly Manifest[], isOne: (labels: Readonly<Record<string, string>>) => boolean) {
   const ports = workloadsOf(all)

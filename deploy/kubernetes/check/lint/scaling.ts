@@ -17,6 +17,7 @@ export function scalerOf(all: readonly Manifest[], { object }: Workload) {
 
 function countOf(all: readonly Manifest[], workload: Workload): readonly string[] {
   const { object, labels } = workload;
+  if (object.kind === "CronJob") return [];
   const scaler = scalerOf(all, workload);
   const budget = ofKind(all, "PodDisruptionBudget").find(({ spec }) => selects(spec?.selector ?? {}, labels));
   const count = object.spec?.replicas;
@@ -43,17 +44,18 @@ function scalersOf(all: readonly Manifest[]): readonly string[] {
     const target = workloadsOf(all).find(
       ({ object }) => object.kind === to?.kind && nameOf(object) === to.name,
     );
-    const unknown = metrics.flatMap(({ containerResource: wanted }) => {
-      const container = target?.containers.find(({ name }) => name === wanted?.container);
-      const requested = container?.resources?.requests?.[wanted?.name ?? ""];
-      return requested === undefined ? [wanted?.container ?? "a pod"] : [];
-    });
+    const unknown = metrics
+      .map(({ containerResource: wanted }) => wanted?.container ?? "a pod")
+      .filter((container) => target?.containers.every(({ name }) => name !== container));
     return brokenOf(
       titleOf(scaler),
       [target === undefined, "its target is not there"],
       [least > most, "has more pods at least than at most"],
       [least < 2, "may leave one pod alone"],
-      [metrics.length === 0 || unknown.length > 0, `${unknown.join(", ")} requests nothing to scale by`],
+      [
+        metrics.length === 0 || unknown.length > 0,
+        `scales by ${unknown.join(", ")}, which its pods do not have`,
+      ],
     );
   });
 }

@@ -42,7 +42,10 @@ function namesOf(all: readonly Manifest[], { object }: Workload, container: Cont
   return [
     ...said.filter((name) => !known.includes(name)).map((name) => `${title}: ${name} is no setting of it`),
     ...dangling.map((name) => `${title}: $(${name}) is not set before it is used`),
-    ...brokenOf(title, [!edge && targetOf(container) === null, "starts with neither --target nor proxy"]),
+    ...brokenOf(title, [
+      !edge && container.args?.[0] !== "keys" && targetOf(container) === null,
+      "starts with none of --target, proxy and keys",
+    ]),
   ];
 }
 
@@ -85,8 +88,25 @@ function processOf(
       ],
     ),
     ...lintPlaces(all, title, target, config),
+    ...(target === "network" || target === "all" ? registriesOf(all, workload, config) : []),
     ...(target === "gateway" || target === "all" ? storesOf(all, workload, container, config) : []),
   ];
+}
+
+/** Registries count by address: all processes together ask no more often than one may. */
+function registriesOf(all: readonly Manifest[], workload: Workload, config: Config): readonly string[] {
+  const most = mostOf(all, workload);
+  return brokenOf(titleOf(workload.object), [
+    config.REGISTRY_RATE * most > Number(SETTINGS.REGISTRY_RATE.fallback),
+    `REGISTRY_RATE is ${config.REGISTRY_RATE} for each of ${most} pods`,
+  ]);
+}
+
+/** How many pods of a workload there may be. */
+function mostOf(all: readonly Manifest[], workload: Workload): number {
+  const { object } = workload;
+  if (object.kind === "CronJob") return 1;
+  return scalerOf(all, workload)?.spec?.maxReplicas ?? object.spec?.replicas ?? 1;
 }
 
 /** Keys and limits, by how many gateways there are. */
@@ -98,7 +118,7 @@ function storesOf(
 ): readonly string[] {
   const { object, pod } = workload;
   const scaler = scalerOf(all, workload)?.spec;
-  const most = scaler?.maxReplicas ?? object.spec?.replicas ?? 1;
+  const most = mostOf(all, workload);
   const least = scaler?.minReplicas ?? most;
   const alone = most === 1 && object.kind === "Deployment" && object.spec?.strategy?.type === "Recreate";
   const data = container.volumeMounts?.find(({ mountPath }) => mountPath === config.DATA_DIR)?.name;

@@ -118,7 +118,7 @@ export const SETTINGS = {
   ),
   WAIT_FACTOR: setting(
     "1",
-    "How many times as long as usual the servers that are asked may take, and tools have (at most 60 s): for a slow line, or a machine that is always busy. QUEUE_WAIT_MS is scaled too. The same in every process; raise PROXY_READ_TIMEOUT_S, PROXY_DRAIN_S and the grace period of a stop with it.",
+    "How many times as long as usual the servers that are asked may take, and tools have (at most 60 s): for a slow line, or a machine that is always busy. QUEUE_WAIT_MS is scaled too. The same in every process; raise PROXY_READ_TIMEOUT_S and the grace period of a stop with it.",
     decimal(0.1, 10, "1.5"),
   ),
   TOOL_DEADLINES: setting(

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Platform, ROOT } from "../image/binary.ts";
+import { type Bases, budCommand } from "../image/bud.ts";
+
+/** What an image of a release is built from. */
+export type ReleaseImage = {
+  readonly version: string;
+  readonly revision: string;
+  /** The time of the commit. */
+  readonly epochS: number;
+  /** linux-x64 and linux-arm64, or one of them. */
+  readonly platforms: readonly Platform[];
+};
+
+/** Names of processors as registries know them. */
+const ARCHITECTURES: Readonly<Record<string, string>> = { "linux-x64": "amd64", "linux-arm64": "arm64" };
+
+/** The name of an image of a release on the machine that built it. */
+export const localName = (version: string) => `localhost/dnstools:${version}`;
+
+/** The bases that the Dockerfile names. */
+export function namedBases(): Bases {
+  const text = readFileSync(join(ROOT, "deploy/image/Dockerfile"), "utf8");
+  const named = (name: string) => new RegExp(`^ARG ${name}=(\\S+)$`, "m").exec(text)?.[1] ?? "";
+  return { BUN: named("BUN"), BASE: named("BASE") };
+}
+
+/** The same images by the digests that their tags have now. Asks their registries by skopeo. */
+export async function pinnedBases({ BUN, BASE }: Bases): Promise<Bases> {
+  const [bun, base] = await Promise.all([BUN, BASE].map(pinned));
+  return { BUN: bun ?? BUN, BASE: base ?? BASE };
+}
+
+async function pinned(image: string): Promise<string> {
+  const manifest = await run(["skopeo", "inspect", "--raw", `docker://${image}`]);
+  return `${image}@sha256:${createHash("sha256").update(manifest).digest("hex")}`;
+}
+
+/** The commands that make the image, one manifest for all platforms, in buildah's storage. */
+export function imageCommands(image: ReleaseImage, bases: Bases): readonly (readonly string[])[] {
+  const name = localName(image.version);
+  const [base = "", digest = ""] = bases.BASE.split("@");
+  const labels = {
+    "base.name": base,
+    "base.digest": digest,
+    created: new Date(image.epochS * 1000).toISOString(),
+  };
+  const platforms = image.platforms.flatMap((one) => ARCHITECTURES[one] ?? []).map((arch) => `linux/${arch}`);
+  const options = [
+    ...["--platform", platforms.join(","), "--manifest", name],
+    ...Object.entries(labels).flatMap(([key, value]) => [
+      "--label",
+      `org.opencontainers.image.${key}=${value}`,
+    ]),
+  ];
+  // A tag and a digest in one name are not understood by every version of buildah.
+  const byDigest = (text: string) => text.replace(/:[^:/@]+@/, "@");
+  const args = { BUN: byDigest(bases.BUN), BASE: byDigest(bases.BASE) };
+  return [
+    ["buildah", "manifest", "create", name],
+    budCommand({ ...image, bases: args, format: "oci", options }),
+  ];
+}
+
+/** Builds the image anew. @throws with what buildah or skopeo said where that fails, or is not there. */
+export async function buildReleaseImage(image: ReleaseImage): Promise<Bases> {
+  const bases = await pinnedBases(namedBases());
+  await run(["buildah", "manifest", "rm", localName(image.version)]).catch(() => "");
+  for (const command of imageCommands(image, bases)) await run(command);
+  return bases;
+}
+
+async function run(command: readonly string[]): Promise<string> {
+  const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "pipe"] });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  if (code !== 0) throw new Error(`${command.slice(0, 3).join(" ")} ended with ${code}:\n${out}${err}`);
+  return out;
+}

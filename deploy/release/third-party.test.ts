@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { supportWarnings, THIRD_PARTY } from "./third-party.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const NAMED =
+  /^\s*(?:image:|ARG (?:BUN|BASE)=|newName:)\s*((?:docker\.io|gcr\.io|quay\.io|ghcr\.io|registry\.k8s\.io)\/\S+)/gm;
+
+test("the table has every image that is named, and no other", async () => {
+  const named = new Set<string>();
+  for (const pattern of ["compose.yaml", "deploy/{compose,image,kubernetes}/**/{*.yaml,*.yml,Dockerfile}"])
+    for (const path of new Bun.Glob(pattern).scanSync({ cwd: ROOT })) {
+      const text = await Bun.file(join(ROOT, path)).text();
+      for (const [, image = ""] of text.matchAll(NAMED)) named.add(image);
+    }
+  expect([...named].toSorted()).toEqual(THIRD_PARTY.map(({ image }) => image).toSorted());
+});
+
+test("Bun is the version that package.json names", async () => {
+  const { packageManager } = await Bun.file(join(ROOT, "package.json")).json();
+  expect(THIRD_PARTY.map(({ image }) => image)).toContain(
+    `docker.io/oven/${packageManager.replace("@", ":")}`,
+  );
+});
+
+test("a release is told what has ended, what ends soon and what is not known, in this order", () => {
+  const known = THIRD_PARTY.filter(({ until }) => until !== null);
+  const unknown = THIRD_PARTY.length - known.length;
+  expect(supportWarnings(new Date("2000-01-01"))).toHaveLength(unknown);
+  const late = supportWarnings(new Date("2099-01-01"));
+  expect(late).toHaveLength(THIRD_PARTY.length);
+  expect(late.map((line) => line.includes("support ended on"))).toEqual(
+    THIRD_PARTY.map((_, i) => i < known.length),
+  );
+  const [{ until, image } = { until: null, image: "" }] = known;
+  const dayBefore = new Date(Date.parse(until ?? "") - 86_400_000);
+  expect(supportWarnings(dayBefore).join("\n")).toContain(`${image}: support ends on ${until}`);
+});

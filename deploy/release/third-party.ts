@@ -1,0 +1,88 @@
+/** A program of others that an installation runs. */
+export type ThirdParty = {
+  readonly name: string;
+  /** As the files of this project name it. */
+  readonly image: string;
+  /** The last day of support of this version, YYYY-MM-DD; null where none is known. */
+  readonly until: string | null;
+  /** Where that is said and when it was read, or why no day is known. */
+  readonly source: string;
+};
+
+/**
+ * Every image that this project names, and no other (third-party.test.ts). bin/release reads the dates; no test does. Read on
+ * 2026-11-23 in stored copies of the pages named, the day of the copy in brackets where it is known.
+ */
+export const THIRD_PARTY: readonly ThirdParty[] = [
+  {
+    name: "Bun, which the binary is built with",
+    image: "docker.io/oven/bun:1.4.5",
+    until: null,
+    source: "no support policy is stated (endoflife.date/bun): the newest release is the supported one",
+  },
+  {
+    name: "Debian 13 without a shell, which the image is based on",
+    image: "gcr.io/distroless/base-debian13:nonroot",
+    until: "2028-08-09",
+    source:
+      "distroless follows Debian's standard support (SUPPORT_POLICY.md): three years, for Debian 13 until August 2028; the day counted from its release",
+  },
+  {
+    name: "nginx",
+    image: "docker.io/nginxinc/nginx-unprivileged:1.30.4-alpine-slim",
+    until: "2027-04-01",
+    source:
+      "each April the stable branch is retired for the next (endoflife.date/nginx; 1.30 is of 2026-04-14)",
+  },
+  {
+    name: "unbound",
+    image: "docker.io/klutchell/unbound:1.25.2",
+    until: null,
+    source:
+      "NLnet Labs support the newest release alone (software-support-policy); whether 1.25.2 is that: not checked",
+  },
+  {
+    name: "Redis",
+    image: "docker.io/redis:7.2-alpine",
+    until: null,
+    source: "still patched without a stated end (endoflife.date/redis, 2026-02); since then: not checked",
+  },
+  {
+    name: "PostgreSQL",
+    image: "docker.io/postgres:17.10-alpine3.23",
+    until: "2029-11-08",
+    source:
+      "five years from 2024-09, ending with November's release (postgresql.org/support/versioning); the day counted, not read",
+  },
+  {
+    name: "Prometheus",
+    image: "docker.io/prom/prometheus:v3.5.0",
+    until: "2026-07-31",
+    source: "prometheus.io/docs/introduction/release-cycle; 3.13 is supported until 2027-07-31",
+  },
+  {
+    name: "Grafana",
+    image: "docker.io/grafana/grafana:12.2.0",
+    until: "2026-06-23",
+    source:
+      "grafana.com, when-to-upgrade (endoflife.date/grafana, 2026-09); 12.4 is supported until 2027-05-24",
+  },
+];
+
+const DAY_MS = 86_400_000;
+/** A release is used for months: what ends within them is said too. */
+const SOON_DAYS = 90;
+
+/** A line for each version whose support has ended on this day, ends soon, or is not known; the worst first. */
+export function supportWarnings(today: Date): readonly string[] {
+  const leftDays = ({ until }: ThirdParty) =>
+    until === null ? Number.POSITIVE_INFINITY : (Date.parse(until) - today.getTime()) / DAY_MS;
+  return THIRD_PARTY.filter((one) => one.until === null || leftDays(one) < SOON_DAYS)
+    .toSorted((a, b) => Math.sign(leftDays(a) - leftDays(b)) || 0)
+    .map((one) => `${one.image}: ${says(one, leftDays(one))} (${one.source})`);
+}
+
+function says({ until }: ThirdParty, leftDays: number): string {
+  if (until === null) return "no end of support is known";
+  return leftDays < 0 ? `support ended on ${until}` : `support ends on ${until}`;
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseManifests } from "../kubernetes/check/build.ts";
+import { type Manifest, nameOf, workloadsOf } from "../kubernetes/check/manifest.ts";
+import { isLetThrough, type Party } from "../kubernetes/check/reach.ts";
+import { type ApiServer, openApiServer } from "./guide/api-server.ts";
+import { type Operator, openOperator } from "./guide/operator.ts";
+import { blocksOf } from "./guide/read-guide.ts";
+
+/**
+ * deploy/README.md, Kubernetes: typed as it stands there, with an API server where the machine has one (etcd and
+ * kube-apiserver in PATH). There are no nodes: nothing runs.
+ */
+const [image = "", install = "", policies = ""] = blocksOf("Kubernetes", 3);
+const [alone = ""] = blocksOf("One process", 1);
+const [functions = "", backup = "", restore = "", restoreJob = ""] = blocksOf("Keys, backup, restore", 4);
+const folder = mkdtempSync(join(tmpdir(), "dnstools-guide-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A Secret that a pod asks for, and what it wants of it. */
+type Wanted = { readonly name: string; readonly key: string };
+
+/** The line of a block of commands that begins so. */
+function line(commands: string, begin: string): string {
+  return commands.split("\n").find((one) => one.startsWith(begin)) ?? "";
+}
+
+/** What the containers and volumes of all pods want of Secrets. */
+function secretsOf(objects: readonly Manifest[]): readonly Wanted[] {
+  return workloadsOf(objects).flatMap(({ pod, containers, inits }) => [
+    ...[...containers, ...inits].flatMap(({ env = [] }) =>
+      env.flatMap(({ valueFrom }) => {
+        const { name, key } = valueFrom?.secretKeyRef ?? {};
+        return name === undefined || key === undefined ? [] : [{ name, key }];
+      }),
+    ),
+    ...(pod.volumes ?? []).flatMap(({ secret }) =>
+      secret?.secretName === undefined ? [] : [{ name: secret.secretName, key: "tls.key" }],
+    ),
+  ]);
+}
+
+test("the image is built as for one process, under the registry's name", () => {
+  const here = line(image, "docker build").replace("registry.example.com/dnstools:0.1.0", "dnstools");
+  expect(here).toBe(line(alone, "docker build"));
+  expect(line(image, "docker push")).toBe("docker push registry.example.com/dnstools:0.1.0");
+});
+
+describe.each(["compact", "production"])("the overlay %s", (overlay) => {
+  let operator: Operator;
+  let server: ApiServer | null = null;
+  let made: readonly Manifest[];
+  const mine = "deploy/kubernetes/overlays/mine";
+
+  beforeAll(async () => {
+    const own = join(folder, overlay);
+    mkdirSync(own);
+    // What a Prometheus operator brings is not there.
+    server = overlay === "compact" ? await openApiServer(own) : null;
+    const env = server === null ? {} : { GUIDE_KUBECONFIG: server.kubeconfig };
+    operator = openOperator(own, { PATH: process.env["PATH"] ?? "", HOME: own, ...env });
+    const certificate = ["-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=dns.example.com"];
+    await operator.type(`openssl req ${certificate.join(" ")} -keyout privkey.pem -out fullchain.pem`);
+    await operator.type(line(image, "cp -r").replace("compact", overlay));
+    await operator.type(install);
+    made = parseManifests(readFileSync(operator.made, "utf8")).filter((object) => object !== null);
+  });
+  afterAll(() => server?.[Symbol.asyncDispose]());
+
+  test("Secrets are made before what wants them, with all that it wants of them", () => {
+    const kinds = made.map(({ kind }) => kind as string);
+    expect(kinds.lastIndexOf("Secret")).toBeLessThan(kinds.indexOf("Deployment"));
+    const secrets = made.filter(({ kind }) => (kind as string) === "Secret");
+    const has = ({ name, key }: Wanted) =>
+      secrets.some((one) => nameOf(one) === name && key in ((one as { data?: object }).data ?? {}));
+    const wanted = secretsOf(made);
+    expect(wanted.length).toBeGreaterThan(2);
+    expect(wanted.filter((one) => !has(one))).toEqual([]);
+    for (const secret of secrets) expect(wanted.map(({ name }) => name)).toContain(nameOf(secret));
+  });
+
+  test("another namespace is one edit", async () => {
+    const edit = `sed -i '0,/^namespace: dnstools$/s//namespace: tools/' ${mine}/kustomization.yaml`;
+    const { out } = await operator.type(`${edit}; "$GUIDE_KUBECTL" kustomize ${mine}`);
+    const objects = parseManifests(out);
+    const places = objects.map((one) => (one.kind === "Namespace" ? nameOf(one) : one.metadata?.namespace));
+    expect(new Set(places.filter((place) => place !== "monitoring"))).toEqual(new Set(["tools"]));
+    expect(out).not.toMatch(/\bdnstools\.svc\b/);
+  });
+
+  test("the policies let through what the guide says, and no more", async () => {
+    const lines = policies.split("\n").filter((one) => one.includes("kubectl"));
+    expect(lines).toHaveLength(3);
+    const pod = (name: string): Party => {
+      const workload = workloadsOf(made).find(({ object }) => object.metadata?.name === name);
+      return { namespace: "dnstools", labels: workload?.labels ?? {} };
+    };
+    for (const one of lines) {
+      const [, from = "", url = ""] = /deploy\/(\w+) .*healthcheck (\S+)$/.exec(one) ?? [];
+      const { hostname, port } = new URL(url);
+      const to = /^[\d.]+$/.test(hostname) ? { address: hostname } : pod(hostname);
+      const through = isLetThrough(made, pod(from), to, { port: Number(port || "80"), protocol: "TCP" });
+      expect({ one, through }).toEqual({ one, through: !one.startsWith("!") });
+    }
+    await operator.type(policies);
+  });
+
+  test("keys are made, kept and restored by what is there", async () => {
+    const reach = functions.split("\n").find((one) => one.endsWith("# Kubernetes"));
+    await operator.type([reach, backup, restore, restoreJob].join("\n"));
+  });
+});

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { SETTINGS as EDGE } from "@dnstools/proxy/settings";
+import { SETTINGS } from "../main/settings.ts";
+
+/** Where settings are told. */
+export const SETTINGS_FILE = "deploy/settings.md";
+
+const ALL: Readonly<Record<string, { readonly fallback: string; readonly description: string }>> = {
+  ...EDGE,
+  ...SETTINGS,
+};
+
+/**
+ * The document of settings with its tables as the definitions have them: which setting stands in which table is the document's
+ * own choice, by the names in the first column.
+ * @throws where a setting stands nowhere or twice, or a row's setting does not exist.
+ */
+export function filledSettings(text: string): string {
+  const named = [...text.matchAll(/^\| `([A-Z][A-Z0-9_]*)`/gm)].map((match) => match[1] ?? "");
+  const problems = [
+    ...Object.keys(ALL).flatMap((name) =>
+      named.includes(name) ? [] : [`no table has a row | \`${name}\` |`],
+    ),
+    ...named.flatMap((name) => (name in ALL ? [] : [`there is no setting ${name}`])),
+    ...named.flatMap((name, at) => (named.indexOf(name) === at ? [] : [`${name} stands twice`])),
+  ];
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return text.replace(/^\| setting .*\n\|.*\n((?:\| `[A-Z].*\n)+)/gm, (_, rows: string) =>
+    table([...rows.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1] ?? "")),
+  );
+}
+
+function table(names: readonly string[]): string {
+  const rows = names.map((name) => {
+    const { fallback = "", description = "" } = ALL[name] ?? {};
+    return [`\`${name}\``, fallback === "" ? "" : `\`${fallback}\``, description];
+  });
+  const all = [["setting", "default", "what it does"], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const lines = all.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |\n`);
+  const line = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |\n`;
+  return [lines[0], line, ...lines.slice(1)].join("");
+}
+
+/** `bun deploy/write-settings.ts`: writes the tables. */
+if (import.meta.main) {
+  const file = Bun.file(join(import.meta.dir, "..", SETTINGS_FILE));
+  await Bun.write(file, filledSettings(await file.text()));
+}

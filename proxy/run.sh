@@ -1,0 +1,61 @@
+#!/bin/sh
+# run.sh [SECONDS [NGINX]]  becomes nginx on the folder that this file is in. Renewed certificates are taken up without a human: every
+# SECONDS (10 by default) their files are read, and what has changed and is the same at the next look is checked. A whole pair is loaded,
+# without a request lost; with a broken one (another key, half a file) nginx goes on with the certificates that it has, and stderr says so.
+folder=${0%/*}
+every=${1:-10}
+# nginx would take it for sockets that it is handed.
+unset NGINX
+set -- "${2:-nginx}" -e stderr -p "$folder" -c "$folder/nginx.conf"
+# A line for each pair: the paths of a chain and of its key, which have no spaces.
+pairs=$folder/certificates
+
+# What is in the files, not when they were changed: a Secret of Kubernetes is a link to another folder after each renewal.
+contents() {
+  # shellcheck disable=SC2002,SC2046
+  cat $(cat "$pairs") 2>&1 | sha256sum
+}
+
+# The kind of the first key in a PEM file, by its header or its object identifier (RFC 3279 2.3, RFC 8410 3).
+kind() {
+  block=$(sed -nE '/^-----BEGIN .*(CERTIFICATE|KEY)-----/,/^-----END/{p;/^-----END/q;}' "$1")
+  case $block in *"BEGIN RSA "*) echo rsa && return ;; *"BEGIN EC "*) echo ec && return ;; esac
+  case $(echo "$block" | sed '/-----/d' | base64 -d | od -An -v -tx1 | tr -d ' \n') in
+  *06092a864886f70d010101*) echo rsa ;;
+  *06072a8648ce3d0201*) echo ec ;;
+  *06032b6570*) echo ed25519 ;;
+  *) echo other ;;
+  esac
+}
+
+# nginx refuses a key that is not its certificate's, but not one of another kind: with it every handshake would fail.
+are_whole() {
+  while read -r chain key; do
+    [ "$(kind "$chain")" = "$(kind "$key")" ] || { echo "run.sh: the key in $key is of another kind than that in $chain" && return 1; }
+  done <"$pairs"
+  "$@" -t -q
+}
+
+# $$ is the process that becomes nginx.
+reload_on_change() {
+  last=$loaded
+  while sleep "$every" && kill -0 $$ 2>/dev/null; do
+    before=$last
+    last=$(contents)
+    [ "$last" != "$before" ] || [ "$last" = "$loaded" ] && continue
+    loaded=$last
+    if are_whole "$@"; then
+      echo "run.sh: the certificates have changed: nginx loads them"
+      kill -HUP $$
+    else
+      echo "run.sh: the certificates have changed and are broken: nginx goes on with those that it has"
+    fi
+  done
+}
+
+if [ -s "$pairs" ]; then
+  # Before nginx reads them, so that no change is missed.
+  loaded=$(contents)
+  reload_on_change "$@" >&2 &
+fi
+exec "$@"
