@@ -13,11 +13,15 @@ import { bareGateway } from "./bare-gateway.ts";
 import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
 import { compareRunbook } from "./runbook.ts";
 
+/** Words of the guide, its commands and tables included. */
+const GUIDE_WORDS = 2500;
+
 /** What the documents say of the code must be true of it. */
 export async function checkDocs(root: string): Promise<readonly string[]> {
   return [
     ...(await checkPaths(root)),
     ...(await checkSettings(root)),
+    ...(await checkGuide(root)),
     ...(await checkRunbook(root)),
     ...(await checkMetrics(root)),
   ];
@@ -43,7 +47,32 @@ export async function checkPaths(root: string): Promise<readonly string[]> {
       problems.push(`${file}: names ${path}, which is not there`);
     }
   }
-  return problems;
+  return [
+    ...problems,
+    ...(await checkHeadings(
+      root,
+      checked.filter((file) => file.endsWith(".md")),
+    )),
+  ];
+}
+
+/** Links to a heading of a document must find it. */
+async function checkHeadings(root: string, files: readonly string[]): Promise<readonly string[]> {
+  const texts = new Map<string, string>();
+  for (const file of files) texts.set(file, await Bun.file(`${root}/${file}`).text());
+  return [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(/\]\(([^)#:\s]*)#([^)]+)\)/g)].flatMap(([, path = "", anchor = ""]) => {
+      const linked = texts.get(path === "" ? file : join(dirname(file), path));
+      if (linked === undefined || anchorsOf(linked).includes(anchor)) return [];
+      return [`${file}: links to ${path}#${anchor}, and there is no such heading`];
+    }),
+  );
+}
+
+/** The anchors of headings, as GitHub makes them. */
+function anchorsOf(text: string): readonly string[] {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\w\- ]/g, "").replaceAll(" ", "-"));
 }
 
 function namedInDocument(text: string): readonly string[] {
@@ -69,6 +98,15 @@ async function checkSettings(root: string): Promise<readonly string[]> {
   } catch (error) {
     return [`${SETTINGS_FILE}: ${(error as Error).message}`];
   }
+}
+
+/** The guide to install by is short: what else there is to know stands beside it. */
+async function checkGuide(root: string): Promise<readonly string[]> {
+  const file = "deploy/README.md";
+  const words = (await Bun.file(`${root}/${file}`).text())
+    .split(/\s+/)
+    .filter((word) => /[a-z\d]/i.test(word));
+  return words.length <= GUIDE_WORDS ? [] : [`${file} has ${words.length} words, more than ${GUIDE_WORDS}`];
 }
 
 /** Each alert has its entry in the runbook, and each entry its alert. */

@@ -170,17 +170,21 @@ test.each([
   if (problem === null) expect(problems).toBeEmpty();
 });
 
-test("documents and comments name files that are there", async () => {
+test("documents and comments name files and headings that are there", async () => {
   mkdirSync(join(HOUSE, "bin/part"), { recursive: true });
   writeFileSync(
     join(HOUSE, "bin/part/there.ts"),
     "// As ./there.ts, part/there.ts and x.test.ts have it, not gone/there.ts.\n",
   );
-  writeFileSync(join(HOUSE, "GUIDE.md"), "`there.ts`, `bin/part` and `gone.ts`\n");
+  writeFileSync(
+    join(HOUSE, "GUIDE.md"),
+    "# The guide: `one`\n\n`there.ts`, `bin/part`, [one](#the-guide-one), [two](#two) and `gone.ts`\n",
+  );
   const problems = await checkPaths(HOUSE);
   for (const path of ["bin", "GUIDE.md"]) rmSync(join(HOUSE, path), { recursive: true });
   expect(problems).toEqual([
     "GUIDE.md: names gone.ts, which is not there",
     "bin/part/there.ts: names gone/there.ts, which is not there",
+    "GUIDE.md: links to #two, and there is no such heading",
   ]);
 });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ROOT } from "../image/binary.ts";
 import { parseManifests } from "../kubernetes/check/build.ts";
 import { type Manifest, nameOf, workloadsOf } from "../kubernetes/check/manifest.ts";
 import { isLetThrough, type Party } from "../kubernetes/check/reach.ts";
 import { type ApiServer, openApiServer } from "./guide/api-server.ts";
 import { type Operator, openOperator } from "./guide/operator.ts";
-import { blocksOf } from "./guide/read-guide.ts";
+import { BLOCKS, blocksOf } from "./guide/read-guide.ts";
 
 /**
  * deploy/README.md, Kubernetes: typed as it stands there, with an API server where the machine has one (etcd and
@@ -15,6 +16,8 @@ import { blocksOf } from "./guide/read-guide.ts";
  */
 const [image = "", install = "", policies = ""] = blocksOf("Kubernetes", 3);
 const [alone = ""] = blocksOf("One process", 1);
+const MONITORING = "Metrics, alerts and dashboards";
+const [links = ""] = blocksOf(MONITORING, 1);
 const [functions = "", backup = "", restore = "", restoreJob = ""] = blocksOf("Keys, backup, restore", 4);
 const folder = mkdtempSync(join(tmpdir(), "dnstools-guide-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,6 +44,24 @@ function secretsOf(objects: readonly Manifest[]): readonly Wanted[] {
     ),
   ]);
 }
+
+test("every command of the guide is typed by a test", () => {
+  // Those of the first two headings, and of the keys, by guide.container.ts.
+  const typed = ["One process", "One machine: compose", "Kubernetes", "Keys, backup, restore", MONITORING];
+  expect(BLOCKS.map(({ heading }) => heading).filter((heading) => !typed.includes(heading))).toEqual([]);
+});
+
+test("alerts link to a runbook and a Grafana of one's own", async () => {
+  const own = join(folder, "links");
+  mkdirSync(own);
+  const operator = openOperator(own, { PATH: process.env["PATH"] ?? "", HOME: own });
+  for (const name of [".tools", "node_modules"]) symlinkSync(join(ROOT, name), join(operator.folder, name));
+  await operator.type(links);
+  const rules = readFileSync(join(operator.folder, "deploy/prometheus/rules.yaml"), "utf8");
+  const [, runbook = "", grafana = ""] = /RUNBOOK_URL=(\S+) GRAFANA_URL=(\S+)/.exec(links) ?? [];
+  expect(rules).toContain(`${runbook}#dnstoolsdown`);
+  expect(rules).toContain(`${grafana}/d/dnstools-overview`);
+});
 
 test("the image is built as for one process, under the registry's name", () => {
   const here = line(image, "docker build").replace("registry.example.com/dnstools:0.1.0", "dnstools");

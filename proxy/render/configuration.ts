@@ -16,7 +16,7 @@ const WRITTEN = ["nginx.conf", "run.sh", "certificates", "conf.d", "snippets"];
 const DRAIN_MORE_S = 2;
 
 /**
- * Writes all that nginx needs to a folder: `sh FOLDER/run.sh` starts it. What nginx itself writes is below it too.
+ * Writes all that nginx needs to a folder: its run.sh starts it. What nginx itself writes is below it too.
  * @param version of nginx, such as 1.22.1
  */
 export function renderEdge(folder: string, config: EdgeConfig, version: string): void {

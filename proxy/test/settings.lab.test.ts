@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { renderEdge } from "../render/configuration.ts";
 import { jsonInNginx } from "../render/nginx-text.ts";
 import { isOlder } from "../render/servers.ts";
-import { parseEdgeConfig, SETTINGS } from "../settings.ts";
+import { parseEdgeConfig } from "../settings.ts";
 
 /** The problems of settings; none when they are taken. */
 function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
