@@ -28,7 +28,7 @@ export function namedBases(): Bases {
 }
 
 /** The same images by the digests that their tags have now. Asks their registries by skopeo. */
-export async function pinnedBases({ BUN, BASE }: Bases): Promise<Bases> {
+async function pinnedBases({ BUN, BASE }: Bases): Promise<Bases> {
   const [bun, base] = await Promise.all([BUN, BASE].map(pinned));
   return { BUN: bun ?? BUN, BASE: base ?? BASE };
 }

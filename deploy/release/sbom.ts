@@ -42,7 +42,7 @@ export type SbomOptions = {
 
 /**
  * The software bill of materials of the binary: CycloneDX 1.6 as JSON. Bun stands in it as one component; what Bun itself is
- * linked from is listed by Bun (in its file of licences).
+ * linked from is told by its own licence file.
  */
 export function sbomOf({ version, revision, bun, time, packages }: SbomOptions): string {
   const program = new Models.Component(Enums.ComponentType.Application, "dnstools", {
