@@ -1,5 +1,5 @@
-import { startPrometheus } from "@dnstools/deploy/test/live/prometheus";
 import { loadavg } from "node:os";
+import { startPrometheus } from "@dnstools/deploy/test/live/prometheus";
 import { prometheusConfig } from "@dnstools/deploy/test/live/prometheus-config";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { startRelay } from "@dnstools/lab/support/relay";

@@ -54,7 +54,8 @@ async function steadily(perSecond: number, more: (n: number) => boolean, ask: As
   return Promise.all(all);
 }
 
-async function timed(n: number, due: number, lateMs: number, answer: Promise<Answer>): Promise<Asked> {
+/** What became of one request. @param lateMs how late it was handed on */
+export async function timed(n: number, due: number, lateMs: number, answer: Promise<Answer>): Promise<Asked> {
   const { status, headers, body, failure } = await answer;
   const ms = performance.now() - due;
   const code = failure ?? (status === 200 ? "" : (/"code":"(\w+)"/.exec(body)?.[1] ?? "no code"));

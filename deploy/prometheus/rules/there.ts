@@ -99,7 +99,8 @@ const alerts: readonly Alert[] = [
   edgeDown("ticket", "served"),
   {
     alert: "DnstoolsEdgeErrors",
-    severity: "page",
+    // Where calls fail DnstoolsErrorBudgetBurn pages, and sooner; this says the cause.
+    severity: "ticket",
     for: "5m",
     expr: shareAbove(
       'sum by (namespace) (rate(dnstools_edge_requests_total{origin="edge",call="yes",code=~"5.."}[2m]))',
