@@ -1,7 +1,8 @@
 #!/bin/sh
 # run.sh [SECONDS [NGINX]]  becomes nginx on the folder that this file is in. Renewed certificates are taken up without a human: every
 # SECONDS (10 by default) their files are read, and what has changed and is the same at the next look is checked. A whole pair is loaded,
-# without a request lost; with a broken one (another key, half a file) nginx goes on with the certificates that it has, and stderr says so.
+# without a request lost. What nginx does not take is told once and checked again at each look, since the reason may pass: a broken pair
+# (another key, half a file), but also a gateway's name that cannot be looked up just now. Until then nginx goes on with what it has.
 folder=${0%/*}
 every=${1:-10}
 # nginx would take it for sockets that it is handed.
@@ -20,7 +21,7 @@ contents() {
 kind() {
   block=$(sed -nE '/^-----BEGIN .*(CERTIFICATE|KEY)-----/,/^-----END/{p;/^-----END/q;}' "$1")
   case $block in *"BEGIN RSA "*) echo rsa && return ;; *"BEGIN EC "*) echo ec && return ;; esac
-  case $(echo "$block" | sed '/-----/d' | base64 -d | od -An -v -tx1 | tr -d ' \n') in
+  case $(echo "$block" | tr -d '\r' | sed '/-----/d' | base64 -d | od -An -v -tx1 | tr -d ' \n') in
   *06092a864886f70d010101*) echo rsa ;;
   *06072a8648ce3d0201*) echo ec ;;
   *06032b6570*) echo ed25519 ;;
@@ -39,16 +40,19 @@ are_whole() {
 # $$ is the process that becomes nginx.
 reload_on_change() {
   last=$loaded
+  told=
   while sleep "$every" && kill -0 $$ 2>/dev/null; do
     before=$last
     last=$(contents)
     [ "$last" != "$before" ] || [ "$last" = "$loaded" ] && continue
-    loaded=$last
-    if are_whole "$@"; then
+    if problem=$(are_whole "$@" 2>&1); then
+      loaded=$last
       echo "run.sh: the certificates have changed: nginx loads them"
       kill -HUP $$
-    else
-      echo "run.sh: the certificates have changed and are broken: nginx goes on with those that it has"
+    elif [ "$last" != "$told" ]; then
+      told=$last
+      echo "$problem"
+      echo "run.sh: the certificates have changed, and nginx does not take them: it goes on with those that it has, and tries again every $every s"
     fi
   done
 }

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { supportWarnings, THIRD_PARTY } from "./third-party.ts";
 
 const ROOT = join(import.meta.dir, "../..");
+/** Also as the value of a JSON patch. */
 const NAMED =
-  /^\s*(?:image:|ARG (?:BUN|BASE)=|newName:)\s*((?:docker\.io|gcr\.io|quay\.io|ghcr\.io|registry\.k8s\.io)\/\S+)/gm;
+  /(?:^\s*(?:image:|ARG (?:BUN|BASE)=|newName:)|\bvalue:)\s*"?((?:docker\.io|gcr\.io|quay\.io|ghcr\.io|registry\.k8s\.io)\/[^\s"]+)/gm;
 
 test("the table has every image that is named, and no other", async () => {
   const named = new Set<string>();

@@ -67,6 +67,24 @@ export const THIRD_PARTY: readonly ThirdParty[] = [
     source:
       "grafana.com, when-to-upgrade (endoflife.date/grafana, 2026-09); 12.4 is supported until 2027-05-24",
   },
+  {
+    name: "Redis' exporter",
+    image: "docker.io/oliver006/redis_exporter:v1.80.1",
+    until: null,
+    source: "not checked",
+  },
+  {
+    name: "PostgreSQL's exporter",
+    image: "quay.io/prometheuscommunity/postgres-exporter:v0.19.1",
+    until: null,
+    source: "not checked",
+  },
+  {
+    name: "unbound's exporter, as somebody else than its author publishes it",
+    image: "ghcr.io/cybozu/unbound_exporter:0.5.0.4",
+    until: null,
+    source: "not checked",
+  },
 ];
 
 const DAY_MS = 86_400_000;

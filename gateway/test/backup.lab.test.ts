@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { labSettings, PRODUCT, type Product, startProduct } from "@dnstools/lab/support/product";
@@ -140,7 +140,9 @@ test("backups in a folder: a database that was lost is restored from the newest,
   const into = (env: ReturnType<typeof envOf>, ...words: string[]) =>
     keys(env, ["backup", "--into", folder, ...words]);
   // Files of others, and what a killed run has left, are none of its business.
-  writeFileSync(join(folder, "keys.part"), "half");
+  const part = join(folder, "keys-1.part");
+  writeFileSync(part, "half");
+  utimesSync(part, 0, 0);
   writeFileSync(join(folder, "zzz"), "");
   const old = ["2026-01-01T03-00-00Z", "2026-01-02T03-00-00Z"].map((time) => `keys-${time}.backup`);
   for (const name of old) writeFileSync(join(folder, name), "");
@@ -190,6 +192,12 @@ test("a damaged row is left out of a backup and named, and the backup can be res
   expect(code).toBe(0);
   expect(err).toStartWith("1 keys. Left out");
   for (const { id } of ids) expect(err).toContain(id);
+  // Older backups may have these rows whole: none of them is removed.
+  const backups = join(folder, "backups");
+  mkdirSync(backups);
+  writeFileSync(join(backups, "keys-2026-01-01T03-00-00Z.backup"), "");
+  expect((await keys(env, ["backup", "--into", backups, "--keep", "1"])).code).toBe(0);
+  expect(readdirSync(backups)).toHaveLength(2);
   expect((await keys(env, ["restore", "--replace"], out)).out).toContain("1 keys are in place of 3");
   rmSync(folder, { recursive: true });
 });

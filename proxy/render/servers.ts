@@ -1,5 +1,6 @@
 import type { Certificate } from "../certificate.ts";
 import type { EdgeConfig } from "../settings.ts";
+import { map } from "./nginx-text.ts";
 
 /** One server of nginx: its frame is made here, what it does is a snippet. */
 type Server = {
@@ -56,10 +57,16 @@ function linesOf({ chain, key }: Certificate): readonly string[] {
   return [`ssl_certificate ${chain};`, `ssl_certificate_key ${key};`];
 }
 
-/** The port that a redirect names: none where it is 443. */
+/**
+ * The port that a redirect names. A caller that names none in Host came by port 80, which a load balancer or an engine leads here, as it
+ * does 443: none is told. One that names a port comes straight, and is told ours.
+ */
 function httpsPort(tls: readonly string[]): string {
   const port = /:(\d+)$/.exec(tls[0] ?? "")?.[1] ?? "443";
-  return `map "" $https_port {\n  default '${port === "443" ? "" : `:${port}`}';\n}\n`;
+  return map("$http_host", "$https_port", {
+    default: "",
+    ...(port === "443" ? {} : { "~:[0-9]+$": `:${port}` }),
+  });
 }
 
 /** Whether a version such as 1.22.1 is below another. */

@@ -35,7 +35,7 @@ const otherKey = () =>
     .toString();
 const serial = (name: string) => new X509Certificate(readFileSync(made(`${name}.pem`))).serialNumber;
 
-const BROKEN = "are broken: nginx goes on with those that it has";
+const BROKEN = "nginx does not take them";
 const FOLDER = mkdtempSync(join(tmpdir(), "dnstools-renewal-"));
 // nginx's workers are another user.
 chmodSync(FOLDER, 0o711);
@@ -150,6 +150,42 @@ describe("a renewed certificate", () => {
     put(OLD, older(OLD, "pkcs1"));
     await until(async () => (await servedAt(edge.tls)) === serial(OLD));
     expect(told(BROKEN)).toBe(3);
+  });
+
+  test("that is refused for a reason that passes, as a name that is not found, is taken up once it has passed", async () => {
+    const folder = join(FOLDER, "passing");
+    mkdirSync(folder);
+    const at = (name: string) => join(folder, name);
+    // As nginx: it refuses what it is to check until there is a file, and says when it loads.
+    const nginx = `#!/bin/sh
+case "$*" in *" -t "*) exec cat "${at("resolves")}" ;; esac
+trap "echo fake: loaded >&2" HUP
+echo fake: up >&2
+while sleep 0.05; do :; done
+`;
+    writeFileSync(at("nginx"), nginx, { mode: 0o755 });
+    cpSync(join(import.meta.dir, "../run.sh"), at("run.sh"));
+    const pair = [at("chain"), at("key")] as const;
+    const put = (name: string) => {
+      cpSync(made(`${name}.pem`), pair[0]);
+      writeFileSync(pair[1], keyOf(name));
+    };
+    writeFileSync(at("certificates"), `${pair.join(" ")}\n`);
+    put(OLD);
+    const child = Bun.spawn(["sh", at("run.sh"), "0.1", at("nginx")], { stdout: "ignore", stderr: "pipe" });
+    let said = "";
+    const read = (async () => {
+      for await (const bytes of child.stderr) said += Buffer.from(bytes).toString();
+    })();
+    await until(() => said.includes("fake: up"));
+    put(RENEWED);
+    await until(() => said.includes(BROKEN));
+    expect(said).not.toContain("fake: loaded");
+    writeFileSync(at("resolves"), "");
+    await until(() => said.includes("fake: loaded"));
+    child.kill("SIGKILL");
+    await read;
+    expect(said.split(BROKEN)).toHaveLength(2);
   });
 
   test("is looked for every ten seconds where nothing else is said", async () => {

@@ -105,9 +105,13 @@ describe("TLS", () => {
   });
 
   test("plain HTTP is redirected, with the path and the query, of names that are ours alone", async () => {
-    const answer = await rawHttp(edge.url, GET.replace("/api/v1", "/api/v1/dns?domain=example.com"));
+    const request = GET.replace("/api/v1", "/api/v1/dns?domain=example.com");
+    const straight = await rawHttp(edge.url, request.replace(`Host: ${NAME}`, `Host: ${NAME}:8080`));
+    expect(headerOf(straight, "Location")).toBe(`https://${NAME}:${port}/api/v1/dns?domain=example.com`);
+    // By port 80 of a load balancer, which has TLS at 443 and nowhere else.
+    const answer = await rawHttp(edge.url, request);
     expect(answer.status).toBe(308);
-    expect(headerOf(answer, "Location")).toBe(`https://${NAME}:${port}/api/v1/dns?domain=example.com`);
+    expect(headerOf(answer, "Location")).toBe(`https://${NAME}/api/v1/dns?domain=example.com`);
     expect(headerOf(answer, "Access-Control-Allow-Origin")).toBe("*");
     expect(headerOf(answer, "X-RateLimit-Remaining")).toBe("60");
     expect(headerOf(answer, "Strict-Transport-Security")).toBeNull();

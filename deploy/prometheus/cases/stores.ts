@@ -11,6 +11,7 @@ const max = `pg_settings_max_connections{${NS},job="postgres",instance="p1",serv
 const volume = (metric: string) =>
   `kubelet_volume_stats_${metric}_bytes{${NS},job="kubelet",persistentvolumeclaim="data-postgres-0"}`;
 const backup = `kube_cronjob_status_last_successful_time{${NS},job="kube-state-metrics",cronjob="keys-backup"}`;
+const madeJob = backup.replace("status_last_successful_time", "created");
 const exceeded = (thread: number) =>
   `unbound_request_list_exceeded_total{${NS},job="unbound",instance="u1",thread="${thread}"}`;
 const OURS = there("gateway", 200);
@@ -95,8 +96,15 @@ export const STORES_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsBackupOld",
-    says: "it is of yesterday",
-    series: { ...OURS, [backup]: `${-DAY_S}x200` },
+    says: "there never was one, and the CronJob is two days old",
+    series: { ...OURS, [madeJob]: `${-2 * DAY_S}x200` },
+    at: "90m",
+    fires: [{ ...HERE, job: "kube-state-metrics", cronjob: "keys-backup" }],
+  },
+  {
+    alert: "DnstoolsBackupOld",
+    says: "it is of yesterday, and the CronJob old",
+    series: { ...OURS, [backup]: `${-DAY_S}x200`, [madeJob]: `${-100 * DAY_S}x200` },
     at: "90m",
     fires: [],
   },

@@ -73,6 +73,13 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsInstanceDown",
+    says: "the probe from outside does not, so that nobody would know what it sees",
+    series: { ...ALL_THERE, [up("outside")]: "1x5 0x60" },
+    at: "15m",
+    fires: [{ ...HERE, job: "outside", instance: "outside:9464" }],
+  },
+  {
+    alert: "DnstoolsInstanceDown",
     says: "it does not for three minutes",
     series: { ...ALL_THERE, [up("mail")]: "1x5 0x3 1x60" },
     at: "9m",

@@ -73,12 +73,18 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "1h",
     needs: "kube-state-metrics",
+    // One that never succeeded has no time of success: then it counts from when it was made.
     expr: promql(`
-      time() - kube_cronjob_status_last_successful_time{cronjob=~".*backup.*"} > ${2 * DAY_S} and ${IN_OUR_NAMESPACES}
+      time() - (
+        kube_cronjob_status_last_successful_time{cronjob=~".*backup.*"}
+        or
+        kube_cronjob_created{cronjob=~".*backup.*"}
+      ) > ${2 * DAY_S}
+      and ${IN_OUR_NAMESPACES}
     `),
     summary: "{{ $labels.cronjob }} made no backup of the keys",
     description:
-      "The last one is {{ $value | humanizeDuration }} old. Keys are the one thing that cannot be made again.",
+      "There has been none for {{ $value | humanizeDuration }}. Keys are the one thing that cannot be made again.",
     dashboard: "dnstools-stores",
   },
   {

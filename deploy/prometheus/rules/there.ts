@@ -4,6 +4,8 @@ import { IN_OUR_NAMESPACES, shareAbove } from "./ours.ts";
 
 /** Our processes by the job that scrapes them; with `--target=all` there is one. */
 const JOBS = "gateway|dns|network|cert|mail|analysis|edge|all|dnstools";
+/** Exporters and the probe, where an operator has added them: alerts on what they measure are silent without. */
+const EXPORTERS = "redis|postgres|unbound|outside";
 const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
 
 const FRONT = 'dnstools_build_info{target=~"gateway|all"}';
@@ -74,9 +76,9 @@ const alerts: readonly Alert[] = [
     alert: "DnstoolsInstanceDown",
     severity: "ticket",
     for: "5m",
-    expr: `up{job=~"${JOBS}"} == 0 and ${IN_OUR_NAMESPACES}`,
+    expr: `up{job=~"${JOBS}|${EXPORTERS}"} == 0 and ${IN_OUR_NAMESPACES}`,
     summary: "{{ $labels.job }} at {{ $labels.instance }} cannot be scraped",
-    description: "One process does not answer for its metrics. Others of its kind may still do its work.",
+    description: "One process does not answer for its metrics. Others of its kind may still do its work; without an exporter the alerts on what it measures are silent.",
     dashboard: "dnstools-runtime",
   },
   {

@@ -1,4 +1,5 @@
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorText } from "../error-text.ts";
 import { CommandError } from "./command-error.ts";
@@ -7,8 +8,10 @@ import { CommandError } from "./command-error.ts";
 const BACKUP_MAX = 2 ** 29;
 /** By time, so that the last by name is the newest. */
 const NAME = /^keys-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.backup$/;
-/** A backup that is being written. */
-const PART = "keys.part";
+/** Backups that are being written, each by a name of its own: a nightly run and one by hand may meet. */
+const PART = /^keys[\w-]*\.part$/;
+/** Milliseconds after which such a file is what a killed run has left. */
+const PART_MS = 86_400_000;
 
 /** The backups in a folder, the oldest first. @throws CommandError where it cannot be read */
 export function backupsIn(folder: string): readonly string[] {
@@ -19,22 +22,32 @@ export function backupsIn(folder: string): readonly string[] {
 /**
  * Writes a backup into a folder, whole or not at all, readable by its owner alone, and then removes the oldest ones.
  * @param now milliseconds since 1970, which the file is named after
- * @param keep how many backups stay
+ * @param keep how many backups stay; infinite: all
  * @returns the path of the new one
  * @throws CommandError where it cannot be written
  */
 export function addBackup(folder: string, text: string, now: number, keep: number): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(":", "-");
   const path = join(folder, `keys-${time}Z.backup`);
-  const part = join(folder, PART);
+  const part = join(folder, `keys-${randomUUID()}.part`);
   tried(`${path} could not be written`, () => {
-    rmSync(part, { force: true });
-    writeFileSync(part, text, { mode: 0o600, flush: true });
-    chmodSync(part, 0o600);
-    renameSync(part, path);
-    for (const name of backupsIn(folder).slice(0, -keep)) rmSync(join(folder, name));
+    removeLeftParts(folder, now);
+    try {
+      writeFileSync(part, text, { mode: 0o600, flush: true });
+      renameSync(part, path);
+    } finally {
+      rmSync(part, { force: true });
+    }
+    for (const name of backupsIn(folder).slice(0, -keep)) rmSync(join(folder, name), { force: true });
   });
   return path;
+}
+
+function removeLeftParts(folder: string, now: number): void {
+  for (const name of readdirSync(folder).filter((one) => PART.test(one))) {
+    const written = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - written > PART_MS) rmSync(join(folder, name), { force: true });
+  }
 }
 
 /** A backup's text, of a file or of the newest backup in a folder. @throws CommandError where there is none, or it cannot be read */

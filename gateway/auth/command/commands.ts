@@ -112,7 +112,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         if (keys.length === 0 && backupsIn(into).length > 0)
           throw new CommandError(`there are no keys, and ${into} has backups: nothing is written`);
         if (keys.length === 0) return { json: null, text: "Nothing is written.", note };
-        return { json: null, text: addBackup(into, `${text}\n`, now, keep), note };
+        // Each night with damaged rows would else push out one more backup that has them whole.
+        const stay = damaged.length === 0 ? keep : Number.POSITIVE_INFINITY;
+        return { json: null, text: addBackup(into, `${text}\n`, now, stay), note };
       };
     },
   },
