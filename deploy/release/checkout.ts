@@ -15,7 +15,7 @@ const VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 /**
- * Finds what is to be written for a version: package.json, the day in CHANGELOG.md, and the tag that overlays name.
+ * Finds what is to be written for a version: package.json, the day in CHANGELOG.md, and the tag that overlays and the guide name.
  * @throws where the version is none or older, or where CHANGELOG.md or UPGRADING.md says nothing of it.
  */
 export function planRelease(version: string, day: string): Plan {
@@ -30,6 +30,7 @@ export function planRelease(version: string, day: string): Plan {
   const texts: [string, string][] = [
     ["CHANGELOG.md", changelog],
     ["package.json", read("package.json").replace(`"version": "${now}"`, `"version": "${version}"`)],
+    ["deploy/README.md", read("deploy/README.md").replaceAll(TYPED_TAG, `$1${version}`)],
     ...[...new Bun.Glob("deploy/kubernetes/**/kustomization.yaml").scanSync({ cwd: ROOT })].map(
       (path): [string, string] => [path, read(path).replaceAll(TAG, `$1${version}`)],
     ),
@@ -39,6 +40,9 @@ export function planRelease(version: string, day: string): Plan {
 
 /** The tag of our image in a kustomization. */
 const TAG = /^( +- name: dnstools\n(?: +newName: .*\n)? +newTag: ).*$/gm;
+
+/** The same as the guide types it when it builds and pushes: other than the overlays', pods would find no image. */
+const TYPED_TAG = /(registry\.example\.com\/dnstools:)\d[\w.-]*/g;
 
 /** Runs git in the checkout. @returns what it printed. @throws where it fails. */
 export function git(...args: readonly string[]): string {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { version } from "../../package.json";
 import { ROOT } from "../image/binary.ts";
 import { parseManifests } from "../kubernetes/check/build.ts";
 import { type Manifest, nameOf, workloadsOf } from "../kubernetes/check/manifest.ts";
@@ -63,9 +64,10 @@ test("alerts link to a runbook and a Grafana of one's own", async () => {
 });
 
 test("the image is built as for one process, under the registry's name", () => {
-  const here = line(image, "docker build").replace("registry.example.com/dnstools:0.1.0", "dnstools");
+  const name = `registry.example.com/dnstools:${version}`;
+  const here = line(image, "docker build").replace(name, "dnstools");
   expect(here).toBe(line(alone, "docker build"));
-  expect(line(image, "docker push")).toBe("docker push registry.example.com/dnstools:0.1.0");
+  expect(line(image, "docker push")).toBe(`docker push ${name}`);
 });
 
 describe.each(["compact", "production"])("the overlay %s", (overlay) => {

@@ -54,6 +54,7 @@ test("a release is committed: version, the changelog's day, the tag that overlay
   expect(shown).toContain(`+  "version": "${VERSION}"`);
   expect(shown).toMatch(new RegExp(`^\\+## ${VERSION}, \\d{4}-\\d\\d-\\d\\d$`, "m"));
   expect(shown).toContain(`+    newTag: ${VERSION}`);
+  expect(shown).toContain(`+docker push registry.example.com/dnstools:${VERSION}`);
 });
 
 let digest = "";
