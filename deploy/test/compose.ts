@@ -69,7 +69,7 @@ function overrideIn(folder: string): unknown {
   const prometheus = join(folder, "prometheus.yml");
   const text = readFileSync(join(ROOT, "deploy/compose/prometheus.yml"), "utf8");
   writeFileSync(prometheus, text.replaceAll("_interval: 15s", "_interval: 1s"));
-  mkdirSync(join(folder, "rules"));
+  mkdirSync(join(folder, "rules"), { recursive: true });
   const network = (third: number) => ({ ipam: { config: [{ subnet: `45.10.${third}.0/24` }] } });
   const service = {
     environment: { CA_EXTRA_FILE: "/ca.pem", EGRESS_TEST: "off" },
