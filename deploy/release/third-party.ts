@@ -56,16 +56,15 @@ export const THIRD_PARTY: readonly ThirdParty[] = [
   },
   {
     name: "Prometheus",
-    image: "docker.io/prom/prometheus:v3.5.0",
-    until: "2026-07-31",
-    source: "prometheus.io/docs/introduction/release-cycle; 3.13 is supported until 2027-07-31",
+    image: "docker.io/prom/prometheus:v3.13.2",
+    until: "2027-07-31",
+    source: "prometheus.io/docs/introduction/release-cycle (3.13 is a long-term release)",
   },
   {
     name: "Grafana",
-    image: "docker.io/grafana/grafana:12.2.0",
-    until: "2026-06-23",
-    source:
-      "grafana.com, when-to-upgrade (endoflife.date/grafana, 2026-09); 12.4 is supported until 2027-05-24",
+    image: "docker.io/grafana/grafana:12.4.11",
+    until: "2027-05-24",
+    source: "grafana.com, when-to-upgrade (endoflife.date/grafana, 2026-09)",
   },
   {
     name: "Redis' exporter",
