@@ -78,7 +78,8 @@ const alerts: readonly Alert[] = [
     for: "5m",
     expr: `up{job=~"${JOBS}|${EXPORTERS}"} == 0 and ${IN_OUR_NAMESPACES}`,
     summary: "{{ $labels.job }} at {{ $labels.instance }} cannot be scraped",
-    description: "One process does not answer for its metrics. Others of its kind may still do its work; without an exporter the alerts on what it measures are silent.",
+    description:
+      "One process does not answer for its metrics. Others of its kind may still do its work; without an exporter the alerts on what it measures are silent.",
     dashboard: "dnstools-runtime",
   },
   {
