@@ -48,7 +48,7 @@ export async function mix(): Promise<void> {
   }
 }
 
-/** So many calls, each asked when another was answered. */
+/** Makes `count` calls with a fixed number of workers: a worker makes its next call when its last one was answered. */
 async function calls(count: number, ask: Ask): Promise<readonly Asked[]> {
   const all: Asked[] = [];
   let n = 0;

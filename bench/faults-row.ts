@@ -54,7 +54,7 @@ async function countedSince(stand: Stand, before: Counted, asked: readonly Asked
   return since;
 }
 
-/** Whether the edge and the callers saw the same. A caller that gives up is none of its answers. */
+/** Whether the edge counted what the callers got. Calls that a caller gave up are left out: the edge sent no answer to them. */
 function isTheSame({ all, failed }: Counted, asked: readonly Asked[]): boolean {
   const answered = asked.filter(({ status }) => status !== 0);
   return all === answered.length && failed === answered.filter(({ status }) => status >= 500).length;

@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
+import { REPORT_TARGETS } from "@dnstools/lab/support/report-targets";
 import { publishDomains } from "./mail-domains.ts";
 import { cpuSeconds, goal, median, memoryMb, peakMemoryMb } from "./measure.ts";
 
@@ -10,17 +11,7 @@ import { cpuSeconds, goal, median, memoryMb, peakMemoryMb } from "./measure.ts";
 const ROUNDS = 9;
 const STREAMS = 200;
 const ENV = { RATE_LIMIT_UNITS: "0", NAMESERVER_QPS: "0", WAIT_FACTOR: "1" };
-const TARGETS: Readonly<Record<string, string>> = {
-  dns: "example.com",
-  reverse: "5.9.4.53",
-  whois: "example.com",
-  dnsbl: "example.com",
-  ssl: "www.example.com",
-  mail: "example.com",
-  propagation: "example.com",
-  scout: "example.com",
-  all: "example.com",
-};
+const TARGETS = { ...REPORT_TARGETS, all: "example.com" };
 /** A reload: no report of before is shown again. */
 const HEADERS = {
   accept: "text/html",

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { SETTINGS as EDGE } from "@dnstools/proxy/settings";
 import { SETTINGS } from "../main/settings.ts";
 
-/** Where settings are told. */
+/** The document with the tables of all settings. */
 export const SETTINGS_FILE = "deploy/settings.md";
 
 const ALL: Readonly<Record<string, { readonly fallback: string; readonly description: string }>> = {

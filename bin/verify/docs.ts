@@ -100,7 +100,7 @@ async function checkSettings(root: string): Promise<readonly string[]> {
   }
 }
 
-/** The guide to install by is short: what else there is to know stands beside it. */
+/** Checks the length of the installation guide. Settings and alerts have documents of their own. */
 async function checkGuide(root: string): Promise<readonly string[]> {
   const file = "deploy/README.md";
   const words = (await Bun.file(`${root}/${file}`).text())

@@ -43,7 +43,7 @@ export async function buildImage(engine: Engine, cache: string): Promise<Built> 
   return { id: out.trim(), bytes, revision };
 }
 
-/** What buildah is told here beside what an operator tells `docker build`: nothing is fetched. */
+/** Arguments of buildah that an operator's `docker build` does not have: no image is pulled, and packages come from a cache. */
 export function buildOptions(cache: string): readonly string[] {
   return ["--pull-never", "--quiet", "--volume", `${cache}:/cache`];
 }

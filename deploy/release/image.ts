@@ -34,7 +34,7 @@ async function pinnedBases({ BUN, BASE }: Bases): Promise<Bases> {
 }
 
 async function pinned(image: string): Promise<string> {
-  const manifest = await run(["skopeo", "inspect", "--raw", `docker://${image}`]);
+  const manifest = await run(["skopeo", "--command-timeout", "2m", "inspect", "--raw", `docker://${image}`]);
   return `${image}@sha256:${createHash("sha256").update(manifest).digest("hex")}`;
 }
 

@@ -41,8 +41,8 @@ export type SbomOptions = {
 };
 
 /**
- * The software bill of materials of the binary: CycloneDX 1.6 as JSON. Bun stands in it as one component; what Bun itself is
- * linked from is told by its own licence file.
+ * The software bill of materials of the binary: CycloneDX 1.6 as JSON. Bun is one component of it; the libraries that Bun is
+ * linked with are listed in Bun's own licence file.
  */
 export function sbomOf({ version, revision, bun, time, packages }: SbomOptions): string {
   const program = new Models.Component(Enums.ComponentType.Application, "dnstools", {

@@ -83,7 +83,7 @@ export function pageHtml(what: Page, assets: Assets): string {
 
 /** The main part of a page as HTML. */
 export function mainHtml({ main }: Pick<Page, "main">): string {
-  // biome-ignore lint/complexity/noUselessFragments: it escapes what is text.
+  // biome-ignore lint/complexity/noUselessFragments: a main part that is a plain string is escaped by the fragment alone.
   return String(<>{main}</>);
 }
 

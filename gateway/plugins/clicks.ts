@@ -4,7 +4,7 @@ import { isOwnLink, mayRun, wantsFresh } from "../report/may-run.ts";
 import { reportBody, typeOf } from "../report/report-body.ts";
 import { pageHeaders, reportHeaders } from "../report/report-headers.ts";
 import type { ReportPages } from "../stream/report-pages.ts";
-import { requestState } from "./request-state.ts";
+import { requestState, type ToolRequest } from "./request-state.ts";
 
 type Headers = Record<string, string>;
 
@@ -27,29 +27,32 @@ export function clicks(pages: ReportPages) {
         });
         return status(200, pages.runPage(asked));
       }
-      if (wantsFresh(request)) return;
-      if (form === "html") {
-        const kept = pages.kept(asked);
-        if (kept === null) return;
-        Object.assign(headers, reportHeaders(headers), pageHeaders("kept"), {
-          age: String(kept.ageS),
-          "content-type": PAGE_TYPE,
-        });
-        return status(200, kept.html);
-      }
-      // The links of a page to its other forms lead to the same answer.
-      if (form === "events" || !isOwnLink(request)) return;
-      const kept = pages.keptAnswer(asked);
-      if (kept === null) return;
-      Object.assign(headers, reportHeaders(headers), {
-        age: String(kept.ageS),
+      const shown = wantsFresh(request) ? null : shownAgain(pages, asked, request);
+      if (shown === null) return;
+      Object.assign(headers, reportHeaders(headers), form === "html" ? pageHeaders("kept") : {}, {
+        age: String(shown.ageS),
         "content-type": typeOf(form),
       });
-      return status(200, form === "json" ? indented(kept.text) : reportBody(asked.contract, kept.text, form));
+      return status(200, shown.body);
     });
 }
 
-/** JSON for a person who reads it in a browser. */
-function indented(json: string): string {
-  return JSON.stringify(JSON.parse(json), null, 2);
+/** The report of a call that was made a moment ago: as a page, or in the form that a link of the page leads to; null if none is kept. */
+function shownAgain(
+  pages: ReportPages,
+  asked: ToolRequest,
+  request: Request,
+): { readonly body: string; readonly ageS: number } | null {
+  const { form, contract } = asked;
+  if (form === "html") {
+    const kept = pages.kept(asked);
+    return kept && { body: kept.html, ageS: kept.ageS };
+  }
+  if (form === null || form === "events" || !isOwnLink(request)) return null;
+  const kept = pages.keptAnswer(asked);
+  if (kept === null) return null;
+  // A person reads the JSON in a browser.
+  const body =
+    form === "json" ? JSON.stringify(JSON.parse(kept.text), null, 2) : reportBody(contract, kept.text, form);
+  return { body, ageS: kept.ageS };
 }

@@ -63,5 +63,5 @@ export function wantsFresh({ method, headers }: Asking): boolean {
 
 /** Whether a person followed a link of a page of this server (Fetch Metadata). */
 export function isOwnLink({ headers }: Asking): boolean {
-  return headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-site") === "same-origin";
+  return headers.get("sec-fetch-mode") === "navigate" && isOwn(headers);
 }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { startCollector, tracedTo } from "@dnstools/lab/support/collector";
 import { json, metric, startProduct, WIRINGS } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
+import { REPORT_TARGETS } from "@dnstools/lab/support/report-targets";
 import { until } from "@dnstools/lab/support/until";
 
 const LIMIT = { RATE_LIMIT_UNITS: "40", RATE_LIMIT_WINDOW_S: "86400" };
@@ -17,23 +18,13 @@ const OWN = [
   "x-request-id",
   "x-robots-tag",
 ];
-const TARGETS = {
-  dns: "example.com",
-  reverse: "9.9.9.9",
-  whois: "example.com",
-  dnsbl: "example.com",
-  ssl: "www.example.com",
-  mail: "example.com",
-  propagation: "example.com",
-  scout: "example.com",
-};
 
 test.each(WIRINGS)(
   "HEAD of every report is answered without a run, a charge or a question: %s",
   async (wiring) => {
     await using collector = startCollector();
     await using product = await startProduct(wiring, { ...LIMIT, ...tracedTo(collector) });
-    for (const [tool, target] of Object.entries(TARGETS))
+    for (const [tool, target] of Object.entries(REPORT_TARGETS))
       for (const format of ["text", "markdown", "json"]) {
         const url = `${product.url}/${tool}/${target}?format=${format}`;
         const { status, headers } = await fetch(url, { method: "HEAD" });

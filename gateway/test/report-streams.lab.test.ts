@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { countQuestions } from "@dnstools/lab/support/count";
 import { json, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { REPORT_TARGETS } from "@dnstools/lab/support/report-targets";
 import { until } from "@dnstools/lab/support/until";
 
 const LIMIT = { RATE_LIMIT_UNITS: "60", RATE_LIMIT_WINDOW_S: "86400" };
@@ -21,17 +22,6 @@ const UNCLICKED: readonly Readonly<Record<string, string>>[] = [
   { accept: "text/html", "user-agent": "Twitterbot/1.0" },
   { accept: "*/*", "user-agent": "WhatsApp/2.23.20.0" },
 ];
-const TARGETS = {
-  dns: "example.com",
-  reverse: "5.9.4.53",
-  whois: "example.com",
-  dnsbl: "example.com",
-  ssl: "www.example.com",
-  mail: "example.com",
-  propagation: "example.com",
-  scout: "example.com",
-  all: "example.com",
-};
 /** Our resolver, and the servers of the domain that is asked about. */
 const ASKED = ["9.9.9.9", "5.9.4.53", "5.9.5.53"];
 
@@ -42,7 +32,7 @@ test.each(WIRINGS)("a click is one run, a link that nobody clicked none: %s", as
   const left = async () => (await json(fetch(`${product.url}/api/v1/limits`))).remaining;
   const count = await countQuestions(ASKED);
   for (const headers of UNCLICKED)
-    for (const [tool, target] of Object.entries(TARGETS))
+    for (const [tool, target] of Object.entries({ ...REPORT_TARGETS, all: "example.com" }))
       expect(await get(`/${tool}/${target}`, headers)).toMatch(/<button[^>]*>\s*Run\s*<\/button>/);
   const ours = (await count.stop()).filter(({ name }) => /example\.com|5\.9/i.test(name));
   expect(ours).toEqual([]);

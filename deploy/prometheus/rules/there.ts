@@ -10,11 +10,11 @@ const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
 
 const FRONT = 'dnstools_build_info{target=~"gateway|all"}';
 
-// What is gone as a whole tells nothing any more: where there was an edge within the hour, there should be one.
+// What is gone as a whole tells nothing any more: where there was an edge within a day, there should be one.
 const NO_EDGE = promql(`
   max by (namespace) (dnstools_edge_up) == 0
   or
-  (group by (namespace) (last_over_time(dnstools_edge_up[1h])) unless group by (namespace) (dnstools_edge_up))
+  (group by (namespace) (last_over_time(dnstools_edge_up[1d])) unless group by (namespace) (dnstools_edge_up))
 `);
 /** Calls that end at tools all the same: then it is the counting that is gone. */
 const CALLS_COME = `sum by (namespace) (rate(${AT_TOOLS.all}[1m])) > 0`;
@@ -44,11 +44,11 @@ const alerts: readonly Alert[] = [
     alert: "DnstoolsDown",
     severity: "page",
     for: "2m",
-    // Of namespaces that had one within the hour each for itself; where none had, that is all that can be said.
+    // Of namespaces that had one within a day each for itself; where none had, that is all that can be said.
     expr: promql(`
-      (group by (namespace) (last_over_time(${FRONT}[1h])) unless group by (namespace) (${FRONT}))
+      (group by (namespace) (last_over_time(${FRONT}[1d])) unless group by (namespace) (${FRONT}))
       or
-      (absent(${FRONT}) unless on () group(last_over_time(${FRONT}[1h])))
+      (absent(${FRONT}) unless on () group(last_over_time(${FRONT}[1d])))
     `),
     summary: "No gateway of dnstools is there",
     description:

@@ -11,7 +11,7 @@ const ASKED: Readonly<Record<string, readonly (typeof URLS)[number][]>> = {
 };
 const PORTS: Readonly<Record<string, number>> = { "http:": 80, "redis:": 6379, "postgres:": 5432 };
 
-/** Where a process is told that others are: in this namespace by the names of their Services, at ports that these have. */
+/** Checks the URLs of other processes in a process's settings: each names a Service of this namespace and a port of that Service. */
 export function lintPlaces(
   all: readonly Manifest[],
   title: string,

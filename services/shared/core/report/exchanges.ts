@@ -40,7 +40,7 @@ function exchangeOf(exchange: Evidence): Exchange {
   };
 }
 
-/** A reason's code as words; of another version it is as strange as any text from outside. */
+/** The words of a reason's code. A code of another form, as another version may send, is shown as text from outside. */
 function reasonText(reason: string): Text {
   return /^[a-z0-9_]+$/.test(reason) ? [reason.replaceAll("_", " ")] : outside(reason);
 }
