@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { resolverMetrics } from "@dnstools/analysis/resolver-metrics";
+import { TOOL_NAMES } from "@dnstools/core/tool/contract";
 import { listMetrics } from "@dnstools/network/list-metrics";
 import { createEdgeMetrics } from "@dnstools/proxy/metrics/metrics";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
@@ -13,15 +14,25 @@ import { bareGateway } from "./bare-gateway.ts";
 import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
 import { compareRunbook } from "./runbook.ts";
 
-/** Words of the guide, its commands and tables included. */
-const GUIDE_WORDS = 2500;
+/** Most words of a document, its commands and tables included. */
+const WORDS_MAX: Readonly<Record<string, number>> = {
+  "README.md": 1000,
+  "ARCHITECTURE.md": 1200,
+  "bench/README.md": 900,
+  "deploy/README.md": 2000,
+};
+const DECISION_WORDS_MAX = 200;
+/** Most words of all documents together, those of `NOT_COUNTED` left out. */
+const ALL_WORDS_MAX = 11_000;
+const NOT_COUNTED = /^(?:docs\/decisions\/.*|CHANGELOG\.md|deploy\/(?:settings|metrics|runbook)\.md)$/;
 
 /** What the documents say of the code must be true of it. */
 export async function checkDocs(root: string): Promise<readonly string[]> {
   return [
     ...(await checkPaths(root)),
     ...(await checkSettings(root)),
-    ...(await checkGuide(root)),
+    ...(await checkLengths(root)),
+    ...(await checkTools(root)),
     ...(await checkRunbook(root)),
     ...(await checkMetrics(root)),
   ];
@@ -100,13 +111,39 @@ async function checkSettings(root: string): Promise<readonly string[]> {
   }
 }
 
-/** Checks the length of the installation guide. Settings and alerts have documents of their own. */
-async function checkGuide(root: string): Promise<readonly string[]> {
-  const file = "deploy/README.md";
-  const words = (await Bun.file(`${root}/${file}`).text())
-    .split(/\s+/)
-    .filter((word) => /[a-z\d]/i.test(word));
-  return words.length <= GUIDE_WORDS ? [] : [`${file} has ${words.length} words, more than ${GUIDE_WORDS}`];
+/** Checks the length of each document and of all documents together, in words. */
+async function checkLengths(root: string): Promise<readonly string[]> {
+  const problems: string[] = [];
+  let all = 0;
+  for (const file of await documentsOf(root)) {
+    const words = wordsOf(await Bun.file(`${root}/${file}`).text());
+    const most = WORDS_MAX[file] ?? (file.startsWith("docs/decisions/") ? DECISION_WORDS_MAX : ALL_WORDS_MAX);
+    if (words > most) problems.push(`${file} has ${words} words, more than ${most}`);
+    if (!NOT_COUNTED.test(file)) all += words;
+  }
+  if (all > ALL_WORDS_MAX)
+    problems.push(`the documents have ${all} words together, more than ${ALL_WORDS_MAX}`);
+  return problems;
+}
+
+/** Lists the project's documents, those of dependencies left out. */
+async function documentsOf(root: string): Promise<readonly string[]> {
+  const scan = (pattern: string) => Array.fromAsync(new Glob(pattern).scan(root));
+  const folders = await scan("{bench,bin,deploy,docs,gateway,lab,main,proxy,services}/**/*.md");
+  return [...(await scan("*.md")), ...folders.filter((file) => !file.includes("node_modules/"))].sort();
+}
+
+/** Counts the words of a text: what white space separates and holds a letter or a digit. */
+function wordsOf(text: string): number {
+  return text.split(/\s+/).filter((word) => /[a-z\d]/i.test(word)).length;
+}
+
+/** Checks that the README's table has a row for each tool. */
+async function checkTools(root: string): Promise<readonly string[]> {
+  const text = await Bun.file(`${root}/README.md`).text();
+  return TOOL_NAMES.filter((tool) => !new RegExp(`^\\| *\\[?\`${tool}\``, "m").test(text)).map(
+    (tool) => `README.md: the table of tools has no row that begins with \`${tool}\``,
+  );
 }
 
 /** Each alert has its entry in the runbook, and each entry its alert. */

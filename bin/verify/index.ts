@@ -42,9 +42,20 @@ async function checkCanary(): Promise<readonly string[]> {
     .map((name) => `tsconfig.pure.json lets ${name} through: pure files would compile with I/O in them`);
 }
 
+/** Runs a check. A check that throws is a problem, and does not hide the results of the others. */
+async function problemsOf(run: Check["run"]): Promise<readonly string[]> {
+  try {
+    return await run();
+  } catch (error) {
+    return [String(error instanceof Error ? error.stack : error)];
+  }
+}
+
 async function main(): Promise<void> {
   const start = performance.now();
-  const results = await Promise.all(CHECKS.map(async ({ name, run }) => ({ name, problems: await run() })));
+  const results = await Promise.all(
+    CHECKS.map(async ({ name, run }) => ({ name, problems: await problemsOf(run) })),
+  );
   for (const { name, problems } of results) {
     console.log(`${problems.length === 0 ? "ok  " : "FAIL"} ${name}`);
     for (const problem of problems) console.log(problem.replace(/^/gm, "     "));

@@ -4,11 +4,15 @@ import { json, startProduct } from "@dnstools/lab/support/product";
 const KEPT = 2;
 const WORDS_KEPT = 8;
 
-/** Records an answer of each tool as its example in the document: `lab/up bin/bun gateway/test/record-examples.ts`. */
-async function main(): Promise<void> {
+/**
+ * Records an answer of each tool as its example in the OpenAPI document: `lab/up bin/bun gateway/test/record-examples.ts [TOOL...]`.
+ * With names of tools, records only these.
+ */
+async function main(names: readonly string[]): Promise<void> {
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
   const { tools } = await json(fetch(`${product.url}/api/v1`));
   for (const { tool, examples } of tools) {
+    if (names.length > 0 && !names.includes(tool)) continue;
     const answer = await json(fetch(`${product.url}${examples[0].url}`));
     await Bun.write(
       `${import.meta.dir}/../openapi/examples/${tool}.json`,
@@ -27,4 +31,4 @@ function shrink(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shrink(entry)]));
 }
 
-void main();
+void main(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { harmless } from "@dnstools/core/harmless";
 import { minuteOf } from "@dnstools/core/protocol/calendar";
 import type { Answer } from "@dnstools/core/report/answer";
 import { MENDED, makeReport } from "@dnstools/core/report/make-report";
-import type { Contract } from "@dnstools/core/tool/contract";
+import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { renderHtml } from "@dnstools/render/html";
 import { renderText } from "@dnstools/render/text";
@@ -12,7 +12,7 @@ import { reports } from "../reports.ts";
 import { pageTexts } from "./page-texts.fixture.ts";
 
 /** Six calls of each tool: good, broken and unknown. */
-const CALLS: Readonly<Record<string, readonly string[]>> = {
+const CALLS: Readonly<Record<ToolName, readonly string[]>> = {
   dns: [
     "domain=example.com",
     "domain=example.com&type=MX",
