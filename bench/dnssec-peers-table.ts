@@ -60,7 +60,7 @@ export function markdown(situations: number, rows: readonly Row[], said: AllSaid
   return [
     "# The table of DNSSEC situations: ours, DNSViz and Zonemaster",
     "",
-    "Written by `bin/bench dnssec-peers --write`: see [README.md](README.md#dnssec-peers).",
+    "Written by `bin/bench dnssec-peers --write`: see [README.md](README.md).",
     "",
     `${situations} situations, ${rows.length} questions. ${namedText(rows, said.ours)}`,
     "",

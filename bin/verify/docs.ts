@@ -22,9 +22,10 @@ const WORDS_MAX: Readonly<Record<string, number>> = {
   "deploy/README.md": 2000,
 };
 const DECISION_WORDS_MAX = 200;
-/** Most words of all documents together, those of `NOT_COUNTED` left out. */
+/** Most words of all documents together, without decisions, the changelog, generated tables and the runbook. */
 const ALL_WORDS_MAX = 11_000;
-const NOT_COUNTED = /^(?:docs\/decisions\/.*|CHANGELOG\.md|deploy\/(?:settings|metrics|runbook)\.md)$/;
+const NOT_COUNTED =
+  /^(?:docs\/decisions\/.*|CHANGELOG\.md|bench\/dnssec-peers\.md|deploy\/(?:settings|metrics|runbook)\.md)$/;
 
 /** What the documents say of the code must be true of it. */
 export async function checkDocs(root: string): Promise<readonly string[]> {
