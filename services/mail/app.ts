@@ -5,12 +5,13 @@ import type { CallService } from "@dnstools/server/client/call";
 import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
 import { tools } from "./tools/index.ts";
 
+/** Dependencies of the mail service. */
 export type MailDeps = ServiceDeps<Net> & {
-  /** The way to the network service, which knows the blocklists. */
+  /** Calls the network service, which queries the blocklists. */
   readonly network: CallService;
 };
 
-/** The mail service: its tools. */
+/** Creates the mail service with its tools; it queries blocklists through the network service. */
 export function createMailService(deps: MailDeps): Service {
   const ask = createAsk(deps.network, dnsbl, DnsblSchema, deps.rules);
   const io = { ...deps.io, reputationOf: (ip: string, signal: AbortSignal) => ask({ ip }, signal) };

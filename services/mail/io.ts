@@ -2,8 +2,8 @@ import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Net } from "@dnstools/net";
 import type { DnsblData } from "@dnstools/network/contracts";
 
-/** The mail service's tools' way to the network, and to the network service. */
+/** Network access of the mail service's tools, including calls to the network service. */
 export type MailIo = Net & {
-  /** What blocklists say of an address; `unknown(service_unavailable)` where the network service is not there. */
+  /** Returns what blocklists say about an address; `unknown(service_unavailable)` if the network service is down. */
   readonly reputationOf: (ip: string, signal: AbortSignal) => Promise<Outcome<DnsblData>>;
 };

@@ -1,5 +1,5 @@
 import type { Reports } from "@dnstools/core/report/make-report";
 import { reportMail } from "./tools/mail/report.ts";
 
-/** The reports of the mail service's tools. */
+/** Report builders of the mail service's tools, by tool name. */
 export const reports = { mail: reportMail } satisfies Reports;

@@ -32,6 +32,7 @@ import { hasReports } from "./tls-rpt/lookup-tls-rpt.ts";
 
 type MailInput = InputOf<typeof contract.params>;
 
+/** Judges the answers that the probe collected: evaluates each section, adds a summary and recommends records. */
 export function analyse(observed: MailObservation, input: MailInput): Judgement<MailData> {
   const { domain, selector } = input;
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
@@ -81,7 +82,7 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
     domain,
     role: roles.role,
     sections: statuses,
-    // The answers of blocklists are no records of the domain, and have a verdict of their own.
+    // Blocklist answers are not published by the domain; they have a separate verdict.
     published: Object.entries(found).flatMap(([name, section]) =>
       name === "reputation" ? [] : section.findings,
     ),
@@ -118,19 +119,19 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
   };
 }
 
-/** Of the names that were looked up, those that are aliases: no other record can be published there (RFC 2181 10.1). */
+/** Returns the queried names that are aliases (CNAME): no other record can be published at them (RFC 2181 10.1). */
 function aliasesIn(answers: Answers, observed: MailObservation): ReadonlySet<string> {
   const names = Object.keys(observed.dns).map((key) => key.split(" ") as [string, "TXT"]);
   return new Set(names.flatMap(([name, type]) => (answers.dns(name, type).aliases.length > 0 ? [name] : [])));
 }
 
-/** Whether a mail server has only public addresses, and no alias. */
+/** True if a mail server's name is not an alias and has only public addresses. */
 function isSound({ problem, a, aaaa, addresses }: MxHost): boolean {
   const aliased = (a?.aliases.length ?? 0) + (aaaa?.aliases.length ?? 0) > 0;
   return problem === null && !aliased && addresses.length > 0 && addresses.every(({ isPublic }) => isPublic);
 }
 
-/** Evaluates each section by its own lookup, and by the facts about the domain that it depends on. */
+/** Evaluates each section from its own lookup and from the facts about the domain that it depends on. */
 function evaluateSections(
   report: ReportLookup,
   { sends, receives, certain, refuses }: MailRole,
@@ -142,11 +143,11 @@ function evaluateSections(
   const takes = receives === true;
   const reports = hasReports(report.tlsRpt);
   const needed = takes && (usesMtaSts(report.mtaSts) || usesDane(report.dane));
-  // A domain that may send all the same must not forbid it.
+  // If the domain may still send mail, an SPF record that forbids sending must not be suggested.
   const suggestion = parked && !certain ? null : suggestedSpf(mx, parked);
   const dkim = evaluateDkim(report.dkim, { domain, parked });
   const withoutDkim = dkim.data.conclusion === "proven_absent";
-  // An MTA-STS policy names mail servers: it has to change before their names do.
+  // An MTA-STS policy lists the mail servers, so the policy has to be changed before the servers' names are.
   const pinned = report.mtaSts.selected.records.length > 0 || report.mtaSts.txt.outcome.kind === "unknown";
   const sound = mx.kind === "ordinary" && mx.hosts.every(isSound);
   const mtaSts = evaluateMtaSts(report.mtaSts, {
@@ -186,7 +187,10 @@ function evaluateSections(
   };
 }
 
-/** Whether the policy is strict enough for BIMI: at least quarantine, for subdomains too (draft-brand-indicators 7.2). */
+/**
+ * Checks whether the policy is strict enough for BIMI: at least quarantine, also for subdomains
+ * (draft-brand-indicators 7.2).
+ */
 function enforcement(
   { effective, foundAt, organizationalDomain }: MailData["dmarc"],
   { walk }: ReportLookup["dmarc"],
@@ -197,6 +201,6 @@ function enforcement(
   // The policy of the organizational domain counts too.
   const above = walk.found.find(({ name }) => name === organizationalDomain)?.record.p ?? null;
   const weak = [effective.domain, effective.subdomains, above].includes("none");
-  const detail = `the policy is ${effective.domain}, for subdomains ${effective.subdomains ?? "unknown"}, in the record of ${foundAt}`;
+  const detail = `the record of ${foundAt} has the policy ${effective.domain}, and ${effective.subdomains ?? "unknown"} for subdomains`;
   return { enforced: !weak, detail, foundAt };
 }

@@ -6,7 +6,7 @@ import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
 
-/** One query of a report: to DNS, for a file, or to the blocklists about an address. */
+/** One query of a report: a DNS query, a file download, or a blocklist check of an address. */
 export type Query =
   | { readonly kind: "dns"; readonly name: string; readonly type: string; readonly group: string | null }
   | { readonly kind: "file"; readonly url: string; readonly bytesMax: number }
@@ -14,38 +14,39 @@ export type Query =
 
 /** The answer to one DNS query. */
 export type Answer<T extends string = string> = {
-  /** `present`: at least one record. */
+  /** `present` if there is at least one record. */
   readonly outcome: Outcome<readonly DnsRecord<T>[]>;
-  /** The targets of its aliases, in order. */
+  /** Targets of the CNAME chain, in order. */
   readonly aliases: readonly string[];
-  /** Whether the resolver validated it by DNSSEC (the AD bit). */
+  /** True if the resolver validated the answer with DNSSEC (AD bit). */
   readonly secure: boolean;
-  /** Whether the name itself does not exist. Of an alias, NXDOMAIN may be about its target. */
+  /** True if the queried name itself does not exist. For an alias, NXDOMAIN may be about the alias's target. */
   readonly denied: boolean;
-  /** Not answered yet: nothing follows from it, not even the next query. */
+  /** True if the query is not answered yet. Nothing may be concluded then, not even which query comes next. */
   readonly pending: boolean;
-  /** What was derived from it before (see `derived`). */
+  /** Results that `derived` has computed from this answer; null if there are none. */
   results: Map<unknown, unknown> | null;
 };
 
-/** The answers read out of replies, for one probe or one judgement: each reply is read once, however often a lookup uses it. */
+/** Cache of the answers read from replies, for one probe or one judgement: each reply is read only once. */
 export type AnswerMemo = Map<Outcome<DnsReply>, Answer>;
 
 /**
- * The answers so far. A query without an answer gives `unknown(budget)` with `pending`, and is reported to `ask`. So a lookup over
- * incomplete answers yields the next queries, and the lookup over complete answers is the report.
+ * Access to the answers received so far. A query that has no answer yet returns `unknown(budget)` with `pending` set,
+ * and is passed to the `ask` callback of `answersOf`. A lookup over incomplete answers therefore yields the next
+ * queries, and a lookup over complete answers yields the report.
  */
 export type Answers = {
-  /** Seconds since 1970. */
+  /** Time of the report, in seconds since 1970. */
   readonly at: number;
   readonly randomLabel: string;
-  /** @param group of queries that decide only together: the report is not looked up again before all of them are answered. */
+  /** @param group name of a set of queries that are only useful together: the next lookup waits for the whole set. */
   readonly dns: <T extends KnownType>(name: string, type: T, group?: string) => Answer<T>;
   readonly file: (url: string, bytesMax: number) => { outcome: Outcome<FileObservation>; pending: boolean };
   readonly reputation: (ip: string) => { outcome: Outcome<ReputationObservation>; pending: boolean };
 };
 
-/** What the probe has of a report so far: the replies, the files, and the answers of the blocklists. */
+/** What the probe has collected so far: DNS replies, files, and the answers of the blocklists. */
 export type Facts = Pick<MailObservation, "at" | "randomLabel" | "dns" | "files" | "reputation">;
 
 const PENDING = unknown("budget");
@@ -58,13 +59,17 @@ const NOT_YET: Answer<never> = {
   results: null,
 };
 
-/** Characters of a name in DNS (RFC 1035 2.3.4). A longer name, such as of labels before a long domain, cannot exist. */
+/**
+ * Maximum length of a DNS name, in characters (RFC 1035 2.3.4). A long domain with labels put before it may exceed
+ * this.
+ */
 const NAME_MAX = 253;
 const IMPOSSIBLE: Answer<never> = { ...NOT_YET, outcome: absent("nxdomain"), denied: true, pending: false };
 
 /**
- * @param ask is called with each query that is not answered yet; with the same one more than once.
- * @param memo the answers that were read out of the same facts before.
+ * Returns access to the answers in `facts`.
+ * @param ask called with each query that has no answer yet, possibly several times with the same query.
+ * @param memo answers that were already read from the same facts.
  */
 export function answersOf(facts: Facts, ask: (query: Query) => void, memo: AnswerMemo = new Map()): Answers {
   const pending = (query: Query) => {
@@ -98,12 +103,13 @@ export function answersOf(facts: Facts, ask: (query: Query) => void, memo: Answe
   };
 }
 
-/** The key of a query among the answers of its kind. */
+/** Returns the key under which the answer to a query is stored; unique among queries of the same kind. */
 export function queryKey(query: Query): string {
   if (query.kind === "dns") return dnsKey(query.name, query.type);
   return query.kind === "file" ? query.url : query.ip;
 }
 
+/** Returns the key of a DNS query: `name TYPE`. */
 export function dnsKey(name: string, type: string): string {
   return `${name} ${type}`;
 }
@@ -122,9 +128,12 @@ function readAnswer(outcome: Outcome<DnsReply>, name: string, type: string): Ans
   };
 }
 
-/** What `work` makes of an answer, worked out once for each answer. @param work the same function each time. */
+/**
+ * Returns the result of `work` for an answer, and computes it only once per answer.
+ * @param work has to be the same function object each time, since results are stored by function.
+ */
 export function derived<T extends string, R>(answer: Answer<T>, work: (answer: Answer<T>) => R): R {
-  // Without records there is little to work out.
+  // Without records, `work` is too cheap to store its result.
   if (answer.outcome.kind !== "present") return work(answer);
   answer.results ??= new Map();
   const before = answer.results.get(work);
@@ -134,14 +143,15 @@ export function derived<T extends string, R>(answer: Answer<T>, work: (answer: A
   return result;
 }
 
-/** The records of an answer; empty where there are none, or where that is unknown. */
+/** Returns the records of an answer; empty if there are none or the answer is unknown. */
 export function recordsOf<T extends string>(answer: Answer<T>): readonly DnsRecord<T>[] {
   return answer.outcome.kind === "present" ? answer.outcome.value : [];
 }
 
 /**
- * The texts at a name, the strings of each joined (RFC 7208 3.3). All of them, since the record may be the last of hundreds; one
- * DNS answer bounds their number.
+ * Returns the texts of all TXT records of an answer, with the strings of each record joined (RFC 7208 3.3). The
+ * number of texts is not limited, since the wanted record may be the last of hundreds; the size of a DNS message
+ * bounds it.
  */
 export function textsOf(answer: Answer<"TXT">): readonly string[] {
   return recordsOf(answer).map(({ data }) => data.text);

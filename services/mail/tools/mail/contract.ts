@@ -4,42 +4,45 @@ import { text } from "@dnstools/core/tool/text-param";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 
-/** Characters of a record, and of a policy: more than any has that is in use. */
+/** Maximum length of a record and of a policy sent as a parameter, in characters; longer than any in use. */
 const RECORD_MAX = 4096;
 const POLICY_MAX = 8192;
 
+/** Contract of the `mail` tool: parameters, answer, findings and examples. */
 export const contract = define({
   tool: "mail",
   service: "mail",
   summary: "What a domain publishes about its mail, what is wrong with it, and the records that fix it",
   description:
-    "Reads MX, SPF, DKIM, DMARC (RFC 9989), MTA-STS, TLS-RPT, BIMI and the DANE records of the mail servers, and asks blocklists " +
-    "about their addresses; their verdict stands beside the one on what the domain publishes. Judges by the role that the domain has: one that sends nothing is not asked for DKIM. DKIM keys are " +
-    "looked for under the selector that you send, those of the providers that can be guessed, and common ones: that none is found " +
-    "proves nothing unless the name servers deny all. A record is judged before it is published: `spf`, `dmarc` and `mtasts` take its text. This tool does not connect to mail servers; `ssl` does.",
+    "Reads MX, SPF, DKIM, DMARC (RFC 9989), MTA-STS, TLS-RPT, BIMI and the DANE records of the mail servers, and checks the " +
+    "addresses of the domain and its mail servers against blocklists, which have a separate verdict. The findings depend on the " +
+    "role of the domain: a domain that sends no mail needs no DKIM key. DKIM keys are looked up under the selector that you send, " +
+    "the selectors of providers that can be guessed, and common selectors; if no key is found, that proves nothing unless the name " +
+    "servers deny that any selector exists. To check a record before you publish it, send its text as `spf`, `dmarc` or `mtasts`. " +
+    "This tool does not connect to mail servers; `ssl` does.",
   cost: 5,
   deadlineMs: 12_000,
   params: {
-    domain: domain({ description: "The domain behind the @, in Unicode or xn-- form." }),
+    domain: domain({ description: "The domain after the @ of a mail address, in Unicode or xn-- form." }),
     selector: optional(
       label({
         description:
-          "A DKIM selector to look at too: s= in the DKIM-Signature of a mail. The whole name of its record is taken too.",
+          "An additional DKIM selector to look up: the s= tag in the DKIM-Signature of a mail. The full name of the key record is accepted too.",
         example: "google",
-        // RFC 6376 3.6.2.1: the selector is what stands before it.
+        // The selector is the part of the record's name before this label (RFC 6376 3.6.2.1).
         above: "_domainkey",
       }),
     ),
     spf: optional(
       text({
-        description: "An SPF record to judge in place of the one that the domain publishes.",
+        description: "An SPF record to check instead of the one that the domain publishes.",
         example: "v=spf1 mx -all",
         max: RECORD_MAX,
       }),
     ),
     dmarc: optional(
       text({
-        description: "A DMARC record to judge in place of the one that the domain publishes.",
+        description: "A DMARC record to check instead of the one that the domain publishes.",
         example: "v=DMARC1; p=reject;",
         max: RECORD_MAX,
       }),
@@ -47,7 +50,7 @@ export const contract = define({
     mtasts: optional(
       text({
         description:
-          "An MTA-STS policy to judge in place of the one that the domain serves, as if a valid record announced it.",
+          "An MTA-STS policy to check instead of the one that the domain serves, as if a valid record announced it.",
         example: "version: STSv1\nmode: testing\nmx: mail.example.com\nmax_age: 604800\n",
         max: POLICY_MAX,
         whole: true,
@@ -58,11 +61,11 @@ export const contract = define({
   data: Data,
   findings: FINDINGS,
   examples: [
-    { query: "domain=example.com", shows: "The whole report." },
-    { query: "domain=example.com&selector=mail2026", shows: "With a DKIM selector of your own." },
+    { query: "domain=example.com", shows: "The full report." },
+    { query: "domain=example.com&selector=mail2026", shows: "The report with a DKIM selector of your own." },
     {
       query: "domain=example.com&spf=v%3Dspf1%20mx%20-all",
-      shows: "With an SPF record that is not published.",
+      shows: "The report on an SPF record that is not published yet.",
     },
   ],
 });

@@ -13,6 +13,7 @@ import { ReputationData } from "./reputation/data.ts";
 import { SpfData } from "./spf/data.ts";
 import { TlsRptData } from "./tls-rpt/data.ts";
 
+/** Names of the report's sections, as they appear in the answer. */
 export const SECTIONS = [
   "mx",
   "spf",
@@ -27,47 +28,49 @@ export const SECTIONS = [
 
 const Change = Type.Object({
   action: enumeration(["publish", "remove"], "What to do with the record."),
-  name: Type.String({ description: "Its owner, without a trailing dot." }),
+  name: Type.String({ description: "Owner name of the record, without a trailing dot." }),
   type: Type.String(),
-  value: Type.String({ description: "Its data: of TXT the text itself, of others as in a zone file." }),
-  line: Type.String({ description: "The same as a line of a zone file." }),
+  value: Type.String({ description: "Data of the record: the plain text for TXT and SPF records, otherwise in zone file format." }),
+  line: Type.String({ description: "The record as a line of a zone file." }),
 });
 
 const Recommendation = Type.Object({
-  section: enumeration(SECTIONS, "What it is about."),
-  severity: enumeration(SEVERITIES, "Of the worst finding that it mends."),
-  codes: Type.Array(Type.String(), { description: "Findings that are gone once it is done." }),
+  section: enumeration(SECTIONS, "Section that the recommendation is about."),
+  severity: enumeration(SEVERITIES, "Severity of the worst finding that the recommendation fixes."),
+  codes: Type.Array(Type.String(), { description: "Codes of the findings that disappear once the recommendation is carried out." }),
   what: Type.String({ description: "What to do." }),
   why: Type.String({ description: "What is wrong now." }),
   records: nullable(
-    Type.Array(Change, { description: "What to publish and what to remove; null where only you can know." }),
+    Type.Array(Change, { description: "Records to publish and records to remove; null if only the domain's owner can know them." }),
   ),
   file: nullable(
-    Type.Object({ url: Type.String(), body: Type.String() }, { description: "A file to serve over HTTPS." }),
+    Type.Object({ url: Type.String(), body: Type.String() }, { description: "A file to serve over HTTPS; null if none is needed." }),
   ),
   test: nullable(
     Type.String({
       format: "uri-reference",
       description:
-        "The call that judges this before it is done; null where no parameter can hold it, such as MX records and keys.",
+        "Request that checks the recommendation before it is carried out; null if parameters cannot express it, for example for MX records and keys.",
     }),
   ),
 });
+/** A recommendation as it appears in the answer. */
 export type RecommendationData = Static<typeof Recommendation>;
 
+/** Schema of the `mail` tool's data. */
 export const Data = Type.Object({
   domain: Type.String(),
   role: enumeration(
     ROLES,
-    "What it does with mail, by what it publishes; `parked`: nothing shows that it sends or receives.",
+    "What the domain does with mail, judged by what it publishes; `parked`: nothing shows that it sends or receives mail.",
   ),
-  roleWhy: Type.Array(Type.String(), { description: "What shows it, in sentences." }),
+  roleWhy: Type.Array(Type.String(), { description: "Reasons for the role, as sentences." }),
   summary: Type.Object({
     verdict: Type.Object(
       { ...Verdict.properties },
       {
         description:
-          "Of all that the domain publishes: every section but `reputation`. `fail` where there is an error; else `unknown` where a section could not be found out; else `warning` or `pass`.",
+          "Verdict on everything that the domain publishes, that is, on every section except `reputation`: `fail` if there is an error; otherwise `unknown` if a section could not be found out; otherwise `warning` or `pass`.",
       },
     ),
     spoofing: Type.Object(
@@ -79,11 +82,11 @@ export const Data = Type.Object({
         { ...Verdict.properties },
         {
           description:
-            "What blocklists say of the addresses of the domain and its mail servers; null where it has none. A list that does not answer this API makes it `unknown`, and a finding names the list.",
+            "What blocklists say about the addresses of the domain and its mail servers; null if there are no addresses. If a list does not answer this API, the verdict is `unknown` and a finding names the list.",
         },
       ),
     ),
-    unknown: Type.Array(enumeration(SECTIONS, "A section."), {
+    unknown: Type.Array(enumeration(SECTIONS, "Name of a section."), {
       description: "Sections that could not be found out.",
     }),
   }),
@@ -96,6 +99,7 @@ export const Data = Type.Object({
   bimi: BimiData,
   dane: DaneData,
   reputation: ReputationData,
-  recommendations: Type.Array(Recommendation, { description: "The worst first." }),
+  recommendations: Type.Array(Recommendation, { description: "Recommendations, the most severe first." }),
 });
+/** Data of the `mail` tool's answer. */
 export type MailData = Static<typeof Data>;

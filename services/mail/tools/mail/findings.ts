@@ -9,7 +9,7 @@ import { REPUTATION_FINDINGS } from "./reputation/findings.ts";
 import { SPF_FINDINGS } from "./spf/findings.ts";
 import { TLS_RPT_FINDINGS } from "./tls-rpt/findings.ts";
 
-/** The findings on the domain as a whole. */
+/** Findings about the domain as a whole. */
 export const ROLE_FINDINGS = {
   "mail.parked_well": {
     severity: "info",
@@ -19,27 +19,28 @@ export const ROLE_FINDINGS = {
     fix: null,
     meaning: "There is nothing to do. This is how a domain without mail should look.",
     found:
-      "The resolver is asked for MX, SPF and DMARC records: a null MX, v=spf1 -all and the policy reject.",
+      "The resolver is asked for the MX, SPF and DMARC records, and returns a null MX, v=spf1 -all and the policy reject.",
     record:
       'example.com. 3600 IN MX 0 .\nexample.com. 3600 IN TXT "v=spf1 -all"\n_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=reject;"',
   },
 } as const satisfies FindingTable;
 
-/** The findings on lookups that fail. */
+/** Findings about lookups that fail. */
 export const LOOKUP_FINDINGS = {
   "mail.lookup_failed": {
     severity: "warning",
     message:
-      "The resolver answers SERVFAIL for {subject} TXT. A receiver that gets that answer too does not find the record there.",
+      "The resolver answers SERVFAIL for the TXT records of {subject}. A receiver that gets the same answer cannot read the record.",
     reference: "RFC 2308 7.1",
-    fix: "Check the name servers of {subject}, and its DNSSEC signatures.",
+    fix: "Check the name servers and the DNSSEC signatures of {subject}.",
     meaning:
-      "SERVFAIL means that the name servers give no usable answer, or that signatures do not verify. Other questions about the domain are answered, so the fault is at this name.",
+      "SERVFAIL means that the name servers give no usable answer, or that DNSSEC signatures cannot be verified. Other queries for the domain are answered, so the fault is at this name.",
     found:
-      "The resolver is asked for the TXT records of the name, and answers SERVFAIL, while it answers for MX of the domain.",
+      "The resolver is asked for the TXT records of the name and answers SERVFAIL, although it answers the query for the domain's MX records.",
   },
 } as const satisfies FindingTable;
 
+/** All findings of the `mail` tool, by code. */
 export const FINDINGS = {
   ...ROLE_FINDINGS,
   ...LOOKUP_FINDINGS,

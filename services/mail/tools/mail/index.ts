@@ -3,4 +3,5 @@ import { analyse } from "./analyse.ts";
 import { contract } from "./contract.ts";
 import { probe } from "./probe.ts";
 
+/** The `mail` tool: contract, probe and analysis. */
 export const mail = tool({ contract, probe, analyse });

@@ -8,8 +8,9 @@ import type { Instead } from "./section.ts";
 import { isSenderId } from "./spf/findings-spf.ts";
 
 /**
- * Answers as they would be if the domain published the given texts: each stands for all that the domain itself publishes of its
- * kind, so the SPF record for records of type SPF and Sender ID too. What the texts lead to is looked up as ever.
+ * Returns the answers as they would be if the domain published the given texts. Each text replaces everything of its
+ * kind that the domain publishes: the SPF text also replaces records of type SPF and Sender ID records. Names and
+ * files that the texts refer to are looked up as usual.
  */
 export function withInstead(
   answers: Answers,
@@ -42,7 +43,7 @@ export function withInstead(
 
   return {
     ...answers,
-    // An answer of the type that was asked for: TXT, or none of type SPF.
+    // The cast is safe: `replaced` returns TXT records for type TXT, and no records for type SPF.
     dns: (name, type, group) => (replaced(name, type) as never) ?? answers.dns(name, type, group),
     file(url, bytesMax) {
       if (mtasts === null || url !== policyUrl(domain)) return answers.file(url, bytesMax);
@@ -52,13 +53,13 @@ export function withInstead(
   };
 }
 
-/** The answer of a name that has no record of the type. */
+/** Answer for a name that has no record of the queried type. */
 const ANSWERED: Answer = {
   ...{ aliases: [], secure: false, denied: false, pending: false, results: null },
   outcome: absent("nodata"),
 };
 
-/** The texts at the domain with the given record in place of all that is about senders. */
+/** Returns the domain's texts with the given SPF record in place of its SPF and Sender ID records. */
 function withSpf(published: Answer<"TXT">, domain: string, spf: string): Answer {
   const others = textsOf(published).filter((text) => !isSpf(text) && !isNearSpf(text) && !isSenderId(text));
   return {

@@ -4,19 +4,19 @@ import type { Destination } from "./dmarc/lookup-dmarc.ts";
 import type { SectionAbout } from "./section.ts";
 import type { TlsRptLookup } from "./tls-rpt/lookup-tls-rpt.ts";
 
-/** A host that reports go to by mail (rua, ruf). */
+/** A host that reports are sent to by mail (rua, ruf). */
 export type ReportHost = {
   readonly host: string;
-  /** Whether it takes mail; null where that is unknown. */
+  /** True if the host accepts mail; null if that is unknown. */
   readonly takesMail: boolean | null;
-  /** Why it takes none, in words; null where it does, or where that is unknown. */
+  /** Why the host accepts no mail, in words; null unless `takesMail` is false. */
   readonly why: string | null;
 };
 
-/** Hosts of TLS-RPT addresses that are looked up. */
+/** Maximum number of hosts of TLS-RPT addresses to look up. */
 const HOSTS_MAX = 6;
 
-/** Looks up whether the hosts of report addresses take mail (RFC 5321 5.1, RFC 7505 3). */
+/** Looks up whether the hosts of report addresses accept mail (RFC 5321 5.1, RFC 7505 3). */
 export function lookUpReportHosts(
   answers: Answers,
   destinations: readonly Destination[],
@@ -30,7 +30,7 @@ export function lookUpReportHosts(
   return [...new Set([...dmarc, ...tls])].map((host) => lookUpHost(answers, host));
 }
 
-/** A host that takes no mail, as a finding is about it. @param why as in `ReportHost`. */
+/** Returns the subject of a finding about a host that accepts no mail. @param why as in `ReportHost`. */
 export function aboutReportHost(host: string, why: string | null): Required<SectionAbout> {
   const queries = ["MX", "A", "AAAA"].map((type) => dnsKey(host, type));
   return { subject: `${host}: ${why}`, subjects: [host], queries };

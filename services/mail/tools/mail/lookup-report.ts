@@ -15,7 +15,7 @@ import { lookUpTlsRpt, type TlsRptLookup } from "./tls-rpt/lookup-tls-rpt.ts";
 /** The domain that the report is about, and the DKIM selector that the caller named. */
 export type ReportRequest = { readonly domain: string; readonly selector: string | null };
 
-/** The lookups of all sections, as far as they are answered. */
+/** The lookups of all sections, as complete as the answers received so far allow. */
 export type ReportLookup = {
   readonly mx: MxLookup;
   readonly txt: Answer<"TXT">;
@@ -31,7 +31,10 @@ export type ReportLookup = {
   readonly reportHosts: readonly ReportHost[];
 };
 
-/** What is looked up, as people call it, each with what it follows from: it is not finished before. */
+/**
+ * The parts of the lookup, by the name shown to users. Each lists the parts that it depends on and cannot finish
+ * before.
+ */
 const FOLLOWS_FROM = {
   MX: [],
   SPF: [],
@@ -44,18 +47,20 @@ const FOLLOWS_FROM = {
   blocklists: ["MX"],
   "addresses of reports": ["DMARC", "TLS-RPT"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
+/** Name of a part of the lookup. */
 export type LookedUp = keyof typeof FOLLOWS_FROM;
 const LOOKED_UP = Object.keys(FOLLOWS_FROM) as readonly LookedUp[];
 
-/** What is finished after a lookup. @param open what has asked for an answer that is missing. */
+/** Returns the parts that a lookup has finished. @param open the parts that still wait for an answer. */
 export function finishedOf(open: ReadonlySet<LookedUp>): readonly LookedUp[] {
   return LOOKED_UP.filter((one) => [one, ...FOLLOWS_FROM[one]].every((needed) => !open.has(needed)));
 }
 
 /**
- * Looks up the whole report in the answers so far. An answer that is missing becomes a query, so the probe calls this again after
- * new answers, until no query is left.
- * @param of the answers for each thing that is looked up: the same for all, or such that tell which of them asks.
+ * Looks up the whole report in the answers received so far. Each missing answer becomes a query, so the probe calls
+ * this function again after new answers until no query is left.
+ * @param of returns the answers for one part of the lookup: the same for all parts, or an object that records which
+ * part asks.
  */
 export function lookUpReport(
   { domain, selector }: ReportRequest,
@@ -85,7 +90,7 @@ export function lookUpReport(
   };
 }
 
-/** The providers of the domain's mail servers and senders; null while MX or SPF is not answered. */
+/** Returns the providers of the domain's mail servers and senders; null until MX and SPF are answered. */
 function providersOf({ mx }: MxLookup, spf: SpfNode): readonly string[] | null {
   if (mx.pending || spf.status === "pending") return null;
   const servers = recordsOf(mx)
@@ -99,12 +104,12 @@ function daneHost({ host, problem, a, aaaa }: MxHost): DaneHost[] {
   const [first] = [a, aaaa].filter(({ outcome }) => outcome.kind === "present");
   const failed = [a, aaaa].find(({ outcome }) => outcome.kind === "unknown")?.outcome;
   const reason = first === undefined && failed?.kind === "unknown" ? failed.reason : null;
-  // A server without address gets no mail, by TLS or without.
+  // A server without an address receives no mail, so DANE does not matter for it.
   if (first === undefined && reason === null) return [];
   return [{ host, secure: first?.secure ?? false, reason, end: first?.aliases.at(-1) ?? host }];
 }
 
-/** Whether the domain does not exist: every answer about it is NXDOMAIN. */
+/** True if the domain does not exist: every query about it that was answered returned NXDOMAIN. */
 export function isMissing(answers: Answers, domain: string): boolean {
   const own = [answers.dns(domain, "MX"), answers.dns(domain, "TXT"), answers.dns(domain, "A")];
   if (own.some(({ pending }) => pending)) return false;

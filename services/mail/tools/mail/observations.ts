@@ -3,12 +3,12 @@ import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 import type { DnsblData } from "@dnstools/network/contracts";
 
-/** A file that was fetched over HTTPS; redirects are not followed. */
+/** A file fetched over HTTPS; redirects are not followed. */
 export type FileObservation = {
   readonly status: number;
-  /** Content-Type as it was sent; null without one. */
+  /** Content-Type header as sent; null if there is none. */
   readonly type: string | null;
-  /** Base64. */
+  /** Content of the file, in Base64. */
   readonly body: string;
 };
 
@@ -17,15 +17,16 @@ export type ReputationObservation = Pick<DnsblData, "summary" | "lists">;
 
 /** The outcomes of all queries of one report. */
 export type MailObservation = Observed & {
-  /** Seconds since 1970. */
+  /** Time of the report, in seconds since 1970. */
   readonly at: number;
-  /** A random label, which exists only where a wildcard does. */
+  /** A random label. A name that begins with it exists only if a wildcard matches. */
   readonly randomLabel: string;
-  /** By `name TYPE`. A query that is not here was not sent, for want of time. */
+  /** Outcomes by `name TYPE`. A missing query was not sent, because time or the number of queries ran out. */
   readonly dns: Readonly<Record<string, Outcome<DnsReply>>>;
-  /** By URL. */
+  /** Outcomes by URL. */
   readonly files: Readonly<Record<string, Outcome<FileObservation>>>;
-  /** By address. */
+  /** Outcomes by IP address. */
   readonly reputation: Readonly<Record<string, Outcome<ReputationObservation>>>;
+  /** True if the resolver responds; null if that was not checked, because at least one query was answered. */
   readonly resolverAlive: boolean | null;
 };

@@ -14,15 +14,16 @@ import type { FileObservation, MailObservation, ReputationObservation } from "./
 
 type MailInput = InputOf<typeof contract.params>;
 
-/** Queries of one report, and records of all answers. */
+/** Maximum number of queries of one report, and of records in all its answers. */
 const QUERIES_MAX = 450;
 const RECORDS_MAX = 20_000;
-/** Addresses and names of one answer that are kept: no lookup uses more. Texts are all kept: the record may be the last one. */
+/** Maximum number of A, AAAA or PTR records kept from one answer; no lookup uses more. TXT records are all kept. */
 const ADDRESSES_MAX = 128;
 
 /**
- * Sends the queries that the lookup over the answers so far yields, each at once, until it yields no more. So a query waits only
- * for the answers that it follows from.
+ * Collects the answers for the report. Runs the lookup over the answers received so far, sends all queries that it
+ * yields at once, and repeats this until the lookup yields no query. A query therefore waits only for the answers
+ * that it depends on.
  */
 export async function probe(
   input: MailInput,
@@ -39,7 +40,7 @@ export async function probe(
   const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
 
   let records = 0;
-  /** The part of an answer that is kept; `too_large` beyond the records of one report. */
+  /** Returns the part of a reply to keep; `too_large` once the report has more than RECORDS_MAX records. */
   function keep(outcome: Outcome<DnsReply>, type: string): Outcome<DnsReply> {
     if (outcome.kind !== "present") return outcome;
     const kept = answerOnly(outcome.value, type);
@@ -101,13 +102,14 @@ export async function probe(
 type QueryLoop = {
   readonly lookUp: (ask: (query: Query) => void) => void;
   readonly answer: (query: Query) => Promise<void>;
-  /** Whether no further query is sent. */
+  /** Returns true if no further query may be sent. */
   readonly ended: () => boolean;
 };
 
 /**
- * Looks up again after answers: once for all that came in the same turn of the event loop, and for those of a group once all came.
- * A lookup is half of the work of a report, so it is not done after each answer.
+ * Repeats the lookup until all queries are answered. A lookup is half of the work of a report, so it does not run
+ * after every answer: it runs once for all answers of the same turn of the event loop, and for a group only when all
+ * its answers are there.
  */
 function untilAllAnswered({ lookUp, answer, ended }: QueryLoop): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -164,8 +166,8 @@ async function fetchFile(
 }
 
 /**
- * The byte limit of one answer: a report has hundreds, and an attacker could make all of them as large as DNS allows. Many texts
- * are usual only at the domain itself and at `_dmarc` names.
+ * Returns the size limit of one answer, in bytes. A report has hundreds of answers, and an attacker could make each
+ * of them as large as DNS allows. Only the domain itself and `_dmarc` names usually have many TXT records.
  */
 function bytesOf({ name, type, group }: Query & { kind: "dns" }, domain: string): number {
   if (type === "TXT" && group === null)
@@ -173,7 +175,9 @@ function bytesOf({ name, type, group }: Query & { kind: "dns" }, domain: string)
   return type === "MX" ? 32_768 : 16_384;
 }
 
-/** The answer section of a reply, with a bounded number of addresses: a report has hundreds of replies. */
+/**
+ * Returns the answer section of a reply with a limited number of addresses, since a report keeps hundreds of replies.
+ */
 function answerOnly(reply: DnsReply, type: string): DnsReply {
   const bounded = ["A", "AAAA", "PTR"].includes(type);
   let left = ADDRESSES_MAX;

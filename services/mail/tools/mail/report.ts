@@ -11,10 +11,10 @@ import { reputationSection } from "./report/reputation.ts";
 import { spfSection } from "./report/spf.ts";
 import { transportSection } from "./report/transport.ts";
 
-/** Sections in the order in which they are read: what is wrong before what is right. */
+/** Order of the sections by status: problems come first. */
 const ORDER: readonly Status[] = ["fail", "warning", "unknown", "pass", "none"];
 
-/** The report of `mail`: a card with a line for each part, then the parts that have more to show, the worst first. */
+/** Builds the report of `mail`: a card with one line per part, then the sections with details, the worst first. */
 export function reportMail(answer: Answer<MailData>): ToolReport {
   const sections: readonly Section[] = [
     spfSection(answer),

@@ -4,105 +4,112 @@ import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type TProperties, Type } from "@sinclair/typebox";
 
 const STATUSES = ["valid", "warning", "invalid", "absent", "unknown", "not_applicable"] as const;
+/** Status of a section of the report. */
 export type SectionStatus = (typeof STATUSES)[number];
 
-/** A record to publish. */
+/** A DNS record to publish or to remove. */
 export type NewRecord = {
-  /** Owner, without a trailing dot. */
+  /** Owner name, without a trailing dot. */
   readonly name: string;
   readonly type: string;
-  /** Its data: of TXT the text itself, of others as in a zone file. */
+  /** Data of the record: the plain text for TXT and SPF records, otherwise in zone file format. */
   readonly value: string;
 };
 
-/** Texts that a call gives to judge in place of what the domain publishes; null or missing where that is judged. */
+/**
+ * Texts from the call that are judged instead of what the domain publishes. Null or missing: the published text is
+ * judged.
+ */
 export type Instead = {
   readonly spf?: string | null;
   readonly dmarc?: string | null;
-  /** An MTA-STS policy: as if it were served, and announced by a record. */
+  /** An MTA-STS policy, judged as if the domain served it and announced it with a record. */
   readonly mtasts?: string | null;
 };
 
-/** Records to publish and to remove, and a file to serve, after which findings disappear. */
+/** A change that makes findings disappear: records to publish and to remove, and a file to serve. */
 export type Recommendation = {
   /** Codes of the findings that disappear. */
   readonly codes: readonly string[];
   readonly publish: readonly NewRecord[];
-  /** Records that are published now and have to be removed. */
+  /** Published records that have to be removed. */
   readonly remove: readonly NewRecord[];
-  /** A file to serve; null for none. */
+  /** A file to serve; null if none is needed. */
   readonly file: { readonly url: string; readonly body: string } | null;
-  /** The same as parameters of a call, which judge it before it is done; null where they cannot hold it. */
+  /** Parameters of a call that judges the change in advance; null if parameters cannot express the change. */
   readonly test: Instead | null;
 };
 
-/** One section of the report: its part of the answer, its findings, and the recommended records. */
+/** One section of the report: its part of the answer, its findings and its recommendations. */
 export type Section<Data> = {
   readonly data: Data;
   readonly findings: readonly SectionFinding[];
   readonly recommendations: readonly Recommendation[];
 };
 
-/** A field of the sections that judge a text of the call in place of what is published. */
+/** The field `instead` of sections that can judge a text from the call instead of what is published. */
 export const INSTEAD = {
   instead: nullable(
-    Type.String({ description: "The parameter whose text was judged; null where it was what is published." }),
+    Type.String({ description: "Name of the parameter whose text was checked; null if the published record or policy was checked." }),
   ),
 };
 
 const SectionStatus = {
   ...enumeration(
     STATUSES,
-    "`invalid`: an error or worse; `absent`: proved not to be there; `unknown`: could not be found out.",
+    "`invalid`: at least one error; `absent`: proved not to exist; `unknown`: could not be found out.",
   ),
   title: "MailSectionStatus",
 };
 
-/** The schema of a section: the fields that all sections have, and the section's own fields. */
+/** Returns the schema of a section: the fields that all sections have, and the section's own fields. */
 export function sectionSchema<P extends TProperties>(own: P, description: string) {
   return Type.Object(
     {
       status: SectionStatus,
-      reason: nullable(enumeration(REASON_CODES, "Why it is unknown.")),
+      reason: nullable(enumeration(REASON_CODES, "Why the status is unknown; null otherwise.")),
       records: Type.Array(Type.String(), {
-        description: "The raw records, strings joined, as they were found.",
+        description: "The raw records as they were found, with the strings of each record joined.",
       }),
-      findings: Type.Array(Type.String(), { description: "Codes of what is said of it in `findings`." }),
+      findings: Type.Array(Type.String(), { description: "Codes of the entries in `findings` that are about this section." }),
       ...own,
     },
     { description },
   );
 }
 
-/** A finding, and the keys (`queryKey`) of the queries whose answers show it. */
+/** A finding, and the keys (`queryKey`) of the queries whose answers prove it. */
 export type SectionFinding = Finding & { readonly queries: readonly string[] };
 
 /** What a finding of a section is about. */
 export type SectionAbout = {
-  /** For people; the subjects with commas between, when absent. */
+  /** Wording for people; if missing, the subjects separated by commas. */
   readonly subject?: string;
-  /** Names, addresses, record types, texts: each by itself. */
+  /** Names, addresses, record types or texts, one per entry. */
   readonly subjects: readonly string[];
-  /** Keys of the queries whose answers show it; those of the section, when absent. */
+  /** Keys of the queries whose answers prove the finding; if missing, the queries of the section. */
   readonly queries?: readonly string[];
 };
 
 /** The findings of one section, collected while it is evaluated. */
 export type Findings<T extends FindingTable> = {
   readonly list: readonly SectionFinding[];
-  /** Adds a finding once for each subject. */
+  /**
+   * Adds a finding, unless the list already has the same code with the same subject, or too many with the same code.
+   */
   readonly add: (code: keyof T & string, about?: string | SectionAbout | null) => void;
   readonly has: (code: keyof T & string) => boolean;
-  /** The codes of the findings, each once. */
+  /** Returns the codes of the findings, without duplicates. */
   readonly codes: () => string[];
 };
 
-/** Findings with the same code, at most: a hostile record has thousands of wrong terms. */
+/** Maximum number of findings with the same code: a hostile record may have thousands of wrong terms. */
 const SUBJECTS_MAX = 10;
 
 /**
+ * Creates an empty list of findings for one section.
  * @param table the codes that may be added, with their texts.
- * @param asked keys of the queries that the section is about: they show each finding that names no others.
+ * @param asked keys of the section's queries, which prove each finding that names no queries itself.
  */
 export function createFindings<T extends FindingTable>(table: T, asked: readonly string[] = []): Findings<T> {
   const list: SectionFinding[] = [];
@@ -112,7 +119,7 @@ export function createFindings<T extends FindingTable>(table: T, asked: readonly
       const one = { ...finding(table, code, aboutOf(about)), queries: queriesOf(about) ?? asked };
       const same = list.filter((other) => other.code === code);
       if (same.length >= SUBJECTS_MAX || same.some(({ subject }) => subject === one.subject)) return;
-      // A finding about the record as a whole is about the names that were asked for it.
+      // A finding without a subject is about the record as a whole: its subjects are the queried names.
       list.push(about === null ? { ...one, subjects: asked.map((key) => key.split(" ")[0] ?? key) } : one);
     },
     has: (code) => list.some((one) => one.code === code),
@@ -128,7 +135,7 @@ function queriesOf(about: string | SectionAbout | null): readonly string[] | und
   return typeof about === "string" ? undefined : about?.queries;
 }
 
-/** Findings that are added to the same list, and shown by other queries than the section's. */
+/** Returns an object that adds findings to the same list, but with `queries` as their proof. */
 export function shownBy<T extends FindingTable>(
   findings: Findings<T>,
   queries: readonly string[],
@@ -143,7 +150,7 @@ export function shownBy<T extends FindingTable>(
   };
 }
 
-/** The status of a section that has records: that of its worst finding. */
+/** Returns the status of a section that has records, according to its worst finding. */
 export function statusBy(findings: readonly Finding[]): "valid" | "warning" | "invalid" {
   const has = (...severities: readonly string[]) =>
     findings.some(({ severity }) => severities.includes(severity));

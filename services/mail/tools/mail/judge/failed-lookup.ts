@@ -4,9 +4,9 @@ import { LOOKUP_FINDINGS } from "../findings.ts";
 import type { Section } from "../section.ts";
 
 /**
- * Adds a finding to a section where the resolver answers SERVFAIL for the name of its record, while it answers for the domain itself:
- * the name servers or the signatures of that name fail. Timeouts add none, nor does a domain without any answer: the fault may be in
- * this API's network.
+ * Adds a finding to a section if the resolver answers SERVFAIL for the name of the section's record, but answers for
+ * the domain itself: the name servers or signatures of that name are then at fault. A timeout adds no finding, and
+ * neither does a domain without any answer, because the fault may be in this API's network.
  */
 export function withFailedLookup<Data extends { findings: string[] }>(
   section: Section<Data>,

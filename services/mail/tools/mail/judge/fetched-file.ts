@@ -2,13 +2,19 @@ import { printable } from "@dnstools/core/harmless";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { FileObservation } from "../observations.ts";
 
-/** The result of fetching a file: the file, a fault that every client meets, or a failure of which that is unknown. */
+/**
+ * The result of fetching a file: the file, a fault that every client meets, or a failure that may affect only this
+ * API.
+ */
 export type FetchedFile = {
   readonly file: FileObservation | null;
   readonly fault: "no_host" | "status" | "moved" | "tls" | "too_large" | null;
-  /** The fault in words. */
+  /** Description of the fault, for use within a sentence; empty if there is nothing to describe. */
   readonly words: string;
-  /** A failure that other clients may meet too, in words; null where the file or a fault is known, or this API is the reason. */
+  /**
+   * A failure that other clients may meet too, in words; null if there is a file or a fault, or if this API caused
+   * the failure.
+   */
   readonly failed: string | null;
   readonly data: {
     readonly url: string;
@@ -18,31 +24,35 @@ export type FetchedFile = {
   };
 };
 
-/** Failures that every client meets. Others may pass, or come of this network. */
+/** Failures that every client meets. Other failures may be temporary, or caused by this API's network. */
 const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<FetchedFile["fault"]>, words: string]>> = {
   no_servers: ["no_host", "its host has no address"],
-  tls_failed: ["tls", "the certificate of its host is not to be trusted, or TLS fails"],
-  not_tls: ["tls", "its host has no TLS"],
-  tls_alert: ["tls", "its host ends the TLS handshake"],
-  protocol_too_old: ["tls", "its host has no TLS that is in use"],
+  tls_failed: ["tls", "its host's certificate is not trusted, or TLS fails"],
+  not_tls: ["tls", "its host does not support TLS"],
+  tls_alert: ["tls", "its host aborts the TLS handshake"],
+  protocol_too_old: ["tls", "its host supports only obsolete TLS versions"],
   too_large: ["too_large", "more than 512 KB"],
 };
 
-/** HTTP statuses that a server may answer to this client alone, or for a while. */
+/** HTTP statuses that a server may send only to this client, or only for a while. */
 const PASSING: Readonly<Record<number, Reason>> = { 401: "blocked", 403: "blocked", 429: "rate_limited" };
 
-/** Failures that other clients may meet too. Those that this API itself causes are not among them. */
+/** Failures that other clients may meet too. Failures that this API itself causes are not listed. */
 const PERHAPS_THEIRS: Partial<Record<Reason, string>> = {
   timeout: "no answer in time",
   unreachable: "no connection",
   connection_refused: "connection refused",
-  reset: "connection broken off",
+  reset: "connection reset",
   malformed: "an answer that is not HTTP",
   not_allowed: "an address that is not public",
   servfail: "a failed DNS lookup (SERVFAIL)",
 };
 
-/** @param outcome null where the file was not fetched, since its URL has another port than 443. */
+/**
+ * Evaluates the outcome of fetching a file.
+ * @param text the URL as the record gives it.
+ * @param outcome null if the file was not fetched, because its URL has a port other than 443.
+ */
 export function evaluateFetch(text: string, outcome: Outcome<FileObservation> | null): FetchedFile {
   const url = printable(text, 300);
   const nothing = { url, reason: null, httpStatus: null };

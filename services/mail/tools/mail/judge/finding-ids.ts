@@ -3,10 +3,13 @@ import type { Finding } from "@dnstools/core/tool/finding";
 import { dnsKey } from "../answers.ts";
 import type { SectionFinding } from "../section.ts";
 
-/** Exchanges that one finding points to: a record with more than ten lookups has as many. */
+/**
+ * Maximum number of exchanges that one finding refers to. An SPF record with too many DNS lookups needs more than
+ * ten.
+ */
 const IDS_MAX = 20;
 
-/** The findings with the ids of the exchanges that answered their queries, in place of the queries. */
+/** Returns the findings with their queries replaced by the ids of the exchanges that answered the queries. */
 export function withIds(findings: readonly SectionFinding[], evidence: readonly Evidence[]): Finding[] {
   const ids = Map.groupBy(evidence, ({ question }) => keyOf(question));
   return findings.map(({ queries, ...finding }) => {
@@ -15,13 +18,16 @@ export function withIds(findings: readonly SectionFinding[], evidence: readonly 
   });
 }
 
-/** The query's key of an exchange: of `name. IN TYPE` and of `GET URL`. */
+/** Returns the query key for the question of an exchange: `name. IN TYPE` or `GET URL`. */
 function keyOf(question: string): string {
   const [name = "", second = "", type = ""] = question.split(" ");
   return name === "GET" ? second : dnsKey(name.replace(/\.$/, ""), type);
 }
 
-/** A file's exchanges are those of its host's addresses too: without them it is not fetched. */
+/**
+ * Returns the keys of the exchanges behind a query. For a file they include its host's addresses, which the fetch
+ * needs.
+ */
 function exchangesFor(query: string): readonly string[] {
   const [, , host] = query.split("/");
   if (!query.startsWith("https:") || host === undefined) return [query];

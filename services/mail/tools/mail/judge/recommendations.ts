@@ -6,12 +6,13 @@ import type { Instead, NewRecord, Recommendation, Section } from "../section.ts"
 
 type SectionName = (typeof SECTIONS)[number];
 
-const AT_ALIAS = "The name is an alias: change the record where it leads, or replace the alias by records.";
+const AT_ALIAS = "The name is an alias (CNAME): change the record at its target, or replace the alias with records.";
 
 /**
- * The recommendations of the report, the worst first: those of the sections, and one for each finding that no record fixes.
- * @param aliases names that have a CNAME: nothing can be published or removed there.
- * @param testPath the call that judges a recommendation before it is done; null where no URL holds it.
+ * Returns the recommendations of the report, the most severe first: those of the sections, and one for each finding
+ * that no record fixes.
+ * @param aliases names that have a CNAME, so that no other record can be published or removed there.
+ * @param testPath returns the path of the call that judges a recommendation in advance; null if it would be too long.
  */
 export function recommend(
   all: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "recommendations">])[],
@@ -29,7 +30,7 @@ export function recommend(
   );
   const found = sections.flatMap(([, { findings }]) => findings);
   const everywhere = found.filter(isWrong);
-  // A record of one section may fix a finding of another.
+  // A record of one section may fix a finding of another section.
   const fixable = new Set(
     sections.flatMap(([, { recommendations }]) => recommendations.flatMap((one) => fixedBy(one, everywhere))),
   );
@@ -56,7 +57,7 @@ function isWrong({ code, severity, fix }: Finding): boolean {
   return (severity !== "info" || fix !== null) && !FOR_OPERATORS.includes(code);
 }
 
-/** Recommendations with the same records and file become one, in the section where the finding is worst. */
+/** Merges recommendations with the same records and the same file into one, in the section with the worst finding. */
 function merged(all: readonly RecommendationData[]): RecommendationData[] {
   const same = Map.groupBy(all, ({ records, file, codes, what }) =>
     JSON.stringify(records === null ? [codes, what] : [records, file]),
@@ -75,7 +76,10 @@ function merged(all: readonly RecommendationData[]): RecommendationData[] {
   });
 }
 
-/** The findings that disappear: of several with the same code, those whose subjects the records name, where they name any. */
+/**
+ * Returns the findings that a recommendation fixes. If several findings have the same code and the recommendation's
+ * records are about some of their subjects, only those findings are fixed.
+ */
 function fixedBy(
   { codes, publish, remove }: Recommendation,
   findings: readonly Finding[],
@@ -99,7 +103,7 @@ function dataOf(
   const [worst] = findings.toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
-  // A record that is there already, and is right, is not removed.
+  // A record that stays published is not listed for removal.
   const isLeft = ({ name, type, value }: NewRecord) =>
     recommendation?.publish.every(
       (other) => other.name !== name || other.type !== type || other.value !== value,
@@ -134,10 +138,13 @@ function change(
   return { action, name, type, value, line: `${name}. ${TTL_S} IN ${type} ${data}` };
 }
 
-/** Octets of a string in a TXT record (RFC 1035 3.3). */
+/** Maximum length of one string of a TXT record, in octets (RFC 1035 3.3). */
 const STRING_MAX = 255;
 
-/** A text as in a zone file: strings of at most 255 octets; quotes, backslashes and other than ASCII characters are escaped. */
+/**
+ * Returns a text in zone file format: strings of at most 255 octets, with quotes, backslashes and non-ASCII octets
+ * escaped.
+ */
 function quoted(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const strings: string[] = [];

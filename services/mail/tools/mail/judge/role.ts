@@ -1,10 +1,11 @@
 import type { MxLookup } from "../mx/lookup-mx.ts";
 import type { SpfNode } from "../spf/tree-spf.ts";
 
+/** Roles that a domain can have in mail. */
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
 type Role = (typeof ROLES)[number];
 
-/** What a domain of each role does, as sentences have it. */
+/** What a domain of each role does, as the predicate of a sentence. */
 export const ROLE_WORDS = {
   sends_and_receives: "sends and receives mail",
   receives_only: "receives mail and sends none",
@@ -13,32 +14,39 @@ export const ROLE_WORDS = {
   unknown: "may send or receive mail",
 } as const satisfies Record<Role, string>;
 
-/** The role of a domain in mail, by its records; null where it is unknown. */
+/** The role of a domain in mail, judged by its records. */
 export type MailRole = {
   readonly role: Role;
-  /** Whether it has a null MX, no mail server, or an SPF record that lets nobody send: only then records that refuse all mail are recommended. */
+  /**
+   * True for a parked domain that has a null MX, neither an MX record nor an address, or an SPF record that lets no
+   * server send. Only then are records recommended that refuse all mail.
+   */
   readonly certain: boolean;
+  /** Null if unknown, as is `receives`. */
   readonly sends: boolean | null;
   readonly receives: boolean | null;
-  /** Whether its SPF record lets nobody send, or its role is certain. */
+  /** True if the domain sends no mail, and either its SPF record lets no server send or `certain` is true. */
   readonly refuses: boolean;
-  /** In sentences. */
+  /** Reasons for the role, as sentences. */
   readonly why: readonly string[];
 };
 
-/** Tells the role of a domain by its MX and SPF records. @param hasKey whether a DKIM key was found; null where that is unknown. */
+/**
+ * Determines the role of a domain from its MX and SPF records.
+ * @param hasKey true if a DKIM key was found; null if unknown.
+ */
 export function evaluateRole(mx: MxLookup, spf: SpfNode, hasKey: boolean | null): MailRole {
   const why: string[] = [];
   const taking = takes(mx, why);
-  // Addresses alone do not show whether it takes mail.
+  // Addresses without an MX record do not show whether the domain accepts mail.
   const sends = sendsMail(spf, { hasKey, taking: mx.kind === "implicit" ? false : taking }, why);
-  // Addresses alone count as mail servers where the domain sends mail.
+  // Addresses without an MX record count as mail servers if the domain sends mail.
   const implicit = mx.kind === "implicit";
   if (implicit)
     why.push(
       sends === false
-        ? "It has addresses and no MX; as it sends no mail, it is taken to receive none."
-        : "It has no MX, so its mail goes to its own addresses.",
+        ? "The domain has addresses but no MX record; since it sends no mail, it is assumed to receive none."
+        : "The domain has no MX record, so its mail goes to its own addresses.",
     );
   const receives = implicit ? sends : taking;
   const role = roleOf(sends, receives);
@@ -54,27 +62,30 @@ function roleOf(sends: boolean | null, receives: boolean | null): Role {
   return receives ? "receives_only" : "parked";
 }
 
-/** Whether it takes mail by its MX records; null where that is unknown, or only implied. */
+/**
+ * Returns whether the domain accepts mail by its MX records; null if that is unknown, or only implied by its
+ * addresses.
+ */
 function takes({ kind, hosts }: MxLookup, why: string[]): boolean | null {
   switch (kind) {
     case "ordinary":
     case "null_and_others":
       if (hosts.length > 0 && hosts.every(({ problem }) => problem === "null_form")) {
-        why.push("It takes no mail: its MX records are a null MX in a wrong form.");
+        why.push("The domain accepts no mail: its MX records are a malformed null MX.");
         return false;
       }
-      why.push("It names mail servers (MX).");
+      why.push("The domain has mail servers (MX).");
       return true;
     case "null":
-      why.push("It says that it takes no mail (null MX).");
+      why.push("The domain states that it accepts no mail (null MX).");
       return false;
     case "none":
-      why.push("It has no MX record and no address.");
+      why.push("The domain has no MX record and no address.");
       return false;
     case "implicit":
       return null;
     default:
-      why.push("Whether it takes mail could not be found out.");
+      why.push("Whether the domain accepts mail could not be found out.");
       return null;
   }
 }
@@ -85,32 +96,32 @@ function sendsMail(
   why: string[],
 ): boolean | null {
   if (spf.status === "unknown" || spf.status === "pending") {
-    why.push("Whether it sends mail could not be found out: its SPF record is unknown.");
+    why.push("Whether the domain sends mail could not be found out: its SPF record is unknown.");
     return null;
   }
   if (lettingNobody(spf)) {
-    why.push("Its SPF record lets no server send.");
+    why.push("The SPF record of the domain lets no server send.");
     if (hasKey !== true) return false;
-    why.push("It has DKIM keys, with which it may send all the same.");
+    why.push("The domain has DKIM keys, so it may send mail nevertheless.");
     return null;
   }
   if (spf.status !== "none") {
-    why.push("It has an SPF record that is not all refusal.");
+    why.push("The domain has an SPF record that does not simply refuse all mail.");
     return true;
   }
-  if (hasKey) why.push("It has DKIM keys.");
-  else if (taking) why.push("It takes mail, and nothing says that it sends none.");
+  if (hasKey) why.push("The domain has DKIM keys.");
+  else if (taking) why.push("The domain accepts mail, and nothing shows that it sends none.");
   if (hasKey || taking) return true;
-  // What could not be looked up may show that it sends.
+  // An answer that is missing might show that the domain sends mail.
   if (hasKey === null || taking === null) {
-    why.push("Whether it sends mail could not be found out.");
+    why.push("Whether the domain sends mail could not be found out.");
     return null;
   }
-  why.push("Nothing says that it sends mail.");
+  why.push("Nothing shows that the domain sends mail.");
   return false;
 }
 
-/** Whether the SPF record lets nobody send: it is `-all` alone. */
+/** True if the SPF record consists of `-all` alone, so that no server may send. */
 function lettingNobody({ status, record }: SpfNode): boolean {
   if (status !== "found" || record === null || record.problems.length > 0) return false;
   const terms = record.terms.filter(({ name }) => name !== "exp");

@@ -2,15 +2,17 @@ import { toolPath } from "@dnstools/core/tool/contract";
 import { queryOf } from "@dnstools/core/tool/params";
 import type { Instead, Section } from "../section.ts";
 
-/** Words before what is said of given texts, with the parameters that gave them; empty where there are none. */
+/**
+ * Returns the prefix for texts about a record from the call, which names the parameters; empty if the call gave none.
+ */
 export function wordsFor({ spf = null, dmarc = null, mtasts = null }: Instead): string {
   const given = Object.entries({ spf, dmarc, mtasts }).flatMap(([name, text]) =>
     text === null ? [] : [`${name}=`],
   );
-  return given.length === 0 ? "" : `With ${given.join(" and ")} of this call (not what is published): `;
+  return given.length === 0 ? "" : `With ${given.join(" and ")} from this call (not what is published): `;
 }
 
-/** A section whose text a call gave: it says so in its data and in each of its findings. */
+/** Marks a section that was judged on a text from the call, in its data and in each of its findings. */
 export function sayInstead<Data extends { instead: string | null }>(
   section: Section<Data>,
   name: keyof Instead,
@@ -25,10 +27,10 @@ export function sayInstead<Data extends { instead: string | null }>(
   };
 }
 
-/** Characters of a path that every part on its way takes: the request line that the proxy reads has 8 KB. */
+/** Maximum length of a path, in characters: the proxy accepts request lines of up to 8 KB. */
 const PATH_MAX = 8000;
 
-/** The call with other texts given too; null where it would be too long. */
+/** Returns the path of the same call with other texts to judge; null if it would be too long. */
 export function testPath(input: Readonly<Record<string, unknown>>, test: Instead): string | null {
   const path = `${toolPath("mail")}?${queryOf({ ...input, ...test })}`;
   return path.length <= PATH_MAX ? path : null;

@@ -13,21 +13,21 @@ type SectionState = {
   readonly reason: string | null;
 };
 
-/** What the summary is made of. */
+/** The facts that the summary is made from. */
 type SummaryFacts = {
   readonly domain: string;
   readonly role: MailData["role"];
-  /** All sections. */
   readonly sections: readonly SectionState[];
-  /** The findings on what the domain publishes, and on what blocklists say of its addresses. */
+  /** Findings about what the domain publishes. */
   readonly published: readonly Finding[];
+  /** Findings about what blocklists say of the domain's addresses. */
   readonly reputation: readonly Finding[];
   readonly spoofing: Verdict;
 };
 
 type SectionName = (typeof SECTIONS)[number];
 
-/** Sections as sentences name them. */
+/** Names of the sections for use in sentences. */
 const LABELS: Readonly<Record<SectionName, string>> = {
   mx: "MX",
   spf: "SPF",
@@ -43,12 +43,13 @@ const LABELS: Readonly<Record<SectionName, string>> = {
 const REASONS = { fail: "errors", unknown: "sections_unknown", warning: "warnings", pass: null } as const;
 
 /**
- * The answer's summary, and the verdict on what the domain publishes: by the same rule, the summary over the findings of blocklists
- * too. A blocklist that gives no answer is no fact about the domain, and leaves both as they are.
+ * Returns the answer's summary and the verdict on what the domain publishes. The same rule yields both, but only the
+ * summary includes the blocklist findings. A blocklist that does not answer says nothing about the domain, so it
+ * changes neither.
  */
 export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; readonly verdict: Verdict } {
   const { domain, published, reputation } = facts;
-  // A DKIM section without a reason is unknown because selectors cannot be listed, and no lookup failed.
+  // An unknown DKIM section without a reason is no failure: it is unknown only because selectors cannot be listed.
   const unknown = facts.sections.filter(
     ({ name, status, reason }) =>
       status === "unknown" && name !== "reputation" && (name !== "dkim" || reason !== null),
@@ -66,14 +67,14 @@ export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; rea
     published.filter(({ severity }) => severities.includes(severity)).length;
   const [errors, warnings] = [count("critical", "error"), count("warning")];
   const rest =
-    unknown.length === 0 ? "" : ` Not found out: ${unknown.map(({ name }) => LABELS[name]).join(", ")}.`;
+    unknown.length === 0 ? "" : ` Could not be found out: ${unknown.map(({ name }) => LABELS[name]).join(", ")}.`;
   const detail = `${plural(errors, "error")}, ${plural(warnings, "warning")}.${rest}`;
   const summary = summarize([...published, ...reputation], words);
   const text = summary.text.includes(domain) ? summary.text : `Mail of ${domain}: ${summary.text}`;
   return { summary: { ...summary, text }, verdict: { status, reason: REASONS[status], detail } };
 }
 
-/** The sentence on a domain without an error or a warning. */
+/** Returns the sentence about a domain without errors and warnings. */
 function goodOf({ domain, role, spoofing }: SummaryFacts): string {
   const asked =
     spoofing.status === "pass" ? "reject" : spoofing.reason === "quarantine" ? "treat as spam" : null;
@@ -91,20 +92,20 @@ const REPUTATION_VERDICTS = {
   invalid: { status: "fail", reason: "listed" },
 } as const;
 
-/** The verdict of the blocklists on the addresses; null where there is no address. */
+/** Returns the verdict of the blocklists on the addresses; null if there is no address. */
 export function reputationOf({ data, findings }: Section<ReputationData>): Verdict | null {
   const { status, reason, addresses } = data;
   if (status === "not_applicable" || status === "absent") return null;
   const asked = addresses.filter((one) => one.status === "asked");
   const listed = asked.filter(({ listings }) => listings.some(({ kind }) => kind !== "policy"));
   const open = findings.filter(({ code }) => FOR_OPERATORS.includes(code)).map(({ subject }) => subject);
-  const rest = open.length === 0 ? "" : ` Not found out: ${open.join(", ")}.`;
+  const rest = open.length === 0 ? "" : ` Could not be found out: ${open.join(", ")}.`;
   const detail = `Listed: ${listed.length} of ${plural(asked.length, "address", "es")} that blocklists answered about.${rest}`;
   if (status === "unknown") return { status, reason: reason ?? "lists_unknown", detail };
   return { ...REPUTATION_VERDICTS[status], detail };
 }
 
-/** Whether receivers refuse mail that forges the domain, by its DMARC policy and its SPF record. */
+/** Judges by the DMARC policy and the SPF record whether receivers refuse mail that forges the domain. */
 export function spoofingOf(dmarc: MailData["dmarc"], spf: MailData["spf"]): Verdict {
   const { effective } = dmarc;
   if (spf.addresses !== null && spf.findings.includes("mail.spf_pass_all"))
@@ -126,7 +127,7 @@ export function spoofingOf(dmarc: MailData["dmarc"], spf: MailData["spf"]): Verd
     return {
       status: "warning",
       reason: "subdomains",
-      detail: `The domain is protected (${effective.domain}), names below it are not.`,
+      detail: `The domain is protected (${effective.domain}), but names below it are not.`,
     };
   return effective.domain === "quarantine"
     ? { status: "warning", reason: "quarantine", detail: "Mail that forges the domain goes to spam." }

@@ -182,7 +182,7 @@ const REPUTATION: readonly ReportCase[] = [
           status: "unknown",
           reason: "blocked",
           detail:
-            "Listed: 1 of 2 addresses that blocklists answered about. Not found out: zen.example.net (blocked), b.example.net (timeout).",
+            "Listed: 1 of 2 addresses that blocklists answered about. Could not be found out: zen.example.net (blocked), b.example.net (timeout).",
         },
       },
     },
@@ -224,7 +224,7 @@ const REPUTATION: readonly ReportCase[] = [
           status: "unknown",
           reason: "blocked",
           detail:
-            "Listed: 0 of 2 addresses that blocklists answered about. Not found out: zen.example.net (blocked), b.example.net (timeout).",
+            "Listed: 0 of 2 addresses that blocklists answered about. Could not be found out: zen.example.net (blocked), b.example.net (timeout).",
         },
         unknown: ["dkim", "reputation"],
       },

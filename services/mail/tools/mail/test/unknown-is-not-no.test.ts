@@ -49,7 +49,7 @@ const CASES: readonly ReportCase[] = [
         verdict: {
           status: "unknown",
           reason: "sections_unknown",
-          detail: "0 errors, 3 warnings. Not found out: SPF.",
+          detail: "0 errors, 3 warnings. Could not be found out: SPF.",
         },
       },
     },
