@@ -11,26 +11,29 @@ import type { Sockets } from "./sockets.ts";
 import { dial } from "./tls/dial.ts";
 
 /**
- * What this host's own network lets out. False: it is proved that it does not; null: that could not be found out. Each is
- * tried when it is first asked for, and again when that is a while ago.
+ * Tests which kinds of traffic this host's own network lets out. True and false are proved by a trial; null means
+ * that the answer could not be found out. Each trial runs when it is first requested, and again when its result has
+ * expired.
  */
 export type Egress = {
-  /** Whether IPv6 leads anywhere. */
+  /** True if servers can be reached over IPv6. */
   readonly ipv6: () => Promise<boolean | null>;
-  /** Whether mail servers are reached at port 25, which many networks block. */
+  /** True if mail servers can be reached at port 25, which many networks block. */
   readonly smtp: () => Promise<boolean | null>;
 };
 
-/** Milliseconds that a result stands. */
+/** Milliseconds for which a result is valid. */
 const STANDS_MS = 600_000;
 
-/** Root servers (IANA root hints, 2026-11-20): somebody always answers. */
+/** Root servers (IANA root hints, 2026-11-20), which answer everyone. */
 const ROOTS = {
   v4: ["199.7.83.42", "193.0.14.129"],
   v6: ["2001:500:9f::42", "2001:7fd::1"],
 } as const;
 
-/** Mail servers of large providers, who take connections from everybody (their published MX records, 2026-11-20). */
+/**
+ * Mail servers of large providers, which accept connections from everyone (their published MX records, 2026-11-20).
+ */
 const MAIL_HOSTS = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.mailgun.org"] as const;
 
 type EgressParts = {
@@ -38,15 +41,16 @@ type EgressParts = {
   readonly sockets: Sockets;
   readonly session: (signal: AbortSignal) => NetSession;
   readonly onEvent: OnEvent;
-  /** Where false nothing is tried, and nothing known. */
+  /** If false, no trial is made and every result is null. */
   readonly test: boolean;
   readonly waits: Waits;
 };
 
+/** Creates the egress tests; no traffic is sent until a result is requested. */
 export function createEgress({ guard, sockets, session, onEvent, test, waits }: EgressParts): Egress {
   if (!test) return { ipv6: async () => null, smtp: async () => null };
 
-  /** Null where they could not be asked. */
+  /** True if a root server answers; null if no query could be sent. */
   async function rootsAnswer(addresses: readonly string[], signal: AbortSignal): Promise<boolean | null> {
     const servers: DnsServer[] = addresses.map((address) => ({
       name: "root",
@@ -56,7 +60,7 @@ export function createEgress({ guard, sockets, session, onEvent, test, waits }: 
     }));
     const asked = session(signal);
     const outcomes = await Promise.all(servers.map((server) => asked.ask(server, { name: "", type: "NS" })));
-    // Only a root server says this with authority: a resolver that intercepts port 53 does not count.
+    // Only a root server answers this with AA, so a resolver that intercepts port 53 does not count.
     const isRoot = (reply: DnsReply) =>
       reply.flags.includes("aa") &&
       reply.answers.some(({ type, name }) => type === "NS" && answerName(name) === "");
@@ -66,7 +70,7 @@ export function createEgress({ guard, sockets, session, onEvent, test, waits }: 
 
   async function tryIpv6(signal: AbortSignal): Promise<boolean | null> {
     const [v6, v4] = await Promise.all([rootsAnswer(ROOTS.v6, signal), rootsAnswer(ROOTS.v4, signal)]);
-    // Where neither answers it is DNS that is not let out.
+    // If neither address family answers, the network blocks DNS, which says nothing about IPv6.
     onEvent({ kind: "egress_tried", what: "udp_53", leads: v6 || v4 });
     return v6 === false && !v4 ? null : v6;
   }
@@ -101,12 +105,12 @@ export function createEgress({ guard, sockets, session, onEvent, test, waits }: 
   return { ipv6: standing(told("ipv6", tryIpv6), waits), smtp: standing(told("smtp_25", trySmtp), waits) };
 }
 
-/** Whether nothing was asked, for want of a socket. */
+/** True if no query was sent because no socket was available. */
 function isOurFault(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unknown" && outcome.reason === "service_unavailable";
 }
 
-/** A trial whose result stands for a while; all who ask meanwhile share it. */
+/** Caches the result of a trial for STANDS_MS. Concurrent callers share one trial. */
 function standing(
   trial: (signal: AbortSignal) => Promise<boolean | null>,
   { egressTrialMs }: Waits,

@@ -2,10 +2,13 @@ import type { RegistryOutcome } from "@dnstools/core/net-event";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 
-/** What an exchange gave, and the evidence of it. */
+/** The outcome of an exchange with a server, and its evidence. */
 export type Exchange<T> = { readonly outcome: Outcome<T>; readonly evidence: Omit<Evidence, "id"> };
 
-/** An exchange that was no DNS, with what of its evidence is its own. */
+/**
+ * Builds the exchange for a protocol other than DNS.
+ * @param own the evidence fields that depend on the protocol.
+ */
 export function exchangeOf<T>(
   outcome: Outcome<T>,
   own: Pick<Evidence, "question" | "server" | "address" | "transport" | "rcode" | "at" | "elapsedMs">,
@@ -22,7 +25,7 @@ const REGISTRY_OUTCOMES: Partial<Record<Reason, RegistryOutcome>> = {
   too_large: "unparsable",
 };
 
-/** What it says of a registry that nothing whole came from it. */
+/** Returns how metrics count a request to a registry that brought no complete response. */
 export function registryOutcome(outcome: Outcome<unknown>): RegistryOutcome {
   return (outcome.kind === "unknown" ? REGISTRY_OUTCOMES[outcome.reason] : undefined) ?? "failed";
 }

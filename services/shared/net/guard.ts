@@ -3,28 +3,32 @@ import { type Cidr, contains, type IpBytes, parseIp } from "@dnstools/core/proto
 import { isWithin } from "@dnstools/core/protocol/names";
 import { scopeOf, withInner } from "@dnstools/core/protocol/special-purpose";
 
-/** Why an address must not be dialled; null when it may be. */
+/** The reason why an address must not be contacted. */
 type Refusal = { readonly reason: "not_allowed" | "egress_blocked" };
 
 /**
- * The one gate that every connection and datagram passes that input can steer.
- * It is asked with the literal address about to be dialled, after resolution, so that no second look-up
- * can put another address in its place.
+ * The check that every connection or datagram to a user-influenced destination must pass. It is given the literal
+ * address about to be contacted, after name resolution, so that a second lookup cannot substitute another address.
  */
 export type EgressGuard = {
-  /** @param name the host name that led to the address, where it was one. */
+  /**
+   * Returns why an address must not be contacted; null if it may be.
+   * @param name the host name that resolved to the address, if there was one.
+   */
   readonly refusal: (address: string, name?: string | null) => Refusal | null;
 };
 
+/** The operator's rules for destinations of outgoing traffic. */
 export type EgressRules = {
-  /** Blocks that may be dialled though they are not public. */
+  /** Address blocks that may be contacted although they are not public. */
   readonly allow: readonly Cidr[];
-  /** Blocks that must not be dialled; they win over `allow`. */
+  /** Address blocks that must not be contacted; they take precedence over `allow`. */
   readonly deny: readonly Cidr[];
-  /** Names, with all below them, whose servers must not be dialled. */
+  /** Domains, including their subdomains, whose servers must not be contacted. */
   readonly denyNames?: readonly string[];
 };
 
+/** Creates the egress guard. Every refusal is reported to `onEvent`. */
 export function createGuard(rules: EgressRules, onEvent: OnEvent): EgressGuard {
   const inAny = (blocks: readonly Cidr[], ips: readonly IpBytes[]) =>
     ips.some((ip) => blocks.some((block) => contains(block, ip)));
@@ -35,7 +39,7 @@ export function createGuard(rules: EgressRules, onEvent: OnEvent): EgressGuard {
         return { reason: "not_allowed" };
       }
       const ip = parseIp(address);
-      // What cannot be read cannot be judged, so it is not dialled.
+      // An address that cannot be parsed cannot be checked, so it is refused.
       if (ip === null) return { reason: "not_allowed" };
       const forms = withInner(ip);
       if (inAny(rules.deny, forms)) {

@@ -6,51 +6,60 @@ import type { EgressGuard } from "./guard.ts";
 import { knock } from "./knock.ts";
 import { hurried, isOutOfFiles, type Sockets } from "./sockets.ts";
 
-/** An answer over HTTP, as far as it is read. */
+/** An HTTP response with its body. */
 export type HttpReply = {
   readonly status: number;
-  /** Lower-case names. */
+  /** Header fields by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
 };
 
+/** A request to one address of a host. */
 export type HttpRequest = {
   readonly url: URL;
-  /** Where to connect: what the URL's host was resolved to. */
+  /** The address to connect to, resolved from the URL's host. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Default GET. HEAD: the reply's headers alone. */
+  /** Default: GET. HEAD fetches the headers only. */
   readonly method?: "HEAD";
-  /** More is too_large. */
+  /** Maximum size of the body in bytes; a larger body is `too_large`. */
   readonly bytesMax: number;
-  /** A server that takes no connection in this time is not waited for any longer (`knock`). */
+  /** Milliseconds after which the request fails if the server has accepted no connection (see `knock`). */
   readonly connectMs?: number;
-  /** Where a registry is asked: what its reply comes to. */
+  /** For a request to a registry: classifies its reply for metrics. */
   readonly rdap?: (reply: HttpReply) => RegistryOutcome;
 };
 
-/** GETs from one address; redirects are the caller's to follow. Total: resolves when the signal fires at the latest. */
+/**
+ * Sends GET requests to one address. Redirects are not followed. Never rejects: resolves when the signal fires at
+ * the latest.
+ */
 export type HttpClient = {
   readonly get: (request: HttpRequest, signal: AbortSignal) => Promise<Exchange<HttpReply>>;
 };
 
+/** Settings and shared parts of an HTTP client. */
 export type HttpOptions = {
   readonly guard: EgressGuard;
-  /** Requests to one address, over all calls. */
+  /** Limits concurrent requests to one address over all calls. */
   readonly atAddress: FairSemaphore;
   readonly sockets: Sockets;
-  /** Certificates of authorities (PEM); null for those bundled with Bun. */
+  /** Certificates of trusted authorities (PEM); null for those bundled with Bun. */
   readonly ca: readonly string[] | null;
   readonly userAgent: string;
   readonly onEvent: OnEvent;
 };
 
-/** Ports that HTTP is spoken at: a URL that somebody else chose must not lead us to other services. */
+/** Ports on which HTTP is allowed, so that a URL chosen by a third party cannot direct us to other services. */
 const PORTS = ["", "80", "443", "8080", "8443"];
 
-/** Requests under way: Bun makes 256 at a time, doors included, and lets others wait without a word. */
+/**
+ * Maximum number of requests in flight. Bun runs 256 at a time, including those between processes of this API, and
+ * queues further ones silently.
+ */
 const ACTIVE_MAX = 200;
 
+/** Creates an HTTP client whose requests pass the egress guard and the limits on concurrency. */
 export function createHttpClient(options: HttpOptions): HttpClient {
   const { guard, atAddress, sockets, ca, userAgent, onEvent } = options;
   async function get(
@@ -63,15 +72,15 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     const literal = address.includes(":") ? `[${address}]` : address;
     const port = url.port === "" ? "" : `:${url.port}`;
     try {
-      // The address that was checked is the one dialled; certificate, SNI and Host are the name's.
+      // The URL has the address that the guard checked; certificate, SNI and Host use the name.
       const response = await fetch(`${url.protocol}//${literal}${port}${url.pathname}${url.search}`, {
         headers: { ...headers, host: url.host, "user-agent": userAgent, "accept-encoding": "identity" },
-        // Said, since NODE_TLS_REJECT_UNAUTHORIZED would else decide.
+        // Set explicitly because NODE_TLS_REJECT_UNAUTHORIZED would override the default.
         tls: { serverName: url.hostname, rejectUnauthorized: true, ...(ca === null ? {} : { ca: [...ca] }) },
         ...(method === undefined ? {} : { method }),
         redirect: "manual",
         decompress: false,
-        // A connection kept for one name must not be taken for another at the same address.
+        // A kept connection for one name must not be reused for another name at the same address.
         keepalive: false,
         signal: limit,
       });
@@ -88,9 +97,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
 
   let active = 0;
 
-  /** Why a request is not made; null where it is. */
+  /** Returns why a request must not be sent; null if it may be. */
   function reasonNotTo(url: URL, hasTurn: boolean): Reason | null {
-    // Its time was over before the server's turn came: that says nothing of the server.
+    // The caller's time ended while the request waited for its turn, so the reason must not blame the server.
     if (!hasTurn) return "budget";
     if (!PORTS.includes(url.port)) return "not_allowed";
     return active >= ACTIVE_MAX ? "held_back" : null;
@@ -146,7 +155,7 @@ async function read(response: Response, bytesMax: number): Promise<Outcome<HttpR
   const headers = headersOf(response);
   const encoding = headers.get("content-encoding") ?? "identity";
   const { status } = response;
-  // Nobody asked for it packed: what it would unpack to has no bound.
+  // The request did not allow compression, and the decompressed size would be unbounded.
   if (encoding !== "identity" || Number(headers.get("content-length") ?? 0) > bytesMax) {
     await response.body?.cancel();
     return unknown(encoding === "identity" ? "too_large" : "malformed");
@@ -155,14 +164,14 @@ async function read(response: Response, bytesMax: number): Promise<Outcome<HttpR
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > bytesMax) return unknown("too_large");
     chunks.push(chunk);
   }
   return present({ status, headers, body: Buffer.concat(chunks) });
 }
 
-/** What an error of fetch says. */
+/** Returns the reason for an error of fetch. */
 function reasonOf(error: unknown, address: string): Reason {
   if (isOutOfFiles(error)) return "service_unavailable";
   const code = String((error as { code?: unknown } | null)?.code ?? "");
@@ -170,7 +179,7 @@ function reasonOf(error: unknown, address: string): Reason {
   if (/NETUNREACH|AFNOSUPPORT|ADDRNOTAVAIL/.test(code) && address.includes(":")) return "no_ipv6_here";
   if (/CONNREFUSED|ConnectionRefused|HOSTUNREACH|NETUNREACH|FailedToOpenSocket|TIMEDOUT/.test(code))
     return "unreachable";
-  // It connected, and then did not speak HTTP to its end.
+  // The server accepted the connection but did not send a complete HTTP response.
   return "malformed";
 }
 

@@ -1,18 +1,19 @@
 import type { Endpoint } from "./dns/transport.ts";
 import type { Sockets } from "./sockets.ts";
 
-/** A second connection to a server that has not answered, to learn whether it takes connections at all. */
+/** A second connection to a server that has not responded, to find out whether it accepts connections at all. */
 export type Knock = {
-  /** Fires where the server took no connection in time. */
+  /** Fires if the server accepted no connection in time. */
   readonly gone: AbortSignal;
-  /** To be called when the answer came, or nothing waits for it any more. */
+  /** Ends the attempt. Must be called when the response has arrived or is not needed any longer. */
   readonly end: () => void;
 };
 
 /**
- * Bun's fetch does not say when it is connected, so that a dead host is waited for as long as a slow one. After half of the time
- * without an answer another connection is tried for the other half; a server that takes it has all the time that its caller gives.
- * No connection is tried where no permit for a socket is free.
+ * Detects a server that accepts no connections. Bun's fetch does not report when it is connected, so a dead host
+ * would be waited for as long as a slow one. If there is no response after half of `connectMs`, a second connection
+ * is attempted for the other half. A server that accepts it gets the full time that the caller allows. No
+ * connection is attempted if no permit for a socket is free.
  */
 export function knock(to: Endpoint, sockets: Sockets, connectMs: number): Knock {
   const gone = new AbortController();
@@ -32,7 +33,7 @@ export function knock(to: Endpoint, sockets: Sockets, connectMs: number): Knock 
       close = () => {};
     };
     socket.once("connect", () => close());
-    // What is wrong with the connection the request itself is told.
+    // The request itself reports connection errors.
     socket.on("error", () => close());
   };
   const timer = setTimeout(start, connectMs / 2);

@@ -19,56 +19,62 @@ import type { NetSession } from "./session.ts";
 import { createSockets } from "./sockets.ts";
 import { createTlsClient } from "./tls/client.ts";
 
+/** Settings of the network layer. */
 export type NetOptions = {
-  /** Our own resolvers, asked in this order. They are the operator's choice and pass no guard. */
+  /**
+   * Our own recursive resolvers, queried in this order. The operator chose them, so they bypass the egress guard.
+   */
   readonly resolvers: readonly Endpoint[];
-  /** Blocks that may be dialled though they are not public. */
+  /** Address blocks that may be contacted although they are not public. */
   readonly egressAllow: readonly Cidr[];
-  /** Blocks that must not be dialled though they are public. */
+  /** Address blocks that must not be contacted although they are public. */
   readonly egressDeny: readonly Cidr[];
-  /** Names, with all below them, whose web and mail servers must not be dialled. */
+  /** Domains, including their subdomains, whose web and mail servers must not be contacted. */
   readonly egressDenyNames: readonly string[];
-  /** Whether it may be tried what this host's own network lets out, at servers of others. */
+  /** True to test at third-party servers which traffic this host's own network lets out. */
   readonly egressTest: boolean;
-  /** Questions a second to one name server that is not ours; 0 lifts it. */
+  /** Queries per second to one name server other than our own resolvers; 0 for no limit. */
   readonly nameserverQps: number;
-  /** Outgoing sockets at once; null for any number. */
+  /** Maximum number of concurrent outgoing sockets; null for no limit. */
   readonly socketsMax: number | null;
-  /** Connections at once to one web server's address; 0 for any number. */
+  /** Maximum number of concurrent connections to one address of a web server; 0 for no limit. */
   readonly addressConcurrency: number;
-  /** Letters in random case in questions to them (0x20). */
+  /** True to randomize the letter case of names in queries to authoritative servers (0x20). */
   readonly mixedCase: boolean;
-  /** Questions a minute to one registry; 0 lifts it. */
+  /** Requests per minute to one registry; 0 for no limit. */
   readonly registryRate: number;
-  /** DS data of the root's keys, which validation begins with. */
+  /** DS data of the root's keys, the trust anchors of DNSSEC validation. */
   readonly trustAnchors: readonly Uint8Array[];
-  /** Folder for what outlives the process; null for none. */
+  /** Folder for data that outlives the process; null to keep it in memory only. */
   readonly folder: string | null;
-  /** Certificates of the authorities that web servers' are checked against (PEM); null for those bundled with Bun. */
+  /**
+   * Certificates of the authorities that web servers are checked against (PEM); null for those bundled with Bun.
+   */
   readonly ca: readonly string[] | null;
-  /** How web servers are told who asks. */
+  /** User-Agent header of requests to web servers. */
   readonly userAgent: string;
-  /** What mail servers are told (EHLO). */
+  /** Host name sent to mail servers in EHLO. */
   readonly probeName: string;
-  /** Seconds that what was seen of others is given again at most; 0 keeps nothing. */
+  /** Maximum age in seconds of a cached observation of a server; 0 disables the cache. */
   readonly keepS: number;
-  /** How long servers of others are waited for; default as in ordinary use. */
+  /** Timeouts for other servers; default: the production timeouts. */
   readonly waits?: Waits;
   readonly onEvent: OnEvent;
 };
 
-/** The outside world as tools see it. Opened once a process. */
+/** The network layer that tools use. A process opens it once. */
 export type Net = {
   readonly guard: EgressGuard;
   readonly egress: Egress;
   readonly waits: Waits;
-  /** A session for one call; everything in it ends when the signal fires. */
+  /** Opens a session for one call; all its exchanges end when the signal fires. */
   readonly session: (signal: AbortSignal, options?: SessionOptions) => NetSession;
 };
 
-/** Seconds that what a mail server showed is kept. */
+/** Maximum age in seconds of a cached observation of a mail server. */
 const MAIL_KEPT_S = 60;
 
+/** Opens the network layer and starts the checks of our own resolvers. */
 export function openNet(options: NetOptions): Net {
   const { egressAllow: allow, egressDeny: deny, egressDenyNames: denyNames } = options;
   const guard = createGuard({ allow, deny, denyNames }, options.onEvent);

@@ -14,12 +14,14 @@ import { SharedQueries } from "./shared-queries.ts";
 import { createSocketPool } from "./socket-pool.ts";
 import { receiveZone, type Transfer, type TransferLimits, type Transferred } from "./transfer.ts";
 
+/** Sends DNS queries and zone transfer requests to single servers. */
 export type DnsClient = {
   /**
-   * Asks one server one question, over UDP, again after a while without an answer, and over TCP when the answer is
-   * truncated. Total: resolves with a usable reply (NOERROR or NXDOMAIN) or with `unknown`, at the end of its wait (see Waits)
-   * at the latest, or when the signal fires. A server that is none of ours passes the egress guard first, and is not
-   * asked faster than the rate limiter allows. The same question to the same server at the same time is sent once.
+   * Asks one server one question over UDP, sends the query again if no response comes, and switches to TCP if the
+   * response is truncated. Never rejects: resolves with a usable reply (NOERROR or NXDOMAIN) or with `unknown`, at
+   * the latest when the wait for this kind of server expires (see Waits) or the signal fires. A server other than
+   * our own resolvers must pass the egress guard and is subject to the rate limiter. Identical concurrent questions
+   * to the same server are sent once.
    */
   readonly ask: (
     server: DnsServer,
@@ -27,10 +29,15 @@ export type DnsClient = {
     signal: AbortSignal,
     options?: AskOptions,
   ) => Promise<Exchange<DnsReply>>;
-  /** How many questions a server that is none of ours takes at once now (see ServerRateLimiter). */
+  /**
+   * Number of further bulk queries that a server other than our own resolvers can take now (see
+   * ServerRateLimiter.room).
+   */
   readonly room: (server: DnsServer) => number;
   /**
-   * Asks a server for a whole zone, over TCP. Total; ends after `transferMs` at the latest, or when the signal fires. @param onRecords called with the records as they come.
+   * Requests a whole zone from a server over TCP. Never rejects because of the server; ends at the latest after
+   * `transferMs` or when the signal fires.
+   * @param onRecords called with the records of each message as it arrives.
    */
   readonly transfer: (
     server: DnsServer,
@@ -41,19 +48,24 @@ export type DnsClient = {
   ) => Promise<TransferExchange>;
 };
 
-/** A transfer, and how far it came where it did not come to its end. */
+/**
+ * The outcome and evidence of a zone transfer, with the number of records and bytes received even if it did not
+ * complete.
+ */
 export type TransferExchange = Exchange<Transfer> & Pick<Transferred, "connected" | "records" | "bytes">;
 
+/** Settings and shared parts of a DNS client. */
 export type ClientOptions = PermitParts & {
-  /** Default: any number of sockets. */
+  /** Default: no limit on sockets. */
   readonly sockets?: Sockets;
-  /** Letters in random case in questions to them (0x20). */
+  /** True to randomize the letter case of names in queries to authoritative servers (0x20). */
   readonly mixedCase: boolean;
-  /** Default: as they are in ordinary use. */
+  /** Default: the production timeouts. */
   readonly waits?: Waits;
   readonly onEvent: OnEvent;
 };
 
+/** Creates a DNS client, whose round-trip times, sockets and queries in flight all its callers share. */
 export function createDnsClient(options: ClientOptions): DnsClient {
   const { guard, rateLimiter, sockets = createSockets(null), mixedCase, waits = WAITS, onEvent } = options;
   const pool = createSocketPool(sockets);
@@ -100,7 +112,7 @@ async function transfer(
         }).finally(permit.leave);
   const elapsedMs = performance.now() - start;
   const sent = permit.leave !== null;
-  // For evidence it is the first message that counts.
+  // The evidence describes the first message of the transfer.
   const word =
     outcome.kind === "present" && first !== null
       ? present(first)

@@ -2,7 +2,8 @@
 const TICK_MS = 20;
 
 /**
- * One clock for all queries: two timers for each would cost as much as its answer.
+ * A periodic clock shared by all queries in flight, because two timers for each query would cost as much as
+ * handling its response.
  *
  *     stopped ── start ──► running ── a tick that finds nothing to do ──► stopped
  */
@@ -12,8 +13,9 @@ export class Clock {
   private tickedAt = 0;
 
   /**
-   * @param tick called at each tick while the clock runs; false stops it. `stoodStillMs`: milliseconds since the last tick in which this
-   * process stood still (a busy machine, long computing) and heard no answer: that time is not the server's.
+   * @param tick called at each tick while the clock runs; returning false stops the clock. `stoodStillMs` is the
+   * number of milliseconds since the last tick during which this process was blocked (a busy machine, a long
+   * computation) and could not receive responses, so that this time is not counted against the server.
    */
   constructor(tick: (now: number, stoodStillMs: number) => boolean) {
     this.tick = tick;

@@ -5,7 +5,7 @@ import type { Exchange } from "../exchange.ts";
 import type { QueryResult } from "./in-flight-query.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
 
-/** The question as dig takes it, so that evidence can be repeated by hand. */
+/** Formats a question as arguments for dig, so that a reader of the evidence can repeat the query by hand. */
 export function askedText(question: Question, options: AskOptions): string {
   const dnssec = options.dnssec ? " +dnssec" : "";
   const unchecked = options.unchecked ? " +cd" : "";
@@ -14,7 +14,10 @@ export function askedText(question: Question, options: AskOptions): string {
 
 const NONE = [] as const;
 
-/** An exchange as evidence shows it. @param asked from `askedText`. */
+/**
+ * Returns the evidence of a query.
+ * @param asked the question as `askedText` formats it.
+ */
 export function evidenceOf(
   server: DnsServer,
   asked: string,
@@ -34,7 +37,7 @@ export function evidenceOf(
     errors: reply?.edns?.errors ?? NONE,
     nsid: reply?.edns?.nsid ?? null,
     ttl,
-    // To a thousandth.
+    // Rounded to microseconds.
     elapsedMs: Math.round(decided.elapsedMs * 1000) / 1000,
     at: decided.at,
     reason: outcome.kind === "unknown" ? outcome.reason : null,
@@ -50,7 +53,7 @@ const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
   no_ipv6_here: "network_error",
 };
 
-/** What metrics count of it: its last exchange. */
+/** Returns the event with which metrics count a finished query; it describes the last exchange of the query. */
 export function queryEvent(upstream: UpstreamClass, decided: QueryResult): NetEvent {
   const { transport, lastMs: elapsedMs } = decided;
   return { kind: "dns_query", upstream, transport, outcome: queryOutcome(decided), elapsedMs };
@@ -60,6 +63,6 @@ function queryOutcome({ outcome, reply }: QueryResult): QueryOutcome {
   if (outcome.kind === "present") return reply?.rcode === "NXDOMAIN" ? "nxdomain" : "noerror";
   if (reply?.rcode === "FORMERR") return "formerr";
   const known = outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined;
-  // Over TCP it should have come whole.
+  // A response over TCP must never be truncated.
   return known ?? (reply?.flags.includes("tc") ? "truncated" : "bad_reply");
 }

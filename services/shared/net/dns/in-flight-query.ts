@@ -16,55 +16,66 @@ import type { AskOptions, DnsServer } from "./server.ts";
 import { randomId, type SocketPool } from "./socket-pool.ts";
 import { type Cancel, sendTcp, sendUdp, type Waiting } from "./transport.ts";
 
-/** Milliseconds until a question is sent again where the server's round trip is not known. It is sent twice at most. */
+/**
+ * Milliseconds until an unanswered query is sent again if the server's round-trip time is not known. A query is
+ * sent twice at most.
+ */
 const RESEND_MS = 1000;
-/** Where it is known: so many times that, but not less than the least. */
+/**
+ * If the round-trip time is known, the query is sent again after this many round trips, but not before
+ * RESEND_LEAST_MS.
+ */
 const RESEND_RTTS = 3;
 const RESEND_LEAST_MS = 200;
-/** Datagrams that are not the answer are passed over, but not without end. */
+/** Number of datagrams that may be ignored for one query because they are not its response. */
 const STRAY_MAX = 64;
-/** Bytes of a datagram that is looked at: we ask for 1232 at most, and what is far beyond was made to cost. */
+/**
+ * Maximum size in bytes of a datagram that is parsed. Queries ask for 1232 at most; much larger datagrams are
+ * likely an attempt to waste our CPU time.
+ */
 const DATAGRAM_MAX = 4096;
-/** Bytes of a message over TCP (RFC 7766 8). */
+/** Maximum size in bytes of a message over TCP (RFC 7766 8). */
 const MESSAGE_MAX = 65_535;
 
-/** What DNS travels by. */
 type DnsTransport = "udp" | "tcp";
 
-/** How a query ended. */
+/** The result of a query. */
 export type QueryResult = {
   readonly outcome: Outcome<DnsReply>;
   readonly transport: DnsTransport;
-  /** The server's last word, usable or not; null where none came. */
+  /** The server's last response, usable or not; null if the server sent none. */
   readonly reply: DnsReply | null;
-  /** When it was sent, in RFC 3339, and how long it took; the last exchange alone where it took two. */
+  /** Time at which the query was first sent (RFC 3339). */
   readonly at: string;
+  /** Milliseconds from the first sending to the end of the query. */
   readonly elapsedMs: number;
+  /** Milliseconds of the last exchange alone, if the query took two (for example UDP, then TCP). */
   readonly lastMs: number;
-  /** Whether it was sent at all. */
+  /** True if the query was sent. */
   readonly sent: boolean;
 };
 
-/** What all queries of a client share. */
+/** The parts that all queries of one client share. */
 export type QueryContext = {
   readonly roundTrips: RoundTrips;
   readonly pool: SocketPool;
   readonly sockets: Sockets;
-  /** Whether questions to other people's servers have their letters in random case (0x20). */
+  /** True to randomize the letter case of names in queries to authoritative servers (0x20). */
   readonly mixedCase: boolean;
   readonly waits: Waits;
   readonly onEvent: OnEvent;
 };
 
-/** Milliseconds that a server is given for one question, in all. */
+/** Returns the total time in milliseconds that a server has to answer one question. */
 function exchangeMs(waits: Waits, { upstream }: DnsServer): number {
   if (upstream === "recursor") return waits.recursorMs;
   return upstream === "public" ? waits.publicResolverMs : waits.nameServerMs;
 }
 
 /**
- * One question on its way to one server until it is decided: UDP with EDNS, without EDNS after FORMERR (RFC 6891 7),
- * TCP after TC (RFC 7766 5). A class and not promises: a busy host has 100,000 of them a second.
+ * One question in flight to one server, until its result is known: first over UDP with EDNS, then without EDNS if
+ * the server returns FORMERR (RFC 6891 7), and over TCP if the response is truncated (RFC 7766 5). This is a state
+ * machine without promises because a busy host runs 100,000 queries a second.
  */
 export class InFlightQuery {
   readonly server: DnsServer;
@@ -76,16 +87,16 @@ export class InFlightQuery {
   private edns = true;
   private at = "";
   private startedAt = 0;
-  /** When what is under way now was begun. */
+  /** Start of the current exchange. */
   private lastAt = 0;
   private leave: ((answered: boolean) => void) | null = null;
-  /** Times on the clock of performance.now(); Infinity: not to come. */
+  /** Times on the clock of performance.now(); Infinity means never. */
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   private strays = 0;
-  /** What ends with it: sockets, and their permits. */
+  /** Releases the query's sockets and their permits when the query ends. */
   private readonly cancels: Cancel[] = [];
-  /** Ends its wait for its turn or for a permit, while it waits. */
+  /** Cancels the wait for a turn or for a permit; null while the query is not waiting. */
   private inLine: AbortController | null = null;
   private over = false;
 
@@ -104,17 +115,20 @@ export class InFlightQuery {
     this.transport = options.tcp ? "tcp" : "udp";
   }
 
-  /** Whether nobody waits for it any more. */
+  /** True if the query has finished or was abandoned. */
   get ended(): boolean {
     return this.over;
   }
 
-  /** Whether the server was asked in the way that it is to be asked in. */
+  /** True if the current exchange was sent, so that silence can be attributed to the server. */
   get started(): boolean {
     return this.at !== "" && this.inLine === null;
   }
 
-  /** @param leave called when it has ended: whether the server answered. */
+  /**
+   * Sends the query now, or as soon as a socket permit is free.
+   * @param leave called when the query ends, with true if the server answered.
+   */
   start(leave: ((answered: boolean) => void) | null = null): void {
     if (this.over) {
       leave?.(false);
@@ -126,13 +140,13 @@ export class InFlightQuery {
     else void this.waitForPermit();
   }
 
-  /** Fires when it ends; to be asked for before it starts, by those who keep it waiting. */
+  /** Signal that fires when the query ends. Callers that delay the start of a query must read it before `start`. */
   get givenUp(): AbortSignal {
     this.inLine ??= new AbortController();
     return this.inLine.signal;
   }
 
-  /** A permit for a socket of its own, where it needs one and one is free. */
+  /** Acquires a permit if the query needs a socket of its own; false if no permit is free. */
   private hasPermit(): boolean {
     if (this.transport === "udp" && this.server.upstream === "recursor") return true;
     const permit = this.context.sockets.tryAcquire(this.options.of ?? this);
@@ -141,7 +155,10 @@ export class InFlightQuery {
     return true;
   }
 
-  /** Waits for a permit as long as for an answer at most; the server has all the time that is its own after that. */
+  /**
+   * Waits for a permit, at most as long as for a response. After that wait, the server still has its full time to
+   * answer.
+   */
   private async waitForPermit(): Promise<void> {
     const inLine = new AbortController();
     this.inLine = inLine;
@@ -165,13 +182,14 @@ export class InFlightQuery {
     this.lastAt = this.startedAt;
     this.deadline = this.startedAt + exchangeMs(this.context.waits, this.server);
     this.send(this.startedAt);
-    // TCP sends its segments again by itself.
+    // TCP retransmits lost segments itself.
     if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();
   }
 
   /**
-   * To be called every now and then: sends again what stays without an answer, and gives up in the end.
-   * @param stoodStillMs milliseconds since the last call in which this process heard nothing: the server has them in addition.
+   * Sends an unanswered query again, and fails it when its deadline has passed. Must be called periodically.
+   * @param stoodStillMs milliseconds since the last call during which this process could not receive responses;
+   * they are added to the server's time.
    */
   tick(now: number, stoodStillMs: number): void {
     if (stoodStillMs > 0) {
@@ -186,12 +204,12 @@ export class InFlightQuery {
     }
   }
 
-  /** Ends it, at once. */
+  /** Ends the query immediately with `unknown`. */
   fail(reason: Reason): void {
     this.end(unknown(reason), null);
   }
 
-  /** Ends it without a word, since nobody waits for it any more. */
+  /** Ends the query without calling `done`, because no caller waits for it. */
   abandon(): void {
     this.over = true;
     this.inLine?.abort();
@@ -199,9 +217,10 @@ export class InFlightQuery {
     this.leave?.(false);
   }
 
-  /** Milliseconds to wait before the question is sent again. */
+  /** Returns the number of milliseconds to wait before the query is sent again. */
   private patience(): number {
-    // A resolver's answer takes as long as those it asks: its round trip says nothing of that.
+    // A recursive resolver's response time depends on the servers that it queries, so its own round-trip time is no
+    // guide.
     const { upstream, address } = this.server;
     const known = upstream === "authoritative" ? this.context.roundTrips.of(address) : null;
     return known === null ? RESEND_MS : Math.min(RESEND_MS, Math.max(RESEND_LEAST_MS, RESEND_RTTS * known));
@@ -217,7 +236,7 @@ export class InFlightQuery {
       this.fail("malformed");
       return;
     }
-    // Only the first time: a server that does not keep the case still answers the second.
+    // Only in the first query, so that a server that does not preserve the case can still answer the second.
     const mixes = this.context.mixedCase && now === this.startedAt && !recursion && this.transport === "udp";
     const sent = mixes ? mixCase(query) : query;
     const waiting = new Sent(this, query, sent, now);
@@ -226,16 +245,16 @@ export class InFlightQuery {
     else this.cancels.push(sendUdp(server, sent, waiting));
   }
 
-  /** The server has taken our TCP connection. */
+  /** Reports that the server accepted the TCP connection. */
   connected(): void {
     if (!this.over) this.options.onConnected?.();
   }
 
-  /** Looks at what came for a query; whether that was its answer. */
+  /** Handles a message received for a query. Returns true if the message ended the exchange. */
   take(bytes: Uint8Array, { query, sent, sentAt }: Sent): boolean {
     const udp = this.transport === "udp";
     const most = Math.min(udp ? DATAGRAM_MAX : MESSAGE_MAX, this.options.bytesMax ?? MESSAGE_MAX);
-    // Who cannot read a question does not repeat it.
+    // A server that cannot parse a query does not echo its question.
     const echoed = sent === query || hasNoQuestion(bytes) || unmix(bytes, sent, query);
     const reply = echoed ? readReply(bytes, query, most) : "other";
     if (reply === "other" && udp && ++this.strays <= STRAY_MAX) return false;
@@ -258,7 +277,10 @@ export class InFlightQuery {
     return true;
   }
 
-  /** Asks in another way, in the time that is left. @param outcome what the exchange came to that this one follows. */
+  /**
+   * Repeats the query over another transport or without EDNS, in the time that is left.
+   * @param outcome the result of the exchange that this one follows, for metrics.
+   */
   private again(transport: DnsTransport, edns: boolean, outcome: QueryOutcome): void {
     const now = performance.now();
     const { upstream } = this.server;
@@ -274,7 +296,7 @@ export class InFlightQuery {
   }
 
   private cancel(): void {
-    // The socket is closed before its permit goes to the next.
+    // Each socket is closed before its permit is released.
     for (let cancel = this.cancels.pop(); cancel !== undefined; cancel = this.cancels.pop()) cancel();
   }
 
@@ -293,11 +315,11 @@ export class InFlightQuery {
   }
 }
 
-/** One sending of a query, and what waits for its answer. */
+/** One transmission of a query, waiting for its response. */
 class Sent implements Waiting {
   private readonly inFlight: InFlightQuery;
   readonly query: Uint8Array;
-  /** The query as it went out, its letters perhaps mixed. */
+  /** The query as transmitted, possibly with randomized letter case. */
   readonly sent: Uint8Array;
   readonly sentAt: number;
 
@@ -323,7 +345,7 @@ class Sent implements Waiting {
 
 function readReply(bytes: Uint8Array, query: Uint8Array, bytesMax: number): DnsReply | NotReply {
   if (bytes.length <= bytesMax) return decodeReply(bytes, query);
-  // Whoever does not know the id is nobody.
+  // A datagram with a different query id cannot come from the server, so it is ignored.
   return bytes[0] === query[0] && bytes[1] === query[1] ? "too_large" : "other";
 }
 
@@ -331,21 +353,24 @@ function hasNoQuestion(bytes: Uint8Array): boolean {
   return bytes[4] === 0 && bytes[5] === 0;
 }
 
-/** Only NOERROR and NXDOMAIN say something about the name. */
+/** Returns the outcome of a reply: only NOERROR and NXDOMAIN make statements about the name. */
 function usable(reply: DnsReply, question: Question): Outcome<DnsReply> {
   if (reply.rcode !== "NOERROR" && reply.rcode !== "NXDOMAIN")
     return unknown(FAILURES[reply.rcode] ?? "malformed");
   return isOffQuestion(reply, question) ? unknown("malformed") : present(reply);
 }
 
-/** What a code of failure says (RFC 1035 4.1.1, RFC 8945 5.3); every other breaks the protocol where it answers a query. */
+/**
+ * Reasons for the response codes that report a failure (RFC 1035 4.1.1, RFC 8945 5.3). Every other code is a
+ * protocol violation in a response to a query.
+ */
 const FAILURES: Readonly<Record<string, Reason>> = {
   SERVFAIL: "servfail",
   REFUSED: "refused",
   NOTAUTH: "not_authoritative",
 };
 
-/** The time in RFC 3339; written once for all questions of a millisecond. */
+/** Returns the current time in RFC 3339, formatted at most once a millisecond. */
 function timeNow(): string {
   const ms = Date.now();
   if (ms !== timeWritten.ms) timeWritten = { ms, text: new Date(ms).toISOString() };

@@ -2,31 +2,32 @@ import type { Question } from "@dnstools/core/protocol/dns/message";
 import { typeNumber } from "@dnstools/core/protocol/dns/types";
 import * as packet from "dns-packet";
 
+/** Header flags and EDNS options of a query. */
 export type QueryOptions = {
   readonly id: number;
-  /** RD: for a resolver, not for a zone's own server. */
+  /** RD: set for a recursive resolver, not for an authoritative server. */
   readonly recursion: boolean;
-  /** EDNS(0) with a UDP size of 1232 (RFC 9715 3.2); false after a server refused it. */
+  /** EDNS(0) with a UDP size of 1232 (RFC 9715 3.2); false after the server rejected it. */
   readonly edns: boolean;
-  /** DO: signatures are wanted too (RFC 3225); needs EDNS. */
+  /** DO: requests signatures as well (RFC 3225); requires EDNS. */
   readonly dnssec?: boolean | undefined;
-  /** CD: a resolver must not check signatures (RFC 4035 3.2.2). */
+  /** CD: tells a resolver not to validate signatures (RFC 4035 3.2.2). */
   readonly unchecked?: boolean | undefined;
 };
 
 const UDP_SIZE = 1232;
 
 /**
- * A query's bytes; null for a name that the wire cannot carry, which dns-packet would write as a broken message.
- * Names out of answers come here again, so they are checked here.
+ * Encodes a query. Returns null for a type or name that cannot be encoded, which dns-packet would write as a broken
+ * message. Names taken from responses are queried too, so names are checked here.
  */
 export function encodeQuery(question: Question, options: QueryOptions): Uint8Array | null {
   const type = typeNumber(question.type);
   if (type === null || !fitsWire(question.name)) return null;
-  // By number, since dns-packet does not know every name.
+  // The type is given by number because dns-packet does not know every type by name.
   QUESTION.type = `UNKNOWN_${type}` as "A";
   QUESTION.name = question.name;
-  // AD asks a validating resolver to say so in the answer (RFC 6840 5.7).
+  // AD asks a validating resolver to set AD in the response if it validated the data (RFC 6840 5.7).
   const forResolver = options.recursion ? packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA : 0;
   QUERY.id = options.id;
   QUERY.flags = forResolver | (options.unchecked ? packet.CHECKING_DISABLED : 0);
@@ -38,14 +39,17 @@ export function encodeQuery(question: Question, options: QueryOptions): Uint8Arr
   return query;
 }
 
-/** Room for the longest query: encoding into it is half the work of letting dns-packet measure first. */
+/**
+ * Buffer for the longest query. Encoding into it takes half the time of letting dns-packet measure the length
+ * first.
+ */
 const SCRATCH = Buffer.alloc(512);
 
-/** Filled in for each query: making these anew costs as much as writing them. */
+/** Objects reused for every query, because creating new ones costs as much as encoding them. */
 const QUESTION: packet.Question = { type: "A", class: "IN", name: "" };
 const QUERY: packet.Packet = { type: "query", id: 0, flags: 0, questions: [QUESTION], additionals: [] };
 
-/** The OPT record of a query, without and with DO (RFC 3225). */
+/** Returns the OPT record of a query, without and with DO (RFC 3225). */
 function optOf(options: packet.PacketOpt[]): { plain: packet.OptAnswer[]; dnssec: packet.OptAnswer[] } {
   const opt: packet.OptAnswer = {
     type: "OPT",
@@ -61,10 +65,13 @@ function optOf(options: packet.PacketOpt[]): { plain: packet.OptAnswer[]; dnssec
 }
 
 const FOR_RESOLVER = optOf([]);
-/** Asks a zone's server which of its machines answers (NSID, RFC 5001 2.1). */
+/** Asks an authoritative server which of its instances answers (NSID, RFC 5001 2.1). */
 const FOR_SERVER = optOf([{ code: "NSID", data: Buffer.alloc(0) } as unknown as packet.PacketOpt]);
 
-/** RFC 1035 2.3.4: labels of 1 to 63 octets, 255 octets in all with their lengths and the root; plain ASCII. */
+/**
+ * Checks that a name can be encoded (RFC 1035 2.3.4): labels of 1 to 63 octets, 255 octets in all including length
+ * octets and the root; plain ASCII.
+ */
 function fitsWire(name: string): boolean {
   if (name === "") return true;
   let octets = 1;
@@ -76,7 +83,7 @@ function fitsWire(name: string): boolean {
       octets += label + 1;
       label = 0;
     } else {
-      // Escapes would go out as the characters that they are written with.
+      // dns-packet would send the characters of an escape sequence literally.
       if (char <= 0x20 || char >= 0x7f || char === BACKSLASH) return false;
       label++;
     }

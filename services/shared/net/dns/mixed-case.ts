@@ -1,11 +1,12 @@
 import { randomId } from "./socket-pool.ts";
 
-/** Where a message's question begins (RFC 1035 4.1.1). */
+/** Offset at which the question of a message begins (RFC 1035 4.1.1). */
 const HEADER = 12;
 
 /**
- * A query with each letter of its name in upper or lower case by chance: a forger must guess that too, where the
- * answer must echo it (draft-vixie-dnsext-dns0x20, which most servers do without knowing it).
+ * Returns a copy of a query with the case of each letter of its name chosen at random. A server echoes the name, so
+ * a forger must guess the case too (draft-vixie-dnsext-dns0x20; most servers preserve the case even without
+ * implementing the draft).
  */
 export function mixCase(query: Uint8Array): Uint8Array {
   const mixed = Uint8Array.from(query);
@@ -17,7 +18,10 @@ export function mixCase(query: Uint8Array): Uint8Array {
   return mixed;
 }
 
-/** Whether an answer echoes a mixed name as it is; if so, the plain one is put into its place, where records point. */
+/**
+ * Returns true if a response echoes the mixed-case name exactly. It then writes the plain name into the response,
+ * so that compressed names in its records have the plain case too.
+ */
 export function unmix(answer: Uint8Array, mixed: Uint8Array, plain: Uint8Array): boolean {
   const end = mixed.indexOf(0, HEADER);
   for (let at = HEADER; at < end; at++) if (answer[at] !== mixed[at]) return false;

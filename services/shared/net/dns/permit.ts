@@ -4,18 +4,21 @@ import type { Sockets } from "../sockets.ts";
 import type { DnsServer } from "./server.ts";
 import type { ServerRateLimiter } from "./server-rate-limiter.ts";
 
-/** Leave to ask a server, until `leave` is called, or why it must not be asked. */
+/** Permission to query a server, to be returned with `leave`, or the reason why the server must not be queried. */
 export type AskPermit = { readonly leave: () => void } | { readonly leave: null; readonly reason: Reason };
 
-/** What permits come from. */
+/** The egress guard and the rate limiter, which both must allow a query. */
 export type PermitParts = {
-  /** Which of other people's servers may be asked. */
+  /** Decides which servers may be queried. */
   readonly guard: EgressGuard;
-  /** How fast. */
+  /** Limits the rate of queries to each server. */
   readonly rateLimiter: ServerRateLimiter;
 };
 
-/** Waits for leave to ask a server that is not our resolver: the guard allows it, and it is not asked faster than is polite. */
+/**
+ * Waits until a server other than our own resolvers may be queried. Fails if the egress guard refuses its address,
+ * or if no turn at the server comes free in time.
+ */
 export async function requestPermit(
   { guard, rateLimiter }: PermitParts,
   { address, upstream }: DnsServer,
@@ -25,11 +28,14 @@ export async function requestPermit(
   const refusal = guard.refusal(address);
   if (refusal !== null) return { leave: null, reason: refusal.reason };
   const turn = await rateLimiter.enter(address, { resolver: upstream === "public", bulk, signal });
-  // Without a turn the server has more to do for us than it should: that is about us, not about it.
+  // Too many of our own queries wait for this server; the reason must not blame the server.
   return turn === null ? { leave: null, reason: "budget" } : turn;
 }
 
-/** The same together with a permit for a socket; both are given back together. `timeout` where the signal fires before. */
+/**
+ * Waits for permission to query a server and for a permit for a socket; `leave` returns both. The reason is
+ * `timeout` if the signal fired before the server's turn came.
+ */
 export async function requestSocketPermit(
   { sockets, ...parts }: PermitParts & { readonly sockets: Sockets },
   server: DnsServer,

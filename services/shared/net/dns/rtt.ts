@@ -1,19 +1,20 @@
 import { Cache } from "@dnstools/concurrency/cache";
 
-/** Servers remembered; the least recently used one goes first. */
+/** Maximum number of servers remembered; the least recently used server is evicted first. */
 const SERVERS_MAX = 10_000;
-/** Milliseconds that a measured round trip is good for: paths change. */
+/** Maximum age of a measured round-trip time in milliseconds, because network paths change. */
 const GOOD_FOR_MS = 3_600_000;
-/** RFC 6298 2: how much a new sample counts. */
+/** Weight of a new sample in the smoothed round-trip time (RFC 6298 2). */
 const WEIGHT = 1 / 8;
 
-/** Round trips measured by address, over all calls. */
+/** Measured round-trip times by server address, shared by all calls. */
 export type RoundTrips = {
   readonly note: (address: string, ms: number) => void;
-  /** The smoothed round trip in milliseconds; null where none was measured. */
+  /** The smoothed round-trip time in milliseconds; null if none was measured. */
   readonly of: (address: string) => number | null;
 };
 
+/** Creates an empty store of round-trip times. */
 export function createRoundTrips(): RoundTrips {
   const smoothed = new Cache<string, number>({ max: SERVERS_MAX, ttlMs: GOOD_FOR_MS });
   return {

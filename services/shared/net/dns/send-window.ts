@@ -1,34 +1,48 @@
 import type { InFlightQuery } from "./in-flight-query.ts";
 import type { DnsServer } from "./server.ts";
 
-/** Lets questions to one of our resolvers go so that it loses none: all at once they would run over its buffers. */
+/**
+ * Limits the queries sent to one of our resolvers at a time, because a large burst would overflow its socket buffer
+ * and be lost.
+ */
 export type SendWindow = {
-  /** Starts a query now, or when its turn comes. @param of the caller: its queries wait in one queue. */
+  /**
+   * Starts a query now, or when its turn comes.
+   * @param of the caller; queries of the same caller wait in one queue.
+   */
   readonly take: (query: InFlightQuery, of: object) => void;
-  /** Takes a caller's queue away. @returns the queries that waited in it. */
+  /**
+   * Removes a caller's queue.
+   * @returns the queries that waited in it.
+   */
   readonly withdraw: (of: object) => readonly InFlightQuery[];
-  /** To be called every now and then. */
+  /** Starts waiting queries even if no response came. Must be called periodically. */
   readonly tick: () => void;
 };
 
 /**
- * So many may be where the resolver may not have read them yet. A socket's buffer holds 277 (Linux: 212,992 bytes, 768 a
- * datagram), and others ask it too. It reads in the order of sending, so an answer says that all before it are read.
+ * Maximum number of queries that the resolver may not have read yet. A socket's buffer holds 277 (Linux: 212,992
+ * bytes, 768 for each datagram), and other processes query the resolver too. The resolver reads queries in the
+ * order of sending, so a response proves that it has read all earlier queries.
  */
 const UNREAD_MAX = 200;
-/** Where it answers none since all wait for others, more may go; but so many at each tick, and not beyond what resolvers take. */
+/**
+ * If the resolver answers nothing because all its queries wait for other servers, each tick sends up to TICK_MAX
+ * more, up to ACTIVE_MAX in flight, which is about what resolvers accept.
+ */
 const TICK_MAX = 48;
 const ACTIVE_MAX = 900;
 
 /**
- * Callers take turns, so that one with a single question does not wait behind a hundred of another.
- * No `FairSemaphore` of concurrency: the bound is on questions that the resolver may not have read yet, which an answer to a later
- * one ends as well.
+ * Creates a send window. Callers take turns, so that a caller with a single query does not wait behind a hundred
+ * queries of another.
+ * `FairSemaphore` of concurrency does not fit: the limit applies to queries that the resolver may not have read
+ * yet, and a response to a later query proves that earlier ones have been read.
  */
 function createSendWindow(): SendWindow {
   const queues = new Map<object, InFlightQuery[]>();
   let active = 0;
-  /** Numbers of queries in the order of sending: the last one, and the last of which we know that it was read. */
+  /** Sequence numbers of queries: the last one sent, and the last one that the resolver is known to have read. */
   let sent = 0;
   let heard = 0;
 
@@ -47,7 +61,7 @@ function createSendWindow(): SendWindow {
     return active < ACTIVE_MAX && Math.min(active, sent - heard) < UNREAD_MAX;
   }
 
-  /** Starts the next query that a caller still waits for; false where there is none. */
+  /** Starts the next query that a caller still waits for; false if there is none. */
   function next(): boolean {
     for (const [of, queue] of queues) {
       const query = queue.shift();
@@ -81,7 +95,7 @@ function createSendWindow(): SendWindow {
   };
 }
 
-/** A send window at each of our resolvers: a dead one must not hold up the others. */
+/** One send window for each of our resolvers, so that a dead resolver does not hold up queries to the others. */
 export class SendWindows {
   private readonly windows = new Map<string, SendWindow>();
 
@@ -95,14 +109,17 @@ export class SendWindows {
     return window;
   }
 
-  /** Takes a caller out of every window. @returns the queries that waited in each. */
+  /**
+   * Removes a caller's queue from every window.
+   * @returns the queries that waited in each.
+   */
   withdraw(
     of: object,
   ): readonly { readonly window: SendWindow; readonly queries: readonly InFlightQuery[] }[] {
     return [...this.windows.values()].map((window) => ({ window, queries: window.withdraw(of) }));
   }
 
-  /** To be called every now and then. */
+  /** Starts waiting queries even if no response came. Must be called periodically. */
   tick(): void {
     for (const window of this.windows.values()) window.tick();
   }

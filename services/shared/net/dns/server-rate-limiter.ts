@@ -2,23 +2,29 @@ import { onAbort } from "@dnstools/concurrency/abortable";
 import { decide } from "@dnstools/concurrency/rate-limiter";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 
-/** Keeps questions to other people's servers slow enough to be polite. */
+/** Limits the rate and the concurrency of queries to each server that is not one of our own resolvers. */
 export type ServerRateLimiter = {
   /**
-   * Resolves when an address may be asked again; `leave` must be called when the question has ended. Null when that would take
-   * too long, as behind the questions of a flood, and when the signal fires before.
+   * Resolves when an address may be queried; the caller must call `leave` when the query has ended. Resolves with
+   * null if the queue is too long, if the turn does not come in time, or if the signal fires first.
    */
   readonly enter: (address: string, how?: How) => Promise<{ readonly leave: () => void } | null>;
-  /** How many questions of many an address takes at once now; below zero, so many wait for their turn. */
+  /**
+   * Number of bulk queries that the address can take now; a negative number is the number of queries that already
+   * wait for their turn.
+   */
   readonly room: (address: string) => number;
 };
 
 type How = {
-  /** A public resolver: nobody runs it for us, so a tenth of the pace. */
+  /** True for a public resolver, which is queried at a tenth of the rate. */
   readonly resolver?: boolean;
-  /** One of hundreds, such as a guess: it goes when no other waits, and may wait long. */
+  /**
+   * True for one of hundreds of queries, such as guesses of names: it has a lower priority than other queries, and
+   * may wait longer.
+   */
   readonly bulk?: boolean;
-  /** Fires when the question is given up: it leaves the queue. */
+  /** When it fires, the query leaves the queue. */
   readonly signal?: AbortSignal;
 };
 
@@ -33,23 +39,24 @@ type Server = {
   timer: Timer | null;
 };
 
-/** Questions that go at once after a rest; no more than a second's worth. */
+/** Maximum number of queries in a burst after an idle time, but never more than one second's worth. */
 const BURST = 100;
-/** Of the burst so much is for questions of many; the rest is always there for others. */
+/** Share of the burst available to bulk queries; the remainder is reserved for single queries. */
 const BULK_SHARE = 0.75;
-/** Questions under way at one address, and those of them that may be of many. */
+/** Maximum number of queries in flight to one address, and how many of them may be bulk queries. */
 const ACTIVE_MAX = 64;
 const BULK_ACTIVE_MAX = 48;
-/** Questions that wait for their turn. */
+/** Maximum number of queries that wait for their turn. */
 const QUEUE_MAX = { single: 256, bulk: 2048 } as const;
-/** What NAMESERVER_QPS=0 decides. */
+/** The decision for every query if NAMESERVER_QPS is 0. */
 const UNLIMITED = { granted: true, retryAfterMs: 0, tat: 0 };
-/** Addresses remembered; those at rest are forgotten first. */
+/** Maximum number of addresses remembered; when it is reached, idle addresses are removed. */
 const SERVERS_MAX = 10_000;
 
 /**
- * No `FairSemaphore` of concurrency: a server limits questions a second as well as at once, and single questions go before bulk.
- * @param perSecond questions a second to one address over all calls, after a burst; 0 lifts it.
+ * Creates a rate limiter. It is not a `FairSemaphore` because it limits queries per second as well as concurrent
+ * queries, and single queries have priority over bulk queries.
+ * @param perSecond queries per second to one address over all calls, after a burst; 0 for no limit.
  */
 export function createServerRateLimiter(perSecond: number, waits: Waits = WAITS): ServerRateLimiter {
   const waitMs = { single: waits.turnMs, bulk: waits.bulkTurnMs };
@@ -80,7 +87,7 @@ export function createServerRateLimiter(perSecond: number, waits: Waits = WAITS)
     return Math.max(1, BULK_SHARE * burst);
   }
 
-  /** Lets those go whose turn it is. */
+  /** Starts the waiting queries whose turn has come. */
   function pump(server: Server): void {
     const { single, bulk } = server.waiting;
     for (;;) {

@@ -1,27 +1,35 @@
 import type { UpstreamClass } from "@dnstools/core/net-event";
 import type { Endpoint } from "./transport.ts";
 
-/** A server to ask: one of our resolvers, or one of a zone's own servers. */
+/** A DNS server to query: one of our own resolvers, an authoritative server, or a public resolver. */
 export type DnsServer = Endpoint & {
-  /** Its name in evidence; `resolver` for ours. */
+  /** The server's name in evidence; `resolver` for our own resolvers. */
   readonly name: string;
   readonly upstream: UpstreamClass;
 };
 
-/** What is wanted beside the answer. */
+/** Options for one question. */
 export type AskOptions = {
-  /** DO: signatures too. */
+  /** DO: requests signatures as well. */
   readonly dnssec?: boolean;
-  /** CD: the resolver must not check signatures. */
+  /** CD: tells the resolver not to validate signatures. */
   readonly unchecked?: boolean;
-  /** Over TCP from the start. */
+  /** True to use TCP from the start. */
   readonly tcp?: boolean;
-  /** Called when the server has taken our TCP connection; not where the same question is under way for another caller. */
+  /**
+   * Called when the server has accepted our TCP connection; not called if the same question is already in flight
+   * for another caller.
+   */
   readonly onConnected?: () => void;
-  /** Bytes of an answer that is read; a larger one is too_large. Default as large as answers can be. */
+  /** Maximum size of a response in bytes; a larger one is `too_large`. Default: the protocol's own maximum. */
   readonly bytesMax?: number;
-  /** One of hundreds for one caller: at other people's servers it lets the questions of others go first. */
+  /**
+   * True for one of hundreds of queries of one caller: at servers other than our own resolvers it has a lower
+   * priority than single queries.
+   */
   readonly bulk?: boolean;
-  /** The caller: questions to our resolvers for the same caller stand in one line. Default its signal. */
+  /**
+   * Identifies the caller: queries of the same caller to our own resolvers wait in one queue. Default: the signal.
+   */
   readonly of?: object;
 };

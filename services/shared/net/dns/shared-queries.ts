@@ -9,7 +9,7 @@ import { type PermitParts, requestPermit } from "./permit.ts";
 import { SendWindows } from "./send-window.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
 
-/** A caller that waits for a query, as long as its signal does not fire. */
+/** A caller that waits for a query until its signal fires. */
 type QueryWaiter = {
   readonly server: DnsServer;
   /** The question as evidence shows it. */
@@ -22,7 +22,7 @@ type QueryWaiter = {
   query: SharedQuery | null;
 };
 
-/** A query under way, and all who wait for it. */
+/** A query in flight, and all callers that wait for it. */
 type SharedQuery = {
   readonly key: string;
   readonly inFlight: InFlightQuery;
@@ -30,14 +30,15 @@ type SharedQuery = {
 };
 
 /**
- * The queries under way. The same question to the same server at the same time is sent once:
+ * The queries in flight. Identical concurrent questions to the same server are sent once:
  *
- *     ask ──► in line ──► sent ──► decided: every waiter gets the same exchange
- *               │           │
- *               └───────────┴──► abandoned, when the signal of its last waiter fires
+ *     ask ──► queued ──► sent ──► decided: every waiter gets the same exchange
+ *               │          │
+ *               └──────────┴──► abandoned, when the signal of its last waiter fires
  *
- * A waiter whose signal fires leaves at once, with `timeout` where its query was sent and `budget` where it was not.
- * No `SingleFlight` of concurrency: a busy host has 100,000 queries a second, and a promise for each would cost as much as its answer.
+ * A waiter whose signal fires leaves at once, with `timeout` if its query was sent and `budget` if it was not.
+ * `SingleFlight` of concurrency is not used: a busy host has 100,000 queries a second, and one more promise for
+ * each would cost as much as handling its response.
  */
 export class SharedQueries {
   private readonly queries = new Map<string, SharedQuery>();
@@ -52,13 +53,16 @@ export class SharedQueries {
     this.permits = permits;
   }
 
-  /** How many queries are under way, and callers that wait for them; whether the clock runs, which it does while there is one. */
+  /**
+   * The number of queries in flight, the number of callers that wait for them, and whether the clock runs. The
+   * clock runs while any query is in flight.
+   */
   get state(): { readonly queries: number; readonly waiters: number; readonly ticking: boolean } {
     const waiters = [...this.queries.values()].reduce((sum, query) => sum + query.waiters.length, 0);
     return { queries: this.queries.size, waiters, ticking: this.clock.isRunning };
   }
 
-  /** Asks one server one question, or waits for the same query under way. Total. */
+  /** Asks one server one question, or joins the same query in flight. Never rejects. */
   ask(
     server: DnsServer,
     question: Question,
@@ -76,7 +80,7 @@ export class SharedQueries {
       return promise;
     }
     among.add(waiter);
-    // Another name of the same address is asked for itself: evidence tells whom we asked.
+    // The server's name is part of the key because the evidence names the server that was asked.
     const key = `${server.upstream} ${server.name} ${server.address}#${server.port} ${asked} ${options.bytesMax ?? ""}`;
     const same = this.queries.get(key);
     if (same === undefined) this.begin(key, waiter, question, options, signal);
@@ -127,19 +131,20 @@ export class SharedQueries {
     }
   }
 
-  /** The waiters with a signal; it has one listener for all of them. */
+  /** Returns the waiters that share a signal; each signal has one listener for all of them. */
   private waitersFor(signal: AbortSignal): Set<QueryWaiter> {
     const before = this.waitersOf.get(signal);
     if (before !== undefined) return before;
     const waiters = new Set<QueryWaiter>();
-    // A caller whose signal has fired does not wait.
+    // A caller whose signal has already fired does not wait.
     if (!signal.aborted) onAbort(signal, () => this.cutShort(signal, waiters));
     this.waitersOf.set(signal, waiters);
     return waiters;
   }
 
   private cutShort(signal: AbortSignal, waiters: Set<QueryWaiter>): void {
-    // First out of the queues: each query that ends would let another go that nobody waits for any more.
+    // The queues are emptied first: otherwise each query that ends would start another one that no caller waits
+    // for.
     const withdrawn = this.windows.withdraw(signal);
     for (const waiter of waiters) {
       waiter.resolve(cutShort(waiter));
@@ -150,7 +155,7 @@ export class SharedQueries {
       for (const query of queries) if (!query.ended) window.take(query, query);
   }
 
-  /** Leaves a query; the last waiter to leave ends it. */
+  /** Removes a waiter from its query; the query is abandoned when its last waiter leaves. */
   private leave(waiter: QueryWaiter): void {
     if (waiter.query === null) return;
     const { key, inFlight, waiters } = waiter.query;
@@ -160,7 +165,7 @@ export class SharedQueries {
     inFlight.abandon();
   }
 
-  /** @returns whether there is still something to wait for. */
+  /** @returns true while any query is in flight. */
   private tick(now: number, stoodStillMs: number): boolean {
     this.windows.tick();
     for (const { inFlight } of this.queries.values()) inFlight.tick(now, stoodStillMs);
@@ -168,7 +173,10 @@ export class SharedQueries {
   }
 }
 
-/** What a caller gets whose signal fires before there is an answer; that a question never left says nothing of the server. */
+/**
+ * Returns the exchange for a caller whose signal fired before a response came. A query that was never sent says
+ * nothing about the server, so its reason is `budget`.
+ */
 function cutShort({ server, asked, transport, since, query }: QueryWaiter): Exchange<DnsReply> {
   const elapsedMs = performance.now() - since;
   const sent = query === null || query.inFlight.started;

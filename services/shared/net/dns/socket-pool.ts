@@ -3,25 +3,25 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Sockets, UNCOUNTED } from "../sockets.ts";
 import { type Cancel, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
 
-/** Sockets to one resolver at a time. Each has a random port of the kernel's. */
+/** Maximum number of sockets to one resolver. The kernel assigns a random port to each. */
 const SOCKETS = 8;
-/** A socket is left for a new one, on another port, after so many questions or milliseconds. */
+/** A socket is replaced by a new one, on another port, after this many queries or milliseconds. */
 const QUESTIONS_MAX = 4096;
 const AGE_MS = 30_000;
-/** Questions that go out at once. */
+/** Maximum number of queries sent in one batch. */
 const BATCH_MAX = 64;
 
 type Member = {
   readonly socket: Bun.udp.ConnectedSocket<"buffer">;
   readonly permit: Permit;
-  /** Questions under way, by id. */
+  /** Queries in flight, by id. */
   readonly waiting: Map<number, Waiting>;
   readonly openedAt: number;
   questions: number;
   retired: boolean;
 };
 
-/** A question in the pool; `member` is null until it is sent. */
+/** A query in the pool; `member` is null until the query is sent. */
 type PooledQuery = {
   readonly query: Uint8Array;
   readonly waiting: Waiting;
@@ -36,16 +36,20 @@ type Pool = {
   readonly sockets: Sockets;
   readonly members: Member[];
   opening: Promise<void> | null;
-  /** Questions that go out in the next turns of the event loop: together they cost one system call. */
+  /** Queries to send in the next turns of the event loop; sending them together needs only one system call. */
   readonly outgoing: PooledQuery[];
 };
 
-/** Sends questions to our own resolvers from a few sockets each, on random ports that change. */
+/** Sends queries to our own resolvers over a small set of shared sockets, on random ports that change. */
 export type SocketPool = {
-  /** @param query its id is overwritten in place with one that is free, and unpredictable. */
+  /**
+   * Sends a query.
+   * @param query its id is overwritten in place with an unpredictable one that is not in use.
+   */
   readonly send: (to: Endpoint, query: Uint8Array, waiting: Waiting) => Cancel;
 };
 
+/** Creates a pool that opens its sockets when they are first needed. */
 export function createSocketPool(sockets: Sockets): SocketPool {
   const pools = new Map<string, Pool>();
   return {
@@ -66,10 +70,13 @@ export function createSocketPool(sockets: Sockets): SocketPool {
   };
 }
 
-/** Sends a batch of what has gathered. What the kernel does not take is lost, as on the network, and sent again later. */
+/**
+ * Sends a batch of the queued queries. A query that the kernel drops is lost as on the network, and is sent again
+ * later.
+ */
 function flush(pool: Pool): void {
   const member = pick(pool);
-  // Before the first socket is there.
+  // The first socket is still being opened.
   if (member === null) return;
   const batch = pool.outgoing.splice(0, BATCH_MAX);
   const queries: Uint8Array[] = [];
@@ -78,7 +85,7 @@ function flush(pool: Pool): void {
     enter(member, entry);
     queries.push(entry.query);
   }
-  // Not all at once: a burst would run over somebody's buffer.
+  // A larger burst would overflow the resolver's buffer.
   if (pool.outgoing.length > 0) setImmediate(flush, pool);
   const [first] = queries;
   if (first === undefined || member.socket.closed) return;
@@ -94,7 +101,7 @@ function flush(pool: Pool): void {
   }
 }
 
-/** A socket picked at random, so that nobody knows which is next; null while there is none. */
+/** Picks a socket at random, so that the next source port is unpredictable; null while no socket is open. */
 function pick(pool: Pool): Member | null {
   const at = randomId() % SOCKETS;
   const member = pool.members[at];
@@ -109,7 +116,7 @@ function pick(pool: Pool): Member | null {
   return pool.members[0] ?? null;
 }
 
-/** Opens one more socket. The first needs no permit: without it no question could go out. */
+/** Opens one more socket. The first needs no permit, because without it no query could be sent. */
 function more(pool: Pool): void {
   const permit = pool.members.length === 0 ? UNCOUNTED : pool.sockets.kept();
   if (permit === null) return;
@@ -137,14 +144,14 @@ async function open(to: Endpoint, permit: Permit): Promise<Member> {
     const one = waiting.get(id);
     if (one?.take(bytes)) leave(member, id, one);
   };
-  // Nobody listens there, or no way leads there: that is about all questions under way.
+  // A connection error (port closed, no route) concerns all queries in flight.
   const socket = await openUdp(to, take, (error) => failAll(member, reasonFrom(error)));
   const openedAt = performance.now();
   const member: Member = { socket, permit, waiting, openedAt, questions: 0, retired: false };
   return member;
 }
 
-/** Gives a question its id at a socket. */
+/** Assigns a free id to a query and registers it at a socket. */
 function enter(member: Member, entry: PooledQuery): void {
   let id = randomId();
   while (member.waiting.has(id)) id = randomId();
@@ -163,7 +170,7 @@ function failAll(member: Member, reason: Reason): void {
   closeIfDone(member);
 }
 
-/** Ends a question, unless its id is another's by now. */
+/** Removes a query from a socket, unless its id has since been reused for another query. */
 function leave(member: Member, id: number, waiting: Waiting): void {
   if (member.waiting.get(id) === waiting) member.waiting.delete(id);
   closeIfDone(member);
@@ -175,11 +182,11 @@ function closeIfDone(member: Member): void {
   member.permit.release();
 }
 
-/** Random numbers are drawn many at a time: one by one they cost more than the question. */
+/** Random numbers are drawn in bulk: drawing them one by one costs more than sending a query. */
 const IDS = new Uint16Array(2048);
 let nextId = IDS.length;
 
-/** An unpredictable number of 16 bits. */
+/** Returns an unpredictable 16-bit number. */
 export function randomId(): number {
   if (nextId === IDS.length) {
     crypto.getRandomValues(IDS);

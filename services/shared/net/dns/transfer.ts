@@ -7,28 +7,33 @@ import { encodeQuery } from "./message.ts";
 import { randomId } from "./socket-pool.ts";
 import { type Cancel, type Endpoint, sendTcp } from "./transport.ts";
 
-/** How far a zone transfer came: the server gives its zone away, to the end or to our limit. */
+/**
+ * The amount of a zone received from a server that allows transfers. `whole` is false if the transfer was stopped
+ * at a limit.
+ */
 export type Transfer = { readonly records: number; readonly bytes: number; readonly whole: boolean };
 
-/** Limits of a transfer: what a tool looks at, and not what a zone may be. */
+/** Default limits of a transfer: the amount that a tool examines. A zone may be larger. */
 const RECORDS_MAX = 100_000;
 const BYTES_MAX = 16 * 1024 * 1024;
 
-/** How much of a zone is received. */
+/** The maximum number of records and bytes to receive. */
 export type TransferLimits = { readonly recordsMax: number; readonly bytesMax: number };
 
-/** What a transfer came to, the server's first words, and how far it came where it broke off. */
+/**
+ * The outcome of a transfer, the server's first message, and the amount received even if the transfer broke off.
+ */
 export type Transferred = {
   readonly outcome: Outcome<Transfer>;
   readonly first: DnsReply | null;
-  /** Whether there was a connection at all. */
+  /** True if a TCP connection was established. */
   readonly connected: boolean;
   readonly records: number;
   readonly bytes: number;
 };
 
 /**
- * Reads a zone out of the messages of a transfer (RFC 5936 2.2): the same SOA is its first and last record.
+ * Assembles a zone from the messages of a transfer (RFC 5936 2.2): its first and last record are the same SOA.
  *
  *     empty ── a message that begins with the SOA ──► within the zone ── the SOA again ──► whole
  *       └──► refused, malformed                              └──► cut at a limit, malformed
@@ -40,7 +45,7 @@ export class ZoneReader {
   bytes = 0;
   private readonly apex: string;
   private readonly limits: TransferLimits;
-  /** SOA records of the zone so far, and the serial of the first. */
+  /** Number of SOA records of the zone so far, and the serial of the first. */
   private soas = 0;
   private serial: number | null = null;
   private broken = false;
@@ -57,7 +62,10 @@ export class ZoneReader {
     return this.records > this.limits.recordsMax || this.bytes > this.limits.bytesMax ? "cut" : "within";
   }
 
-  /** Adds a message. @returns why its records are none of a zone; null where they are. */
+  /**
+   * Adds a message.
+   * @returns the outcome if the message is an error or not part of a zone; null if it is.
+   */
   add(reply: DnsReply, bytes: number): Outcome<never> | null {
     this.first ??= reply;
     if (reply.rcode !== "NOERROR") return outcomeOf(reply.rcode);
@@ -76,7 +84,7 @@ export class ZoneReader {
     return null;
   }
 
-  /** What the transfer came to; null where more is to come. */
+  /** The outcome of the transfer; null while more messages must follow. */
   get outcome(): Outcome<Transfer> | null {
     const { state, records, bytes } = this;
     if (state === "malformed") return unknown("malformed");
@@ -91,10 +99,12 @@ export class ZoneReader {
 }
 
 /**
- * Receives a zone (AXFR, RFC 5936), message by message. `absent(not_offered)`: the server refused, as it should to
- * strangers. `unknown(reset)`: it broke off before a byte. `unknown(malformed)`: it broke off later, or sent no zone. Ends after `waitMs` at the latest, at a
- * limit (`whole: false`), or when the signal fires, and never with its connection open. Whoever calls has a permit for it.
- * @param onRecords called with each message's records, both of the SOA that frame them included.
+ * Receives a zone (AXFR, RFC 5936), message by message. Resolves with `absent(not_offered)` if the server refuses,
+ * as it should for unauthorized clients; `unknown(reset)` if it closes the connection before sending any data;
+ * `unknown(malformed)` if it closes the connection later or sends something other than a zone. Ends at the latest
+ * after `waitMs`, at a limit (`whole: false`), or when the signal fires, and always closes its connection. The
+ * caller must hold a permit for the socket.
+ * @param onRecords called with the records of each message, including the SOA at the beginning and at the end.
  */
 export function receiveZone(
   server: Endpoint,
@@ -126,7 +136,7 @@ export function receiveZone(
   const late = setTimeout(onTimeout, waitMs);
   const stopListening = onAbort(signal, onTimeout);
 
-  /** What the transfer came to with this message; null where more is to come. */
+  /** Handles a message. Returns the outcome of the transfer, or null while more messages must follow. */
   function read(message: Uint8Array): Outcome<Transfer> | null {
     const reply = query === null ? "malformed" : decodeReply(message, query, "transfer");
     if (typeof reply === "string") return unknown(reply === "too_large" ? "too_large" : "malformed");
@@ -157,7 +167,7 @@ export function receiveZone(
   return promise;
 }
 
-/** What servers say who do not give their zone to us (RFC 5936 2.2.1). */
+/** Returns the outcome for a server that does not transfer its zone to us (RFC 5936 2.2.1). */
 function outcomeOf(rcode: string): Outcome<never> {
   if (["REFUSED", "NOTAUTH", "NOTIMP"].includes(rcode)) return absent("not_offered");
   return unknown(rcode === "SERVFAIL" ? "servfail" : "malformed");

@@ -1,25 +1,28 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Sockets } from "../sockets.ts";
 
-/** Where a question goes: a literal address and its port. */
+/** The destination of a query: a literal IP address and a port. */
 export type Endpoint = { readonly address: string; readonly port: number };
 
-/** One who asked and waits. Neither must throw, and neither is called any more after an end or a cancel. */
+/**
+ * Callbacks of a query that waits for messages. They must not throw, and are not called after the query has ended
+ * or was cancelled.
+ */
 export type Waiting = {
-  /** Looks at a message that came; whether it was the last one waited for. */
+  /** Handles a received message. Returns true if it was the last one expected. */
   readonly take: (bytes: Uint8Array) => boolean;
-  /** Told instead of the last message. */
+  /** Called if the exchange fails before the last message. */
   readonly fail: (reason: Reason) => void;
-  /** Told when TCP has its connection. */
+  /** Called when the TCP connection is established. */
   readonly connected?: () => void;
 };
 
-/** Gives up a question: its socket is closed, what comes later is not looked at. */
+/** Cancels a query: closes its socket and ignores later messages. */
 export type Cancel = () => void;
 
 /**
- * One question over UDP from a fresh socket (a fresh random port), connected, so that the kernel drops
- * what comes from another address or port. Whoever calls has a permit for it.
+ * Sends one query over UDP from a new socket, hence a new random port. The socket is connected, so the kernel drops
+ * datagrams from other addresses and ports. The caller must hold a permit for the socket.
  */
 export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancel {
   let socket: Bun.udp.ConnectedSocket<"buffer"> | undefined;
@@ -49,27 +52,31 @@ export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Canc
   return end;
 }
 
-/** A connected socket on a random port. Async, since Bun 1.4 throws some errors instead of rejecting. */
+/**
+ * Opens a connected UDP socket on a random port. The function is async because Bun 1.4 throws some errors instead
+ * of rejecting.
+ */
 export async function openUdp(
   to: Endpoint,
   data: (bytes: Uint8Array) => void,
   fail: (error: unknown) => void,
 ): Promise<Bun.udp.ConnectedSocket<"buffer">> {
   return await Bun.udpSocket({
-    // Bun opens IPv4 otherwise.
+    // Bun opens an IPv4 socket by default.
     hostname: to.address.includes(":") ? "::" : "0.0.0.0",
     connect: { hostname: to.address, port: to.port },
     socket: {
       data: (_socket, bytes) => data(bytes),
-      // Bun 1.4 hands the error over as the only argument, its types say the second.
+      // Bun 1.4 passes the error as the only argument, although its types declare it as the second.
       error: (...args: unknown[]) => fail(args.at(-1)),
     },
   });
 }
 
 /**
- * One question over TCP (RFC 7766), and as many messages back as are waited for: each a length and so many bytes,
- * 64 KiB at most, which is all that is kept. Whoever calls has a permit for its socket.
+ * Sends one query over TCP (RFC 7766) and receives messages until `waiting` takes the last one. Each message has a
+ * length prefix and at most 64 KiB; only the incomplete one is buffered. The caller must hold a permit for the
+ * socket.
  */
 export function sendTcp(
   to: Endpoint,
@@ -100,7 +107,7 @@ export function sendTcp(
     heard = true;
     for (const message of messages(chunk)) if (!ended && waiting.take(message)) end();
   });
-  // Whether the server ends with FIN or with RST is up to its kernel, and says the same.
+  // FIN and RST mean the same here: which one is sent depends on the server's kernel.
   socket.on("error", (error) =>
     fail(connected && BROKEN.includes(codeOf(error)) ? "reset" : reasonOf(error, to)),
   );
@@ -108,7 +115,7 @@ export function sendTcp(
   return end;
 }
 
-/** Cuts a stream into messages; gives those that a chunk completes. */
+/** Returns a function that splits a stream into messages, and returns the messages that each chunk completes. */
 function unframed(): (chunk: Buffer) => Uint8Array[] {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -117,7 +124,7 @@ function unframed(): (chunk: Buffer) => Uint8Array[] {
     chunks.push(chunk);
     size += chunk.length;
     const messages: Uint8Array[] = [];
-    // What has come is joined only when it completes a length or a message.
+    // Chunks are joined only when they complete a length or a message.
     while (size >= wanted) {
       const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       const end = 2 + bytes.readUInt16BE(0);
@@ -138,16 +145,19 @@ function framed(query: Uint8Array): Uint8Array {
   return message;
 }
 
-/** Errors that the network or the server's host gave for this address, by ICMP or TCP. All others are about this host. */
+/**
+ * Error codes caused by the network or the server's host, reported by ICMP or TCP. All other errors concern this
+ * host.
+ */
 const THEIRS = [
   ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE"],
   ...["EACCES", "EPROTO", "ENOPROTOOPT", "EHOSTDOWN", "ENONET"],
 ];
-/** Errors of a connection that there was: the server's host ended it. */
+/** Error codes of an established connection that the server's host closed. */
 const BROKEN = ["ECONNRESET", "EPIPE"];
 const NO_ROUTE = ["ENETUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"];
 
-/** What an error says that came back for a question that was sent. */
+/** Returns the reason for an error reported after a query was sent. */
 export function reasonFrom(error: unknown): Reason {
   const code = codeOf(error);
   return THEIRS.includes(code) || code === "ENETUNREACH" ? "unreachable" : "service_unavailable";
@@ -157,7 +167,10 @@ function codeOf(error: unknown): string {
   return (error as { code?: string } | null)?.code ?? "";
 }
 
-/** What an error says of opening a socket or of sending. What is missing on this host is never held against the server. */
+/**
+ * Returns the reason for an error while opening a socket or sending. A resource or route missing on this host is
+ * never attributed to the server.
+ */
 export function reasonOf(error: unknown, to: Endpoint): Reason {
   const code = codeOf(error);
   if (THEIRS.includes(code)) return "unreachable";

@@ -7,35 +7,35 @@ import { askWithFailover } from "../resolver/failover.ts";
 import type { NetSession } from "../session.ts";
 import { findAddresses, findZone, serversOf } from "./zone.ts";
 
-/** The closest zone that was reached from above, and what its parent says of it. */
+/** The closest enclosing zone of a name reached by following delegations, and its parent's delegation of it. */
 export type Descent = {
-  /** With the servers its parent names. */
+  /** The zone, with the name servers from its parent's delegation. */
   readonly zone: Zone;
-  /** The parent's own servers, to ask for the DS. */
+  /** The parent zone with its name servers, which answer queries for the DS. */
   readonly parent: Zone | null;
-  /** Null for names that a top-level domain has itself, where nothing was delegated on the way. */
+  /** Null if nothing was delegated on the way, as for names that lie in a top-level domain's own zone. */
   readonly delegation: Delegation | null;
-  /** The apexes of the zones above it that were passed, from the top-level domain down. */
+  /** The apexes of the zones passed on the way, from the top-level domain down. */
   readonly passed: readonly DomainName[];
-  /** Whether one of the zone's servers said on the way that the name does not exist. */
+  /** True if one of the zone's servers answered NXDOMAIN for the name. */
   readonly denied: boolean;
 };
 
-/** Zones passed on the way down; names in ip6.arpa have a handful. */
+/** Maximum number of delegations followed; names in ip6.arpa need a handful. */
 const HOPS_MAX = 10;
 /**
- * Servers of a zone that are looked for, and addresses of each: whoever runs a zone chooses how many there are, and each
- * would cost our resolver questions.
+ * Maximum number of name servers of a zone, and of glue addresses of each, that are used. The zone's operator
+ * chooses how many exist, and each costs our resolver queries.
  */
 const NAMES_MAX = 13;
 const GLUE_MAX = 8;
-/** Servers of each zone that are asked on the way. */
+/** Maximum number of name servers of each zone that are queried on the way. */
 const SERVERS_MAX = 4;
 
 /**
- * Walks down to a name from its top-level domain by asking each zone's own servers, as a resolver does (RFC 1034 5.3.3):
- * it reaches the name's zone, and what its parent says of it, even where none of the zone's servers answers. The
- * top-level domain's servers, or for one of these the root's, come from our resolver.
+ * Follows delegations from the top-level domain down to a name by querying each zone's own servers, as a recursive
+ * resolver does (RFC 1034 5.3.3). It finds the name's zone and its delegation even if none of the zone's servers
+ * answers. The top-level domain's servers (for a top-level domain itself, the root's) come from our resolver.
  */
 export async function descend(session: NetSession, name: DomainName): Promise<Outcome<Descent>> {
   // A top-level domain itself is delegated by the root.
@@ -61,7 +61,7 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
     );
     if (outcome.kind !== "present" || server === null) {
       session.topLevels.forget(zone.apex);
-      // Reached by its parent's word, though its servers say nothing.
+      // The zone is known from its parent's delegation although its own servers do not answer.
       return delegation === null
         ? unknown(outcome.kind === "unknown" ? outcome.reason : "no_servers")
         : reached(false);
@@ -73,12 +73,12 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
       target = above;
       continue;
     }
-    // Whether the name exists is for the questions about its types to say.
+    // The queries for the name's record types decide whether the name exists.
     if (cut === null) return reached(target === name && reply.rcode === "NXDOMAIN");
     const records = [...reply.answers, ...reply.authorities].filter(
       (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === cut,
     );
-    // A server that holds both zones says with the lower one's SOA alone that the name lies there (RFC 2308 3).
+    // A server that holds both zones may show the lower one only by its SOA (RFC 2308 3).
     if (records.length === 0) {
       target = cut;
       continue;
@@ -112,15 +112,18 @@ async function findTop(session: NetSession, top: DomainName): Promise<Outcome<Zo
   return found;
 }
 
-/** An answer with authority, or a referral to a zone below (RFC 1034 4.3.2); anything else helps nobody. */
+/**
+ * Accepts an authoritative answer or a referral to a zone below (RFC 1034 4.3.2); any other answer is `unknown`.
+ */
 function useful(outcome: Outcome<DnsReply>, zone: Zone, name: DomainName): Outcome<DnsReply> {
   if (outcome.kind !== "present" || outcome.value.flags.includes("aa")) return outcome;
   return cutOf(outcome.value, zone, name) === null ? unknown("not_authoritative") : outcome;
 }
 
 /**
- * The zone below, at or above the name, whose NS or SOA records a reply has; null when the name lies in the zone
- * itself. A server that holds parent and child answers for the child: that counts as much as a referral.
+ * Returns the zone at or above the name, but below the current zone, that has NS or SOA records in the reply; null
+ * if the name lies in the current zone. A server that holds both parent and child answers for the child, which
+ * counts as a referral.
  */
 function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null {
   const owners = [...reply.answers, ...reply.authorities]
@@ -131,8 +134,9 @@ function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null
 }
 
 /**
- * The name above an alias, where that lies below the zone's apex: a server that holds zones below, too, answers with the alias
- * alone, which does not show in what zone it is. Null for what is no alias, and right below the apex.
+ * Returns the parent name of an alias if it lies below the zone's apex. A server that also holds zones below
+ * answers with the alias only, which does not show the zone that contains it. Null if the target is no alias or
+ * lies directly below the apex.
  */
 function aboveAlias({ answers }: DnsReply, target: DomainName, { apex }: Zone): DomainName | null {
   const alias = answers.some(({ type, name }) => type === "CNAME" && answerName(name) === target);
@@ -140,7 +144,10 @@ function aboveAlias({ answers }: DnsReply, target: DomainName, { apex }: Zone): 
   return alias && above !== null && above !== apex && isWithin(above, apex) ? above : null;
 }
 
-/** The servers that NS records name, with the addresses in the reply that lie in the zone's or its parent's reach. */
+/**
+ * Returns the servers that NS records name, with their glue from the reply. Glue for names outside the parent zone
+ * is ignored.
+ */
 function delegated(
   records: readonly DnsRecord<"NS">[],
   reply: DnsReply,
@@ -157,7 +164,10 @@ function delegated(
   }));
 }
 
-/** Addresses from the glue, or else from our resolver; also from there where the glue is good for IPv6 alone. */
+/**
+ * Returns the servers with their addresses: from the glue if it has an IPv4 address, otherwise from the glue and
+ * our resolver.
+ */
 export function withAddresses(
   session: NetSession,
   servers: readonly DelegatedServer[],

@@ -11,16 +11,17 @@ import type { NetSession } from "../session.ts";
 import type { Reached } from "./reach.ts";
 import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
-/** Zones between the root and a name's zone; names in ip6.arpa have a handful. */
+/** Maximum number of zones from the root to a name's zone; names in ip6.arpa have a handful. */
 const ZONES_MAX = 10;
-/** Servers of a zone that are asked for its keys, and of its parent for its DS. */
+/** Maximum number of servers that are queried for a zone's keys, and of its parent's servers for its DS. */
 const SERVERS_MAX = 8;
 
 /**
- * The zones from the root down to the zone that was reached, with their DS and keys. The DS of that zone comes from its
- * parent's servers, its keys from its own; what is above comes from our resolver, unchecked (CD), all at the same time.
- * @param atApex the DS and DNSKEY of the zone, where they are asked for anyway.
- * @param planned the data of the zone's DS where a caller plans others than its parent has.
+ * Observes the chain of trust: the zones from the root down to the reached zone, with their DS and DNSKEY records.
+ * The reached zone's DS comes from its parent's servers and its keys from its own servers; the records of the zones
+ * above come from our resolver, without validation (CD), all in parallel.
+ * @param atApex the DS and DNSKEY observations of the zone, if the caller queries them anyway.
+ * @param planned the data of the planned DS records, if the caller plans others than the parent has.
  */
 export async function lookAtChain(
   session: NetSession,
@@ -36,7 +37,7 @@ export async function lookAtChain(
   const above = new Map(["", ...passed].map((name) => [name, linkAbove(session, name)]));
   const atParent = async () => {
     const ds = atApex === null ? parent && (await fromZone(parent, "DS")) : (await atApex.ds).replies;
-    // What no server of the parent answers, our resolver may still have.
+    // If no server of the parent answers, our resolver may still have the DS.
     const answered = ds?.some(({ outcome }) => outcome.kind === "present");
     return answered ? (ds ?? []) : [...(ds ?? []), ...(await fromResolver(session, apex, "DS"))];
   };
@@ -58,7 +59,10 @@ export async function lookAtChain(
   return { anchors: session.trustAnchors, at: Math.floor(Date.now() / 1000), links };
 }
 
-/** The planned DS. A zone that is not published yet, and for which its parent has no DS, is one without: the parent will prove that then. */
+/**
+ * Returns the planned DS. An unpublished zone for which the parent has no DS counts as planned without DS, because
+ * the parent will prove that there is none.
+ */
 function plannedOf(
   planned: readonly Uint8Array[] | null,
   { unpublished }: Zone,
@@ -70,7 +74,7 @@ function plannedOf(
   return unpublished === true && none ? { planned: [] } : {};
 }
 
-/** A zone above, as our resolver knows it. */
+/** Returns a zone's DS and keys from our resolver. */
 async function linkAbove(session: NetSession, zone: string): Promise<ZoneLink> {
   const [ds, keys] = await Promise.all([
     zone === "" ? [] : fromResolver(session, zone, "DS"),
@@ -80,8 +84,8 @@ async function linkAbove(session: NetSession, zone: string): Promise<ZoneLink> {
 }
 
 /**
- * The zone that a DS without signatures is in, where there are names between it and the zone that was passed: an unsigned
- * zone at the same servers does not show itself. Null where our resolver does not say.
+ * Finds the zone that contains an unsigned DS if there are names between it and the last zone passed: an unsigned
+ * zone on the same servers is not visible on the way down. Null if our resolver does not know.
  */
 async function unshownZone(
   session: NetSession,
@@ -104,7 +108,10 @@ async function fromResolver(
   return server === null ? [] : [{ server: { name: server.name, address: server.address }, outcome }];
 }
 
-/** The zone that a DS is in: that of its signatures, or of the SOA of its denial; null where no answer says. */
+/**
+ * Returns the zone that contains a DS, from the signer of its signatures or the SOA of its denial; null if no
+ * answer shows it.
+ */
 function zoneAbove(ds: readonly ServerReply[], zone: string): DomainName | null {
   for (const { outcome } of ds) {
     const records =

@@ -23,11 +23,11 @@ import { lookCloser } from "./servers.ts";
 import { checkUnsignedTarget } from "./unsigned-target.ts";
 import { askEach, askZone, type BarredAddresses, serversOf } from "./zone.ts";
 
-/** What is asked of a zone's servers. DS is asked of the parent's. */
+/** Record types queried at a zone's own servers. DS is queried at the parent's servers. */
 export const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
 type MainType = (typeof MAIN_TYPES)[number];
 
-/** Nothing seen of a zone's names. */
+/** The fields of a domain observation if no further queries were made. */
 export const NO_NAMES = {
   childNs: null,
   childOnlyServers: [],
@@ -40,7 +40,7 @@ export const NO_NAMES = {
   exchanges: null,
 } as const;
 
-/** What our resolver says to a type. */
+/** Observes one record type of a name through our resolver. */
 export async function resolverSays(
   session: NetSession,
   name: DomainName,
@@ -51,19 +51,19 @@ export async function resolverSays(
 }
 
 type LookOptions = {
-  /** The zone, where it was reached already or is a caller's plan. */
+  /** The zone, if it was reached already or is planned by the caller. */
   readonly reached?: Promise<Reached>;
-  /** Whether the zone's chain of trust is looked at, too, and its servers more closely. */
+  /** True to observe the zone's chain of trust too, and its servers more closely. */
   readonly chain?: boolean;
-  /** The zone's DS where a caller plans others than its parent has. */
+  /** The zone's DS records, if the caller plans others than its parent has. */
   readonly ds?: Planned["ds"];
-  /** Where types and other parts are named that are finished. */
+  /** Receives the names of record types and other parts as they finish. */
   readonly progress?: WorkProgress;
 };
 
 /**
- * Asks everything of a name at all of its zone's servers, and at its parent's: all questions that follow from nothing else at
- * the same time.
+ * Observes a name: queries all record types at its zone's servers, and the DS at its parent's. Queries that do not
+ * depend on each other run in parallel.
  */
 export async function lookAtDomain(
   session: NetSession,
@@ -82,7 +82,7 @@ export async function lookAtDomain(
     return { ...NO_NAMES, delegation, zone, resolverAlive, types };
   }
   const barredAddresses: BarredAddresses = new Map();
-  // A registry that has denied a name is not asked everything about it.
+  // If a registry's servers denied the name, fewer of them are queried.
   const compared = denied ? DENIED_MAX : COMPARED_MAX;
   const { apex } = zone.value;
   const says = async (type: MainType | "DS") => {
@@ -96,7 +96,7 @@ export async function lookAtDomain(
   const ofParent = async () =>
     planned === null ? parentSays(session, parent, name, barredAddresses) : plannedDs(name, planned);
   const ds = name === apex ? progress.part("DS", ofParent()) : says("DS");
-  // Of what is not published our resolver knows nothing.
+  // Our resolver does not know a zone that is not published.
   const published = zone.value.unpublished !== true && planned === null;
   const atApex = name === apex ? { ds, keys: dnskey } : null;
   const lost = zone.value.nameServers.every(
@@ -126,10 +126,13 @@ export async function lookAtDomain(
   return { ...own, ...more, delegation, validation, zone, resolverAlive, types };
 }
 
-/** Our resolver was not asked. */
+/** The validation result if our resolver was not queried. */
 const NOT_VALIDATED = { outcome: unknown("held_back"), unchecked: null } as const;
 
-/** Whether our resolver, which checks signatures, takes what the zone says of itself. */
+/**
+ * Tests whether our validating resolver accepts the zone's SOA. After SERVFAIL, the same query is made without
+ * validation.
+ */
 async function validate(session: NetSession, apex: DomainName): Promise<DomainObservation["validation"]> {
   const question = { name: apex, type: "SOA" } as const;
   const { outcome } = await session.resolve(question);
@@ -138,7 +141,10 @@ async function validate(session: NetSession, apex: DomainName): Promise<DomainOb
   return { outcome, unchecked };
 }
 
-/** The DS of a zone is its parent's (RFC 4035 3.1.4.1); our resolver is asked where the parent's servers are not known. */
+/**
+ * Observes the DS of a zone at its parent's servers (RFC 4035 3.1.4.1), or through our resolver if the parent's
+ * servers are not known.
+ */
 async function parentSays(
   session: NetSession,
   parent: Zone | null,
@@ -149,7 +155,7 @@ async function parentSays(
   const servers = serversOf(parent).slice(0, COMPARED_MAX);
   const replies = await askEach(session, parent, servers, { name, type: "DS" }, barredAddresses);
   const lead = leadOf(replies);
-  // What the parent's servers fail to say is still shown.
+  // If the parent's servers fail, the resolver's answer is used, and their failures are still shown.
   if (lead === undefined || lead.outcome.kind === "unknown")
     return { ...(await resolverSays(session, name, "DS")), replies };
   return {
@@ -162,12 +168,15 @@ async function parentSays(
   };
 }
 
-/** A type that could not be asked for, because the zone was not found out. */
+/** Returns the observation of a type that could not be queried because the zone could not be found. */
 export function unasked(type: ShownType, outcome: TypeObservation["outcome"]): TypeObservation {
   return { type, source: "authoritative", server: null, outcome, outOfZone: null, replies: [] };
 }
 
-/** A type as every server of the zone gives it: the first that answers is the answer, the others are compared with it. */
+/**
+ * Observes one record type at all servers of a zone. The best reply becomes the answer (see `leadOf`), and all
+ * replies are kept for comparison.
+ */
 export async function zoneSays(
   session: NetSession,
   zone: Zone,
@@ -176,7 +185,7 @@ export async function zoneSays(
   barredAddresses: BarredAddresses,
   compared: number,
 ): Promise<TypeObservation> {
-  // Of a zone with many servers at least one address of each.
+  // At least one address of each server is queried, even in a zone with many servers.
   const most = compared === COMPARED_MAX ? Math.max(compared, zone.nameServers.length) : compared;
   const servers = serversOf(zone).slice(0, type === "SOA" && most >= COMPARED_MAX ? SERIALS_MAX : most);
   const replies = await askEach(session, zone, servers, { name, type }, barredAddresses);
@@ -194,8 +203,8 @@ export async function zoneSays(
 }
 
 /**
- * The reply that stands for a type: the first with records, else the first NOERROR, else the first. A server that has lost a
- * name must not take it from the others.
+ * Returns the reply that becomes the answer for a type: the first with records, otherwise the first NOERROR,
+ * otherwise the first. A server that has lost a name must not hide the records of the others.
  */
 function leadOf(replies: readonly ServerReply[]): ServerReply | undefined {
   const answered = replies.flatMap((one) =>
@@ -208,15 +217,21 @@ function leadOf(replies: readonly ServerReply[]): ServerReply | undefined {
   return best?.one ?? replies[0];
 }
 
-/** Addresses of a zone's servers that are asked for everything; and of a registry that has denied the name. */
+/**
+ * Maximum number of a zone's server addresses that are queried for every type, and the maximum if the servers
+ * denied the name.
+ */
 const COMPARED_MAX = 8;
 const DENIED_MAX = 2;
-/** Those that are asked for their version of the zone: both addresses of 13 servers. */
+/**
+ * Maximum number of server addresses that are queried for the zone's serial: two addresses of each of 13 servers.
+ */
 const SERIALS_MAX = 26;
 
 /**
- * An alias whose end the server did not show is followed through our resolver: the zone's servers cannot speak for
- * a target in another zone, and need not show one in their own (RFC 1034 4.3.2 is widely not followed).
+ * Follows an alias through our resolver if the server did not include the target's records. The zone's servers are
+ * not authoritative for a target in another zone, and may omit one in their own zone (RFC 1034 4.3.2 is widely not
+ * followed).
  */
 async function followOut(
   session: NetSession,
@@ -229,7 +244,7 @@ async function followOut(
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
   // A negative answer for a target inside the zone carries the zone's SOA (RFC 2308 2).
   const denied = isWithin(end, zone.apex) && reply.authorities.some((record) => record.type === "SOA");
-  // DS at an apex is the parent's (RFC 4035 3.1.4.1), so the zone's own denial of it says nothing.
+  // The DS at an apex is in the parent (RFC 4035 3.1.4.1), so the zone's own denial of it has no meaning.
   if (denied && !(type === "DS" && end === zone.apex)) return null;
   const own = zone.unpublished === true && isWithin(end, zone.apex);
   const { server, outcome } = own

@@ -8,7 +8,10 @@ import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
 import { askZone, type BarredAddresses, findAddresses, nameServerOf, serversOf } from "./zone.ts";
 
-/** Where mail is to go. */
+/**
+ * Returns the mail servers named by a name's MX records, with their addresses; null if the MX records are not
+ * known.
+ */
 export async function exchangesOf(
   session: NetSession,
   zone: Zone,
@@ -16,7 +19,7 @@ export async function exchangesOf(
   name: DomainName,
   barredAddresses: BarredAddresses,
 ): Promise<DomainObservation["exchanges"]> {
-  // Behind an alias it is the target's mail.
+  // If the name is an alias, the MX records of its target apply.
   const { outcome, at } = observed.outOfZone
     ? { ...observed.outOfZone, at: observed.outOfZone.target }
     : { ...observed, at: name };
@@ -24,7 +27,7 @@ export async function exchangesOf(
   const records = walkChain(outcome.value.answers, at, "MX").records as readonly DnsRecord<"MX">[];
   const inOrder = records.toSorted((a, b) => a.data.preference - b.data.preference);
   const names = [...new Set(inOrder.map(({ data }) => answerName(data.exchange)))];
-  // The root is the null MX, and an address is no name.
+  // The root is the null MX, and an IP address is not a host name.
   const asked = names.filter((one) => one !== "" && !isIp(one)).slice(0, EXCHANGES_MAX);
   const answering = serversOf(zone).filter(({ address }) =>
     observed.replies.some(({ server, outcome: it }) => server.address === address && it.kind === "present"),
@@ -33,12 +36,13 @@ export async function exchangesOf(
   return Promise.all(asked.map((one) => hostAddresses(session, zone, one, servers, barredAddresses)));
 }
 
-/** Servers that answer for a zone, of which one is asked for the addresses of hosts in it. */
+/** Maximum number of answering servers of a zone that are queried for addresses of hosts in it. */
 const ANSWERING_MAX = 2;
 
 /**
- * A host's addresses: from our resolver, or from the zone's own servers where the zone is not published.
- * @param servers of these those that answered: others are not asked so many questions on a caller's word.
+ * Finds a host's addresses through our resolver, or at the zone's own servers if the zone is not published.
+ * @param servers those of the zone's servers that answered; other servers must not get this many queries at a
+ * caller's request.
  */
 function hostAddresses(
   session: NetSession,
@@ -52,10 +56,10 @@ function hostAddresses(
     : findAddresses(session, host);
 }
 
-/** Mail servers that are looked at. */
+/** Maximum number of mail servers that are resolved. */
 const EXCHANGES_MAX = 10;
 
-/** The child's NS RRset, and the addresses of name servers that only the child names, or that have glue. */
+/** Observes the child's NS RRset, and the addresses of name servers that only the child names or that have glue. */
 export async function childServers(
   session: NetSession,
   zone: Zone,
@@ -80,7 +84,7 @@ export async function childServers(
         .slice(0, CHILD_SERVERS_MAX)
         .map((name) => hostAddresses(session, zone, name, answering, barredAddresses)),
     ),
-    // By the zone's own servers: our resolver may have the parent's glue.
+    // Queried at the zone's own servers because our resolver may return the parent's glue.
     Promise.all(
       inside
         .slice(0, CHILD_SERVERS_MAX)
@@ -90,7 +94,7 @@ export async function childServers(
   return { childNs: outcome, childOnlyServers, inBailiwick };
 }
 
-/** A server's addresses as a zone's own servers give them. */
+/** Queries a zone's own servers for a host's addresses. */
 async function addressesFrom(
   session: NetSession,
   zone: Zone,
@@ -105,5 +109,5 @@ async function addressesFrom(
   return nameServerOf(name, await Promise.all(asked));
 }
 
-/** Count of name servers of each kind that are looked at. */
+/** Maximum number of name servers of each kind that are resolved. */
 const CHILD_SERVERS_MAX = 13;

@@ -1,12 +1,13 @@
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { NetSession } from "../session.ts";
 
-/** Questions so far, and those without a usable answer. */
+/** Number of questions so far, and of those without a usable answer. */
 export type Count = { questions: number; failed: number };
 
 /**
- * Sessions in which each question is asked once, however many parts of a call ask it.
- * @returns a session for one part, which counts the questions that this part was the first to ask.
+ * Wraps a session so that each question is asked once, even if several parts of a call ask it.
+ * @returns a function that creates the session of one part; it counts the questions that this part was the first to
+ * ask.
  */
 export function memoiseQueries(session: NetSession): (count: Count) => NetSession {
   const asked = new Map<string, ReturnType<NetSession["ask"]>>();
@@ -15,7 +16,7 @@ export function memoiseQueries(session: NetSession): (count: Count) => NetSessio
   async function counting<T>(count: Count, ask: () => Promise<T>, outcomeOf: (got: T) => Outcome<unknown>) {
     const before = session.questions().asked;
     const asking = ask();
-    // Beyond the session's bound nothing is asked.
+    // Questions beyond the session's limit are not sent, so they do not count.
     if (session.questions().asked > before) count.questions += 1;
     const got = await asking;
     if (outcomeOf(got).kind === "unknown") count.failed += 1;

@@ -11,7 +11,9 @@ import { charsetOf } from "../registry/registries.ts";
 import { decoded } from "../registry/whois-text.ts";
 import type { NetSession, WhoisServer } from "../session.ts";
 
-/** RDAP bases (IANA, 2026-11), servers for port 43 and how they are asked (their documentation, as of 2026-11-20). */
+/**
+ * RDAP base URLs (IANA, 2026-11), whois servers and their query formats (their documentation, as of 2026-11-20).
+ */
 const RIR_SERVERS: Readonly<Record<Rir, { rdap: string; whois: string; line: (ip: string) => string }>> = {
   arin: { rdap: "https://rdap.arin.net/registry/", whois: "whois.arin.net", line: (ip) => `n + ${ip}` },
   ripe: { rdap: "https://rdap.db.ripe.net/", whois: "whois.ripe.net", line: (ip) => `-r ${ip}` },
@@ -20,20 +22,20 @@ const RIR_SERVERS: Readonly<Record<Rir, { rdap: string; whois: string; line: (ip
   afrinic: { rdap: "https://rdap.afrinic.net/rdap/", whois: "whois.afrinic.net", line: (ip) => `-r ${ip}` },
 };
 const IANA = "whois.iana.org";
-/** JPNIC answers in Japanese else. */
+/** The line to send to each whois server. Without `/e`, JPNIC answers in Japanese. */
 const LINES: Readonly<Record<string, (ip: string) => string>> = {
   "whois.nic.ad.jp": (ip) => `${ip}/e`,
   ...Object.fromEntries(Object.values(RIR_SERVERS).map(({ whois, line }) => [whois, line])),
 };
 
-/** Registries asked over RDAP, one after another's stub, and servers asked at port 43. */
+/** Maximum number of stubs followed from one registry to another over RDAP, and of whois servers queried. */
 const STUBS_MAX = 2;
 const HOPS_MAX = 5;
 const REFERRALS = /^(refer|whois|ReferralServer)$/i;
 
 /**
- * Finds the block of an address: over RDAP, and at port 43 where that fails.
- * @param rdapMs milliseconds for all that goes over RDAP.
+ * Finds the registered block of an IP address over RDAP, or over whois if RDAP fails.
+ * @param rdapMs total milliseconds allowed for RDAP.
  */
 export async function findNetwork(session: NetSession, ip: string, rdapMs: number): Promise<NetworkFound> {
   const start = performance.now();
@@ -45,7 +47,7 @@ export async function findNetwork(session: NetSession, ip: string, rdapMs: numbe
   });
   const base = await session.rdapBase(ip.includes(":") ? "ipv6" : "ipv4", ip);
   if (base.kind === "unknown") sources.push(failed("rdap", "https://data.iana.org/rdap/", base.reason));
-  // RFC 9224 5: a block that nobody is named for has no registry.
+  // A block without an entry in IANA's list has no registry (RFC 9224 5).
   if (base.kind === "absent") return done(absent("not_offered"));
   const said =
     base.kind === "present"
@@ -79,7 +81,7 @@ async function overRdap(
     const server = new URL(from).hostname;
     if (object === null) {
       sources.push({ kind: "rdap", server: from, status: "absent", says: null, reason: null });
-      // Of another registry than the block's "not found" proves nothing.
+      // "Not found" from a registry other than the block's own proves nothing.
       const proved = server === new URL(base).hostname;
       return { outcome: proved ? absent("nxdomain") : unknown("not_authoritative"), registry };
     }
@@ -97,7 +99,9 @@ async function overRdap(
   }
 }
 
-/** From the block's registry, or IANA where that is not known, along the referrals. */
+/**
+ * Queries whois servers, starting at the block's registry, or at IANA if it is not known, and follows referrals.
+ */
 async function atPort43(
   session: NetSession,
   ip: string,
@@ -124,10 +128,10 @@ async function atPort43(
     if (outcome.kind !== "present") {
       const reason = outcome.kind === "unknown" ? outcome.reason : "malformed";
       sources.push(failed("whois", server.host, reason));
-      // What a registry says of a block that is another registry's is only that.
+      // A regional registry's answer about a block of another registry is only a placeholder.
       return best.kind === "present" && !isRir(server.host) ? best : unknown(reason);
     }
-    // IANA knows whose the whole /8 is, and nothing below.
+    // IANA knows only the registry of a whole /8.
     if (server.host !== IANA && read.outcome.kind === "present") best = smaller(best, read.outcome);
     else if (best.kind !== "present") best = read.outcome;
     if (read.outcome.kind === "unknown" && read.outcome.reason === "rate_limited")
@@ -142,7 +146,7 @@ async function atPort43(
   return best;
 }
 
-/** Of two blocks the smaller one: whom a registry refers to may say anything. */
+/** Returns the smaller of two blocks, because a server that a registry refers to may return any block. */
 function smaller(
   known: Outcome<Network>,
   found: { readonly kind: "present"; readonly value: Network },
@@ -157,7 +161,7 @@ function smaller(
 
 type PortResult = { readonly outcome: Outcome<Network>; readonly next: WhoisServer | null };
 
-/** What an answer comes to, as metrics count it. */
+/** Returns how metrics count an answer. */
 function wordOf({ outcome, next }: PortResult): RegistryOutcome {
   if (outcome.kind !== "unknown" || next !== null || outcome.reason === "not_authoritative") return "ok";
   return outcome.reason === "rate_limited" ? "rate_limited" : "unparsable";
@@ -171,7 +175,7 @@ function readAnswer(text: string, ip: string, server: string): PortResult {
     return { outcome: unknown(limited ? "rate_limited" : "not_recognised"), next: referral };
   }
   const network = networkOf(block, text, server);
-  // The comments around a block are the registry's, too.
+  // `block.text` includes the registry's comments around the block.
   const { name, countryCode } = network;
   const zz = /^country:\s*ZZ\b/im.test(block.text);
   const stub = stubOf({ name, country: zz ? "ZZ" : countryCode, remarks: block.text }, server);

@@ -7,17 +7,20 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { NetSession } from "../session.ts";
 
-/** An AS that announces a prefix. */
+/** An autonomous system that announces a prefix. */
 export type Origin = { readonly asn: number; readonly prefix: string; readonly name: Outcome<string> };
 
-/** Who announces an address. */
+/** The autonomous systems that announce the prefix of an address. */
 export type OriginsFound = {
   readonly outcome: Outcome<readonly Origin[]>;
-  /** Where the prefix is registered; null where it is not said. */
+  /** The country in which the prefix is registered; null if it is not given. */
   readonly countryCode: string | null;
 };
 
-/** Team Cymru's origins over DNS: a prefix with its ASes, then each AS's name. */
+/**
+ * Finds the origins of an address through Team Cymru's DNS service: the prefix with its AS numbers, then the name
+ * of each AS.
+ */
 export async function findOrigins(session: NetSession, ip: string): Promise<OriginsFound> {
   const best = await findOriginRows(session, ip);
   if (best.kind !== "present") return { outcome: best, countryCode: null };
@@ -31,7 +34,10 @@ export async function findOrigins(session: NetSession, ip: string): Promise<Orig
   return { outcome, countryCode: rows.find((row) => row.countryCode !== null)?.countryCode ?? null };
 }
 
-/** The most specific prefix of an address, with its ASes, by Team Cymru's word; absent where nobody announces it. */
+/**
+ * Finds the most specific prefix of an address and its AS numbers through Team Cymru; absent if no AS announces the
+ * address.
+ */
 export async function findOriginRows(
   session: NetSession,
   ip: string,
@@ -52,7 +58,7 @@ async function nameOf(session: NetSession, asn: number): Promise<Outcome<string>
   return name === undefined || name === null ? unknown("malformed") : present(name);
 }
 
-/** Where several prefixes hold an address, it is the longest by which packets find it. */
+/** Returns the rows with the longest prefix, which routers prefer if several prefixes contain an address. */
 function mostSpecific(rows: readonly OriginRow[]): readonly OriginRow[] {
   const bits = (row: OriginRow) => Number(row.prefix.split("/")[1]);
   const most = Math.max(...rows.map(bits));
@@ -67,7 +73,7 @@ async function textsAt(session: NetSession, name: string): Promise<Outcome<reado
   const reply: DnsReply = outcome.value;
   const records = walkChain(reply.answers, answerName(name), "TXT").records as readonly DnsRecord<"TXT">[];
   if (records.length > 0) return present(records.map(({ data }) => data.text));
-  // "Not announced" is the word of Team Cymru's own zone; that there is no such zone is none.
+  // Only a denial from Team Cymru's own zone means "not announced"; a denial of that zone itself does not.
   const denier = reply.authorities.find(({ type }) => type === "SOA");
   if (denier === undefined || !isWithin(answerName(denier.name), CYMRU)) return unknown("not_authoritative");
   return absent(reply.rcode === "NXDOMAIN" ? "nxdomain" : "nodata");

@@ -9,14 +9,16 @@ import type { NetSession } from "../session.ts";
 import { withAddresses } from "./delegation.ts";
 import { type Reached, reachZone } from "./reach.ts";
 
-/** What a zone's parent is to have, and need not have yet; null: what it has now. */
+/** The planned delegation of a zone. A null field stands for the parent's current data. */
 export type Planned = {
   readonly nameServers: readonly DelegatedServer[] | null;
   /** DS records as `key-tag algorithm digest-type digest`. */
   readonly ds: readonly string[] | null;
 };
 
-/** A name's zone as its parent would delegate it: the name itself is the zone where its servers are planned. */
+/**
+ * Reaches a name's zone by its planned delegation. If name servers are planned, the name itself is the zone's apex.
+ */
 export async function reachPlanned(
   session: NetSession,
   name: DomainName,
@@ -38,12 +40,12 @@ export async function reachPlanned(
   };
 }
 
-/** Planned DS records as their parent would answer with them. */
+/** Returns planned DS records in the form in which the parent would return them. */
 export function plannedDs(name: DomainName, ds: readonly string[]): TypeObservation {
   const answers = ds.map((text): DnsRecord<"DS"> => {
     const data = fieldsOf(text);
     const { keyTag, algorithm, digestType, digest } = data;
-    // As dig prints it.
+    // Formatted like dig's output.
     const value = `${keyTag} ${algorithm} ${digestType} ${digest.replace(/.{56}(?=.)/g, "$& ")}`;
     return { name, type: "DS", ttl: 0, value, data };
   });
@@ -58,7 +60,7 @@ export function plannedDs(name: DomainName, ds: readonly string[]): TypeObservat
   };
 }
 
-/** The data of planned DS records as in a message (RFC 4034 5.1). */
+/** Encodes the data of planned DS records as in a message (RFC 4034 5.1). */
 export function dsData(ds: readonly string[]): readonly Uint8Array[] {
   return ds.map((text) => {
     const { keyTag, algorithm, digestType, digest } = fieldsOf(text);

@@ -5,18 +5,21 @@ import type { NetSession } from "../session.ts";
 import { descend } from "./delegation.ts";
 import { findZone } from "./zone.ts";
 
-/** The zone that a name lies in, as it was reached. */
+/** The zone that contains a name, and how it was found. */
 export type Reached = {
   readonly zone: Outcome<Zone>;
   readonly delegation: Delegation | null;
   readonly parent: Zone | null;
-  /** The apexes of the zones above it that were passed, from the top-level domain down. */
+  /** The apexes of the zones passed on the way, from the top-level domain down. */
   readonly passed: readonly DomainName[];
-  /** Whether a server said on the way that the name does not exist, where nothing was delegated. */
+  /** True if a server answered NXDOMAIN for the name and nothing was delegated on the way. */
   readonly denied: boolean;
 };
 
-/** Reaches a name's zone as the world does, through its parent's word; by our resolver's where that is not to be had. */
+/**
+ * Finds a name's zone by following delegations from its top-level domain, or through our resolver if the
+ * delegations cannot be followed.
+ */
 export async function reachZone(session: NetSession, name: DomainName): Promise<Reached> {
   const reached = await descend(session, name);
   if (reached.kind !== "present")
@@ -31,7 +34,10 @@ export async function reachZone(session: NetSession, name: DomainName): Promise<
   return { zone: present(zone), delegation, parent, passed, denied: denied && delegation === null };
 }
 
-/** The zone by our resolver's word, where the way down was blocked; not where it was our resolver that failed. */
+/**
+ * Finds the zone through our resolver after the delegations could not be followed, unless our resolver itself is
+ * the cause.
+ */
 async function fallBack(
   session: NetSession,
   name: DomainName,

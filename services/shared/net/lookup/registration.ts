@@ -18,15 +18,15 @@ import { decoded, readWhois } from "../registry/whois-text.ts";
 import type { NetSession, WhoisServer } from "../session.ts";
 
 /**
- * Asks the registry of a domain: over RDAP, and at port 43 where RDAP has nobody, fails, or cannot prove that there is no
- * such domain.
+ * Queries the registry of a domain over RDAP, and over whois (port 43) if RDAP is not offered, fails, or cannot
+ * prove that the domain does not exist.
  * @param name a registrable domain, in A-labels.
  */
 export async function findRegistration(session: NetSession, name: string): Promise<RegistrationFound> {
   const start = performance.now();
   const own = privateRegistryOf(name);
   const tld = name.slice(name.lastIndexOf(".") + 1);
-  // IANA names nobody for a zone below a top-level domain.
+  // IANA's list has no servers for private registries below a top-level domain.
   const bootstrap = own === null ? await session.rdapBase("dns", tld) : absent("not_offered");
   const rdap = own === null ? await askRdap(session, name, bootstrap, tld) : null;
   const decided = rdap !== null && isDecisive(rdap, name);
@@ -64,7 +64,7 @@ async function askRdap(
   return { base, bootstrapped: bootstrap.kind === "present", outcome };
 }
 
-/** Whether nobody else has to be asked: a registration, or "not found" from the server that IANA names. */
+/** True if RDAP gave a final answer: a registration, or "not found" from the server that IANA's list names. */
 function isDecisive({ base, bootstrapped, outcome }: RdapObservation, name: string): boolean {
   if (outcome.kind !== "present") return false;
   const { url, object } = outcome.value;
@@ -76,7 +76,10 @@ const IANA: WhoisServer = { host: "whois.iana.org", port: 43 };
 const REGISTRY = /^(refer|whois)$/i;
 const REGISTRAR = /^Registrar WHOIS Server$/i;
 
-/** @param known the registry's server; null where there is none, undefined where IANA has to be asked. */
+/**
+ * Queries the registry's whois server, and the registrar's if the registry is thin.
+ * @param known the registry's server; null if there is none, undefined if IANA must be asked.
+ */
 async function askAtPort43(
   session: NetSession,
   name: string,
@@ -89,7 +92,7 @@ async function askAtPort43(
     return found.kind === "unknown" ? [{ server: IANA.host, role: "registry", outcome: found }] : [];
   const registry = await askServer(session, found.value, name);
   const texts: TextObservation[] = [{ server: found.value.host, role: "registry", outcome: registry }];
-  // A thin registry leaves the holder to the registrar.
+  // A thin registry leaves the registrant's data to the registrar.
   const next =
     registry.kind === "present" && isThin(found.value.host)
       ? lastReferral(registry.value.text, REGISTRAR)
@@ -98,7 +101,7 @@ async function askAtPort43(
   return [...texts, { server: next.host, role: "registrar", outcome: await askServer(session, next, name) }];
 }
 
-/** The server that IANA names for a top-level domain; absent where it names none. */
+/** Returns the whois server that IANA names for a top-level domain; absent if it names none. */
 async function serverFromIana(session: NetSession, tld: string): Promise<Outcome<Referral>> {
   const turn = await session.turn(IANA.host, null);
   const outcome =
@@ -134,9 +137,9 @@ const WORDS: Partial<Record<Said, RegistryOutcome>> = {
   server_error: "failed",
 };
 
-/** What an answer comes to, as metrics count it. */
+/** Returns how metrics count an answer. */
 function wordOf(text: WhoisText, server: string, name: string): RegistryOutcome {
-  // What is about the domain may hold any words: whoever registers one must not have us leave a registry alone.
+  // Text about the domain may contain any words: a registrant must not be able to make us stop querying a registry.
   if (namesDomain(text, name)) return "ok";
   const said = phraseOf(text, server, name);
   if (said === null) return "unparsable";

@@ -7,12 +7,13 @@ import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
 import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
-/** What more is seen of a zone's servers. */
+/** Further observations of a zone's servers. */
 type Closer = Pick<DomainObservation, "wishes" | "tcp" | "hostCheck">;
 
 /**
- * Looks at a zone's servers more closely, with three questions more: what DS the zone wants its parent to have (CDS), whether a server
- * takes TCP connections, and the address of a server that is not known by itself (`hostToCheck`), or else CDNSKEY.
+ * Observes a zone's servers more closely with three further queries: the DS that the zone requests from its parent
+ * (CDS), whether a server accepts TCP connections, and either the address of an unverified name server
+ * (`hostToCheck`) or, if there is none, CDNSKEY.
  */
 export async function lookCloser(
   session: NetSession,
@@ -36,13 +37,16 @@ export async function lookCloser(
     host === null ? wish("CDNSKEY", second) : [],
     host === null ? null : checkHost(session, host),
   ]);
-  // A refusal takes as long as an answer; a silent firewall is not worth a caller's time.
+  // A refused connection takes about as long as an answer. A firewall that drops packets is not worth a longer
+  // wait.
   const patienceMs = performance.now() - start + session.waits.nextServerMs / 5;
   const tcp = await orAborted(connected, AbortSignal.timeout(Math.ceil(patienceMs)));
   return { wishes: [...cds, ...cdnskey], tcp, hostCheck };
 }
 
-/** Whether a server takes a TCP connection: what it answers takes another round trip, and is not waited for. */
+/**
+ * Tests whether a server accepts a TCP connection. Its answer would take another round trip, so it is not awaited.
+ */
 async function tryTcp(
   session: NetSession,
   zone: Zone,
@@ -61,8 +65,8 @@ async function tryTcp(
 }
 
 /**
- * The name server whose address is to be checked: one that our resolver did not find, else one outside of the zone whose address the
- * parent gave, which nobody has looked up.
+ * Returns the name server to check: one that our resolver could not find, otherwise one outside the zone with glue
+ * from the parent that has not been verified.
  */
 function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
   const outside = (name: string) => !isWithin(name, zone.apex);
@@ -71,7 +75,10 @@ function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
   return (unfound ?? withGlue)?.name ?? null;
 }
 
-/** A name server's address as our resolver gives it: SERVFAIL with and an answer without its check is bogus (RFC 4035 5.5). */
+/**
+ * Resolves a name server's address through our resolver. SERVFAIL with validation and an answer without it means
+ * that the address is bogus (RFC 4035 5.5).
+ */
 async function checkHost(session: NetSession, name: string): Promise<HostCheck> {
   const question = { name, type: "A" } as const;
   const { outcome } = await session.resolve(question);

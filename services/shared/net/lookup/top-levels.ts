@@ -2,22 +2,24 @@ import { Cache } from "@dnstools/concurrency/cache";
 import type { Zone } from "@dnstools/core/protocol/zone";
 
 /**
- * The servers of top-level domains, over all calls: every session begins with them, and they change in days. Kept for
- * some minutes, and only where all of their addresses could be found.
+ * A cache of the name servers of top-level domains, shared by all calls: every lookup starts with them, and they
+ * rarely change. Entries expire after some minutes; only zones for which all name servers' addresses were found are
+ * kept.
  */
 export type TopLevels = {
   readonly get: (name: string) => Zone | null;
   readonly keep: (zone: Zone) => void;
-  /** Forgets what did not answer. */
+  /** Removes a zone whose servers did not answer. */
   readonly forget: (name: string) => void;
-  /** Forgets all, where a resolver that they may come from turned out to give wrong answers. */
+  /** Removes all zones, because the resolver that supplied them turned out to be faulty. */
   readonly clear: () => void;
 };
 
 const KEPT_MS = 600_000;
-/** More than there are top-level domains. */
+/** Larger than the number of top-level domains. */
 const ZONES_MAX = 2000;
 
+/** Creates an empty cache of top-level domains. */
 export function createTopLevels(): TopLevels {
   const zones = new Cache<string, Zone>({ max: ZONES_MAX, ttlMs: KEPT_MS });
   return {

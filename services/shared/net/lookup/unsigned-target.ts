@@ -4,8 +4,9 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NetSession } from "../session.ts";
 
 /**
- * Asks our resolver about the target of a signed alias where the zone's servers give records of it without a signature: they may lie
- * in an unsigned zone below, at the same servers, or lack their signature. As `outOfZone` says of targets in other zones.
+ * Queries our resolver for the target of a signed alias if the zone's servers return the target's records without a
+ * signature: the records may lie in an unsigned zone on the same servers, or their signature may be missing. The
+ * result is stored in `outOfZone`, as for targets in other zones.
  */
 export async function checkUnsignedTarget(
   session: NetSession,

@@ -9,14 +9,14 @@ import type { DnsServer } from "../dns/server.ts";
 import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { NetSession } from "../session.ts";
 
-/** A zone has at most this many servers asked about, and each at most this many addresses. */
+/** Maximum number of a zone's name servers that are resolved, and of addresses used of each. */
 const SERVERS_MAX = 13;
 const ADDRESSES_MAX = 8;
 
 /**
- * The zone a name lies in, with its servers, found through our resolver.
- * @param serversMax so many of its servers, where not all are wanted.
- * `absent(nxdomain)`: the resolver denies the name and knows no zone to ask. `unknown`: it could not say.
+ * Finds the zone that contains a name, with its name servers, through our resolver. Returns `absent(nxdomain)` if
+ * the resolver denies the name and knows no zone to query, and `unknown` if the resolver failed.
+ * @param serversMax maximum number of the zone's name servers to resolve.
  */
 export async function findZone(
   session: NetSession,
@@ -33,20 +33,23 @@ export async function findZone(
 
 type Found = { readonly apex: DomainName; readonly names: readonly string[]; readonly denied: boolean };
 
-/** Climbs from the name until a zone's NS records are found; each step is a question, bounded by the session. */
+/**
+ * Climbs from the name towards the root until NS records are found. Each step is a query, so the session's limit
+ * bounds the climb.
+ */
 async function findServers(session: NetSession, name: DomainName): Promise<Outcome<Found>> {
   let denied = false;
   for (let at: DomainName | null = name; at !== null; ) {
     const { outcome } = await session.resolve({ name: at, type: "NS" });
     if (outcome.kind !== "present") {
-      // The failure may be that of an alias's target, and then it says nothing about this zone.
+      // The failure may concern an alias's target, and then it says nothing about this zone.
       if ((await session.resolverAlive()) === false || !(await isAlias(session, at))) return outcome;
       at = parentOf(at);
       continue;
     }
     const reply: DnsReply = outcome.value;
     const { records, aliases } = walkChain(reply.answers, at, "NS");
-    // NXDOMAIN behind an alias is about the alias's target (RFC 6604 3), so the name itself exists.
+    // NXDOMAIN after an alias applies to the alias's target (RFC 6604 3), so the name itself exists.
     if (reply.rcode === "NXDOMAIN" && aliases.length === 0 && at === name) denied = true;
     if (records.length > 0 && aliases.length === 0)
       return present({ apex: at, names: targets(records), denied });
@@ -60,7 +63,7 @@ async function isAlias(session: NetSession, name: DomainName): Promise<boolean> 
   return outcome.kind === "present" && walkChain(outcome.value.answers, name, "CNAME").records.length > 0;
 }
 
-/** The zone that a negative answer's SOA names (RFC 2308 3), when it really is above the name. */
+/** Returns the zone named by the SOA of a negative answer (RFC 2308 3) if it really is above the name. */
 function soaAbove(reply: DnsReply, name: DomainName): DomainName | null {
   const soa = reply.authorities.find((record) => record.type === "SOA");
   if (soa === undefined) return null;
@@ -73,7 +76,7 @@ function targets(records: readonly DnsRecord[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** The addresses of a name server, as our resolver knows them. */
+/** Finds the addresses of a name server through our resolver. */
 export async function findAddresses(session: NetSession, name: string): Promise<NameServer> {
   const outcomes = await Promise.all(
     (["A", "AAAA"] as const).map(async (type) => ({
@@ -84,7 +87,7 @@ export async function findAddresses(session: NetSession, name: string): Promise<
   return nameServerOf(name, outcomes);
 }
 
-/** A name server, from what its A and AAAA questions gave. */
+/** Builds a name server from the outcomes of its A and AAAA queries. */
 export function nameServerOf(
   name: string,
   outcomes: readonly { readonly type: "A" | "AAAA"; readonly outcome: Outcome<DnsReply> }[],
@@ -102,7 +105,10 @@ export function nameServerOf(
   };
 }
 
-/** The addresses of a zone's servers to ask, each once: IPv4 first, one of each server before the second of any. */
+/**
+ * Returns the addresses of a zone's servers in the order in which to query them, without duplicates: IPv4 first,
+ * and one address of each server before the second of any.
+ */
 export function serversOf(zone: Zone): DnsServer[] {
   const sorted = zone.nameServers.map((server) => ({
     name: server.name,
@@ -119,19 +125,19 @@ export function serversOf(zone: Zone): DnsServer[] {
   return servers.filter((server) => first.get(server.address) === server);
 }
 
-/** Servers of a zone that one question is put to. */
+/** Maximum number of a zone's servers that are tried for one question. */
 const SERVERS_ASKED_MAX = 8;
 
 /** Addresses that this host cannot or may not query, with the reason; shared by the queries of one lookup. */
 export type BarredAddresses = Map<string, Reason>;
 
-/** Reasons that are about an address and not about one question. */
+/** Reasons that apply to every query to an address. */
 const OF_ADDRESS: readonly Reason[] = ["not_allowed", "egress_blocked", "no_ipv6_here"];
 
 /**
- * Asks a zone's servers in turn until one answers as an authority (AA). A server that fails is never the
- * answer while another is left; when all fail, the first one's reason stands.
- * @param barredAddresses shared by the queries of one look.
+ * Queries a zone's servers in turn until one gives an authoritative answer (AA). If all fail, the first server's
+ * reason is returned.
+ * @param barredAddresses shared by the queries of one lookup; addresses found to be barred are added.
  */
 export async function askZone(
   session: NetSession,
@@ -155,8 +161,8 @@ export async function askZone(
 }
 
 /**
- * Asks all of some servers of a zone the same question, at the same time, signatures included. What is no answer with
- * authority is unknown. In the order of the servers.
+ * Sends the same question to all given servers of a zone in parallel, requesting signatures. A non-authoritative
+ * answer is `unknown`. The replies are in the order of the servers.
  */
 export function askEach(
   session: NetSession,
@@ -177,10 +183,14 @@ export function askEach(
   );
 }
 
-/** An answer without AA is a referral to a zone below, or the sign of a server that does not hold the zone. */
+/**
+ * Accepts only authoritative answers. An answer without AA is a referral to a zone below, or comes from a server
+ * that does not hold the zone.
+ */
 function authoritative(outcome: Outcome<DnsReply>, zone: Zone, question: Question): Outcome<DnsReply> {
   if (outcome.kind !== "present") return outcome;
-  // A server that denies the zone itself holds another zone above it: that says nothing of what is not published yet.
+  // A server that denies the zone itself holds only a zone above it, so its answer says nothing about an
+  // unpublished zone.
   const denies = outcome.value.rcode === "NXDOMAIN" && question.name === zone.apex;
   if (zone.unpublished === true && denies) return unknown("not_authoritative");
   if (outcome.value.flags.includes("aa")) return outcome;

@@ -10,37 +10,39 @@ import type { Registry } from "./registries.ts";
 import { type ServiceList, servicesOf, urlsOfAddress, urlsOfTopLevel } from "./service-list.ts";
 import { ServiceListFiles } from "./service-list-files.ts";
 
-/** The RDAP server that IANA names for a top-level domain or an address. */
+/** The RDAP server that IANA lists for a top-level domain or an address. */
 type Base = {
-  /** The base URL, https where there is one, with its slash; absent where IANA names no RDAP server. */
+  /** The base URL with a trailing slash, https if there is one; absent if IANA lists no RDAP server. */
   readonly outcome: Outcome<string>;
-  /** The exchanges that it took, perhaps for another caller. */
+  /** The exchanges that fetched the list, possibly for another caller. */
   readonly evidence: readonly Evidence[];
 };
 
+/** Finds RDAP servers through IANA's bootstrap lists (RFC 9224). */
 export type Bootstrap = {
-  /** @param key a top-level domain, or an address. */
+  /** @param key a top-level domain or an IP address. */
   readonly baseOf: (registry: Registry, key: string) => Promise<Base>;
 };
 
 type Fetched = { readonly outcome: Outcome<ServiceList>; readonly evidence: readonly Evidence[] };
 
 const BYTES_MAX = 2_097_152;
-/** Milliseconds between checks for a newer list, and that a failure is remembered. */
+/** Milliseconds between checks for a newer list, and for which a failure is remembered. */
 const FRESH_MS = 86_400_000;
 const FAILURE_MS = 60_000;
 
+/** Settings and shared parts of the RDAP bootstrap. */
 export type BootstrapOptions = {
   readonly session: (signal: AbortSignal) => NetSession;
-  /** Folder to keep the lists in; null for memory alone. */
+  /** Folder to store the lists in; null to keep them in memory only. */
   readonly folder: string | null;
   readonly waits: Waits;
   readonly onEvent: OnEvent;
 };
 
 /**
- * A list is fetched at first use, then kept in memory and on disk. A list older than a day is used as it stands, while a newer
- * one is asked for (ETag), so that no caller waits for it twice.
+ * Creates the RDAP bootstrap. A list is fetched at first use, then kept in memory and on disk. A list older than a
+ * day stays in use while a newer one is requested (ETag), so that callers wait for the first fetch only.
  */
 export function createBootstrap({ session, folder, waits, onEvent }: BootstrapOptions): Bootstrap {
   const files = new ServiceListFiles(folder);
@@ -68,14 +70,14 @@ export function createBootstrap({ session, folder, waits, onEvent }: BootstrapOp
     return { outcome: present(list), evidence: [] };
   }
 
-  /** One fetch at a time for all callers, and none for a while after one that failed. */
+  /** Fetches a list. Concurrent callers share one fetch, and a failed one is not repeated for FAILURE_MS. */
   async function refresh(registry: Registry): Promise<Fetched> {
     return failures.get(registry) ?? fetches.join(registry, () => fetchList(registry));
   }
 
   async function fetchList(registry: Registry): Promise<Fetched> {
     const until = AbortSignal.timeout(waits.bootstrapMs);
-    // Longer, so that its end is told as what it is: the server's silence.
+    // Longer than `until`, so that a silent server is reported as `timeout` and not as `budget`.
     const own = session(AbortSignal.timeout(2 * waits.bootstrapMs));
     const list = lists.get(registry);
     const url = new URL(`https://data.iana.org/rdap/${registry}.json`);
@@ -105,7 +107,10 @@ export function createBootstrap({ session, folder, waits, onEvent }: BootstrapOp
   };
 }
 
-/** @param have the list at hand, which the server may say is the newest. */
+/**
+ * Reads the response to a request for a list.
+ * @param have the list in memory, which the server may confirm to be current.
+ */
 function read(
   outcome: Awaited<ReturnType<NetSession["get"]>>,
   have: ServiceList | undefined,

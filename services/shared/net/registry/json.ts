@@ -1,7 +1,9 @@
-/** Arrays and objects within each other that are read; RDAP needs a dozen. */
+/** Maximum nesting depth of JSON that is parsed; RDAP needs a dozen levels. */
 const DEPTH_MAX = 64;
 
-/** A JSON object out of bytes of somebody else's; null for anything else, and for what is nested deeper than anybody needs. */
+/**
+ * Parses a JSON object from untrusted bytes. Returns null for anything else, and for nesting deeper than DEPTH_MAX.
+ */
 export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
   if (depthOf(bytes) > DEPTH_MAX) return null;
   try {
@@ -18,7 +20,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
-/** How deep brackets nest outside strings. */
+/** Returns the nesting depth of brackets outside strings. */
 function depthOf(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;

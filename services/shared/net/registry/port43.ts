@@ -6,27 +6,31 @@ import { type Exchange, exchangeOf, registryOutcome } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
 import { hurried, type Sockets } from "../sockets.ts";
 
+/** One query to an address of a whois server. */
 export type WhoisRequest = {
-  /** The server's name, for evidence. */
+  /** The server's name, for the evidence. */
   readonly server: string;
   readonly address: string;
   readonly port: number;
-  /** One line, without its end. */
+  /** The query line, without its line break. */
   readonly line: string;
-  /** What its answer comes to. */
+  /** Classifies the answer for metrics. */
   readonly judge: (answer: Uint8Array) => RegistryOutcome;
 };
 
-/** Asks one whois server one line (RFC 3912). Total: resolves when the signal fires at the latest. */
+/**
+ * Sends one query line to a whois server (RFC 3912). Never rejects: resolves when the signal fires at the latest.
+ */
 export type WhoisClient = {
   readonly ask: (request: WhoisRequest, signal: AbortSignal) => Promise<Exchange<Uint8Array>>;
 };
 
-/** Bytes of an answer that are read; the longest of registries have a tenth. */
+/** Maximum size of an answer in bytes; registries' longest answers have a tenth of it. */
 const BYTES_MAX = 262_144;
-/** Printable ASCII: whatever else is in a line could end it and begin another. */
+/** Printable ASCII only: other characters could end the line and start a second one. */
 const LINE = /^[\x20-\x7e]{1,512}$/;
 
+/** Creates a whois client whose connections pass the egress guard and the limit on sockets. */
 export function createWhoisClient(guard: EgressGuard, sockets: Sockets, onEvent: OnEvent): WhoisClient {
   function tell(
     { server: host, judge }: WhoisRequest,
@@ -67,13 +71,16 @@ export function createWhoisClient(guard: EgressGuard, sockets: Sockets, onEvent:
   };
 }
 
-/** Why a line is not sent. */
+/** Returns why a line is not sent. */
 function reasonNotTo(allowed: boolean, signal: AbortSignal): Reason {
   if (allowed) return "service_unavailable";
   return signal.aborted ? "timeout" : "malformed";
 }
 
-/** The server ends its answer by closing. What comes before the end is kept only when the end comes. */
+/**
+ * Sends the line and reads the answer, which the server ends by closing the connection. An incomplete answer is
+ * discarded.
+ */
 function converse(
   { address, port, line }: WhoisRequest,
   sockets: Sockets,
@@ -95,7 +102,7 @@ function converse(
     else chunks.push(chunk);
   });
   socket.on("error", (error) => end(unknown(reasonOf(error, { address, port }))));
-  // An empty answer says nothing.
+  // An empty answer proves nothing.
   socket.on("end", () => end(size === 0 ? unknown("empty_answer") : present(Buffer.concat(chunks))));
   socket.on("close", () => end(unknown("reset")));
   return promise.finally(onAbort(signal, late));

@@ -10,8 +10,9 @@ const BYTES_MAX = 524_288;
 const REDIRECTS_MAX = 5;
 
 /**
- * GETs an RDAP object, and follows redirects: a few, never in a circle, nor from https to http, each host through
- * the guard and at its own pace. 404 is an answer; whether it is one of authority is for the caller to see by its URL.
+ * Fetches an RDAP object and follows a limited number of redirects, without loops and never from https to http.
+ * Every host passes the guard and its own rate limit. 404 counts as an answer; the caller must check by its URL
+ * whether that server is authoritative.
  */
 export async function rdapGet(
   session: NetSession,
@@ -52,7 +53,7 @@ export async function rdapGet(
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** What a reply comes to, as metrics count it. */
+/** Returns how metrics count a reply. */
 function registryWord({ status, headers }: HttpReply, answer: Outcome<RdapAnswer>): RegistryOutcome {
   if (answer.kind === "present" || (REDIRECTS.includes(status) && headers.has("location"))) return "ok";
   if (status === 429 || (status === 503 && headers.has("retry-after"))) return "rate_limited";
@@ -63,7 +64,7 @@ function registryWord({ status, headers }: HttpReply, answer: Outcome<RdapAnswer
 function answerOf(url: URL, { status, headers, body }: HttpReply): Outcome<RdapAnswer> {
   if (status !== 200 && status !== 404) return unknown(reasonOf(status));
   const object = parseObject(body);
-  // A page that is no RDAP is a proxy's, or of a server that moved: not the registry's word.
+  // A body that is not RDAP comes from a proxy or a server that has moved, not from the registry.
   if (object === null && body.length > 0) return unknown("malformed");
   if (status === 404 && !isRdapError(object, headers.get("content-type"))) return unknown("not_rdap");
   if (status === 404)
@@ -78,7 +79,7 @@ function reasonOf(status: number): Reason {
   return status >= 400 ? "refused" : "malformed";
 }
 
-/** Title and description of an error (RFC 9083 6), a line each. */
+/** Returns the title and description of an RDAP error (RFC 9083 6), one per line. */
 function errorText(object: Readonly<Record<string, unknown>>): string {
   const { title, description } = object;
   const texts = [title, ...(Array.isArray(description) ? description : [])];
@@ -88,7 +89,7 @@ function errorText(object: Readonly<Record<string, unknown>>): string {
     .slice(0, 500);
 }
 
-/** Retry-After in seconds (RFC 9110 10.2.3); null where it is missing, or neither a number nor a date. */
+/** Returns the seconds of a Retry-After header (RFC 9110 10.2.3); null if it is missing or invalid. */
 function secondsOf(value: string | undefined): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value);

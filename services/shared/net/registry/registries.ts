@@ -1,9 +1,9 @@
-/** IANA's registries of RDAP servers (RFC 9224). */
+/** IANA's lists of RDAP servers (RFC 9224). */
 export type Registry = "dns" | "ipv4" | "ipv6";
 
 /**
- * RDAP servers that IANA's list does not have, though they are the registries'. Source: meeb/whoisit, overrides of
- * 2026-01-05. Not IANA's word: that such a server has no such name proves nothing.
+ * RDAP servers of registries that IANA's list does not contain. Source: meeb/whoisit, overrides of 2026-01-05. IANA
+ * does not confirm them, so "not found" from such a server proves nothing.
  */
 const OVERRIDES: Readonly<Record<string, string>> = {
   "https://rdap.identitydigital.services/rdap/": "ac ag bz io lc me mn pr sc sh vc",
@@ -21,11 +21,12 @@ const OVERRIDE_OF = new Map(
   Object.entries(OVERRIDES).flatMap(([base, tlds]) => tlds.split(" ").map((tld) => [tld, base] as const)),
 );
 
+/** Returns the RDAP base URL of a top-level domain that IANA's list does not contain; null if none is known. */
 export function rdapOverrideOf(tld: string): string | null {
   return OVERRIDE_OF.get(tld) ?? null;
 }
 
-/** How servers want to be asked, where the name alone is not it. Source: their documentation, as of 2026-11-20. */
+/** Query formats of whois servers that need more than the name. Source: their documentation, as of 2026-11-20. */
 const LINES: Readonly<Record<string, string>> = {
   "whois.denic.de": "-T dn,ace {name}",
   "whois.verisign-grs.com": "domain {name}",
@@ -41,23 +42,26 @@ const LINES: Readonly<Record<string, string>> = {
   "whois.museum": "-C UTF-8 {name}",
 };
 
-/** The line that asks a server for a name of A-labels. */
+/** Returns the line that queries a whois server for a name in A-labels. */
 export function lineFor(server: string, name: string): string {
   return (LINES[server] ?? "{name}").replace("{name}", name);
 }
 
-/** Character sets of those that do not answer in UTF-8. Source as above. */
+/**
+ * Character sets of whois servers that do not answer in UTF-8 or Latin-1. Source: their documentation, as of
+ * 2026-11-20.
+ */
 const CHARSETS = {
   "whois.nic.ad.jp": "iso-2022-jp",
   "whois.kg": "windows-1251",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What a server's answer is read as where it is no UTF-8. */
+/** Returns the character set for decoding a server's answer if it is not valid UTF-8. */
 export function charsetOf(server: string): "iso-8859-1" | "iso-2022-jp" | "windows-1251" {
   return CHARSETS[server as keyof typeof CHARSETS] ?? "iso-8859-1";
 }
 
-/** Registries that leave the holder to the registrar, whose server they name. */
+/** True for a registry that leaves the registrant's data to the registrar, whose server it names. */
 export function isThin(server: string): boolean {
   return /(^|\.)verisign-grs\.com$/.test(server);
 }

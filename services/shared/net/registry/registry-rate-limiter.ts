@@ -3,43 +3,57 @@ import { Cache } from "@dnstools/concurrency/cache";
 import { decide } from "@dnstools/concurrency/rate-limiter";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 
-/** How often registries are asked: what is polite, and what they said themselves. */
+/** Limits the rate of requests to registries: our own limit, and pauses that registries request. */
 export type RegistryRateLimiter = {
   /**
-   * Whether a host may be asked now, waiting a moment for its turn. `held_back`: we have asked it as often as is polite;
-   * `rate_limited`: it has told us to wait; `timeout`: the signal fired before.
+   * Waits briefly for a host's turn. Resolves with `go` if the host may be queried, `held_back` if our own limit is
+   * reached, `rate_limited` if the host told us to wait, and `timeout` if the signal fired first.
    */
   readonly enter: (
     host: string,
     signal: AbortSignal,
   ) => Promise<"go" | "held_back" | "rate_limited" | "timeout">;
-  /** A host said that we ask too often. @param seconds as it wants us to wait; null where it does not say. */
+  /**
+   * Records that a host reported too many requests.
+   * @param seconds the pause that the host requested; null if it gave none.
+   */
   readonly backOff: (host: string, seconds: number | null) => void;
-  /** Seconds until a host wants to be asked again; null where it has not said that we ask too often. */
+  /** Returns the seconds until a host may be queried again; null if it has not requested a pause. */
   readonly restS: (host: string) => number | null;
 };
 
-/** Questions that may go at once, as part of a minute's worth: 64 addresses at once are some 13 at each of five registries. */
+/**
+ * Share of a minute's requests that may be sent in a burst: a call with 64 addresses sends about 13 requests to
+ * each of five registries.
+ */
 const BURST = 1 / 4;
-/** Seconds of waiting where the host does not say, and at most. */
+/** Pause in seconds if the host gives none, and the maximum pause. */
 const PAUSE_S = 60;
 const PAUSE_MAX_S = 3600;
-/** Hosts remembered; the least recently used one goes first. */
+/** Maximum number of hosts remembered; the least recently used host is evicted first. */
 const HOSTS_MAX = 5000;
 
-/** @param perMinute questions to one host over all calls; 0 lifts it, but not what hosts say themselves. */
+/**
+ * Creates a rate limiter for registries.
+ * @param perMinute requests to one host over all calls; 0 for no limit, except for pauses that hosts request.
+ */
 export function createRegistryRateLimiter(perMinute: number, waits: Waits = WAITS): RegistryRateLimiter {
   const gapMs = perMinute === 0 ? 0 : 60_000 / perMinute;
   const burstMs = Math.max(gapMs, 60_000 * BURST);
-  /** Theoretical arrival times (GCRA), on the clock of performance.now(), which lie no further ahead than an entry is kept. */
+  /**
+   * Theoretical arrival times (GCRA) on the clock of performance.now(). They never lie further ahead than the
+   * lifetime of an entry.
+   */
   const arrivals = new Cache<string, number>({
     max: HOSTS_MAX,
     ttlMs: burstMs + waits.registryTurnMs + gapMs,
   });
-  /** When hosts that said that we ask too often want to be asked again, on the same clock. */
+  /** Times until which hosts requested a pause, on the same clock. */
   const rests = new Cache<string, number>({ max: HOSTS_MAX, ttlMs: PAUSE_MAX_S * 1000 });
 
-  /** Milliseconds until the turn of one more question, which has that turn then; null where that is too long. */
+  /**
+   * Reserves the next turn at a host and returns the milliseconds until then; null if the wait would be too long.
+   */
   function takeTurn(host: string): number | null {
     if (gapMs === 0) return 0;
     const limit = { units: burstMs / gapMs, windowMs: burstMs };
@@ -61,7 +75,7 @@ export function createRegistryRateLimiter(perMinute: number, waits: Waits = WAIT
       if (waitMs === null) return "held_back";
       if (waitMs === 0) return "go";
       if (!(await delay(waitMs, signal))) return "timeout";
-      // The host may have said so meanwhile.
+      // The host may have requested a pause during the wait.
       return restMs(host) > 0 ? "rate_limited" : "go";
     },
     backOff(host, seconds) {

@@ -4,16 +4,16 @@ import { parseObject } from "./json.ts";
 import type { Registry } from "./registries.ts";
 import { type ServiceList, servicesOf } from "./service-list.ts";
 
-/** IANA's lists on disk, for the next process. */
+/** Stores IANA's lists on disk for later processes. */
 export class ServiceListFiles {
   private readonly folder: string | null;
 
-  /** @param folder null for none: nothing is written or read then. */
+  /** @param folder null to disable storage: nothing is written or read. */
   constructor(folder: string | null) {
     this.folder = folder;
   }
 
-  /** What an earlier process left; null where there is nothing that can be read. */
+  /** Loads the list that an earlier process saved; null if there is none or it cannot be read. */
   async load(registry: Registry): Promise<ServiceList | null> {
     if (this.folder === null) return null;
     try {
@@ -27,7 +27,7 @@ export class ServiceListFiles {
     }
   }
 
-  /** Writes a list whole or not at all. A folder that cannot be written is no failure: the list is in memory. */
+  /** Writes a list atomically. A folder that is not writable is no error, because the list is also in memory. */
   async save(registry: Registry, list: ServiceList): Promise<void> {
     if (this.folder === null) return;
     try {

@@ -1,12 +1,12 @@
 import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
 
-/** A list of RDAP servers (RFC 9224 3): keys, and the URLs of the servers that answer for them. */
+/** The entries of a list of RDAP servers (RFC 9224 3): keys, and the URLs of the servers that answer for them. */
 export type Services = readonly (readonly [keys: readonly string[], urls: readonly string[]])[];
 
-/** A list as it was fetched last. */
+/** A fetched list, with its ETag and the time in milliseconds at which it was last known to be current. */
 export type ServiceList = { readonly services: Services; readonly etag: string; readonly checkedAt: number };
 
-/** The services of a list as RFC 9224 3 has them; null where it is no such list. */
+/** Returns the services of a parsed list (RFC 9224 3); null if the value is not such a list. */
 export function servicesOf(value: Readonly<Record<string, unknown>> | null): Services | null {
   const services = value?.["services"];
   const texts = (list: unknown) => Array.isArray(list) && list.every((one) => typeof one === "string");
@@ -17,12 +17,12 @@ export function servicesOf(value: Readonly<Record<string, unknown>> | null): Ser
   return whole ? services : null;
 }
 
-/** The URLs of a top-level domain's servers; empty where the list has none. */
+/** Returns the URLs of a top-level domain's servers; empty if the list has none. */
 export function urlsOfTopLevel(services: Services, key: string): readonly string[] {
   return services.find(([keys]) => keys.some((one) => one.toLowerCase() === key))?.[1] ?? [];
 }
 
-/** The URLs of an address's servers; of several blocks the smallest goes first (RFC 9224 5.1). */
+/** Returns the URLs of the servers for an IP address; the smallest matching block applies (RFC 9224 5.1). */
 export function urlsOfAddress(services: Services, address: string): readonly string[] {
   const ip = parseIp(address) ?? [];
   let best: { bits: number; urls: readonly string[] } = { bits: -1, urls: [] };

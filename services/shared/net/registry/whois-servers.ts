@@ -1,6 +1,7 @@
 /**
- * Which server answers at port 43 for which top-level domains. Source: the whois fields of IANA's root zone database
- * (2026-02-20) and the Debian whois client 5.6.6 (2026-02-16; names alone), as of 2026-11-20. Who is not here is asked of IANA.
+ * Whois servers with their top-level domains. Source: the whois fields of IANA's root zone database (2026-02-20)
+ * and the Debian whois client 5.6.6 (2026-02-16; names only), as of 2026-11-20. IANA is queried for top-level
+ * domains that are not listed here.
  */
 export const TLDS_BY_SERVER: Readonly<Record<string, string>> = {
   "whois.nic.ac": "ac",
@@ -221,7 +222,7 @@ export const TLDS_BY_SERVER: Readonly<Record<string, string>> = {
   "whois.zicta.zm": "zm",
 };
 
-/** Top-level domains whose registries answer to nobody at port 43, or on web pages alone. Same sources. */
+/** Top-level domains whose registries offer no whois server, or only a web form. Same sources as above. */
 const NOBODY: ReadonlySet<string> = new Set(
   [
     "al ao aq az ba bb bd bs bt bv cg ck cu cw cy dj eg er et fk gb gm gr gt gu gw info jm jo jobs kh",
@@ -237,7 +238,9 @@ const SERVER_OF = new Map(
   ),
 );
 
-/** The server of a top-level domain's registry; null where there is none, undefined where it is not known. */
+/**
+ * Returns the whois server of a top-level domain's registry; null if there is none, undefined if it is not known.
+ */
 export function whoisServerOf(tld: string): string | null | undefined {
   return NOBODY.has(tld) ? null : SERVER_OF.get(tld);
 }

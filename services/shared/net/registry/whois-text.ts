@@ -1,19 +1,19 @@
 import { readText } from "@dnstools/core/protocol/whois/entries";
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
 
-/** What servers write that is no UTF-8. */
+/** Character sets of answers that are not in UTF-8. */
 export type Charset = "iso-8859-1" | "iso-2022-jp" | "windows-1251";
 
-/** Characters of a line that is kept, and lines: whoever answers chooses how many there are. */
+/** Maximum length of a line in characters, and maximum number of lines: the server controls both. */
 const LINE_MAX = 1000;
 const LINES_MAX = 2000;
 
-/** Reads an answer at port 43. Total: what has no labels has no entries. */
+/** Parses a whois answer. Never throws: text without labels has no entries. */
 export function readWhois(bytes: Uint8Array, charset: Charset): WhoisText {
   return readText(decoded(bytes, charset));
 }
 
-/** An answer as text. RFC 3912 knows no character sets: where it is no UTF-8, it is the server's, or else Latin-1. */
+/** Decodes an answer as UTF-8, or in the given character set if it is not valid UTF-8 (RFC 3912 defines none). */
 export function decoded(bytes: Uint8Array, charset: Charset): string {
   let text: string;
   try {

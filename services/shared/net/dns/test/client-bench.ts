@@ -6,9 +6,9 @@ import { createServerRateLimiter } from "../server-rate-limiter.ts";
 import { openUdp } from "../transport.ts";
 
 /**
- * The client's part of `bin/bench dns`, a process of its own so that it can have a core of its own. Prints one line of
- * JSON. `throughput ADDRESS`: questions a second to a resolver's cache. `latency ADDRESS NAME`: milliseconds for one
- * question at a time to a zone's server, beside those of a bare socket.
+ * The client side of `bin/bench dns`, in a process of its own so that it can run on its own core. Prints one line
+ * of JSON. `throughput ADDRESS` measures queries per second to a resolver's cache. `latency ADDRESS NAME` measures
+ * the milliseconds for one query at a time to an authoritative server, and the same for a bare socket.
  */
 const QUESTIONS = 500_000;
 const WARM = 150_000;

@@ -5,7 +5,7 @@ import { typeNumber } from "@dnstools/core/protocol/dns/types";
 import * as packet from "dns-packet";
 import { encodeQuery } from "../message.ts";
 
-/** Numbers from a seed, the same every time (mulberry32). */
+/** Returns a generator of reproducible pseudo-random numbers (mulberry32). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -20,7 +20,7 @@ const QUESTION = { name: "www.example.com", type: "A" };
 /** The query that `response` answers. */
 export const QUERY = encodeQuery(QUESTION, { id: 4711, recursion: true, edns: true }) as Uint8Array;
 
-/** Records of every type that dns-packet writes, with the text that ours must be. */
+/** Records of every type that dns-packet can encode, each with the text that our decoder must return. */
 export const RECORDS: readonly (readonly [packet.Answer, string])[] = [
   [{ type: "A", name: "www.example.com", ttl: 60, data: "192.0.2.1" }, "192.0.2.1"],
   [{ type: "AAAA", name: "www.example.com", ttl: 60, data: "2001:db8::1" }, "2001:db8::1"],
@@ -159,13 +159,16 @@ export const RECORDS: readonly (readonly [packet.Answer, string])[] = [
   ],
 ];
 
-/** A response of dns-packet's to QUERY. */
+/** Encodes a response to QUERY with dns-packet. */
 export function response(answers: readonly packet.Answer[]): Uint8Array {
   const { id, questions } = packet.decode(Buffer.from(QUERY));
   return packet.encode({ type: "response", id: id ?? 0, questions: questions ?? [], answers: [...answers] });
 }
 
-/** Bytes of data for every type that is taken apart, good or bad, so that each reader is met. */
+/**
+ * Returns a record of a random type that the decoder parses, with valid or invalid data, so that every parser is
+ * exercised.
+ */
 function anyRecord(next: () => number): number[] {
   const types = Object.keys(RDATA);
   const type = typeNumber(types[Math.floor(next() * types.length)] ?? "A") ?? 1;
@@ -176,8 +179,9 @@ function anyRecord(next: () => number): number[] {
 }
 
 /**
- * Changes a good message, and questions with random records behind them, in a seeded way: decoding them never throws, gives the same
- * twice, and no more records than the bytes can hold.
+ * Mutates a valid message, and questions followed by random records, in a reproducible way. Decoding a mutated
+ * message must never throw, must return the same result twice, and must return no more records than the bytes can
+ * hold.
  */
 export function mutate(count: number): void {
   const next = random(20_261_121);
@@ -201,7 +205,7 @@ export function mutate(count: number): void {
     if (all.length > bytes.length / 11) throw new Error(`${all.length} records in ${bytes.length} bytes`);
     if (i % 100 < 2) expect(decodeReply(bytes, QUERY)).toEqual(reply);
   }
-  // A count of records is 16 bits of the header, which only few of the mutations change.
+  // `too_large` is rare: only few mutations change the 16-bit record counts of the header.
   const { too_large, ...often } = counts;
   for (const each of Object.values(often)) expect(each).toBeGreaterThan(count / 1000);
 }
