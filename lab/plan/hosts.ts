@@ -2,7 +2,7 @@ import type { Daemon, Host } from "./shapes.ts";
 
 /**
  * Addresses that many share. Real ones where the product or a tool ships them, else ordinary public space by role
- * (lab/README.md has the table). Never documentation or benchmark blocks: the product rightly refuses those.
+ * (lab/README.md has the table of addresses). Never documentation or benchmark blocks: the product rightly refuses those.
  */
 export const PRODUCT = { v4: "45.10.0.2", v6: "2a0e:10::2" } as const;
 
