@@ -6,7 +6,7 @@ afterEach(() => void jest.useRealTimers());
 
 const NEVER = new AbortController().signal;
 
-test("a listener is called once when the signal fires, at once where it has fired, and not after it was taken away", () => {
+test("a listener is called once when the signal fires, immediately if it has already fired, and not after it was removed", () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const heard: string[] = [];
   onAbort(first.signal, () => void heard.push("first"));
@@ -18,7 +18,7 @@ test("a listener is called once when the signal fires, at once where it has fire
   expect(heard).toEqual(["first", "late"]);
 });
 
-test("shared work is waited for until the signal fires, and an error of the work is the caller's", async () => {
+test("waiting for shared work stops when the signal fires, and an error in the work reaches the caller", async () => {
   const gone = new AbortController();
   const never = orAborted(new Promise<string>(() => {}), gone.signal);
   gone.abort();
@@ -27,7 +27,7 @@ test("shared work is waited for until the signal fires, and an error of the work
   expect(orAborted(Promise.reject(new Error("no")), NEVER)).rejects.toThrow("no");
 });
 
-test("a delay ends with its time, or with the signal", async () => {
+test("a delay ends when its time is over or when the signal fires", async () => {
   const gone = new AbortController();
   const [full, cut] = [delay(1000, NEVER), delay(1000, gone.signal)];
   gone.abort();
@@ -36,7 +36,7 @@ test("a delay ends with its time, or with the signal", async () => {
   expect(await full).toBe(true);
 });
 
-test("work that takes longer than its time is an error, and how it ends later is not", async () => {
+test("work that exceeds its timeout is an error, and a later rejection of the work is ignored", async () => {
   const late = Promise.withResolvers<string>();
   const waiting = within(100, late.promise);
   jest.advanceTimersByTime(100);

@@ -1,6 +1,6 @@
 /**
- * Calls a listener when a signal fires, or at once where it has fired.
- * @returns ends the listening; to be called when the work that the signal could end is over.
+ * Calls a listener when a signal fires, or immediately if the signal has already fired.
+ * @returns a function that removes the listener; call it when the work that the signal could cancel is finished.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) {
@@ -12,8 +12,8 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 }
 
 /**
- * Waits for work that is shared with others, which the signal does not end.
- * @returns the result, or null where the signal fires before; rejects as the work does.
+ * Waits for work that other callers share. The signal ends only the waiting, not the work.
+ * @returns the result, or null if the signal fires first; rejects if the work rejects.
  */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const { promise, resolve, reject } = Promise.withResolvers<T | null>();
@@ -22,7 +22,10 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T |
   return promise;
 }
 
-/** Waits for some milliseconds. @returns false where the signal fires before. */
+/**
+ * Waits for the given number of milliseconds.
+ * @returns false if the signal fires first.
+ */
 export function delay(ms: number, signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(true), ms);
@@ -33,12 +36,15 @@ export function delay(ms: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Work was not done in time. */
+/** The error of work that exceeded its timeout. */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 }
 
-/** Waits for work no longer than some milliseconds; the work itself goes on. @throws TimeoutError */
+/**
+ * Waits for work until a timeout in milliseconds; the work itself continues after the timeout.
+ * @throws TimeoutError
+ */
 export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TimeoutError(`no answer within ${timeoutMs} ms`)), timeoutMs);

@@ -4,7 +4,7 @@ import { Cache } from "./cache.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test("an entry ends with its time, which may be its own", () => {
+test("an entry expires after the cache's TTL or after its own", () => {
   const cache = new Cache<string, string>({ max: 10, ttlMs: 1000 });
   cache.set("a", "A");
   cache.set("b", "B", 3000);
@@ -14,7 +14,7 @@ test("an entry ends with its time, which may be its own", () => {
   expect([cache.get("a"), cache.get("b")]).toEqual([undefined, "B"]);
 });
 
-test("beyond its count the least recently used entry goes, and is counted", () => {
+test("above the maximum number of entries the least recently used entry is evicted and counted", () => {
   const cache = new Cache<string, number>({ max: 2, ttlMs: 1000 });
   cache.set("a", 1);
   cache.set("b", 2);
@@ -24,7 +24,7 @@ test("beyond its count the least recently used entry goes, and is counted", () =
   expect([cache.size, cache.evicted]).toEqual([2, 1]);
 });
 
-test("an entry that is peeked at is used no more recently, and ends with its time", () => {
+test("peeking at an entry does not mark it as recently used, and the entry still expires", () => {
   const cache = new Cache<string, number>({ max: 2, ttlMs: 1000 });
   cache.set("a", 1);
   cache.set("b", 2);
@@ -35,7 +35,7 @@ test("an entry that is peeked at is used no more recently, and ends with its tim
   expect(cache.peek("b")).toBeUndefined();
 });
 
-test("beyond its bytes the least recently used entries go, and what is larger than all of it is not kept", () => {
+test("above the maximum size the least recently used entries are evicted, and an entry larger than the cache is not kept", () => {
   const cache = new Cache<string, string>({
     max: 10,
     ttlMs: 1000,

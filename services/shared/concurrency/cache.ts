@@ -1,15 +1,19 @@
 import { LRUCache } from "lru-cache";
 
+/** Limits of a cache. */
 export type CacheOptions<V> = {
-  /** Entries at most; the least recently used one goes first. */
+  /** Maximum number of entries; above it the least recently used entry is evicted. */
   readonly max: number;
-  /** Milliseconds that an entry is good for, unless `set` says otherwise. */
+  /** Time to live of an entry in milliseconds, unless `set` gives another one. */
   readonly ttlMs: number;
-  /** Bytes of all entries at most, where entries differ much in size. */
+  /** Maximum total size in bytes, for caches whose entries differ much in size; `of` returns the size of one value. */
   readonly bytes?: { readonly max: number; readonly of: (value: V) => number };
 };
 
-/** A bounded cache in memory, over lru-cache: entries end by age, count and size. Nothing runs between calls: no timers. */
+/**
+ * A bounded in-memory cache on top of lru-cache. Entries are removed by age, number and total size. The cache uses no
+ * timers.
+ */
 export class Cache<K extends {}, V extends {}> {
   private readonly entries: LRUCache<K, V>;
   private evictions = 0;
@@ -19,7 +23,8 @@ export class Cache<K extends {}, V extends {}> {
       max,
       ttl: ttlMs,
       ttlResolution: 0,
-      // Looked up at each call, so that tests with a fake clock have it. lru-cache takes a start of 0 for none.
+      // Reads the clock at each call so that tests can replace it. The 1 is added because lru-cache treats a start time
+      // of 0 as unset.
       perf: { now: () => performance.now() + 1 },
       dispose: (_value, _key, reason) => {
         if (reason === "evict") this.evictions += 1;
@@ -30,17 +35,20 @@ export class Cache<K extends {}, V extends {}> {
     });
   }
 
-  /** The entry of a key; undefined where there is none, or no longer. */
+  /** Returns the value for a key, or undefined if there is none or it has expired. */
   get(key: K): V | undefined {
     return this.entries.get(key);
   }
 
-  /** Likewise, and the entry is no more recently used for it. */
+  /** Returns the value for a key like `get`, but does not mark the entry as recently used. */
   peek(key: K): V | undefined {
     return this.entries.peek(key);
   }
 
-  /** Keeps an entry, which one that is larger than the whole cache is not. @param ttlMs how long it is good for; default: the cache's. */
+  /**
+   * Stores a value, unless it is larger than the whole cache.
+   * @param ttlMs time to live of this entry in milliseconds; default: the cache's own.
+   */
   set(key: K, value: V, ttlMs?: number): void {
     this.entries.set(key, value, ttlMs === undefined ? {} : { ttl: ttlMs });
   }
@@ -53,12 +61,12 @@ export class Cache<K extends {}, V extends {}> {
     this.entries.clear();
   }
 
-  /** Entries held, also those whose time is over and that no call has asked for since. */
+  /** Number of entries, including expired ones that have not been requested since they expired. */
   get size(): number {
     return this.entries.size;
   }
 
-  /** Entries that went for want of room so far. */
+  /** Number of entries evicted so far because the cache was full. */
   get evicted(): number {
     return this.evictions;
   }

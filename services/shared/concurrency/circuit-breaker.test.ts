@@ -16,7 +16,7 @@ function onClock() {
   return { circuit, fail, pass };
 }
 
-test("five failures in a row open it, fewer do not", () => {
+test("five failures in a row open the circuit, fewer do not", () => {
   const { circuit, fail } = onClock();
   fail(4);
   circuit.mayTry();
@@ -27,7 +27,7 @@ test("five failures in a row open it, fewer do not", () => {
   expect([circuit.state, circuit.mayTry()]).toEqual(["open", false]);
 });
 
-test("after two seconds one call tries, and what comes of it decides", () => {
+test("after two seconds one trial call is allowed, and its result closes or reopens the circuit", () => {
   const { circuit, fail, pass } = onClock();
   fail(5);
   pass(1999);
@@ -43,7 +43,7 @@ test("after two seconds one call tries, and what comes of it decides", () => {
   expect([circuit.state, circuit.mayTry(), circuit.mayTry()]).toEqual(["closed", true, true]);
 });
 
-test("a trial that takes long does not keep the next one from trying", () => {
+test("a slow trial does not prevent the next trial", () => {
   const { circuit, fail, pass } = onClock();
   fail(5);
   pass(2000);
@@ -54,7 +54,7 @@ test("a trial that takes long does not keep the next one from trying", () => {
   expect(circuit.mayTry()).toBe(true);
 });
 
-test("a trial that is given up proves nothing", () => {
+test("a cancelled trial leaves the circuit open", () => {
   const { circuit, fail, pass } = onClock();
   fail(5);
   pass(2000);

@@ -1,28 +1,31 @@
-/** Whether calls go through: all of them, none for now, or one as a trial. */
+/** States of a circuit: `closed` allows all calls, `open` allows none, and `half_open` allows one trial call. */
 export const CIRCUIT_STATES = ["closed", "open", "half_open"] as const;
 export type CircuitState = (typeof CIRCUIT_STATES)[number];
 
-/** Failures in a row that open a circuit, and milliseconds until one call may try again. */
+/** Consecutive failures that open a circuit, and milliseconds before one trial call is allowed. */
 const FAILURES = 5;
 const OPEN_MS = 2000;
 
-/** A circuit breaker: after some failures in a row, calls are not made for a while. */
+/** A circuit breaker: after several consecutive failures it allows no calls for a short time. */
 export class CircuitBreaker {
   private readonly clock: () => number;
   private failures = 0;
   private openUntil = 0;
   private trying = false;
 
-  /** @param clock milliseconds, never going back. */
+  /** @param clock returns the current time in milliseconds and never goes backwards. */
   constructor(clock: () => number = () => performance.now()) {
     this.clock = clock;
   }
 
-  /** Whether a call may be made now; the caller must then report how it went. */
+  /**
+   * Returns true if a call is allowed now. The caller must then report its result with `succeeded`, `failed` or
+   * `cancelled`.
+   */
   mayTry(): boolean {
     if (this.failures < FAILURES) return true;
     if (this.clock() < this.openUntil) return false;
-    // One call each time, whatever becomes of the last one: it may have asked something slow.
+    // One trial per interval, even if the last trial is still running: that request may simply be slow.
     this.openUntil = this.clock() + OPEN_MS;
     this.trying = true;
     return true;
@@ -39,7 +42,7 @@ export class CircuitBreaker {
     if (this.failures >= FAILURES) this.openUntil = this.clock() + OPEN_MS;
   }
 
-  /** The call was given up and proves nothing. */
+  /** Records that the call was cancelled, which shows neither success nor failure. */
   cancelled(): void {
     this.trying = false;
   }

@@ -3,7 +3,7 @@ import { type Entrant, type Entry, FairSemaphore, type SemaphoreOptions } from "
 
 const NEVER = new AbortController().signal;
 
-/** A semaphore with two units for two light calls, unless said otherwise. */
+/** A semaphore with capacity for two light calls by default. */
 function semaphore(options: Partial<Omit<SemaphoreOptions, "waitingMax">> & { waitingMax?: number } = {}) {
   const { waitingMax = 100, ...rest } = options;
   return new FairSemaphore({
@@ -22,13 +22,13 @@ const call = (caller: string, more: Partial<Entrant> = {}): Entrant => ({
   ...more,
 });
 
-/** Notes how an attempt ended, in the order in which attempts end. */
+/** Records the result of an attempt, in the order in which attempts end. */
 function watch(entered: Entry | Promise<Entry>, name: string, ended: string[]): void {
   void Promise.resolve(entered).then((entry) => ended.push(`${name} ${entry}`));
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("as many calls are inside as fit, and the next enters when one leaves", async () => {
+test("calls are admitted up to the capacity, and the next enters when one leaves", async () => {
   const own = semaphore();
   expect([own.enter(call("a"), NEVER), own.enter(call("b"), NEVER)]).toEqual(["inside", "inside"]);
   const ended: string[] = [];
@@ -41,7 +41,7 @@ test("as many calls are inside as fit, and the next enters when one leaves", asy
   expect([own.inside, own.waiting]).toEqual([2, 0]);
 });
 
-test("callers take turns: one call of a newcomer does not wait behind a hundred of another", async () => {
+test("callers take turns: one call of a new caller does not wait behind a hundred calls of another caller", async () => {
   const own = semaphore({ capacity: 1, waitingMax: 200 });
   own.enter(call("heavy"), NEVER);
   const ended: string[] = [];
@@ -54,7 +54,7 @@ test("callers take turns: one call of a newcomer does not wait behind a hundred 
   expect(ended).toEqual(["heavy0 inside", "light inside"]);
 });
 
-test("the caller with most calls in a full queue loses its newest to callers with fewer", async () => {
+test("the caller with the most calls in a full queue loses its newest call to callers with fewer calls", async () => {
   const own = semaphore({ capacity: 1, waitingMax: 4 });
   own.enter(call("x"), NEVER);
   const ended: string[] = [];
@@ -68,7 +68,7 @@ test("the caller with most calls in a full queue loses its newest to callers wit
   expect(own.waiting).toBe(4);
 });
 
-test("one caller's calls inside are bounded, and the rest is for others", async () => {
+test("the admitted calls of one caller are limited, and the remaining capacity is for other callers", async () => {
   const own = semaphore({ capacity: 3, perCaller: 1 });
   const ended: string[] = [];
   expect(own.enter(call("a"), NEVER)).toBe("inside");
@@ -81,7 +81,7 @@ test("one caller's calls inside are bounded, and the rest is for others", async 
   expect(ended).toEqual(["b inside", "a2 inside"]);
 });
 
-test("calls about one target are bounded together, whoever asks, and others pass them", async () => {
+test("calls about one target share a limit for all callers, and calls about other targets overtake them", async () => {
   const own = semaphore({ capacity: 9, perTarget: 1 });
   const about = (caller: string, target: string) => call(caller, { target });
   expect(own.enter(about("a", "example.com"), NEVER)).toBe("inside");
@@ -96,7 +96,7 @@ test("calls about one target are bounded together, whoever asks, and others pass
   expect(ended.at(-1)).toBe("b inside");
 });
 
-test("a call that may enter at once does so, however many wait for another target, and without time to wait", async () => {
+test("a call that fits enters immediately, even when calls for another target wait and its own wait time is 0", async () => {
   const own = semaphore({ capacity: 9, perTarget: 1, waitingMax: 1 });
   const about = (target: string) => call("a", { target });
   expect(own.enter(about("example.com"), NEVER)).toBe("inside");
@@ -107,7 +107,7 @@ test("a call that may enter at once does so, however many wait for another targe
   expect(await waits).toBe("inside");
 });
 
-test("a heavy call that waits for capacity is not passed by light ones; one heavier than all of it enters alone", async () => {
+test("light calls do not overtake a heavy call that waits for capacity; a call heavier than the capacity enters alone", async () => {
   const own = semaphore({ capacity: 4 });
   own.enter(call("a", { weight: 2 }), NEVER);
   const ended: string[] = [];
@@ -123,7 +123,7 @@ test("a heavy call that waits for capacity is not passed by light ones; one heav
   expect(own.enter(call("d", { weight: 9 }), NEVER)).toBe("inside");
 });
 
-test("a call that waits too long or hangs up leaves no trace, and lets those behind it go on", async () => {
+test("a call that times out or is cancelled frees its place, and the calls behind it proceed", async () => {
   const own = semaphore({ capacity: 2 });
   own.enter(call("a"), NEVER);
   const gone = new AbortController();
@@ -139,7 +139,7 @@ test("a call that waits too long or hangs up leaves no trace, and lets those beh
   expect([own.inside, own.waiting]).toEqual([0, 0]);
 });
 
-test("after any order of events no call waits while there is room", async () => {
+test("after any order of events no call waits while there is capacity", async () => {
   let seed = 7;
   const random = (n: number) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -189,7 +189,7 @@ test("after any order of events no call waits while there is room", async () => 
   }
 });
 
-test("calls of one caller that wait are counted", async () => {
+test("waitingOf counts the waiting calls of one caller", async () => {
   const own = FairSemaphore.of(0, 1);
   const held = await own.acquire("a", NEVER);
   const next = own.acquire("a", NEVER);

@@ -1,31 +1,38 @@
 import { onAbort } from "./abortable.ts";
 
-/** How an attempt to enter ended: inside, refused (the queue is full, the wait was too long), or the caller has hung up. */
+/**
+ * Result of an attempt to enter: `inside` (admitted), `full` (the queue has no space), `late` (the wait was too long),
+ * or `gone` (the caller has disconnected).
+ */
 export type Entry = "inside" | "full" | "late" | "gone";
 
-/** One call that wants to enter. */
+/** One call that asks to be admitted. */
 export type Entrant = {
-  /** Callers take turns: an API key or a client's address in any form, or an object that stands for the caller. */
+  /** Identifies the caller, since callers take turns: an API key, a client address in any form, or an object. */
   readonly caller: object | string;
-  /** What the call is about; calls about one target are limited together. Empty: no limit of this kind. */
+  /**
+   * The name or address that the call is about. Calls about the same target share a limit; an empty string means no
+   * such limit.
+   */
   readonly target: string;
-  /** How much of the capacity the call takes, at least 1. */
+  /** Units of the capacity that the call uses, at least 1. */
   readonly weight: number;
-  /** Milliseconds that the call may wait; Infinity for as long as its signal lets it. */
+  /** Maximum wait in milliseconds; Infinity waits until the caller's signal fires. */
   readonly waitMs: number;
 };
 
-/** What a caller holds while it is inside. */
+/** The right to run that a caller holds until it calls `release`. */
 export type Permit = { readonly release: () => void };
 
+/** Limits of a semaphore. */
 export type SemaphoreOptions = {
-  /** The sum of the weights inside; 0 for any. */
+  /** Maximum sum of the weights of all admitted calls; 0 for no limit. */
   readonly capacity: number;
-  /** The same of one caller; 0 for any. */
+  /** Maximum sum of the weights of one caller's admitted calls; 0 for no limit. */
   readonly perCaller: number;
-  /** Calls about one target inside at once; 0 for any number. */
+  /** Maximum number of admitted calls about one target; 0 for no limit. */
   readonly perTarget: number;
-  /** Calls that may wait, of all callers, as things are now. */
+  /** Returns the maximum number of waiting calls of all callers, which may change over time. */
   readonly waitingMax: () => number;
 };
 
@@ -34,10 +41,11 @@ const NEVER_ABORTED = new AbortController().signal;
 type Waiter = Entrant & { readonly end: (entry: Entry) => void };
 
 /**
- * A weighted semaphore with a fair, bounded queue. Callers take turns (round robin): a caller with one call waits for at most
- * one call of each other caller. A call that its own caller or target holds back is passed over; a call that only the capacity
- * holds back is next, so that light calls cannot keep a heavy one out. Where the queue is full, the caller with the most calls
- * in it loses its newest one to a caller with fewer. Whoever is inside must leave.
+ * A weighted semaphore with a fair, bounded queue. Callers take turns (round robin): a caller with one call waits for
+ * at most one call of each other caller. The queue skips a call that is held back by the limit of its own caller or
+ * target. A call that is held back only by the capacity is admitted next, so that light calls cannot starve a heavy
+ * one. When the queue is full, a new call from a caller with fewer waiting calls replaces the newest call of the caller
+ * with the most. Every admitted call must leave.
  */
 export class FairSemaphore {
   private readonly options: SemaphoreOptions;
@@ -45,35 +53,42 @@ export class FairSemaphore {
   private waiters = 0;
   private readonly usedByCaller = new Map<object | string, number>();
   private readonly insideByTarget = new Map<string, number>();
-  /** Calls that wait, by caller; the caller that was served last is at the end. */
+  /** Waiting calls by caller; the caller served last is at the end. */
   private readonly queues = new Map<object | string, Waiter[]>();
 
   constructor(options: SemaphoreOptions) {
     this.options = options;
   }
 
-  /** A semaphore for callers without weight or target, who may wait as long as they like. @param max at once; @param each of one caller; 0 for any. */
+  /**
+   * Creates a semaphore for calls without weight or target that may wait without limit.
+   * @param max maximum number of calls at the same time; 0 for no limit.
+   * @param each maximum number per caller; 0 for no limit.
+   */
   static of(max: number, each: number): FairSemaphore {
     const waitingMax = () => Number.POSITIVE_INFINITY;
     return new FairSemaphore({ capacity: max, perCaller: each, perTarget: 0, waitingMax });
   }
 
-  /** The sum of the weights inside. */
+  /** Sum of the weights of all admitted calls. */
   get inside(): number {
     return this.used;
   }
 
-  /** Calls that wait. */
+  /** Number of waiting calls. */
   get waiting(): number {
     return this.waiters;
   }
 
-  /** Calls of one caller that wait. */
+  /** Returns the number of waiting calls of one caller. */
   waitingOf(caller: object | string): number {
     return this.queues.get(caller)?.length ?? 0;
   }
 
-  /** Enters, at once where there is room. @param signal ends the wait when the caller hangs up. */
+  /**
+   * Admits the call, immediately if possible, otherwise after waiting in the queue.
+   * @param signal ends the wait when the caller disconnects.
+   */
   enter(entrant: Entrant, signal: AbortSignal): Entry | Promise<Entry> {
     if (signal.aborted) return "gone";
     if (this.mayEnter(entrant) && this.fits(entrant) && !this.othersMayEnter()) {
@@ -91,7 +106,7 @@ export class FairSemaphore {
         this.remove(waiter);
         if (entry === "inside") this.admit(waiter);
         resolve(entry);
-        // A waiter that leaves the queue may have been all that held back those behind it.
+        // The waiter that leaves the queue may have been the only reason why the waiters behind it were held back.
         if (entry !== "inside") this.serve();
       },
     };
@@ -106,19 +121,28 @@ export class FairSemaphore {
     return promise;
   }
 
-  /** Enters where there is room now, for a caller without weight or target. @returns null where it would have to wait. */
+  /**
+   * Enters without waiting, for a call without weight or target.
+   * @returns null if the call would have to wait.
+   */
   tryAcquire(caller: object | string): Permit | null {
     const entrant = { caller, target: "", weight: 1, waitMs: 0 };
     return this.enter(entrant, NEVER_ABORTED) === "inside" ? this.permitOf(entrant) : null;
   }
 
-  /** Waits to enter, likewise. @returns null where the signal fires before. */
+  /**
+   * Waits to enter, for a call without weight or target.
+   * @returns null if the signal fires first.
+   */
   async acquire(caller: object | string, signal: AbortSignal): Promise<Permit | null> {
     const entrant = { caller, target: "", weight: 1, waitMs: Number.POSITIVE_INFINITY };
     return (await this.enter(entrant, signal)) === "inside" ? this.permitOf(entrant) : null;
   }
 
-  /** Leaves. @param entrant as it entered. */
+  /**
+   * Releases the units of an admitted call.
+   * @param entrant the same values with which the call entered.
+   */
   leave({ caller, target, weight }: Entrant): void {
     this.used -= weight;
     count(this.usedByCaller, caller, -weight);
@@ -136,7 +160,7 @@ export class FairSemaphore {
     };
   }
 
-  /** Whether the call's own caller and target leave it room. */
+  /** True if the limits of the call's caller and target admit it. */
   private mayEnter({ caller, target, weight }: Entrant): boolean {
     const { perCaller, perTarget } = this.options;
     const own = this.usedByCaller.get(caller) ?? 0;
@@ -144,13 +168,13 @@ export class FairSemaphore {
     return target === "" || perTarget === 0 || (this.insideByTarget.get(target) ?? 0) < perTarget;
   }
 
-  /** Whether the capacity leaves it room. A call that is heavier than all of it enters alone. */
+  /** True if the capacity admits the call. A call heavier than the whole capacity is admitted alone. */
   private fits({ weight }: Entrant): boolean {
     const { capacity } = this.options;
     return capacity === 0 || this.used === 0 || this.used + weight <= capacity;
   }
 
-  /** Whether the capacity alone holds back one of the calls that wait: it is next, then. */
+  /** True if a waiting call is held back only by the capacity; that call is then admitted next. */
   private othersMayEnter(): boolean {
     for (const queue of this.queues.values()) if (queue.some((one) => this.mayEnter(one))) return true;
     return false;
@@ -171,7 +195,7 @@ export class FairSemaphore {
     if (queue.length === 0) this.queues.delete(waiter.caller);
   }
 
-  /** Makes room in the queue; false where the newcomer's own caller has the most calls in it. */
+  /** Makes space in the queue for a new call. Returns false if the caller itself has the most waiting calls. */
   private makeRoom(caller: object | string): boolean {
     if (this.waiters < this.options.waitingMax()) return true;
     let longest = caller;
@@ -186,7 +210,7 @@ export class FairSemaphore {
     return true;
   }
 
-  /** Lets waiting calls enter, one of each caller in turn. */
+  /** Admits waiting calls, one of each caller in turn. */
   private serve(): void {
     for (let served = true; served; ) {
       served = false;

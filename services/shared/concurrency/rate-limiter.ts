@@ -1,34 +1,35 @@
-/** A limit: `units` at once, all of them back after `windowMs`. */
+/** A rate limit: up to `units` in one burst, all of which are restored after `windowMs` milliseconds. */
 export type Limit = { readonly units: number; readonly windowMs: number };
 
-/** What a client may do now. */
+/** What a client may still use of its limit. */
 export type Allowance = {
   /** Whole units left. */
   readonly remaining: number;
-  /** Milliseconds until the units are all back. */
+  /** Milliseconds until all units are restored. */
   readonly resetMs: number;
 };
 
-/** The outcome of asking for units. A refusal takes nothing. */
+/** The result of a request for units. A refusal uses none. */
 export type Taking = Allowance & {
   readonly granted: boolean;
-  /** Milliseconds until the units asked for will be there; 0 when granted. */
+  /** Milliseconds until the requested units are available; 0 if granted. */
   readonly retryAfterMs: number;
 };
 
-/** One with what is to be stored. */
+/** The result of a request for units, with the state to store. */
 export type Decision = Taking & {
-  /** The client's new theoretical arrival time, to be stored when granted. */
+  /** The client's new theoretical arrival time in milliseconds; store it if the request was granted. */
   readonly tat: number;
 };
 
-/** Rounding noise must not cost a unit: so much of one is neither here nor there. */
+/** Rounding errors up to this fraction of a unit are ignored, so that they never cost a whole unit. */
 const EPSILON = 1e-4;
 
 /**
- * The generic cell rate algorithm with burst = limit: exact at window edges, one number a client.
- * @param tat the client's stored theoretical arrival time in ms; 0 for a client never seen.
- * @param now the clock that `tat` was made with, ms.
+ * Decides a request for units with the generic cell rate algorithm, with a burst as large as the limit. It is exact at
+ * window edges and stores one number per client.
+ * @param tat the client's stored theoretical arrival time in milliseconds; 0 for a new client.
+ * @param now current time in milliseconds, by the same clock as `tat`.
  */
 export function decide(limit: Limit, tat: number, cost: number, now: number): Decision {
   const perUnit = limit.windowMs / limit.units;
@@ -40,6 +41,11 @@ export function decide(limit: Limit, tat: number, cost: number, now: number): De
   return { granted, retryAfterMs: granted ? 0 : waitMs, tat: stands, ...allowance(limit, stands, now) };
 }
 
+/**
+ * Returns what a client may still use of its limit.
+ * @param tat the client's stored theoretical arrival time in milliseconds.
+ * @param now current time in milliseconds, by the same clock as `tat`.
+ */
 export function allowance(limit: Limit, tat: number, now: number): Allowance {
   const usedMs = Math.max(0, tat - now);
   const perUnit = limit.windowMs / limit.units;
@@ -47,7 +53,7 @@ export function allowance(limit: Limit, tat: number, now: number): Allowance {
   return { remaining: Math.min(limit.units, Math.max(0, remaining)), resetMs: usedMs };
 }
 
-/** The arrival time after units were given back. */
+/** Returns the client's theoretical arrival time after units were refunded. */
 export function giveBack(limit: Limit, tat: number, cost: number): number {
   return tat - cost * (limit.windowMs / limit.units);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { SingleFlight } from "./single-flight.ts";
 
-/** Work that the test ends. */
+/** Work that the test completes. */
 function work() {
   const begun: AbortSignal[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -12,7 +12,7 @@ function work() {
   return { begun, begin, resolve, reject };
 }
 
-test("all who ask meanwhile share one run, and the next one begins anew", async () => {
+test("concurrent callers share one run, and a later caller starts a new run", async () => {
   const flight = new SingleFlight<string, string>();
   const { begun, begin, resolve } = work();
   const both = [flight.join("a", begin), flight.join("a", begin)];
@@ -24,7 +24,7 @@ test("all who ask meanwhile share one run, and the next one begins anew", async 
   expect(begun.length).toBe(2);
 });
 
-test("an error reaches all, and the next one begins anew", async () => {
+test("an error reaches all callers, and a later caller starts a new run", async () => {
   const flight = new SingleFlight<string, string>();
   const { begin, reject } = work();
   const both = [flight.join("a", begin), flight.join("a", begin)];
@@ -34,7 +34,7 @@ test("an error reaches all, and the next one begins anew", async () => {
   expect(flight.has("a")).toBe(false);
 });
 
-test("a caller that goes does not end the work; the last one does", async () => {
+test("the work continues when one caller leaves, and is cancelled when the last one leaves", async () => {
   const flight = new SingleFlight<string, string>();
   const { begun, begin } = work();
   const [first, last] = [new AbortController(), new AbortController()];

@@ -1,24 +1,25 @@
 import { orAborted } from "./abortable.ts";
 
-/** Work under way for one key, and how many wait for it. */
+/** Work in flight for one key, and the number of callers that wait for it. */
 type Flight<T> = { readonly result: Promise<T>; readonly end: AbortController; waiting: number };
 
 /**
- * Work that is done once for all who ask for it at the same time (Go's singleflight). No caller's signal reaches the work:
- * it is ended when the last caller has gone.
+ * Runs work once for all callers that ask for the same key at the same time (like Go's singleflight). A caller's own
+ * signal does not cancel the work; the work is cancelled when its last caller has left.
  */
 export class SingleFlight<K, T> {
   private readonly flights = new Map<K, Flight<T>>();
 
-  /** Whether work for a key is under way, so that `join` would begin none. */
+  /** Returns true if work for a key is in flight, so that `join` would not start new work. */
   has(key: K): boolean {
     return this.flights.has(key);
   }
 
   /**
-   * Joins the work for a key, or begins it.
-   * @param work is given a signal that fires when no caller waits any longer.
-   * @param signal the caller's own. @returns the result, or null where that signal fires before; rejects as the work does.
+   * Joins the work in flight for a key, or starts it.
+   * @param work receives a signal that fires when no caller waits any longer.
+   * @param signal the caller's own signal.
+   * @returns the result, or null if the caller's signal fires first; rejects if the work rejects.
    */
   join(key: K, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   join(key: K, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T | null>;
@@ -44,7 +45,7 @@ export class SingleFlight<K, T> {
     const ended = () => {
       if (this.flights.get(key) === flight) this.flights.delete(key);
     };
-    // Where all callers have gone, none hears how it ended.
+    // Handles a rejection too: when all callers have left, nothing else does.
     result.then(ended, ended);
     return flight;
   }

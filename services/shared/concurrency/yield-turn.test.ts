@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { yieldTurn } from "./yield-turn.ts";
 
-test("one at each round, in order, and who does not wait any longer leaves the line", async () => {
+test("one waiter proceeds per event loop turn, in order, and a cancelled waiter leaves the queue", async () => {
   const NEVER = new AbortController().signal;
   const gone = new AbortController();
   const order: string[] = [];

@@ -4,9 +4,10 @@ const queue: (() => void)[] = [];
 let serving = false;
 
 /**
- * Waits for a turn of the event loop that no other computation has: work that takes milliseconds waits for it before it begins, so
- * that a crowd of such work lets packets and timers through in between. A queue of turns, and no semaphore: nothing is held.
- * @returns false where the signal fires before.
+ * Waits for a turn of the event loop that no other computation uses. Work that takes milliseconds calls this before it
+ * starts, so that packets and timers are handled between two such pieces of work. This is only a queue of turns:
+ * nothing is held and nothing has to be released.
+ * @returns false if the signal fires first.
  */
 export function yieldTurn(signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();

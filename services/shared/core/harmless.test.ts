@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { harmless, harmlessJson, isShellWord, printable } from "./harmless.ts";
 
-/** Characters that act on a terminal or a reader, each between two letters. */
+/** Characters that affect a terminal or mislead a reader, each between two letters. */
 const HOSTILE = [
   "a\u001b[31mb",
   "a\u009b31mb",
@@ -25,14 +25,14 @@ const HOSTILE = [
   "a\ud800b",
 ];
 
-test.each(HOSTILE)("what is not seen is shown as an escape: %j", (text) => {
+test.each(HOSTILE)("an invisible character is shown as an escape: %j", (text) => {
   const shown = harmless(text);
   expect(shown).toMatch(/^[\x20-\x7e]+$/);
   expect(JSON.parse(`"${shown}"`)).toBe(text);
   expect(printable(text)).not.toContain(text.slice(1, 2));
 });
 
-test.each(HOSTILE)("a JSON text has the same value, and none of it as it is: %j", (text) => {
+test.each(HOSTILE)("JSON keeps its value, and every invisible character in it is escaped: %j", (text) => {
   const json = harmlessJson(JSON.stringify({ text }, null, 2));
   expect(JSON.parse(json)).toEqual({ text });
   expect(json.replaceAll("\n", "")).toMatch(/^[\x20-\x7e]+$/);
@@ -45,7 +45,7 @@ test("letters of all scripts stay as they are", () => {
 });
 
 test.each(["example.com", "2001:db8::1", "_dmarc.example.com.", "IN-ADDR.arpa"])(
-  "%s may stand in a command",
+  "%s is safe in a shell command",
   (word) => {
     expect(isShellWord(word)).toBe(true);
   },
@@ -65,6 +65,6 @@ test.each([
   "+short",
   "@x",
   "a/b",
-])("%j may not", (word) => {
+])("%j is not safe in a shell command", (word) => {
   expect(isShellWord(word)).toBe(false);
 });

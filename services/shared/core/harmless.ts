@@ -1,36 +1,48 @@
 /**
- * Characters that change what a terminal, a browser or a reader shows without being seen: controls (U+009B begins a terminal
- * sequence), direction and format, line separators, fillers and variation selectors, and halves of surrogate pairs.
+ * Invisible characters that change what a terminal, a browser or a reader shows: control characters (U+009B begins a
+ * terminal sequence), direction and format characters, line separators, fillers and variation selectors, and unpaired
+ * surrogates.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Any of them beyond ASCII, which `JSON.stringify` writes as they are. DEL alone is ASCII. */
+/** Any character that could be invisible and that `JSON.stringify` does not escape: all beyond ASCII, and DEL. */
 const UNSEEN_IN_JSON = /[\u007f-\uffff]/;
 
-/** Text from outside as every renderer shows it: in one line, each unseen character as its escape, such as \u202e. */
+/**
+ * Returns text from outside in the form that every renderer shows: on one line, with each invisible character as its
+ * escape, such as \u202e.
+ */
 export function harmless(text: string): string {
   return text.replace(UNSEEN, escaped);
 }
 
-/** Text from outside to show among words of this project: without unseen characters, and cut. */
+/**
+ * Returns text from outside for use within this project's own sentences: without invisible characters, and cut to `max`
+ * characters.
+ */
 export function printable(text: string, max = 200): string {
   const clean = text.replace(UNSEEN, "?").trim();
   return clean.length > max ? `${clean.slice(0, max)}...` : clean;
 }
 
-/** A JSON text in which unseen characters are escapes: the same values, and harmless where the text itself is shown. */
+/**
+ * Returns the JSON text with invisible characters escaped. The values stay the same, and the text is safe to display.
+ */
 export function harmlessJson(json: string): string {
   if (!UNSEEN_IN_JSON.test(json)) return json;
-  // Line ends between the values of an indented text stay; within values JSON.stringify has escaped them.
+  // Line ends between values of indented JSON stay; within values JSON.stringify has already escaped them.
   return json.replace(UNSEEN, (character) => (character === "\n" ? character : escaped(character)));
 }
 
-/** Whether a word from outside may stand in a command to copy: nothing in it means anything to a shell, and it is no option. */
+/**
+ * Returns true if a word from outside is safe in a shell command: it contains no shell metacharacters and is not an
+ * option.
+ */
 export function isShellWord(word: string): boolean {
   return /^(?!-)[A-Za-z0-9._:-]+$/.test(word);
 }
 
-/** A character as JSON writes it: one escape for each of its UTF-16 units. */
+/** Returns a character as a JSON escape: one escape for each of its UTF-16 units. */
 function escaped(character: string): string {
   let text = "";
   for (let at = 0; at < character.length; at += 1)

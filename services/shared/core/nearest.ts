@@ -1,7 +1,10 @@
-/** Longer words are not compared: the work is the product of the lengths. */
+/** Maximum length of a compared word, since the work grows with the product of the lengths. */
 const LENGTH_MAX = 32;
 
-/** The candidate a mistyped word most likely meant; null when none is close (a third of its letters). */
+/**
+ * Returns the candidate that a mistyped word most likely means; null if more than a third of its letters differ from
+ * each candidate.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   if (word.length > LENGTH_MAX) return null;
   let best: string | null = null;

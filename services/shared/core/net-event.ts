@@ -1,10 +1,10 @@
 import type { Scope } from "./protocol/special-purpose.ts";
 
-/** Whose server was asked: our own resolver, one of a zone's, or a public one. */
+/** Kinds of queried DNS servers: our own resolver, a name server of a zone, or a public resolver. */
 export const UPSTREAM_CLASSES = ["recursor", "authoritative", "public"] as const;
 export type UpstreamClass = (typeof UPSTREAM_CLASSES)[number];
 
-/** How one exchange ended, as the metric counts it. */
+/** Outcomes of a DNS query, as counted in the metrics. */
 export const QUERY_OUTCOMES = [
   "noerror",
   "nxdomain",
@@ -18,15 +18,15 @@ export const QUERY_OUTCOMES = [
 ] as const;
 export type QueryOutcome = (typeof QUERY_OUTCOMES)[number];
 
-/** What a connection to a server of others was for; `tls`: TLS from its start. */
+/** Purposes of a connection to a third-party server; `tls` is TLS from the first byte. */
 export const CONNECTION_KINDS = ["http", "https", "rdap", "whois", "tls", "smtp", "imap", "pop3"] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
-/** How one ended, as the metric counts it. */
+/** Outcomes of such a connection, as counted in the metrics. */
 export const CONNECTION_OUTCOMES = ["ok", "refused", "rate_limited", "timeout", "failed"] as const;
 export type ConnectionOutcome = (typeof CONNECTION_OUTCOMES)[number];
 
-/** What a registry's answer came to. */
+/** Outcomes of a registry query. */
 export const REGISTRY_OUTCOMES = [
   "ok",
   "refused",
@@ -37,7 +37,7 @@ export const REGISTRY_OUTCOMES = [
 ] as const;
 export type RegistryOutcome = (typeof REGISTRY_OUTCOMES)[number];
 
-/** How a handshake ended that was begun. */
+/** Outcomes of a TLS handshake. */
 export const HANDSHAKE_OUTCOMES = [
   "ok",
   "alert",
@@ -49,11 +49,13 @@ export const HANDSHAKE_OUTCOMES = [
 ] as const;
 export type HandshakeOutcome = (typeof HANDSHAKE_OUTCOMES)[number];
 
-/** How a dialogue with a mail server ended that took our connection; `ok` came to the start of TLS. */
+/**
+ * Outcomes of a session with a mail server that accepted our connection; `ok` means that it reached the start of TLS.
+ */
 export const SESSION_OUTCOMES = ["ok", "no_starttls", "refused", "try_later", "timeout", "failed"] as const;
 export type SessionOutcome = (typeof SESSION_OUTCOMES)[number];
 
-/** Why something was not dialled. */
+/** Reasons why a connection was refused before it was made. */
 export const REFUSALS = [
   "private",
   "loopback",
@@ -67,24 +69,24 @@ export const REFUSALS = [
 ] as const satisfies readonly (Exclude<Scope, "public"> | "own_network" | "denied_name" | "port")[];
 export type RefusalReason = (typeof REFUSALS)[number];
 
-/** What shows that one of our own resolvers is not to be believed, in words that follow "the resolver". */
+/** Faults for which one of our own resolvers is not used, as words that follow "the resolver". */
 export const RESOLVER_FAULTS = {
-  denies_root: "names no servers of the root zone",
-  denies_com: "names no servers of com",
-  invents_answers: "gives addresses to names that do not exist",
-  denies_without_soa: "denies names without the SOA record that belongs to a denial (RFC 2308 2.1)",
+  denies_root: "returns no name servers for the root zone",
+  denies_com: "returns no name servers for com",
+  invents_answers: "returns addresses for names that do not exist",
+  denies_without_soa: "denies names without the SOA record that a denial must have (RFC 2308 2.1)",
 } as const;
 export type ResolverFault = keyof typeof RESOLVER_FAULTS;
 
-/** What of the outside this host's own network may not let through. */
+/** Kinds of outgoing traffic that this host's network may block. */
 export const CAPABILITIES = ["ipv6", "smtp_25", "udp_53"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Lists of somebody else's that are fetched or read. */
+/** Third-party lists that are downloaded or read from a file. */
 export const DATA_FILES = ["rdap_dns", "rdap_ipv4", "rdap_ipv6", "resolver_list", "as_database"] as const;
 export type DataFile = (typeof DATA_FILES)[number];
 
-/** What net tells about its work; server/metrics/net-metrics.ts counts. */
+/** Events that services/shared/net reports; services/shared/server/metrics/net-metrics.ts counts them. */
 export type NetEvent =
   | {
       readonly kind: "dns_query";
@@ -110,21 +112,27 @@ export type NetEvent =
     }
   | { readonly kind: "tls_handshake"; readonly outcome: HandshakeOutcome }
   | { readonly kind: "smtp_session"; readonly outcome: SessionOutcome }
-  /** Somebody asked for what a mail server showed. */
+  /** The TLS observation of a mail server was requested: cached, not cached, or already in flight. */
   | { readonly kind: "mail_server_wanted"; readonly result: "hit" | "miss" | "coalesced" }
-  /** One of our own resolvers was checked. @param usable whether one of them is to be believed. */
+  /**
+   * One of our own resolvers was checked.
+   * @param usable true if at least one of our resolvers is usable.
+   */
   | {
       readonly kind: "resolver_checked";
       readonly resolver: string;
       readonly fault: ResolverFault | null;
       readonly usable: boolean;
     }
-  /** At the start of the process none of our own resolvers gave a usable answer. */
+  /** At process start none of our own resolvers gave a usable answer. */
   | { readonly kind: "resolvers_silent"; readonly resolvers: readonly string[] }
-  /** Whether this host's own network lets something out was tried; null: that could not be found out. */
+  /** A kind of outgoing traffic was tried; `leads` is true if it works, and null if this could not be found out. */
   | { readonly kind: "egress_tried"; readonly what: Capability; readonly leads: boolean | null }
   | { readonly kind: "egress_refused"; readonly reason: RefusalReason }
-  /** A list was found to be as its owner has it. @param checkedAt milliseconds since 1970. */
+  /**
+   * A list was confirmed to be current.
+   * @param checkedAt milliseconds since 1970.
+   */
   | { readonly kind: "data_file"; readonly file: DataFile; readonly checkedAt: number };
 
 export type OnEvent = (event: NetEvent) => void;

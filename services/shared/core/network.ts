@@ -2,55 +2,55 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type Outcome, REASON_CODES } from "./tool/outcome.ts";
 import { enumeration, nullable } from "./tool/schema.ts";
 
-/** A block of addresses, as its registry has it. */
+/** Schema of an address block as its registry describes it. */
 export const Network = Type.Object(
   {
-    handle: nullable(Type.String({ description: "The registry's name for it." })),
-    name: nullable(Type.String()),
-    startAddress: Type.String(),
-    endAddress: Type.String(),
+    handle: nullable(Type.String({ description: "The registry's identifier of the block." })),
+    name: nullable(Type.String({ description: "Name of the block." })),
+    startAddress: Type.String({ description: "First address of the block." }),
+    endAddress: Type.String({ description: "Last address of the block." }),
     cidrs: Type.Array(Type.String(), {
-      description: "The same as CIDR blocks, where the registry gives them.",
+      description: "The block in CIDR notation; empty if the registry does not give it.",
     }),
-    type: nullable(Type.String({ description: "How it came to its holder, in the registry's words." })),
-    status: Type.Array(Type.String()),
-    parentHandle: nullable(Type.String()),
-    organization: nullable(Type.String({ description: "Who holds it." })),
-    countryCode: nullable(Type.String({ description: "Where it is registered; that is no location." })),
+    type: nullable(Type.String({ description: "Kind of allocation or assignment, in the registry's words." })),
+    status: Type.Array(Type.String(), { description: "Status of the block, in the registry's words." }),
+    parentHandle: nullable(Type.String({ description: "The registry's identifier of the enclosing block." })),
+    organization: nullable(Type.String({ description: "Organization that holds the block." })),
+    countryCode: nullable(Type.String({ description: "Country in which the block is registered, which is not necessarily where it is used." })),
     abuse: Type.Object(
-      { email: nullable(Type.String()), phone: nullable(Type.String()) },
-      { description: "Whom to tell of abuse." },
+      { email: nullable(Type.String({ description: "E-mail address." })), phone: nullable(Type.String({ description: "Telephone number." })) },
+      { description: "Contact for abuse reports." },
     ),
-    created: nullable(Type.String({ description: "As the registry writes it." })),
-    changed: nullable(Type.String({ description: "As the registry writes it." })),
-    registry: nullable(Type.String({ description: "Server that gave it." })),
+    created: nullable(Type.String({ description: "Date of registration, in the registry's own format." })),
+    changed: nullable(Type.String({ description: "Date of the last change, in the registry's own format." })),
+    registry: nullable(Type.String({ description: "Server that gave this data." })),
   },
   { title: "Network" },
 );
 export type Network = Static<typeof Network>;
 
-/** Somebody who was asked about a registration. */
+/** Schema of one source that was queried about a registration. */
 export const RegistrySource = Type.Object(
   {
     kind: enumeration(
       ["rdap", "whois", "dns", "table"],
-      "How it was asked; `table`: nobody was, it is a rule.",
+      "How the source was queried; `table` means that a fixed rule applies and nothing was queried.",
     ),
-    server: Type.String({ description: "A URL, a server's name, or the rule." }),
-    status: enumeration(["ok", "absent", "unknown"], "`absent`: it has no such object."),
+    server: Type.String({ description: "URL or name of the server, or the rule that applies." }),
+    status: enumeration(["ok", "absent", "unknown"], "Result of the query; `absent` means that the source has no such object."),
     says: nullable(
       enumeration(
         ["registered", "not_found", "reserved", "delegated", "not_delegated"],
-        "What that says about a domain; null of addresses, and where it says nothing.",
+        "What the source says about the domain; null for addresses, and if it says nothing.",
       ),
     ),
-    reason: nullable(enumeration(REASON_CODES, "Why it is unknown.")),
+    reason: nullable(enumeration(REASON_CODES, "Why the result is unknown; null if it is known.")),
   },
   { title: "RegistrySource" },
 );
 export type RegistrySource = Static<typeof RegistrySource>;
 
-/** What registries say of the block that an address lies in, and who was asked in turn. */
+/** The address block that contains an address, with the sources queried for it, in order. */
 export type NetworkFound = {
   readonly outcome: Outcome<Network>;
   readonly sources: readonly RegistrySource[];

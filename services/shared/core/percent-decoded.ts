@@ -1,4 +1,7 @@
-/** A text with what is percent-encoded in it as the characters meant (RFC 3986 2.1); null where a % stands for none, as in a password. */
+/**
+ * Returns the text with its percent-encoding decoded (RFC 3986 2.1); null if it has a `%` that encodes nothing, as a
+ * password may have.
+ */
 export function percentDecoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

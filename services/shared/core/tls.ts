@@ -1,69 +1,75 @@
 import type { Hello } from "./protocol/tls/hello.ts";
 import type { Outcome } from "./tool/outcome.ts";
 
-/** How a connection comes to TLS: at once, or after a dialogue in plain text. */
+/** How a connection starts TLS: immediately, or after a dialogue in plain text (STARTTLS). */
 export type TlsProtocol = "tls" | "smtp" | "imap" | "pop3";
 
-/** Whom to shake hands with. */
+/** The server and the options of a TLS handshake. */
 export type TlsTarget = {
-  /** What is sent as server name (SNI, RFC 6066 3); null for none, as for an address. */
+  /** Server name to send (SNI, RFC 6066 3); null to send none, as for an address. */
   readonly host: string | null;
   readonly address: string;
   readonly port: number;
   readonly protocol: TlsProtocol;
-  /** Protocols offered within TLS (ALPN, RFC 7301); empty for none. */
+  /** Application protocols to offer (ALPN, RFC 7301); empty for none. */
   readonly alpn: readonly string[];
-  /** Mail servers count connections: such a one has one of ours at a time, and what it showed is kept for a minute. */
+  /**
+   * True for a mail server. Mail servers limit connections, so only one connection of ours is open at a time, and the
+   * observation is cached for a minute.
+   */
   readonly mail: boolean;
-  /** A hello written by hand in place of a handshake, which shows no more than the server's first words in TLS; null for a handshake. */
+  /**
+   * A handwritten ClientHello that is sent instead of a full handshake and shows only the server's first flight; null
+   * for a full handshake.
+   */
   readonly hello: Hello | null;
 };
 
-/** A handshake that came about, or the server's first flight of one. */
+/** A completed handshake, or only the server's first flight. */
 export type TlsSession = {
-  /** What else the first flight of a hello written by hand shows; null of a handshake that was finished. */
+  /** Further data from the first flight after a handwritten ClientHello; null after a full handshake. */
   readonly flight: {
-    /** The stapled OCSP answer (RFC 6066 8), DER in base64; null where there was none. */
+    /** Stapled OCSP response (RFC 6066 8), DER in base64; null if there was none. */
     readonly ocsp: string | null;
-    /** Whether certificate timestamps came outside of the certificate. */
+    /** True if the server sent certificate timestamps (SCTs) outside the certificate. */
     readonly scts: boolean;
-    /** Whether the client is asked for a certificate. */
+    /** True if the server requests a client certificate. */
     readonly asksCertificate: boolean;
   } | null;
-  /** `TLSv1.3`, and so on. */
+  /** Protocol version, such as `TLSv1.3`. */
   readonly version: string;
-  /** As IANA names it. */
+  /** IANA name of the cipher suite. */
   readonly cipher: string;
-  /** Curve or group of the key exchange; null where it is not told. */
+  /** Curve or group of the key exchange; null if it is not known. */
   readonly group: string | null;
-  /** What the server chose of those offered. */
+  /** Application protocol that the server selected; null if it selected none. */
   readonly alpn: string | null;
-  /** Milliseconds of the handshake alone, or until its first flight was there. */
+  /** Duration in milliseconds of the handshake, or until the first flight arrived. */
   readonly handshakeMs: number;
-  /** Certificates in the order in which they were sent, DER in base64. */
+  /** Certificates in the order in which the server sent them, DER in base64. */
   readonly chain: readonly string[];
-  /** How many were sent: more than these are not kept. */
+  /** Number of certificates that the server sent, which may exceed the number kept in `chain`. */
   readonly chainTotal: number;
 };
 
-/** How far a connection came. */
+/** Stages that a connection can reach. */
 export const TLS_STAGES = ["none", "connect", "dialogue", "handshake", "done"] as const;
 export type TlsStage = (typeof TLS_STAGES)[number];
 
-/** All that a look at a server's TLS gave. Plain data. */
+/** The result of one TLS connection to a server, as plain data. */
 export type TlsObservation = {
-  /** `absent`: the server's own list has no TLS. */
+  /** The session; `absent` if the server's list of capabilities does not offer TLS. */
   readonly outcome: Outcome<TlsSession>;
-  /** Where it stands or ended: `none` where nothing was sent, `connect` until TCP is there. */
+  /** The stage reached: `none` if nothing was sent, `connect` until the TCP connection is established. */
   readonly stage: TlsStage;
-  /** The name of an alert, or the server's words; empty where there is no more to say. */
+  /** Name of the TLS alert, or the server's words; empty if there are none. */
   readonly detail: string;
-  /** Of a dialogue before TLS. */
+  /** The server's greeting in a dialogue before TLS; null if there was none. */
   readonly greeting: string | null;
   readonly capabilities: readonly string[] | null;
-  /** Milliseconds until TCP was connected; null where it was not. */
+  /** Milliseconds until the TCP connection was established; null if it was not. */
   readonly connectMs: number | null;
-  /** When it was looked at, seconds since 1970: somewhat earlier where an answer was kept. */
+  /** Time of the connection in seconds since 1970, which is earlier than the call if the observation was cached. */
   readonly at: number;
   readonly kept: boolean;
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { scaleWaits, WAITS } from "./waits.ts";
 
-test("in ordinary use servers are waited for as long as operators are told", () => {
+test("the default timeouts are the documented ones", () => {
   expect(WAITS).toMatchObject({
     recursorMs: 2000,
     nameServerMs: 2000,
@@ -14,7 +14,7 @@ test("in ordinary use servers are waited for as long as operators are told", () 
   });
 });
 
-test("a factor scales every wait, to whole milliseconds", () => {
+test("a factor scales every timeout to whole milliseconds", () => {
   expect(scaleWaits(1)).toEqual(WAITS);
   for (const [name, ms] of Object.entries(scaleWaits(1.0005))) {
     expect([name, Number.isInteger(ms)]).toEqual([name, true]);

@@ -12,89 +12,89 @@ import { TRUST_REASONS, TRUSTS } from "./trust-chain.ts";
 const text = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });
 
-/** `ARecord` and so on. */
+/** Title of a record type's schema, such as `ARecord`. */
 function titleOf(type: string): string {
   return `${type.charAt(0)}${type.slice(1).toLowerCase()}Record`;
 }
 
-/** Schema of `data` in a record, by type. */
+/** Schema of a record's `data`, by record type. */
 const FIELDS = {
   A: Type.Object({ address: text("IPv4 address.") }),
   AAAA: Type.Object({ address: text("IPv6 address (RFC 5952).") }),
-  CNAME: Type.Object({ target: text("Name the alias stands for.") }),
-  NS: Type.Object({ target: text("Name of the server.") }),
-  PTR: Type.Object({ target: text("Name of the host.") }),
+  CNAME: Type.Object({ target: text("Name that the alias points to.") }),
+  NS: Type.Object({ target: text("Name of the name server.") }),
+  PTR: Type.Object({ target: text("Host name of the address.") }),
   MX: Type.Object({
-    preference: number("Lower is tried first."),
-    exchange: text("Mail server; `.` takes no mail (RFC 7505)."),
+    preference: number("Preference of this mail server; the lowest value is tried first."),
+    exchange: text("Name of the mail server; `.` means that the domain accepts no mail (RFC 7505)."),
   }),
   SOA: Type.Object({
-    mname: text("Primary server."),
-    rname: text("Mailbox of the person responsible, as a name."),
-    mailbox: nullable(text("The same as an e-mail address.")),
-    serial: number("Version of the zone."),
-    refresh: number("Seconds."),
-    retry: number("Seconds."),
-    expire: number("Seconds."),
-    minimum: number("Seconds negative answers are kept (RFC 2308)."),
+    mname: text("Name of the primary name server."),
+    rname: text("Mailbox of the zone's administrator, written as a domain name."),
+    mailbox: nullable(text("Mailbox of the zone's administrator as an e-mail address; null if `rname` is not a valid mailbox name.")),
+    serial: number("Serial number, which is the version of the zone."),
+    refresh: number("Seconds after which secondary servers check for a new version of the zone."),
+    retry: number("Seconds after which secondary servers repeat a failed check."),
+    expire: number("Seconds after which secondary servers stop answering if they cannot reach the primary server."),
+    minimum: number("Maximum number of seconds for which negative answers may be cached (RFC 2308)."),
   }),
   TXT: Type.Object({
-    text: text("The strings joined without a separator; bytes that are no UTF-8 as \\DDD."),
-    strings: Type.Array(Type.String(), { description: "The strings one by one." }),
+    text: text("The record's strings joined without a separator; bytes that are not valid UTF-8 are written as \\DDD."),
+    strings: Type.Array(Type.String(), { description: "The record's strings, separately." }),
   }),
   CAA: Type.Object({
-    flags: number("128: critical."),
-    tag: text("Property."),
+    flags: number("Flags; 128 means that the property is critical."),
+    tag: text("Name of the property, such as `issue`."),
     value: text("Value of the property."),
   }),
   SRV: Type.Object({
-    priority: number("Lower is tried first."),
-    weight: number("Share within a priority."),
-    port: number("Port."),
-    target: text("Host; `.` offers nothing."),
+    priority: number("Priority of this host; the lowest value is tried first."),
+    weight: number("Relative share of the requests among hosts of the same priority."),
+    port: number("Port of the service."),
+    target: text("Name of the host; `.` means that the service is not offered."),
   }),
   DS: Type.Object({
-    keyTag: number("Key tag."),
+    keyTag: number("Key tag of the DNSKEY that the DS refers to."),
     algorithm: number("DNSSEC algorithm number."),
-    algorithmName: nullable(text("Its mnemonic; null where it has none.")),
-    digestType: number("Digest type number."),
-    digest: text("Digest in hex."),
+    algorithmName: nullable(text("Mnemonic of the algorithm; null if it has none.")),
+    digestType: number("Digest type number (RFC 4034)."),
+    digest: text("Digest of the key, in hexadecimal."),
   }),
   DNSKEY: Type.Object({
-    flags: number("256: zone key, 257: with SEP."),
-    protocol: number("Always 3."),
+    flags: number("256 is a zone key, 257 a zone key with the SEP bit (key signing key)."),
+    protocol: number("Protocol number, which is always 3."),
     algorithm: number("DNSSEC algorithm number."),
-    algorithmName: nullable(text("Its mnemonic; null where it has none.")),
-    publicKey: text("Key in base64."),
-    keyTag: number("Key tag (RFC 4034 B), to match DS and RRSIG with."),
+    algorithmName: nullable(text("Mnemonic of the algorithm; null if it has none.")),
+    publicKey: text("Public key in base64."),
+    keyTag: number("Key tag (RFC 4034 B), which DS and RRSIG records use to refer to this key."),
   }),
   NAPTR: Type.Object({
-    order: number("Lower first."),
-    preference: number("Lower first within an order."),
-    flags: text("Flags."),
-    services: text("Services."),
-    regexp: text("Substitution."),
-    replacement: text("Next name."),
+    order: number("Order of processing; the lowest value comes first."),
+    preference: number("Preference among records of the same order; the lowest value comes first."),
+    flags: text("Flags that control how the record is used (RFC 3403)."),
+    services: text("Service and protocol that the record offers."),
+    regexp: text("Substitution expression for the client's string."),
+    replacement: text("Next name to look up."),
   }),
   TLSA: Type.Object({
-    usage: number("Certificate usage."),
-    selector: number("Selector."),
-    matchingType: number("Matching type."),
-    certificate: text("Certificate association data in hex."),
+    usage: number("Certificate usage (RFC 6698), from 0 to 3."),
+    selector: number("Selector: 0 is the full certificate, 1 its public key."),
+    matchingType: number("Matching type: 0 is the exact content, 1 SHA-256, 2 SHA-512."),
+    certificate: text("Certificate association data in hexadecimal."),
   }),
   HTTPS: Type.Object({
-    priority: number("0: an alias."),
-    target: text("Host; `.` is the name itself."),
-    params: Type.Object({}, { additionalProperties: true, description: "Parameters by key (RFC 9460)." }),
+    priority: number("Priority of the record; 0 means that the record is an alias."),
+    target: text("Name of the host; `.` means the record's own name."),
+    params: Type.Object({}, { additionalProperties: true, description: "Service parameters by key (RFC 9460)." }),
   }),
 } as const satisfies Record<ShownType, TSchema>;
 
 const OtherFields = Type.Object(
   {},
-  { additionalProperties: true, description: "Another type: its fields, or its bytes as `hex`." },
+  { additionalProperties: true, description: "Fields of a record of any other type, or its bytes as `hex`." },
 );
 
-/** What all records have. It is described at `Record` alone. */
+/** Fields that all records have; their descriptions are at `AnyRecord`. */
 const RECORD_FIELDS = { name: Type.String(), ttl: Type.Integer(), value: Type.String() };
 
 function fieldsOf(type: ShownType): TSchema {
@@ -112,30 +112,31 @@ const RecordsOfType = Object.fromEntries(
   SHOWN_TYPES.map((type) => [type, Type.Optional(nullable(Type.Array(recordOf(type))))]),
 );
 
-/** A record of any type. */
+/** Schema of a record of any type. */
 export const AnyRecord = Type.Object(
   {
-    name: text("Owner, without a trailing dot."),
-    type: text("Record type."),
-    ttl: number("Seconds; from a resolver, the seconds left."),
-    value: text("The data in presentation form, as dig prints it."),
+    name: text("Owner name of the record, without a trailing dot."),
+    type: text("Type of the record, such as `MX`."),
+    ttl: number("TTL in seconds; from a resolver, the seconds that remain."),
+    value: text("Record data in presentation format, as dig prints it."),
     data: Type.Union([...SHOWN_TYPES.map(fieldsOf), OtherFields]),
   },
   { title: "Record" },
 );
 
-/** A server that was asked. */
+/** Schema of a server that was queried. */
 export const Server = Type.Object(
   {
-    name: text("Name of the server, or `resolver`."),
-    address: text("Its address."),
+    name: text("Name of the server, or `resolver` for our own resolver."),
+    address: text("IP address of the server."),
   },
   { title: "Server" },
 );
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
+const reason = nullable(enumeration(REASON_CODES, "Why the result is unknown; null if it is known."));
+/** Schema of the state of one record type at a name. */
 export const Status = enumeration(
   ["answer", "nodata", "unknown"],
-  "answer: there are records. nodata: the name has none of this type. unknown: could not find out.",
+  "answer: the name has records of this type. nodata: the name has no records of this type. unknown: this could not be found out.",
 );
 
 const TypeState = Type.Object(
@@ -145,7 +146,7 @@ const TypeState = Type.Object(
     source: nullable(
       enumeration(
         ["authoritative", "parent", "resolver", "planned"],
-        "Who said it: one of the zone's own servers, one of its parent's, our resolver, or the caller (`ds`).",
+        "Where the answer comes from: a name server of the zone (authoritative), a name server of its parent zone (parent), our resolver (resolver), or the caller's parameter `ds` (planned).",
       ),
     ),
     server: nullable(Server),
@@ -153,7 +154,7 @@ const TypeState = Type.Object(
   { title: "TypeState" },
 );
 
-/** How far a DS leads. */
+/** Results of matching a DS record with the zone's keys. */
 const DS_LINKS = [
   "secure",
   "unsupported_digest",
@@ -167,7 +168,7 @@ const DS_LINKS = [
   "unsupported_key",
   "not_checked",
 ] as const satisfies readonly DsLink[];
-/** What a proof of denial lacks first. */
+/** First missing part of an incomplete proof of denial. */
 const PROOF_GAPS = [
   "no_records",
   "signatures",
@@ -182,93 +183,93 @@ const PROOF_GAPS = [
   "no_delegation",
   "parameters",
 ] as const satisfies readonly ProofGap[];
-const algorithm = number("DNSSEC algorithm number.");
+const algorithm = number("DNSSEC algorithm number of the key.");
 
-/** A zone on the way from the root, as our own check sees it. */
+/** Schema of one zone in the chain of trust from the root, as judged by our own validation. */
 const ChainLink = Type.Object(
   {
-    zone: text("The zone; empty for the root."),
-    status: enumeration(TRUSTS, "How far it can be trusted."),
-    reason: nullable(enumeration(TRUST_REASONS, "Why it is not secure; null where it is.")),
+    zone: text("Name of the zone; empty for the root."),
+    status: enumeration(TRUSTS, "DNSSEC status of the zone."),
+    reason: nullable(enumeration(TRUST_REASONS, "Why the zone is not secure; null if it is secure.")),
     ds: Type.Array(
       Type.Object({
-        keyTag: number("Key tag of the key that it names."),
+        keyTag: number("Key tag of the DNSKEY that the DS refers to."),
         algorithm,
-        digestType: number("Digest type number."),
-        state: enumeration(DS_LINKS, "How far it leads: `secure`, or the first thing that it lacks."),
+        digestType: number("Digest type number of the DS (RFC 4034)."),
+        state: enumeration(DS_LINKS, "Result of matching the DS with the zone's keys: `secure`, or the first check that failed."),
       }),
-      { description: "The DS at its parent, of the root our trust anchors." },
+      { description: "DS records of the zone at its parent; for the root, our trust anchors." },
     ),
     key: nullable(
       Type.Object(
         {
-          keyTag: number("Key tag."),
+          keyTag: number("Key tag of the key."),
           algorithm,
-          bits: nullable(number("Length; null where it is not known.")),
+          bits: nullable(number("Length of the key in bits; null if it is not known.")),
         },
-        { description: "The key that a DS leads to; null where there is none." },
+        { description: "The zone's key that matches a DS; null if no key matches." },
       ),
     ),
-    keys: number("How many keys of the zone can be trusted."),
+    keys: number("Number of the zone's keys that can be trusted."),
   },
   { title: "ChainLink" },
 );
 
-/** RRsets, or denials, of a secure zone that are not secure themselves. */
+/** Schema of RRsets or denials of a secure zone that fail validation. */
 const SignatureFailure = Type.Object(
   {
-    name: text("Owner of the RRsets, or the name that is denied."),
-    types: Type.Array(Type.String(), { description: "Their types, or those that are denied." }),
+    name: text("Owner name of the RRsets, or the name whose existence is denied."),
+    types: Type.Array(Type.String(), { description: "Types of the RRsets, or the types whose existence is denied." }),
     state: enumeration(
       FAILURE_STATES,
-      "What is wrong. missing: there is no signature. not_denied: nothing proves that there are no such records. opt_out and iterations: not bogus, but insecure.",
+      "Why validation fails. missing: there is no signature. not_denied: nothing proves that there are no such records. opt_out and iterations: the answer is insecure, not bogus.",
     ),
-    gap: nullable(enumeration(PROOF_GAPS, "Of a proof, the first thing that it lacks.")),
-    servers: Type.Array(Server, { description: "The servers that give it so." }),
-    everywhere: Type.Boolean({ description: "Whether no server gives an answer that verifies." }),
-    keyTag: nullable(number("Key tag of the signature.")),
-    signer: nullable(text("The zone that signed it.")),
-    inception: nullable(Type.String({ format: "date-time", description: "When the signature begins, UTC." })),
-    expiration: nullable(Type.String({ format: "date-time", description: "When it ends, UTC." })),
+    gap: nullable(enumeration(PROOF_GAPS, "First missing part of the proof of denial; null if the failure is not about such a proof.")),
+    servers: Type.Array(Server, { description: "Servers whose answer fails in this way." }),
+    everywhere: Type.Boolean({ description: "True if no server gives an answer that passes validation." }),
+    keyTag: nullable(number("Key tag of the signature; null if there is no signature.")),
+    signer: nullable(text("Zone that made the signature; null if there is no signature.")),
+    inception: nullable(Type.String({ format: "date-time", description: "Start of the signature's validity, in UTC." })),
+    expiration: nullable(Type.String({ format: "date-time", description: "End of the signature's validity, in UTC." })),
   },
   { title: "SignatureFailure" },
 );
 
-/** Schema of what is shown of a name as its zone has it: parts of the `data` of several tools. */
+/** Schemas of the fields that describe a name and its zone. Several tools include them in their `data`. */
 export const DOMAIN_FIELDS = {
-  zone: nullable(text("The zone the name lies in; null with type, and when it could not be found.")),
+  zone: nullable(text("Zone that contains the name; null if the call has `type`, and if the zone could not be found.")),
   nameServers: nullable(
     Type.Array(
       Type.Object(
         {
-          name: text("Name of the server."),
-          addresses: Type.Array(Type.String(), { description: "Its addresses." }),
-          alias: nullable(text("The name it is an alias for; null where it is none.")),
+          name: text("Name of the name server."),
+          addresses: Type.Array(Type.String(), { description: "IP addresses of the name server." }),
+          alias: nullable(text("Target if the server's name is an alias (CNAME); null if it is not.")),
           reason,
         },
         { title: "NameServer" },
       ),
-      { description: "The zone's servers; null when not asked for or not found out." },
+      { description: "Name servers of the zone; null if they were not requested or could not be found out." },
     ),
   ),
   delegation: nullable(
     Type.Object(
       {
-        parent: text("The parent zone; empty for the root."),
+        parent: text("Name of the parent zone; empty for the root."),
         server: nullable(Server),
         nameServers: Type.Array(
           Type.Object({
-            name: text("Name of the server."),
-            glue: Type.Array(Type.String(), { description: "Addresses the parent gives for it." }),
+            name: text("Name of the name server."),
+            glue: Type.Array(Type.String(), { description: "Addresses that the parent zone gives for the name server." }),
           }),
-          { description: "The servers the parent names." },
+          { description: "Name servers in the delegation." },
         ),
-        ttl: nullable(number("Seconds.")),
+        ttl: nullable(number("TTL of the delegation in seconds.")),
       },
       {
         title: "Delegation",
         description:
-          "What the parent's own servers say of the zone, or what it is to say by `ns`: then `server` and `ttl` are null. null when not asked for or not found out.",
+          "Delegation of the zone as the parent's name servers give it. If the call has `ns`, this is the planned delegation, and `server` and `ttl` are null. null if the delegation was not requested or could not be found out.",
       },
     ),
   ),
@@ -278,34 +279,34 @@ export const DOMAIN_FIELDS = {
         {
           name: text("Name of the mail server."),
           addresses: Type.Array(Type.String(), {
-            description: "Its addresses; none with `reason` null: there are none.",
+            description: "IP addresses of the mail server. If the list is empty and `reason` is null, the mail server has no addresses.",
           }),
-          alias: nullable(text("The name it is an alias for; null where it is none.")),
+          alias: nullable(text("Target if the server's name is an alias (CNAME); null if it is not.")),
           reason,
         },
         { title: "MailExchange" },
       ),
-      { description: "The mail servers of the MX records; null with type, and where MX is not known." },
+      { description: "Mail servers named by the MX records; null if the call has `type`, and if the MX records are not known." },
     ),
   ),
   types: Type.Object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, Type.Optional(TypeState)])), {
     title: "TypeStates",
-    description: "State of every type that was asked for.",
+    description: "State of every requested record type.",
   }),
   records: Type.Object(RecordsOfType, {
     title: "Records",
     description:
-      "Records of every type that was asked for. null: could not find out. []: proved that there are none.",
+      "Records of every requested type. null means that they could not be found out; [] means that there provably are none.",
   }),
   differences: nullable(
     Type.Array(
       Type.Object(
         {
-          type: enumeration(SHOWN_TYPES, "The type they differ about."),
+          type: enumeration(SHOWN_TYPES, "Record type for which the answers differ."),
           answers: Type.Array(
             Type.Object({
-              status: enumeration(["answer", "nodata", "nxdomain"], "What these servers said."),
-              values: Type.Array(Type.String(), { description: "Sorted, in presentation form." }),
+              status: enumeration(["answer", "nodata", "nxdomain"], "Kind of answer that these servers give."),
+              values: Type.Array(Type.String(), { description: "Record values in presentation format, sorted." }),
               servers: Type.Array(Server),
             }),
           ),
@@ -314,7 +315,7 @@ export const DOMAIN_FIELDS = {
       ),
       {
         description:
-          "Types for which the zone's servers give different answers. Servers that did not answer are not counted. null with type, and where none answered.",
+          "Record types for which the zone's name servers give different answers. Servers that did not answer are not included. null if the call has `type`, and if no server answered.",
       },
     ),
   ),
@@ -323,36 +324,36 @@ export const DOMAIN_FIELDS = {
       {
         status: enumeration(
           TRUSTS,
-          "By our own check of the chain of trust from the root, or by our resolver where that could not be followed. insecure: no DS at the parent vouches for signatures, or what is denied lies where NSEC3 proves nothing (opt-out, too many iterations). bogus: they do not verify.",
+          "DNSSEC status from our own validation of the chain of trust from the root, or from our resolver if the chain could not be followed. insecure: the parent has no DS for the zone, or NSEC3 proves nothing about the denied name (opt-out, too many iterations). bogus: the signatures do not verify.",
         ),
-        signed: nullable(Type.Boolean({ description: "Whether the zone's servers give signatures." })),
+        signed: nullable(Type.Boolean({ description: "True if the zone's name servers send signatures; null if none of them answered." })),
         ds: nullable(
           Type.Boolean({
             description:
-              "Whether the parent has a DS; null where the name is not a zone, or where it could not be found out.",
+              "True if the parent zone has a DS for the name; null if the name is not a zone or if this could not be found out.",
           }),
         ),
         signaturesExpire: nullable(
           Type.String({
             format: "date-time",
-            description: "When the first of the signatures seen ends, UTC.",
+            description: "Earliest expiration of the signatures in the answers, in UTC; null if there were no signatures.",
           }),
         ),
         resolver: Type.Object(
           {
-            status: enumeration(TRUSTS, "What our resolver makes of the zone's SOA."),
-            errors: Type.Array(ExtendedError, { description: "Extended errors that it gave (RFC 8914)." }),
+            status: enumeration(TRUSTS, "DNSSEC status of the zone's SOA according to our resolver."),
+            errors: Type.Array(ExtendedError, { description: "Extended DNS errors that our resolver gave (RFC 8914)." }),
           },
-          { description: "A second witness: our resolver, which checks signatures, too." },
+          { description: "Result of our validating resolver, as an independent second check." },
         ),
         chain: Type.Array(ChainLink, {
-          description: "The zones from the root down to this one; empty where they were not looked at.",
+          description: "Zones from the root down to this zone; empty if the chain was not checked.",
         }),
         failures: Type.Array(SignatureFailure, {
-          description: "What the servers of a secure zone said of the name and is not secure itself.",
+          description: "RRsets and denials about the name that fail validation although the zone is secure.",
         }),
       },
-      { title: "Dnssec", description: "null with type, and where the zone was not found." },
+      { title: "Dnssec", description: "DNSSEC state of the name and its zone; null if the call has `type`, and if the zone was not found." },
     ),
   ),
 };
@@ -362,7 +363,7 @@ const Domain = Type.Object(DOMAIN_FIELDS);
 export type TypeState = Static<typeof TypeState>;
 export type Status = Static<typeof Status>;
 
-/** What is shown of a name as its zone has it. */
+/** What an answer shows of a name and its zone. */
 export type DomainData = Omit<Static<typeof Domain>, "types" | "records"> & {
   readonly types: Partial<Record<ShownType, TypeState>>;
   readonly records: Partial<Record<ShownType, readonly DnsRecord[] | null>>;

@@ -22,7 +22,10 @@ if (alias.outcome.kind === "present")
     ...{ name: "www.", type: "RRSIG", data: { signer: ".", covered: "CNAME", expiration: 2000 } },
   });
 
-/** The status of an alias in a secure zone, by the flags of the resolver's answers about the zone and the target. */
+/**
+ * Returns the status of an alias in a secure zone, given the flags of the resolver's answers for the zone and for the
+ * target.
+ */
 function statusOf(soa: readonly string[], target: readonly string[], work = createWork()) {
   const reply = (flags: readonly string[]) =>
     present({ rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [], edns: null });
@@ -45,21 +48,24 @@ function statusOf(soa: readonly string[], target: readonly string[], work = crea
 }
 
 test.each([
-  ["a target that verifies", ["ad"], ["ad"], "secure"],
+  ["a target that passes validation", ["ad"], ["ad"], "secure"],
   ["a target without signatures", ["ad"], [], "insecure"],
-  ["a resolver that checks nothing", [], [], "unknown"],
+  ["a resolver that does not validate", [], [], "unknown"],
 ])("%s", (_, soa, target, status) => {
   expect(statusOf(soa, target)).toBe(status as never);
 });
 
-test("what was not checked is not secure: then the resolver's word stands", () => {
+test("an answer that was not checked is not secure: the resolver's verdict is used instead", () => {
   const whole = createWork();
   expect(statusOf([], ["ad"], whole)).toBe("secure");
-  // One unit too few for the last signature.
+  // The budget is one unit short for the last signature.
   expect(statusOf([], ["ad"], createWork({ cost: whole.spent.cost - 1 }))).toBe("unknown");
 });
 
-/** The status of a zone below one whose DS our resolver gives with a signature that has ended, by its extended errors. */
+/**
+ * Returns the status of a zone below one whose DS our resolver gives with an expired signature, depending on its
+ * extended errors.
+ */
 function belowEnded(refused: boolean, codes: readonly number[]) {
   const ds = { text: `com. 300 IN DS ${key.keyTag} 15 2 ${"00".repeat(32)}`, by: root, expiration: 1400 };
   const soa = present({
@@ -93,7 +99,7 @@ function belowEnded(refused: boolean, codes: readonly number[]) {
   return `${judged?.data.status} ${judged?.data.chain.at(1)?.reason}`;
 }
 
-test("what our resolver alone has of a zone above makes nothing bogus where it does not refuse it, or is stale", () => {
+test("data that only our resolver has for a parent zone makes nothing bogus unless the resolver refuses the zone and its data is not stale", () => {
   expect(belowEnded(true, [])).toBe("bogus ds_signature");
   expect(belowEnded(true, [3])).toBe("unknown not_confirmed");
   expect(belowEnded(true, [19])).toBe("unknown not_confirmed");

@@ -10,21 +10,21 @@ import { judgeChain, type LinkJudged, TRUSTS, type Trust } from "./trust-chain.t
 
 type Signature = DnsRecord<"RRSIG">;
 
-/** What was judged of a zone's DNSSEC: what is shown, and what findings are made of. */
+/** The judged DNSSEC state of a name and its zone: the data of the answer and the input for findings. */
 export type DnssecJudged = {
   readonly data: NonNullable<DomainData["dnssec"]>;
-  /** From the root down to the zone; empty where the chain was not looked at. */
+  /** Zones from the root down to this zone; empty if the chain was not checked. */
   readonly chain: readonly LinkJudged[];
-  /** RRsets and denials in the servers' replies that are not secure; only of a secure zone. */
+  /** RRsets and denials in the servers' replies that fail validation; only filled if the zone is secure. */
   readonly failures: readonly Failure[];
-  /** What aliases lead to in other zones and does not verify for our resolver. */
+  /** Alias targets in other zones that fail validation at our resolver. */
   readonly bogusTargets: readonly string[];
 };
 
 /**
- * Judges the DNSSEC of a name and its zone: by our own check where the chain of trust could be followed, else by
- * our resolver. Null where the zone was not found.
- * @param work what the check may cost.
+ * Judges the DNSSEC of a name and its zone by our own validation if the chain of trust could be followed, otherwise by
+ * our resolver. Returns null if the zone was not found.
+ * @param work the budget of the validation.
  */
 export function judgeDnssec(
   observed: DomainSight,
@@ -57,18 +57,21 @@ export function judgeDnssec(
   };
 }
 
-/** Whether our resolver, which checks signatures, refuses the zone, and has it where it need not check. */
+/** True if our validating resolver refuses the zone but returns it when asked without validation. */
 function isRefused({ validation }: DomainSight): boolean {
   return validation?.outcome.kind === "unknown" && validation.unchecked?.kind === "present";
 }
 
-/** The resolver's verdict, where our own check has none; where its data of a zone above breaks, its AD flag alone. */
+/**
+ * Returns the resolver's verdict, which is used when our own validation has none. If the chain breaks in the resolver's
+ * data for a parent zone, only its AD flag counts.
+ */
 function resolverStatus(status: Trust, chain: readonly LinkJudged[]): Trust {
   const breaks = chain.some(({ reason }) => reason === "not_confirmed");
   return breaks && status !== "secure" ? "unknown" : status;
 }
 
-/** What our own check comes to for the name; `unknown` where it could not be made. */
+/** Returns the name's status according to our own validation; `unknown` if the validation was not possible. */
 function ownStatus(
   { trust }: LinkJudged,
   failures: readonly Failure[],
@@ -77,19 +80,19 @@ function ownStatus(
   if (trust !== "secure") return trust;
   if (failures.some((failure) => failure.everywhere && isBogus(failure))) return "bogus";
   if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unknown";
-  // RFC 5155 9.2, RFC 9276 3.2: what is denied so, or made from a wildcard, is insecure.
+  // A denial, or a wildcard expansion, that rests on such NSEC3 records is insecure (RFC 5155 9.2, RFC 9276 3.2).
   const unproven = failures.some(({ state }) => state === "opt_out" || state === "iterations");
   const all = [...targets.values(), ...(unproven ? ["insecure" as const] : [])];
   return (["bogus", "insecure", "unknown"] as const).find((status) => all.includes(status)) ?? "secure";
 }
 
 /**
- * How far the names that aliases lead to in other zones can be trusted: by our resolver, which checks them.
- * @param checks whether it does: one that does not says of none that it is secure.
+ * Returns the status of alias targets in other zones, as our resolver validates them.
+ * @param checks true if the resolver validates; a resolver that does not never reports a target as secure.
  */
 function targetsOf({ types, evidence }: DomainSight, checks: boolean): ReadonlyMap<string, Trust> {
   const all = types.flatMap(({ type, outOfZone }): [string, Trust][] => {
-    // The DS of an alias's target is its parent's, and no part of the answer.
+    // The DS of an alias's target belongs to the target's parent zone and is not part of this answer.
     if (outOfZone === null || type === "DS") return [];
     const { outcome, target } = outOfZone;
     if (outcome.kind === "present")
@@ -133,8 +136,9 @@ function shownFailure({ name, types, state, signature, gap, servers, everywhere 
 }
 
 /**
- * The zone's own signatures in what its servers gave, by server and RRset: a denial has them beside its SOA (RFC 4035
- * 3.1.3). A server that holds the zone of an alias's target, too, gives that one's: they are not this zone's.
+ * Returns the zone's own signatures in the servers' replies, grouped by server and RRset. Signatures in the authority
+ * section are included, since a denial and its SOA are signed there (RFC 4035 3.1.3). A server that also holds the zone
+ * of an alias's target sends that zone's signatures too; they are left out.
  */
 export function signaturesOf(observed: DomainSight): readonly (readonly Signature[])[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
@@ -154,7 +158,7 @@ function signerOf({ data }: Signature): string {
   return answerName(data.signer);
 }
 
-/** Whether one of the zone's own servers answered a question. */
+/** Returns true if at least one of the zone's own servers answered. */
 export function isAnswered({ types }: DomainSight): boolean {
   return types.some(
     ({ source, replies }) =>
@@ -162,14 +166,14 @@ export function isAnswered({ types }: DomainSight): boolean {
   );
 }
 
-/** Whether the parent has a DS for the name; null where the name is no zone, or where that is unknown. */
+/** Returns true if the parent has a DS for the name; null if the name is not a zone or this is unknown. */
 function hasDs({ types }: DomainSight): boolean | null {
   const ds = types.find(({ type, source }) => type === "DS" && source !== "authoritative");
   if (ds?.outcome.kind !== "present") return null;
   return ds.outcome.value.answers.some(({ type }) => type === "DS");
 }
 
-/** What our resolver, which checks signatures, makes of the zone's SOA, and the errors that it gave with it. */
+/** Returns our validating resolver's status for the zone's SOA, and the extended errors it gave with it. */
 function byResolver(
   observed: DomainSight,
   signed: boolean,
@@ -181,17 +185,20 @@ function byResolver(
   const ds = hasDs(observed);
   if (outcome?.kind !== "present") {
     const why = kindOf(errors);
-    // A server that fails at one time and not at another is no sign of bogus data, where nothing says that it is signed.
+    // A SERVFAIL that does not persist is no sign of bogus data if nothing says that the zone is signed.
     const claimed = ds ?? (signed || observed.types.some(({ source }) => source === "parent"));
     const bogus = why === "dnssec" || (why === null && claimed);
     return { status: unchecked?.kind === "present" && bogus && ds !== false ? "bogus" : "unknown", errors };
   }
   if (outcome.value.flags.includes("ad")) return { status: "secure", errors };
-  // A resolver that does not say that it checked may be one that never checks.
+  // Without the AD flag the resolver may be one that never validates.
   return { status: (ds ?? signed) ? "unknown" : "insecure", errors };
 }
 
-/** What the resolver gave as the reason of its SERVFAIL for a question (RFC 8914); null where it gave none that says. */
+/**
+ * Returns the resolver's reason for its SERVFAIL to a question, from its extended errors (RFC 8914); null if they give
+ * none.
+ */
 export function failedFor(evidence: DomainSight["evidence"], question: string): "dnssec" | "other" | null {
   return kindOf(errorsFor(evidence, question));
 }
@@ -209,7 +216,7 @@ function kindOf(errors: readonly ExtendedError[]): "dnssec" | "other" | null {
 }
 
 /**
- * Extended errors that are about DNSSEC, and those that name another cause: not ready, prohibited, not authoritative, no
+ * Extended errors about DNSSEC, and extended errors with another cause: not ready, prohibited, not authoritative, no
  * reachable authority, network error, invalid data. Source: IANA Extended DNS Error Codes, as of 2026-11-20.
  */
 const DNSSEC_ERRORS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 25, 27];

@@ -4,102 +4,123 @@ import type { Delegation, NameServer, Zone } from "../protocol/zone.ts";
 import type { Outcome, Reason } from "../tool/outcome.ts";
 import type { Observed } from "../tool/tool.ts";
 
-/** The answer at an out-of-zone CNAME target: our resolver's, as the zone's servers cannot give it. */
+/**
+ * The answer for a CNAME target outside the zone. It comes from our resolver, since the zone's servers are not
+ * authoritative for the target.
+ */
 export type OutOfZoneTarget = {
   readonly target: string;
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
 };
 
-/** A server that was asked. */
+/** A server that was queried. */
 export type ServerObservation = { readonly name: string; readonly address: string };
 
-/** One server's reply to one query, or why there is none. */
+/** One server's reply to one query, or the reason why there is none. */
 export type ServerReply = { readonly server: ServerObservation; readonly outcome: Outcome<DnsReply> };
 
-/** The answer of one type. */
+/** The answer for one record type. */
 export type TypeObservation = {
   readonly type: ShownType;
   readonly source: "authoritative" | "parent" | "resolver" | "planned";
-  /** The server whose answer it is, or that failed first; null where there was no server to ask. */
+  /** The server that gave the answer, or the first one that failed; null if there was no server to query. */
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
   readonly outOfZone: OutOfZoneTarget | null;
-  /** The replies of all servers of the zone that were asked. */
+  /** Replies of all queried servers of the zone. */
   readonly replies: readonly ServerReply[];
 };
 
 /**
- * One zone on the way from the root to a name's zone: its DS as its parent's servers or our resolver gave it, and its
- * keys as its own servers or our resolver did, each with the signatures over it.
+ * One zone in the chain of trust from the root to a name's zone. Its DS come from its parent's servers or our resolver,
+ * and its keys from its own servers or our resolver, each with their signatures.
  */
 export type ZoneLink = {
-  /** Empty for the root. */
+  /** Name of the zone; empty for the root. */
   readonly zone: string;
-  /** None for the root. */
+  /** Replies to the DS query; empty for the root. */
   readonly ds: readonly ServerReply[];
   readonly keys: readonly ServerReply[];
-  /** Data of the DS records that a caller plans, which count instead of what the parent gives. */
+  /** Data of the DS records that the caller plans; they replace the DS records at the parent. */
   readonly planned?: readonly Uint8Array[];
 };
 
-/** The chain of trust from the root to a name's zone, to be followed. */
+/** The chain of trust from the root to a name's zone, before it is judged. */
 export type ChainObservation = {
-  /** DS data of the root's keys that are trusted. */
+  /** DS data of the trusted root keys. */
   readonly anchors: readonly Uint8Array[];
-  /** Seconds since 1970 when it was looked at. */
+  /** Time of the queries, in seconds since 1970. */
   readonly at: number;
-  /** The root first. */
+  /** The zones, beginning with the root. */
   readonly links: readonly ZoneLink[];
 };
 
-/** A name server's A record: what our validating resolver gave, and without its check after SERVFAIL. */
+/**
+ * A name server's A record as our validating resolver gives it, and, after SERVFAIL, as it gives it without validation.
+ */
 export type HostCheck = {
   readonly name: string;
   readonly outcome: Outcome<DnsReply>;
   readonly unchecked: Outcome<DnsReply> | null;
 };
 
-/** One server's CDS or CDNSKEY: the DS that the zone wants its parent to publish (RFC 7344, RFC 8078). */
+/**
+ * One server's CDS or CDNSKEY records, which say which DS the zone wants its parent to publish (RFC 7344, RFC 8078).
+ */
 export type WishReply = ServerReply & { readonly type: "CDS" | "CDNSKEY" };
 
-/** Answers about a name by its zone's servers and the parent's: see net/lookup/domain.ts. */
+/**
+ * Answers about a name from the servers of its zone and of the parent zone; see services/shared/net/lookup/domain.ts.
+ */
 export type DomainObservation = {
-  /** The parent's delegation of the zone; null where it was not asked for, or could not be found out. */
+  /** The parent's delegation of the zone; null if it was not requested or could not be found out. */
   readonly delegation: Delegation | null;
-  /** The zone; null where it was not asked for. */
+  /** The zone that contains the name; null if it was not requested. */
   readonly zone: Outcome<Zone> | null;
-  /** Whether our resolvers answered `. NS` after they failed; null when they did not fail, or there was no time. */
+  /**
+   * After our resolvers failed: true if one of them still answered `. NS`. Null if they did not fail or if there was no
+   * time to ask.
+   */
   readonly resolverAlive: boolean | null;
   readonly types: readonly TypeObservation[];
-  /** The mail servers that the MX records name, with their addresses; null where MX is not known or asked for. */
+  /**
+   * Mail servers named by the MX records, with their addresses; null if the MX records were not requested or are not
+   * known.
+   */
   readonly exchanges: readonly NameServer[] | null;
   /**
-   * The zone's SOA as our validating resolver gives it, and without its check after SERVFAIL; null where the zone was
-   * not found or asked for.
+   * The zone's SOA as our validating resolver gives it, and, after SERVFAIL, as it gives it without validation; null if
+   * the zone was not requested or not found.
    */
   readonly validation: {
     readonly outcome: Outcome<DnsReply>;
     readonly unchecked: Outcome<DnsReply> | null;
   } | null;
-  /** The chain of trust from the root to the zone; null where it was not looked at. */
+  /** The chain of trust from the root to the zone; null if it was not queried. */
   readonly chain: ChainObservation | null;
-  /** The child's NS RRset: that at the zone's apex, by its own servers; null where it was not asked for. */
+  /** The child's NS RRset, which the zone's own servers give at its apex; null if it was not requested. */
   readonly childNs: Outcome<DnsReply> | null;
   /** In-bailiwick name servers with glue at the parent, with the addresses that the zone itself gives. */
   readonly inBailiwick: readonly NameServer[];
-  /** Name servers in the child's NS RRset that the delegation lacks, with their addresses. */
+  /** Name servers in the child's NS RRset that are missing from the delegation, with their addresses. */
   readonly childOnlyServers: readonly NameServer[];
   /**
-   * The address of one server outside of the zone as our validating resolver gives it, and without its check after SERVFAIL: one
-   * that it did not find, or one whose address the parent gave. Null where there is none.
+   * Address check of one name server outside the zone: a server whose address our resolver did not find, or whose
+   * address the parent gave. Null if there is no such server.
    */
   readonly hostCheck: HostCheck | null;
-  /** What DS the zone wants its parent to have, by one of its servers, or each of the types by another; empty where it was not asked for. */
+  /**
+   * Replies of the zone's servers that say which DS the zone wants at its parent; both types come from one server or
+   * each from another. Empty if this was not requested.
+   */
   readonly wishes: readonly WishReply[];
-  /** Whether one of its servers takes TCP connections: the reason why not, or null where it does. Null where it was not tried. */
+  /**
+   * Result of a TCP query to one of the zone's servers; `reason` says why it failed and is null if it worked. Null if
+   * TCP was not tried.
+   */
   readonly tcp: { readonly server: ServerObservation; readonly reason: Reason | null } | null;
 };
 
-/** The same with the evidence of it. */
+/** The observation of a name with the exchanges it was made from. */
 export type DomainSight = DomainObservation & Observed;

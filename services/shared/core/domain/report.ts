@@ -6,7 +6,7 @@ import { type DnssecJudged, isAnswered, judgeDnssec } from "./dnssec.ts";
 import type { DomainObservation, DomainSight } from "./observations.ts";
 import { deniedBy, existsBy, judge, type TypeVerdict } from "./types.ts";
 
-/** What is shown of a name, and what each type came to. */
+/** Returns the data that an answer shows of a name, with the verdict on each record type and on DNSSEC. */
 export function readDomain(
   observed: DomainSight,
   name: string,
@@ -28,26 +28,26 @@ export function readDomain(
     exchanges: observed.exchanges === null ? null : shown(observed.exchanges),
     types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
     records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
-    // Where no server of the zone was asked, or none answered, differences are unknown.
+    // If no server of the zone was queried or answered, differences are unknown.
     differences: isAnswered(observed) ? differencesOf(observed, name) : null,
     dnssec: trust?.data ?? null,
   };
 }
 
 /**
- * The server whose NXDOMAIN stands for the name itself, in words for a sentence; null without NXDOMAIN, and where a server of
- * the zone shows that the name exists: some answer NXDOMAIN for types they do not know (RFC 4074 4.2). The zone's servers go
- * before the resolver.
+ * Returns the server that denies the name itself with NXDOMAIN, as words for a sentence. Returns null if there was no
+ * NXDOMAIN or if a server of the zone shows that the name exists: some servers answer NXDOMAIN for types they do not
+ * know (RFC 4074 4.2). The zone's servers take precedence over the resolver.
  */
 export function nxdomainSource(observed: DomainObservation, name: string): string | null {
   const mode = observed.zone === null ? "resolver" : "authoritative";
   const types = observed.types.filter(({ source }) => source === mode);
-  // One server that knows the name is enough: a server that has lost it must not take it from the others.
+  // One server that knows the name is enough: a server that has lost the name must not hide it.
   const every = types.flatMap((type) => [type, ...type.replies.map((one) => ({ ...type, ...one }))]);
   if (every.some((type) => existsBy(type, name))) return null;
   const own = types.find((type) => deniedBy(type, name));
   if (own !== undefined)
-    return own.source === "resolver" ? "our resolver" : `the zone's server ${own.server?.name}`;
+    return own.source === "resolver" ? "our resolver" : `the zone's name server ${own.server?.name}`;
   const zone = observed.zone;
   const denied = zone?.kind === "absent" || (zone?.kind === "present" && zone.value.denied);
   return denied ? "our resolver" : null;

@@ -40,13 +40,13 @@ const A = { text: "www.example.com. 3600 IN A 192.0.2.1", by: signer };
 test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
   ["an answer with signatures", "www.example.com", "A", serverReply(A, NONE), []],
   [
-    "NS without signatures beside an answer, which resolvers drop",
+    "unsigned NS in the authority section of an answer, which resolvers drop",
     ...(["www.example.com", "A"] as const),
     serverReply(A, { text: "example.com. 3600 IN NS ns.example.com.", by: null }),
     [],
   ],
   [
-    "a SOA without signatures beside a denial",
+    "an unsigned SOA in a denial",
     ...(["www.example.com", "A"] as const),
     serverReply(NONE, { text: SOA, by: null }),
     ["example.com SOA missing ", "www.example.com A not_denied no_records"],
@@ -61,7 +61,7 @@ test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
     [],
   ],
   [
-    "compact denial with the code of a name that does not exist",
+    "compact denial with NXDOMAIN",
     ...(["gone.example.com", "A"] as const),
     serverReply(
       NONE,
@@ -74,7 +74,7 @@ test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
     [],
   ],
   [
-    "the same without NXNAME: the name exists",
+    "compact denial with NXDOMAIN but without NXNAME: the name exists",
     ...(["gone.example.com", "A"] as const),
     serverReply(
       NONE,
@@ -93,19 +93,19 @@ test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
     [],
   ],
   [
-    "an answer that is signed in the name of a zone below, which is not delegated",
+    "an answer signed in the name of a child zone that is not delegated",
     ...(["www.example.com", "A"] as const),
     serverReply(A, NONE, "NOERROR", "www.example.com"),
     ["www.example.com A wrong "],
   ],
   [
-    "what lies behind an alias, signed in the name of a zone that it is not in",
+    "records behind an alias, signed in the name of a zone that does not contain them",
     ...(["b.example.com", "A"] as const),
     serverReply(A, NONE, "NOERROR", "other.example.com"),
     ["www.example.com A wrong "],
   ],
   [
-    "what lies behind an alias, in a zone below",
+    "records behind an alias, in a child zone",
     ...(["b.example.com", "A"] as const),
     serverReply(A, NONE, "NOERROR", "www.example.com"),
     [],

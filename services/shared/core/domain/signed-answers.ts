@@ -10,53 +10,57 @@ import { isWithin } from "../protocol/names.ts";
 import type { ServerObservation, ServerReply, TypeObservation } from "./observations.ts";
 import { type LinkJudged, setsOf } from "./trust-chain.ts";
 
-/** What is wrong with an RRset, or with the proof of a denial, where validating resolvers answer SERVFAIL. */
+/** Failures of an RRset or of a proof of denial for which validating resolvers answer SERVFAIL. */
 const BOGUS = [
   "missing",
   "expired",
   "not_yet_valid",
   "wrong",
   "no_key",
-  /** The proof that a name, or a type at it, does not exist lacks something. */
+  /** The proof that a name, or a type at the name, does not exist is incomplete. */
   "not_denied",
-  /** The proof that no closer name than the wildcard exists lacks something. */
+  /** The proof that no closer name than the wildcard exists is incomplete. */
   "expansion_not_proven",
 ] as const;
 
-/** What keeps an RRset, or the proof of a denial, from being secure. */
+/** Reasons why an RRset or a proof of denial is not secure. */
 export const FAILURE_STATES = [
   ...BOGUS,
-  /** Not bogus: nothing is claimed of unsigned names there (RFC 5155 6), or hashing takes too much (RFC 9276 3.2). */
+  /**
+   * Insecure, not bogus: the NSEC3 record makes no claim about unsigned names (opt-out, RFC 5155 6), or its hashes need
+   * too many iterations (RFC 9276 3.2).
+   */
   "opt_out",
   "iterations",
-  /** Not bogus: it cannot be checked here, or the budget of the request was used up. */
+  /** Not bogus: the algorithm is not supported here, or the budget of the request was used up. */
   "unsupported",
   "not_checked",
 ] as const;
 export type FailureState = (typeof FAILURE_STATES)[number];
 
-/** An RRset, or a denial, of a secure zone that is not secure itself, and the servers that give it so. */
+/** An RRset or a denial of a secure zone that fails validation, with the servers that returned it. */
 export type Failure = {
-  /** The owner of the RRsets and their types, or the name and the types that are denied. */
+  /** Owner name of the RRsets, or the name that is denied. */
   readonly name: string;
   readonly types: readonly string[];
   readonly state: FailureState;
-  /** The signature that decides; null where there is none. */
+  /** The signature that caused the result; null if there is none. */
   readonly signature: SignatureObservation | null;
-  /** Of a denial, the first thing that its proof lacks. */
+  /** First missing part of the proof of denial; null if the failure is not about such a proof. */
   readonly gap: ProofGap | null;
   readonly servers: readonly ServerObservation[];
-  /** Whether no server answers that question in a way that verifies. */
+  /** True if no server gives an answer that passes validation. */
   readonly everywhere: boolean;
 };
 
+/** Returns true if validating resolvers answer SERVFAIL because of the failure. */
 export function isBogus({ state }: Pick<Failure, "state">): boolean {
   return BOGUS.some((bogus) => bogus === state);
 }
 
 type FoundFailure = Omit<Failure, "types" | "servers" | "everywhere"> & { readonly type: string };
 
-/** Checks the replies of a secure zone's servers: each RRset's signatures, and the proof of each denial. */
+/** Validates the replies of a secure zone's servers: the signatures of each RRset, and the proof of each denial. */
 export function failuresOf(
   types: readonly TypeObservation[],
   name: string,
@@ -79,7 +83,7 @@ export function failuresOf(
   ].map((group) => {
     const [{ one, everywhere }] = group as [(typeof group)[number]];
     const servers = new Map(group.map(({ server }) => [server.address, server]));
-    // An alias or a DNAME comes with the answer about every type.
+    // An alias or a DNAME is part of the answer for every type.
     const types = [...new Set(group.map((each) => each.one.type))];
     return {
       name: one.name,
@@ -93,7 +97,7 @@ export function failuresOf(
   });
 }
 
-/** What is not secure in one reply; null where there is no reply to check. */
+/** Returns the failures in one reply; null if there is no reply to check. */
 function check(
   { outcome }: ServerReply,
   name: string,
@@ -114,7 +118,7 @@ function check(
     if (wildcard === null) return [];
     return gapOf(what, proveExpansion(denial, set.owner, wildcard, work), "expansion_not_proven");
   });
-  // An alias leads on: what is denied then is another name.
+  // With an alias in the answer, a denial is about another name.
   const answered = reply.answers.some((record) => [type, "CNAME", "DNAME"].includes(record.type));
   return answered ? found : [...found, ...missing(denial, name, type, reply.rcode, work)];
 }
@@ -125,7 +129,7 @@ function missing(denial: Denial, name: string, type: string, rcode: string, work
   return gapOf({ name, type, signature: null, gap: null }, proof, "not_denied");
 }
 
-/** What a proof comes to, where it is not whole. */
+/** Returns the failure that an incomplete proof shows; empty if the proof is complete. */
 function gapOf(what: Omit<FoundFailure, "state">, proof: Proof, state: FailureState): FoundFailure[] {
   if (proof.kind === "proven") return [];
   if (proof.kind === "not_checked") return [{ ...what, state: "not_checked" }];
@@ -135,8 +139,8 @@ function gapOf(what: Omit<FoundFailure, "state">, proof: Proof, state: FailureSt
 }
 
 /**
- * Whether an RRset is one that the zone must have signed. What lies behind an alias may be in another zone that the same
- * server holds, and a CNAME that follows from a DNAME has no signature (RFC 6672 5.3.1).
+ * Returns true if the zone must have signed an RRset. Records behind an alias may be in another zone on the same
+ * server, and a CNAME synthesized from a DNAME has no signature (RFC 6672 5.3.1).
  */
 function isChecked(set: SignedSet, all: readonly SignedSet[], name: string, zone: string): boolean {
   const { owner, type, section, signatures } = set;
@@ -148,7 +152,7 @@ function isChecked(set: SignedSet, all: readonly SignedSet[], name: string, zone
     return section === "answer" ? !behindAlias || !signatures.every(ofLowerZone) : owner === zone;
   }
   if (type === "DNAME") return isWithin(name, owner);
-  // Resolvers drop NS records without signatures that come beside an answer.
+  // Resolvers drop unsigned NS records in the authority section of an answer.
   return section === "authority"
     ? owner === zone && type !== "NS"
     : owner === name && dnameOf(set, all) === null;

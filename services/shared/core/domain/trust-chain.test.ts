@@ -14,7 +14,7 @@ const signer = makeSigner();
 const top = makeSigner(257);
 const root = makeSigner(257);
 
-/** A DS line, and the data of one. */
+/** The record data of a DS for a zone's key. */
 const dsData = (zone: string, { key }: Signer) =>
   joinBytes([
     Uint8Array.of(key.keyTag >> 8, key.keyTag & 255, key.algorithm, 2),
@@ -26,7 +26,7 @@ const dsLine = (zone: string, by: Signer) =>
 const keyLine = (zone: string, { key: { rdata } }: Signer) =>
   `${zone}. 300 IN DNSKEY 257 3 15 ${Buffer.from(rdata.subarray(4)).toString("base64")}`;
 
-/** The verdict about example.com, by the keys of com and what a server of com says of the DS. */
+/** Returns the verdict on example.com, given a server's reply to the DS query at com and the keys of com. */
 function chain(
   ds: ServerReply,
   comKeys = serverReply({ text: keyLine("com", top), by: top }, NONE, "NOERROR", "com", "resolver"),
@@ -50,7 +50,7 @@ function chain(
 }
 
 const COM = "com. 300 IN SOA a.com. h.com. 1 2 3 4 5";
-/** What a resolver has of com's keys: signatures that have ended, beside extended errors. */
+/** A resolver's reply with the keys of com and expired signatures, with extended errors. */
 const oldKeys = (...codes: number[]) =>
   serverReply(
     { text: keyLine("com", top), by: top, expiration: 1400 },
@@ -62,13 +62,13 @@ const NO_DS = { text: `${COM}\nexample.com. 300 IN NSEC f.com. NS RRSIG NSEC`, b
 
 test.each<[string, () => string, string]>([
   [
-    "a DS that fits",
+    "a DS that matches",
     () => chain(serverReply({ text: dsLine(ZONE, signer), by: top }, NONE, "NOERROR", "com")),
     "secure null",
   ],
-  ["a proof that there is none", () => chain(serverReply(NONE, NO_DS, "NOERROR", "com")), "insecure no_ds"],
+  ["a proof that there is no DS", () => chain(serverReply(NONE, NO_DS, "NOERROR", "com")), "insecure no_ds"],
   [
-    "a server of both zones that answers as the lower one",
+    "a server of both zones that answers as the child zone",
     () =>
       chain(
         serverReply(NONE, { text: `${SOA}\nexample.com. 300 IN NSEC a.example.com. NS SOA`, by: signer }),
@@ -76,28 +76,28 @@ test.each<[string, () => string, string]>([
     "unknown not_found_out",
   ],
   [
-    "the same where the lower one is not signed",
+    "a server of both zones that answers as an unsigned child zone",
     () => chain(serverReply(NONE, { text: SOA, by: null })),
     "unknown not_found_out",
   ],
   ["no proof at the parent", () => chain(serverReply(NONE, { text: COM, by: null })), "bogus ds_not_denied"],
   [
-    "a resolver that leaves the signatures of a proof out",
+    "a resolver that omits the signatures of a proof",
     () => chain(serverReply(NONE, { ...NO_DS, by: null }, "NOERROR", "com", "resolver")),
     "unknown not_found_out",
   ],
   [
-    "a server of the parent that fails for the DS",
+    "a server of the parent that answers SERVFAIL for the DS",
     () => chain({ ...serverReply(NONE, NONE), outcome: unknown("servfail") }),
     "unknown ds_servfail",
   ],
   [
-    "one that is silent",
+    "a server of the parent that does not answer",
     () => chain({ ...serverReply(NONE, NONE), outcome: unknown("timeout") }),
     "unknown not_found_out",
   ],
   [
-    "a zone above without DNSKEY, by a resolver that gave the root's",
+    "a parent zone without DNSKEY, at a resolver that gave the root's DNSKEY",
     () =>
       chain(
         serverReply(NONE, NO_DS, "NOERROR", "com"),
@@ -106,16 +106,16 @@ test.each<[string, () => string, string]>([
     "bogus above",
   ],
   [
-    "a zone above whose signatures have ended, by a resolver that refuses what is below",
+    "a parent zone with expired signatures, at a resolver that refuses the child zone",
     () => chain(goodDs(), oldKeys()),
     "bogus above",
   ],
   [
-    "the same by a resolver that does not refuse it: it has old data",
+    "a parent zone with expired signatures, at a resolver that does not refuse the child zone: its data is old",
     () => chain(goodDs(), oldKeys(), false),
     "unknown above",
   ],
-  ["the same by a resolver that says that it is stale", () => chain(goodDs(), oldKeys(3)), "unknown above"],
+  ["a parent zone with expired signatures, at a resolver that says that its data is stale", () => chain(goodDs(), oldKeys(3)), "unknown above"],
 ])("%s", (_, verdict, expected) => {
   expect(verdict()).toBe(expected);
 });

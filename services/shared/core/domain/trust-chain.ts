@@ -12,50 +12,53 @@ import type { SetState } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
 import type { ChainObservation, ServerObservation, ServerReply, ZoneLink } from "./observations.ts";
 
-/** How far a zone can be trusted (RFC 4033 5). */
+/** DNSSEC status of a zone (RFC 4033 5). */
 export const TRUSTS = ["secure", "insecure", "bogus", "unknown"] as const;
 export type Trust = (typeof TRUSTS)[number];
 
-/** Why a zone is not secure. */
+/** Reasons why a zone is not secure. */
 export const TRUST_REASONS = [
-  /** Insecure, bogus or unknown as a zone above it. */
+  /** Insecure, bogus or unknown because a parent zone is. */
   "above",
-  /** Insecure: the parent proves that there is no DS, or that it need not prove it (NSEC3 opt-out). */
+  /** Insecure: the parent proves that the zone has no DS, or NSEC3 opt-out makes such a proof unnecessary. */
   "no_ds",
   "opt_out",
-  /** Insecure: no DS has an algorithm and a digest type that are checked here (RFC 4035 5.2). */
+  /** Insecure: no DS has an algorithm and a digest type that are supported here (RFC 4035 5.2). */
   "unsupported",
-  /** Insecure: the parent's NSEC3 hashes take more work than resolvers do (RFC 9276 3.2). */
+  /** Insecure: the parent's NSEC3 hashes need more iterations than resolvers accept (RFC 9276 3.2). */
   "iterations",
-  /** Unknown: no server answered, or our resolver leaves signatures out. */
+  /** Unknown: no server answered, or our resolver omits signatures. */
   "not_found_out",
-  /** Unknown: it breaks in what our resolver has of a zone above, and the resolver does not refuse it, or calls it stale. */
+  /**
+   * Unknown: the chain breaks in our resolver's data for a parent zone, and the resolver does not refuse the zone or
+   * says that its data is stale.
+   */
   "not_confirmed",
-  /** Unknown: every server of the parent answers SERVFAIL when it is asked for the DS. */
+  /** Unknown: every server of the parent answers SERVFAIL to the DS query. */
   "ds_servfail",
-  /** Unknown: the root's keys are not those of the trust anchors, or the clock is wrong. */
+  /** Unknown: the root's keys do not match the trust anchors, or the clock is wrong. */
   "no_trust_anchor",
-  /** Unknown: it would take more work than one request may. */
+  /** Unknown: the validation would exceed the budget of one request. */
   "not_checked",
-  /** Bogus: the signatures of the DS RRset at the parent do not hold. */
+  /** Bogus: the signatures of the DS RRset at the parent do not verify. */
   "ds_signature",
-  /** Bogus: the parent gives no DS, and does not prove that there is none. */
+  /** Bogus: the parent returns no DS and no proof that there is none. */
   "ds_not_denied",
-  /** Bogus: there is a DS, and no DNSKEY at all. */
+  /** Bogus: the zone has a DS at its parent but no DNSKEY. */
   "no_dnskey",
-  /** Bogus: no DNSKEY has a key tag and an algorithm that a DS names. */
+  /** Bogus: no DNSKEY has the key tag and the algorithm of a DS. */
   "ds_without_key",
-  /** Bogus: a DNSKEY has the key tag and the algorithm of a DS, and another digest. */
+  /** Bogus: a DNSKEY has the key tag and the algorithm of a DS, but another digest. */
   "ds_digest",
-  /** Bogus: the key that a DS names is revoked (RFC 5011), or is no key of a zone. */
+  /** Bogus: the key that a DS refers to is revoked (RFC 5011), or is not a zone key. */
   "key_revoked",
   "not_a_zone_key",
-  /** Bogus: the key that a DS names makes no signature over the DNSKEY RRset that holds. */
+  /** Bogus: the key that a DS refers to made no valid signature over the DNSKEY RRset. */
   "dnskey_signature",
 ] as const;
 export type TrustReason = (typeof TRUST_REASONS)[number];
 
-/** What one step of the chain came to at one server. */
+/** The result of one step of the chain at one server. */
 type Step = {
   readonly trust: Trust;
   readonly reason: TrustReason | null;
@@ -64,25 +67,32 @@ type Step = {
   readonly gap: ProofGap | null;
 };
 
-/** One zone of the chain, judged. */
+/** One zone of the chain of trust with its verdict. */
 export type LinkJudged = Step & {
   readonly zone: string;
-  /** How its DS match its keys; null where that was not checked. */
+  /** Result of matching the zone's DS with its keys; null if this was not checked. */
   readonly match: DsMatch | null;
-  /** The keys to check its records with; none where it is not secure. */
+  /** Keys for validating the zone's records; empty if the zone is not secure. */
   readonly keys: readonly ZoneKey[];
-  /** Servers of the zone, or of its parent for the DS, at which it breaks though it holds at another. */
+  /**
+   * Failed steps at some servers of the zone (or, for the DS, of its parent) although the chain holds at another
+   * server.
+   */
   readonly broken: readonly Step[];
-  /** Whether some servers of the parent give a DS and others prove that there is none. */
+  /** True if some servers of the parent return a DS and others prove that there is none. */
   readonly dsDiffers: boolean;
 };
 
-/** The time, what checks may cost, and whether our resolver refuses the zone, too: SERVFAIL but for a question without its check. */
+/**
+ * Time in seconds since 1970, the budget of the validation, and whether our resolver refuses the zone: it answers
+ * SERVFAIL unless asked without validation.
+ */
 type ChainContext = { readonly at: number; readonly work: Work; readonly refused: boolean };
 
 /**
- * Follows the chain of trust from the root's trust anchors down (RFC 4035 5).
- * @param refused whether our resolver refuses the zone: without that no data of its cache proves that a zone is bogus.
+ * Follows the chain of trust from the root's trust anchors down to the zone (RFC 4035 5).
+ * @param refused true if our resolver refuses the zone; otherwise cached data of the resolver never proves that a zone
+ * is bogus.
  */
 export function judgeChain(
   { anchors, at, links }: ChainObservation,
@@ -106,7 +116,9 @@ function below({ zone }: ZoneLink, { trust }: LinkJudged): LinkJudged {
   return { ...STEP, ...LINK, zone, trust, reason: "above" };
 }
 
-/** The root: where its keys are not those of the trust anchors our trust anchors are wrong, so it is never bogus. */
+/**
+ * Judges the root. If its keys do not match the trust anchors, our trust anchors are wrong, so the root is never bogus.
+ */
 function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], context: ChainContext): LinkJudged {
   const judged = judgeKeys(link, anchors.map(dsOf), context);
   if (judged.trust !== "bogus" && judged.reason !== "not_confirmed") return judged;
@@ -132,7 +144,7 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, context: ChainContext): L
   return { ...judged, ...own, broken: [...broken, ...judged.broken] };
 }
 
-/** Whether each server of the parent that was asked for the DS answered SERVFAIL. */
+/** Returns true if each queried server of the parent answered SERVFAIL to the DS query. */
 function failsForDs({ ds }: ZoneLink): boolean {
   const own = ds.filter(({ server }) => !isResolver(server));
   return (
@@ -140,7 +152,7 @@ function failsForDs({ ds }: ZoneLink): boolean {
   );
 }
 
-/** Whether an answer that denies something comes without the proof, or without its signatures. */
+/** Returns true if a denial comes without its proof, or the proof comes without signatures. */
 function isStripped(sets: readonly SignedSet[]): boolean {
   const proof = sets.filter(({ type }) => type === "NSEC" || type === "NSEC3");
   return proof.every(({ signatures }) => signatures.length === 0);
@@ -152,7 +164,10 @@ function withoutSet({ trust, reason, server, state, gap }: DsStep): Step {
   return { trust, reason, server, state, gap };
 }
 
-/** What one server answers to a zone's DS: `secure` with the RRset, `insecure` where it proves that there is none. */
+/**
+ * Judges one server's reply to the DS query: `secure` with the RRset, `insecure` if the reply proves that there is no
+ * DS.
+ */
 function judgeDs(
   { server, outcome }: ServerReply,
   zone: string,
@@ -173,7 +188,8 @@ function judgeDs(
   if (proof.kind === "insecure")
     return { ...step, trust: "insecure", reason: proof.reason === "opt_out" ? "opt_out" : "iterations" };
   if (proof.kind === "not_checked") return { ...step, trust: "unknown", reason: "not_checked" };
-  // A resolver that leaves out signatures shows nothing of the zone, nor does a server that answers as the zone itself.
+  // Nothing follows from the reply of a resolver that omits signatures, or of a server that answers for the zone itself
+  // and not for its parent.
   const child = sets.some(
     ({ type, owner, section }) => type === "SOA" && section === "authority" && owner === zone,
   );
@@ -182,7 +198,9 @@ function judgeDs(
   return { ...step, trust: "bogus", reason: "ds_not_denied", gap: proof.reason };
 }
 
-/** The keys of a zone by a DS RRset that is trusted: those of the first of its servers at which the chain holds. */
+/**
+ * Judges the keys of a zone against a trusted DS RRset, using the first of the zone's servers at which the chain holds.
+ */
 function judgeKeys({ zone, keys }: ZoneLink, ds: readonly Ds[], context: ChainContext): LinkJudged {
   const { at, work } = context;
   const steps = keys.flatMap((reply) => {
@@ -218,7 +236,10 @@ const BROKEN: Readonly<Record<string, TrustReason>> = {
   key_does_not_sign: "dnskey_signature",
 };
 
-/** The trust of a zone by a signature that does not verify: unknown where it was not checked, or where a resolver left it out. */
+/**
+ * Returns the trust after a signature that does not verify: unknown if the signature was not checked or a resolver
+ * omitted it.
+ */
 function failed(
   { state }: SetState,
   server: ServerObservation,
@@ -229,12 +250,13 @@ function failed(
   return { trust: "bogus", reason };
 }
 
-/** RFC 8914 4.4, 4.20: stale answers. */
+/** Extended errors of stale answers (RFC 8914 4.4, 4.20). */
 const STALE = [3, 19];
 
 /**
- * What a step that breaks at our resolver is worth: its cache may be older than the zone, or of two versions of it. A zone is
- * bogus by it where the resolver refuses it, too, and does not say that what it has is stale (RFC 8767).
+ * Weighs a step that fails at our resolver, whose cache may be older than the zone or mix two versions of it. Such a
+ * step makes a zone bogus only if the resolver itself refuses the zone and does not say that its data is stale (RFC
+ * 8767).
  */
 function confirmed<T extends Step>({ server, outcome }: ServerReply, step: T, { refused }: ChainContext): T {
   if (step.trust !== "bogus" || !isResolver(server)) return step;
@@ -243,7 +265,7 @@ function confirmed<T extends Step>({ server, outcome }: ServerReply, step: T, { 
   return { ...step, trust: "unknown", reason: "not_confirmed" };
 }
 
-/** The best of what servers gave: resolvers ask another where one fails. */
+/** Returns the best step among the servers, since a resolver tries another server when one fails. */
 function bestOf<T extends Step>(steps: readonly T[]): T | undefined {
   for (const trust of ["secure", "insecure", "bogus", "unknown"] as const) {
     const found = steps.find((step) => step.trust === trust);
@@ -252,11 +274,12 @@ function bestOf<T extends Step>(steps: readonly T[]): T | undefined {
   return undefined;
 }
 
+/** Returns true if the server is our own resolver and not a name server. */
 export function isResolver({ name }: ServerObservation): boolean {
   return name === "resolver";
 }
 
-/** The RRsets of a reply with their signatures; null where the reply was not kept or cannot be read. */
+/** Returns the RRsets of a reply with their signatures; null if the reply was not kept or cannot be parsed. */
 export function setsOf(reply: DnsReply | null): readonly SignedSet[] | null {
   return reply?.bytes === undefined ? null : readSets(reply.bytes);
 }

@@ -3,17 +3,20 @@ import { walkChain } from "../protocol/rrset.ts";
 import type { Status, TypeState } from "./data.ts";
 import type { TypeObservation } from "./observations.ts";
 
-/** One type, judged. `records` is null where it could not be found out. */
+/** The verdict on one record type. `records` is null if the records could not be found out. */
 export type TypeVerdict = {
   readonly state: TypeState;
   readonly records: readonly DnsRecord[] | null;
-  /** An alias's target that does not exist. */
+  /** The alias's target if that name does not exist, otherwise null. */
   readonly missing: string | null;
-  /** Whether the aliases lead in a circle. */
+  /** True if the aliases form a loop. */
   readonly loop: boolean;
 };
 
-/** Judges the answer of one type; where its alias leads out of the zone, the resolver's answer for the target. */
+/**
+ * Judges the answer for one record type. If its alias leads out of the zone, the resolver's answer for the target
+ * decides.
+ */
 export function judge(
   observed: Pick<TypeObservation, "type" | "source" | "server" | "outcome" | "outOfZone">,
   name: string,
@@ -42,19 +45,23 @@ export function judge(
   return verdict("nodata", { missing });
 }
 
+/**
+ * Returns one status for several types: `answer` if any type has records, otherwise `unknown` if any type is unknown.
+ */
 export function overall(verdicts: readonly TypeVerdict[]): Status {
   const has = (status: Status) => verdicts.some((verdict) => verdict.state.status === status);
   if (has("answer")) return "answer";
   return has("unknown") || verdicts.length === 0 ? "unknown" : "nodata";
 }
 
-/** NXDOMAIN for the name, not for the target of an alias (RFC 6604 3). */
+/** Returns true if the answer is NXDOMAIN for the name itself and not for an alias's target (RFC 6604 3). */
 export function deniedBy({ outcome, type }: TypeObservation, name: string): boolean {
   if (outcome.kind !== "present" || outcome.value.rcode !== "NXDOMAIN") return false;
   const { aliases, records } = walkChain(outcome.value.answers, name, type);
   return aliases.length === 0 && records.length === 0;
 }
 
+/** Returns true if the answer shows that the name exists. */
 export function existsBy(observed: TypeObservation, name: string): boolean {
   return observed.outcome.kind === "present" && !deniedBy(observed, name);
 }

@@ -5,13 +5,13 @@ import type { Finding } from "../tool/finding.ts";
 import type { Links } from "../tool/links.ts";
 import type { Summary } from "../tool/summary.ts";
 
-/** The JSON of a call, as this version or the one before wrote it. */
+/** The JSON answer of a call, from this version or the previous one. */
 export type Answer<Data = unknown> = {
   readonly tool: string;
-  /** The call's parameters, with their defaults. */
+  /** The parameters of the call, including defaults. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly summary: Summary;
-  /** Null where the call left it out. */
+  /** Null if the call left it out. */
   readonly data: Data;
   readonly findings: readonly Finding[];
   readonly evidence: readonly Evidence[] | null;

@@ -1,13 +1,19 @@
 import { isShellWord } from "../harmless.ts";
 import type { Block, Branch, Cell, Code, Fact, Outside, Status, Text } from "./report.ts";
 
-/** Marks text that came from outside. @throws TypeError for what an answer of another version has in place of a text. */
+/**
+ * Marks text as coming from outside.
+ * @throws TypeError if the value is not a string, as may happen with an answer of another version.
+ */
 export function outside(text: string): Outside {
   if (typeof text !== "string") throw new TypeError("no text");
   return { outside: text };
 }
 
-/** A sentence: what is put in is from outside, but for numbers and marked texts. */
+/**
+ * Builds a sentence from a template: inserted strings are marked as text from outside; numbers and marked texts are
+ * used as they are.
+ */
 export function say(words: TemplateStringsArray, ...values: readonly (string | number | Text)[]): Text {
   return join(
     words.flatMap((word, at) => {
@@ -21,7 +27,7 @@ export function say(words: TemplateStringsArray, ...values: readonly (string | n
   );
 }
 
-/** Texts one after another. */
+/** Joins texts with a separator. */
 export function join(texts: readonly Text[], between = ""): Text {
   const parts: (string | Outside)[] = [];
   for (const [at, text] of texts.entries()) {
@@ -32,7 +38,10 @@ export function join(texts: readonly Text[], between = ""): Text {
   return parts.filter((part) => part !== "");
 }
 
-/** A list with commas: of texts from outside, or of texts that are marked. At most `max`, and how many there are more. */
+/**
+ * Joins texts with commas; plain strings are marked as text from outside. Shows at most `max` texts and the number of
+ * further ones.
+ */
 export function list(
   texts: readonly (string | Outside | readonly (string | Outside)[])[],
   max = 6,
@@ -44,12 +53,12 @@ export function list(
   return texts.length > max ? join([shown, ` and ${texts.length - max} more`]) : shown;
 }
 
-/** A value with its status. */
+/** Builds a cell from a status and a text. */
 export function cell(status: Status, text: Text): Cell {
   return { status, text };
 }
 
-/** What could not be found out, with why. */
+/** Builds the cell for a value that could not be found out, with the reason. */
 export function notFound(reason: string | null): Cell {
   return {
     status: "unknown",
@@ -57,18 +66,21 @@ export function notFound(reason: string | null): Cell {
   };
 }
 
-/** A code of the JSON; a text that is no code, as another server may give it, is not shown. */
+/** Returns a code from the JSON; a text that is not a code, as another server may send, becomes "another reason". */
 export function codeWord(code: string): string {
   return /^\w+$/.test(code) ? code : "another reason";
 }
 
-/** Names with their values; those whose value is null are left out. Null for none. */
+/** Builds a facts block from names and values. Rows with a null value are left out; returns null if no row is left. */
 export function facts(rows: readonly (readonly [name: Text, value: Cell | null])[]): Block | null {
   const shown: Fact[] = rows.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
   return shown.length === 0 ? null : { kind: "facts", facts: shown };
 }
 
-/** Rows below columns, the first `max` of them, without columns that are empty in each of those. Null for none. */
+/**
+ * Builds a table from the first `max` rows, without columns that are empty in each of these rows. Returns null if there
+ * are no rows.
+ */
 export function table(
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -91,15 +103,18 @@ function isEmpty(value: Cell): boolean {
   return text.length === 0;
 }
 
-/** Branches that a picture shows: more are no picture. */
+/** Maximum number of branches in a picture; a picture with more is hard to read. */
 const BRANCHES_MAX = 60;
 
-/** A tree, as much of it as a picture shows. Null for none. @param lines branches that a text shows. */
+/**
+ * Builds a tree block, limited to the branches that a picture can show. Returns null if there are no branches.
+ * @param lines maximum number of branches in a text report.
+ */
 export function tree(branches: readonly Branch[], lines = 40): Block | null {
   return branches.length === 0 ? null : { kind: "tree", ...pruned(branches, BRANCHES_MAX), lines };
 }
 
-/** As much of a tree as `max` branches show, from the top down. */
+/** Cuts a tree to at most `max` branches, from the top down, and counts those left out. */
 export function pruned(
   branches: readonly Branch[],
   max: number,
@@ -119,14 +134,14 @@ function sizeOf({ children }: Branch): number {
   return children.reduce((sum, child) => sum + sizeOf(child), 1);
 }
 
-/** A command to copy; null where a word from outside could mean something to a shell. */
+/** Builds a shell command to copy; null if a word from outside is not safe in a shell. */
 export function command(label: Text, words: readonly (string | Outside)[]): Code | null {
   if (words.some((word) => typeof word !== "string" && !isShellWord(word.outside))) return null;
   const line = words.map((word) => (typeof word === "string" ? word : word.outside)).join(" ");
   return { kind: "code", label, language: "shell", lines: [line] };
 }
 
-/** Blocks without those that have nothing to show. */
+/** Returns the blocks without null entries. */
 export function blocks(all: readonly (Block | null)[]): readonly Block[] {
   return all.filter((block) => block !== null);
 }

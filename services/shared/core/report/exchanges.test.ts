@@ -12,7 +12,7 @@ const exchange = (id: number, more: Partial<Evidence> = {}): Evidence => ({
 });
 const many = Array.from({ length: 100 }, (_, at) => exchange(at + 1));
 
-test("of many exchanges sixty are shown in their order, those that findings name among them", () => {
+test("at most sixty exchanges are shown in their order, including all that findings refer to", () => {
   const { exchanges, more } = evidenceOf({
     evidence: many,
     findings: [finding(TABLE, "dns.odd", { subjects: [], evidence: ["99", "3"] })],
@@ -22,7 +22,7 @@ test("of many exchanges sixty are shown in their order, those that findings name
   expect(more).toBe(40);
 });
 
-test("an exchange has what was asked and answered, and the command that asks it again", () => {
+test("an exchange shows the query, the result and the command that repeats the query", () => {
   const [one] = evidenceOf({ evidence: [exchange(1)], findings: [] }).exchanges;
   expect(one).toMatchObject({
     question: { outside: "example.com. IN A" },
@@ -32,7 +32,7 @@ test("an exchange has what was asked and answered, and the command that asks it 
   expect(one?.repeat?.lines).toEqual(["dig @9.9.9.9 +norecurse example.com. A"]);
 });
 
-test("what gave no usable answer is unknown, with why", () => {
+test("an exchange without a usable answer is unknown, with the reason", () => {
   const resultOf = (more: Partial<Evidence>) =>
     evidenceOf({ evidence: [exchange(1, more)], findings: [] }).exchanges[0]?.result;
   expect(resultOf({ rcode: null, reason: "connection_refused" })).toEqual({

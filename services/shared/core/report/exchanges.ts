@@ -4,10 +4,13 @@ import { outside, say } from "./blocks.ts";
 import { repeatOf } from "./repeat.ts";
 import type { Exchange, Report, Text } from "./report.ts";
 
-/** Exchanges that a report shows; the others are in the JSON. */
+/** Maximum number of exchanges in a report; the JSON has all of them. */
 const EXCHANGES_MAX = 60;
 
-/** The exchanges of an answer, in their order: those that findings name are not left out for others. */
+/**
+ * Returns the exchanges for the report in their original order. Exchanges that findings refer to take precedence when
+ * the number is limited.
+ */
 export function evidenceOf({
   evidence,
   findings,
@@ -40,7 +43,10 @@ function exchangeOf(exchange: Evidence): Exchange {
   };
 }
 
-/** The words of a reason's code. A code of another form, as another version may send, is shown as text from outside. */
+/**
+ * Returns a reason's code as words. A code of another form, as another version may send, is marked as text from
+ * outside.
+ */
 function reasonText(reason: string): Text {
   return /^[a-z0-9_]+$/.test(reason) ? [reason.replaceAll("_", " ")] : outside(reason);
 }

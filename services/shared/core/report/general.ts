@@ -1,10 +1,10 @@
 import { facts, list, outside } from "./blocks.ts";
 import type { Block, Cell, Section } from "./report.ts";
 
-/** Values shown of each section. */
+/** Maximum number of values in a section. */
 const ROWS_MAX = 12;
 
-/** Sections for data of which no report is known: its plain values first, then each object by its name. */
+/** Builds sections for data without a report of its own: first the plain values, then one section per object. */
 export function generalSections(data: unknown): readonly Section[] {
   if (typeof data !== "object" || data === null) return [];
   const nested = Object.entries(data).filter(([, value]) => isObject(value));
@@ -36,7 +36,10 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `nameServers` as words; a field of another version is as strange as any text from outside, and only letters are taken. */
+/**
+ * Returns a field's name as words, such as "name servers" for `nameServers`. Only letters and digits are kept, since
+ * the names of another version's fields are not trusted.
+ */
 function wordsOf(name: string): string {
   return name
     .replace(/[^A-Za-z0-9]/g, " ")

@@ -7,7 +7,10 @@ import { VERDICTS } from "../tool/verdict.ts";
 const text = Type.String();
 const texts = Type.Array(text);
 
-/** What a report reads of an answer beside `data`, which the tools' reports read with care. Versions may add to all of it. */
+/**
+ * The fields of an answer that every report reads, apart from `data`, which the tools' own reports read defensively.
+ * Other versions may add fields.
+ */
 const AnswerShape = Type.Object({
   tool: text,
   query: Type.Object({}),
@@ -45,7 +48,7 @@ const AnswerShape = Type.Object({
   }),
 });
 
-/** What a person is told of a problem. */
+/** The fields of a problem that are shown to people. */
 const ProblemShape = Type.Object({
   type: text,
   title: text,
@@ -56,12 +59,15 @@ const ProblemShape = Type.Object({
   retry: Type.Optional(text),
 });
 
-/** Whether a server's JSON is an answer of a tool: a status of another word would else count as a good one. */
+/**
+ * Returns true if a server's JSON is an answer of the tool. Without this check an unknown status could be shown as a
+ * good one.
+ */
 export function isAnswer(json: unknown, tool: string): boolean {
   return Value.Check(AnswerShape, json) && json.tool === tool;
 }
 
-/** Whether a server's JSON is a problem as this API writes it. */
+/** Returns true if a server's JSON is a problem in the form of this API. */
 export function isProblem(json: unknown): boolean {
   return Value.Check(ProblemShape, json);
 }

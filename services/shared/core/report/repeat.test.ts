@@ -14,7 +14,7 @@ test.each([
   [`${LOOK} 9.9.9.9:443 -servername www.example.com -showcerts`, "tls"],
   [`${LOOK} 9.9.9.9:25 -starttls smtp -noservername -showcerts`, "smtp"],
   [`${LOOK} 9.9.9.9:443 -noservername -no_tls1_3 -status -cipher ALL:@SECLEVEL=0 -showcerts`, "tls"],
-] as const)("a look at TLS is repeated by openssl: %s", (question, transport) => {
+] as const)("a TLS exchange is repeated with openssl: %s", (question, transport) => {
   expect(linesOf(question, transport)).toEqual([`${question} </dev/null`]);
 });
 
@@ -32,6 +32,6 @@ test.each([
   `${LOOK} 9.9.9.9:443 -cipher $(id):@SECLEVEL=0`,
   "openssl req -x509",
   "GET http://www.example.com/",
-])("what could mean anything to a shell is no command: %s", (question) => {
+])("a question with shell metacharacters gives no command: %s", (question) => {
   expect(linesOf(question, "tls")).toBeNull();
 });

@@ -2,10 +2,10 @@ import type { Evidence } from "../tool/evidence.ts";
 import { command, outside } from "./blocks.ts";
 import type { Code } from "./report.ts";
 
-/** Options of dig that a question may carry. */
+/** Options of dig that a question may contain. */
 const DIG_OPTIONS = ["+dnssec", "+cd"];
 
-/** The command that asks the question of an exchange again; null where there is none that is safe to copy. */
+/** Returns the command that repeats an exchange; null if no command is safe to copy. */
 export function repeatOf(exchange: Evidence): Code | null {
   const { transport } = exchange;
   if (transport === "udp" || transport === "tcp") return digOf(exchange);
@@ -19,10 +19,10 @@ function digOf({ question, address, transport, flags, rcode }: Evidence): Code |
     return null;
   return command("Ask again", [
     "dig",
-    // dig takes the address behind its @ without a space: a word that begins with @ is no option.
+    // dig takes the address directly after its @, and a word that begins with @ is not an option.
     ...joined("@", ip),
     ...(port === undefined ? [] : ["-p", outside(port)]),
-    // An answer repeats RD of its question (RFC 1035 4.1.1), and where none came the flag shows nothing.
+    // An answer repeats the RD flag of its query (RFC 1035 4.1.1); without an answer the flag is unknown.
     ...(rcode === null || flags.includes("rd") ? [] : ["+norecurse"]),
     ...(transport === "tcp" ? ["+tcp"] : []),
     outside(name),
@@ -31,16 +31,16 @@ function digOf({ question, address, transport, flags, rcode }: Evidence): Code |
   ]);
 }
 
-/** Options of openssl's s_client that a look at TLS may carry, those of old and weak ciphers too. */
+/** Options of openssl's s_client that a TLS exchange may contain, including those for old and weak ciphers. */
 const OPENSSL_OPTIONS: readonly string[] = [
   ...["-connect", "-servername", "-noservername", "-starttls", "-showcerts"],
   ...["-no_tls1_3", "-no_tls1_2", "-status", "-cipher"],
 ];
 const CIPHERS = /^[A-Za-z0-9:]+:@SECLEVEL=0$/;
-/** RFC 3986 3.2.2: brackets stand around an IPv6 address, and mean something to a shell. */
+/** Brackets enclose an IPv6 address (RFC 3986 3.2.2) and need quoting in a shell. */
 const BRACKETED = /^\[([0-9a-f:.]+)\]:(\d+)$/;
 
-/** The command of a look at TLS, which the evidence has whole. */
+/** Returns the command of a TLS exchange, whose question already is the complete command. */
 function opensslOf(question: string): Code | null {
   const [program, client, ...words] = question.split(" ");
   if (program !== "openssl" || client !== "s_client") return null;
@@ -50,12 +50,12 @@ function opensslOf(question: string): Code | null {
       if (OPENSSL_OPTIONS.includes(word) || CIPHERS.test(word)) return word;
       return BRACKETED.test(word) ? `'${word}'` : outside(word);
     }),
-    // Without it the command waits for what to send.
+    // Without this the command waits for input.
     "</dev/null",
   ]);
 }
 
-/** A word of which only the end is from outside. */
+/** Joins a fixed start with an end from outside, if the end is safe in a shell. */
 function joined(start: string, end: string) {
   const code = command("", [outside(end)]);
   return [code === null ? outside("") : `${start}${code.lines[0]}`];

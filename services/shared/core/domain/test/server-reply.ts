@@ -7,7 +7,7 @@ import { answerName } from "../../protocol/names.ts";
 import { present } from "../../tool/outcome.ts";
 import type { ServerReply } from "../observations.ts";
 
-/** Wire records of lines, each RRset with a signature of a key unless there is none. */
+/** Returns the lines as records in wire format, each RRset with a signature unless the part has no signer. */
 function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {
   const sets = by === null ? [] : setsOf(text);
   const signatures = sets.map((set) => {
@@ -23,12 +23,16 @@ function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {
   return [...linesOf(text).map(recordOf), ...signatures];
 }
 
-/** Records in master file form, and the key that signs them, where it is not null; default until 2000. */
+/**
+ * Records in master file format, and the key that signs them, or null for unsigned records. Signatures expire at second
+ * 2000 by default.
+ */
 export type Part = { readonly text: string; readonly by: Signer | null; readonly expiration?: number };
 
+/** An empty section. */
 export const NONE: Part = { text: "", by: null };
 
-/** A server's reply: an answer and an authority section, with the signatures of a zone. */
+/** Builds a server's reply from an answer section and an authority section, signed in the name of a zone. */
 export function serverReply(
   answer: Part,
   authority: Part,
