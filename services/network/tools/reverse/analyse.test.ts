@@ -82,7 +82,7 @@ const SITUATIONS: readonly (readonly [
     answerOf(IP, NAME, GOOD, announcedBy([64496])),
     "pass: 5.31.0.1 has the name host.example.com, which leads back to it; AS64496 (LAB-64496) announces it.",
   ],
-  [null, answerOf(IP, NAME, GOOD), "pass: 5.31.0.1 has the name host.example.com, which leads back to it."],
+  [null, answerOf(IP, NAME, GOOD), "pass: 5.31.0.1 has the name host.example.com, which resolves back to it."],
   [
     null,
     answerOf(IP, NAME, unknown("servfail")),
@@ -135,7 +135,7 @@ const SITUATIONS: readonly (readonly [
   [
     "reverse.generic_name",
     answerOf(IP, ["5-31-0-1.dyn.example.com"], GOOD),
-    "pass: 5.31.0.1 has the name 5-31-0-1.dyn.example.com, which leads back to it.",
+    "pass: 5.31.0.1 has the name 5-31-0-1.dyn.example.com, which resolves back to it.",
   ],
   [
     "reverse.several_origins",

@@ -1,10 +1,10 @@
-/** A selector that many use, and whose it is. */
+/** A widely used DKIM selector and the provider that uses it. */
 type Selector = readonly [selector: string, provider: string];
 
 /**
- * Selectors that providers and programs give by themselves, in the order in which they are worth trying.
- * Source: DomainDetective's list (2025-07) and open checkers of 2026, compiled 2026-11-20. Nobody can list the selectors
- * of a domain: what is not found in here may still be there.
+ * Selectors that mail providers and programs use by default, most likely first. A domain's selectors cannot be
+ * listed over DNS, so a domain may have selectors that are missing here.
+ * Source: DomainDetective's list (2025-07) and open-source checkers of 2026, compiled 2026-11-20.
  */
 export const LIKELY: readonly Selector[] = [
   ["google", "Google Workspace"],
@@ -94,7 +94,7 @@ export const LIKELY: readonly Selector[] = [
   ["dkim03", "SimpleLogin"],
 ];
 
-/** Selectors that are met less often: tried where nothing else was found. */
+/** Less common selectors, tried only if none of the likely ones exists. */
 export const RARE: readonly Selector[] = [
   ["20221208", "Google (googlemail/other)"],
   ["sendgrid", "SendGrid (custom)"],

@@ -1,21 +1,22 @@
 import { formatIp, mappedIpv4, parseIp } from "../protocol/ip.ts";
 
-/** A well-known service of public resolvers. */
+/** A well-known public resolver service. */
 export type PublicResolver = {
   readonly name: string;
   readonly operator: string;
-  /** Home of its operator, in two letters (ISO 3166-1), lower case. That is no place of its machines. */
+  /** The operator's home country: ISO 3166-1 alpha-2, lower case. The servers may be elsewhere. */
   readonly country: string;
-  /** Whether its addresses are at many places at once: which of them answers depends on who asks. */
+  /** True if the addresses are anycast, so the client's location decides which server answers. */
   readonly anycast: boolean;
-  /** What it says that it does not answer, or answers otherwise; null for nothing. */
+  /** What the operator says the service blocks or answers differently; null if it filters nothing. */
   readonly filters: string | null;
   readonly addresses: readonly string[];
 };
 
 /**
- * By hand, over plain DNS (port 53). Source: the operators' own pages and the lists of pingproxies/public-dns-directory
- * (2026-02-21), trickest/resolvers (2026-08-08) and disposable/public-dns (2026-04-07), compiled 2026-11-20.
+ * Public resolvers that answer plain DNS (port 53), compiled by hand on 2026-11-20.
+ * Sources: the operators' own pages and the lists of pingproxies/public-dns-directory (2026-02-21),
+ * trickest/resolvers (2026-08-08) and disposable/public-dns (2026-04-07).
  */
 export const PUBLIC_RESOLVERS: readonly PublicResolver[] = [
   {
@@ -706,7 +707,7 @@ const OPERATORS = new Map(
   ),
 );
 
-/** Who runs the public resolver at an address; null where it is none that is known. */
+/** Returns the operator of the public resolver at an address, or null if the address is not in the list. */
 export function publicResolverAt(address: string): string | null {
   const bytes = parseIp(address);
   return bytes === null ? null : (OPERATORS.get(formatIp(mappedIpv4(bytes) ?? bytes)) ?? null);

@@ -1,8 +1,8 @@
 const DAY_S = 86_400;
-/** Days of 400 years, after which the calendar repeats. */
+/** Days in 400 years, after which the Gregorian calendar repeats. */
 const ERA_DAYS = 146_097;
 
-/** Seconds since 1970 of the beginning of a day (UTC), by the Gregorian calendar; March counts as the first month within. */
+/** Returns the start of a day (UTC, Gregorian calendar) in seconds since 1970. @param month 1 to 12. */
 export function secondsOfDay(year: number, month: number, day: number): number {
   const since = month > 2 ? year : year - 1;
   const era = Math.floor(since / 400);
@@ -12,12 +12,12 @@ export function secondsOfDay(year: number, month: number, day: number): number {
   return (era * ERA_DAYS + days - 719_468) * DAY_S;
 }
 
-/** A time to the minute, for a sentence: `2026-11-23 18:37 UTC`. @param time in ISO 8601, in UTC. */
+/** Formats a time to the minute for use in a sentence: `2026-11-23 18:37 UTC`. @param time ISO 8601, in UTC. */
 export function minuteOf(time: string): string {
   return `${time.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** A time in ISO 8601, in UTC. @param seconds since 1970. */
+/** Formats a time as ISO 8601 in UTC. @param seconds since 1970. */
 export function isoTime(seconds: number): string {
   const days = Math.floor(seconds / DAY_S) + 719_468;
   const era = Math.floor(days / ERA_DAYS);

@@ -1,25 +1,27 @@
 import { contains, type IpBytes, parseCidr } from "./ip.ts";
 
 /**
- * A row of Team Cymru's service of origins over DNS: `AS [AS ...] | prefix | country | registry | date`.
+ * A row of Team Cymru's IP-to-ASN mapping over DNS: `AS [AS ...] | prefix | country | registry | date`.
  * Source: team-cymru.com, IP to ASN mapping, as of 2026-11-20.
  */
 export type OriginRow = {
-  /** Several where the prefix is announced by several (MOAS). */
+  /** More than one if several ASes announce the prefix (MOAS). */
   readonly asns: readonly number[];
   readonly prefix: string;
-  /** Where the prefix is registered; null where it is not said. */
+  /** Country in which the prefix is registered (ISO 3166-1 alpha-2); null if the row does not give it. */
   readonly countryCode: string | null;
   readonly registry: string | null;
 };
 
-/** Origins of one prefix that are read. */
+/** Maximum number of origin ASes read for one prefix. */
 const ASNS_MAX = 16;
 
-/** AS numbers have 32 bits (RFC 6793); 0 is nobody's (RFC 7607). */
+/** AS numbers have 32 bits (RFC 6793); AS 0 is reserved (RFC 7607). */
 const ASN_MAX = 4_294_967_295;
 
-/** Null for what is no such row, or one of a prefix that does not hold the address. */
+/**
+ * Parses an origin row. Returns null if the text is not such a row or if its prefix does not contain the address.
+ */
 export function parseOriginRow(text: string, ip: IpBytes): OriginRow | null {
   const [numbers = "", prefix = "", country = "", registry = ""] = fields(text);
   const words = numbers.split(/\s+/);
@@ -37,7 +39,9 @@ export function parseOriginRow(text: string, ip: IpBytes): OriginRow | null {
   };
 }
 
-/** The name in a row `AS | country | registry | date | name`; null for what is no such row. */
+/**
+ * Returns the AS name from a row `AS | country | registry | date | name`, or null if the text is not such a row.
+ */
 export function parseAsName(text: string): string | null {
   const [number = "", , , , ...name] = fields(text);
   const joined = name

@@ -10,7 +10,7 @@ export type Tlsa = {
   readonly certificate: string;
 };
 
-/** Bytes of what a matching type makes; 0 leaves what is matched as it is (RFC 6698 2.1.3). */
+/** Hash and digest length (bytes) of each matching type. Type 0 matches the data unhashed (RFC 6698 2.1.3). */
 const DIGESTS: Readonly<Record<number, { readonly algorithm: "sha256" | "sha512"; readonly bytes: number }>> =
   {
     1: { algorithm: "sha256", bytes: 32 },
@@ -18,8 +18,9 @@ const DIGESTS: Readonly<Record<number, { readonly algorithm: "sha256" | "sha512"
   };
 
 /**
- * Why a record is none to go by; null where it is usable. What is not known counts as not there (RFC 6698 4.1). For mail
- * between servers so do the usages that need a trust store (RFC 7672 3.1.3).
+ * Returns the field that makes a TLSA record unusable, or null if the record is usable. Records with unknown
+ * values are unusable (RFC 6698 4.1). For SMTP between servers, so are the usages that need a trust store (RFC
+ * 7672 3.1.3).
  */
 export function unusableBecause(
   record: Tlsa,
@@ -33,7 +34,7 @@ export function unusableBecause(
   return digest === undefined ? (length > 0 ? null : "length") : length === digest.bytes ? null : "length";
 }
 
-/** Whether a record's data is a certificate's, or its key's (RFC 6698 2.1.2, 2.1.3). */
+/** Returns true if a TLSA record's data matches the certificate or its public key (RFC 6698 2.1.2, 2.1.3). */
 export function matchesTlsa({ selector, matchingType, certificate: data }: Tlsa, one: Certificate): boolean {
   const bytes = selector === 0 ? one.der : one.key.spki;
   const digest = DIGESTS[matchingType];

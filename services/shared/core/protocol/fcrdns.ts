@@ -3,21 +3,24 @@ import type { Verdict } from "../tool/verdict.ts";
 import { formatIp, parseIp } from "./ip.ts";
 import { notInPublicDns } from "./names.ts";
 
-/** A name in an address's PTR records, and its addresses of the same family; null where the name was not looked up. */
+/**
+ * A name from an address's PTR records. `forward` has the addresses of that name in the same family as the PTR
+ * address; null if the name was not looked up.
+ */
 export type PtrName = { readonly name: string; readonly forward: Outcome<readonly string[]> | null };
 
-/** What a name comes to. */
+/** The forward-confirmation result for one PTR name. */
 export type JudgedName = {
   readonly name: string;
   readonly addresses: string[];
-  /** Whether it leads back; null where that is unknown. */
+  /** True if the name resolves back to the address; null if that is unknown. */
   readonly confirmed: boolean | null;
   readonly reason: Reason | "no_forward" | "other_address" | "not_a_host_name" | "not_in_public_dns" | null;
 };
 
 const ADDRESSES_MAX = 32;
 
-/** Whether a name leads back to the address, and why not. */
+/** Decides whether a PTR name resolves back to the address, with the reason if it does not. */
 export function judgeName({ name, forward }: PtrName, ip: string): JudgedName {
   const shown = { name: name === "" ? "." : name };
   if (forward === null) return { ...shown, addresses: [], confirmed: false, reason: whyNotLookedUp(name) };
@@ -26,21 +29,23 @@ export function judgeName({ name, forward }: PtrName, ip: string): JudgedName {
   const own = addresses.find((address) => formatIp(parseIp(address) ?? []) === ip);
   const confirmed = own !== undefined;
   const reason = confirmed ? null : addresses.length === 0 ? "no_forward" : "other_address";
-  // The address that confirms the name is shown, however many others there are.
+  // The list is cut to ADDRESSES_MAX, but the confirming address is always kept.
   const first = addresses.slice(0, ADDRESSES_MAX);
   const proof = own === undefined || first.includes(own) ? first : [own, ...first.slice(1)];
   return { ...shown, addresses: proof, confirmed, reason };
 }
 
-/** Why a name is not one to look up: private networks have names that are well formed, such as `server.internal`. */
+/** Returns why a name was not looked up. Private networks use well-formed names too, such as `server.internal`. */
 function whyNotLookedUp(name: string): "not_a_host_name" | "not_in_public_dns" {
   const wellFormed = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(name) && !/(^|\.)\d+$/.test(name);
   return wellFormed && notInPublicDns(name) !== null ? "not_in_public_dns" : "not_a_host_name";
 }
 
 /**
- * Forward-confirmed reverse DNS: one name that leads back is enough, and it takes all of them to say that none does.
- * @param unknown why the names could not be found out; null where they were. @param total how many names there are.
+ * Returns the forward-confirmed reverse DNS (FCrDNS) verdict. One name that resolves back to the address is enough
+ * to pass; failing requires that every name was checked.
+ * @param unknown why the names could not be found out; null if they are known. @param total number of PTR names,
+ * including names that were not checked.
  */
 export function fcrdnsOf(
   ip: string,
@@ -58,7 +63,7 @@ export function fcrdnsOf(
     return {
       status: "pass",
       reason: null,
-      detail: `${ip} has the name ${good.name}, which leads back to it.`,
+      detail: `${ip} has the name ${good.name}, which resolves back to it.`,
     };
   if (names.length === 0) return { status: "fail", reason: "no_ptr", detail: `${ip} has no PTR record.` };
   const open = names.find(({ confirmed }) => confirmed === null);
@@ -66,18 +71,18 @@ export function fcrdnsOf(
     return {
       status: "unknown",
       reason: open.reason,
-      detail: `Whether ${open.name}, the name of ${ip}, leads back to it could not be found out (${open.reason}).`,
+      detail: `Whether ${open.name}, a name of ${ip}, resolves back to it could not be found out (${open.reason}).`,
     };
   if (total > names.length)
     return {
       status: "unknown",
       reason: "budget",
-      detail: `None of the first ${names.length} of ${total} names of ${ip} leads back to it.`,
+      detail: `None of the first ${names.length} of ${total} names of ${ip} resolves back to it.`,
     };
-  // Each reason is that of a name; of several the one that came closest to the address.
+  // With several names, the reason reported is the one closest to a pass.
   const type = ip.includes(":") ? "AAAA" : "A";
   const reasons = [
-    ["other_address", "has other addresses only"],
+    ["other_address", "only has other addresses"],
     ["no_forward", `has no ${type} record`],
     ["not_in_public_dns", "cannot be in the public DNS"],
     ["not_a_host_name", "is not a host name"],
@@ -88,6 +93,6 @@ export function fcrdnsOf(
   const detail =
     names.length === 1
       ? `${ip} has the name ${name}, which ${what}.`
-      : `None of the ${names.length} names of ${ip} leads back to it: ${name} ${what}.`;
+      : `None of the ${names.length} names of ${ip} resolves back to it: ${name} ${what}.`;
   return { status: "fail", reason, detail };
 }

@@ -1,16 +1,20 @@
-/** An address as its bytes: 4 of IPv4, 16 of IPv6. */
+/** An IP address as bytes: 4 for IPv4, 16 for IPv6. */
 export type IpBytes = readonly number[];
 
-/** Reads IPv4 in four decimal parts or IPv6 in any RFC 4291 text form; null for anything else (zones, octal, hex). */
+/**
+ * Parses IPv4 in four decimal parts or IPv6 in any RFC 4291 text form. Returns null for anything else, including
+ * IPv6 zone IDs and octal or hexadecimal IPv4.
+ */
 export function parseIp(text: string): IpBytes | null {
   return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
 }
 
+/** Returns true if the text is an IPv4 or IPv6 address in a form that `parseIp` reads. */
 export function isIp(text: string): boolean {
   return parseIp(text) !== null;
 }
 
-/** No leading zero: some readers take it for octal. */
+/** Leading zeros are rejected because some parsers read them as octal. */
 const IPV4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 
 function parseIpv4(text: string): IpBytes | null {
@@ -32,7 +36,7 @@ function parseIpv6(text: string): IpBytes | null {
   return [...head, ...new Array<number>(missing).fill(0), ...tail];
 }
 
-/** Bytes of colon-separated groups; the last may be dotted IPv4 where it ends the address. */
+/** Returns the bytes of colon-separated groups. With `atEnd`, the last group may be dotted IPv4. */
 function groups(text: string, atEnd: boolean): number[] | null {
   if (text === "") return [];
   const parts = text.split(":");
@@ -51,7 +55,9 @@ function groups(text: string, atEnd: boolean): number[] | null {
   return bytes;
 }
 
-/** The canonical text of an address (RFC 5952 for IPv6; mapped IPv4 as its section 5 says). */
+/**
+ * Formats an address in its canonical text form (RFC 5952 for IPv6, with its section 5 for IPv4-mapped addresses).
+ */
 export function formatIp(bytes: IpBytes): string {
   if (bytes.length === 4) return bytes.join(".");
   const mapped = mappedIpv4(bytes);
@@ -80,7 +86,7 @@ function longestZeroRun(words: readonly number[]): { start: number; length: numb
 /** A block of addresses in CIDR form. */
 export type Cidr = { readonly bytes: IpBytes; readonly bits: number };
 
-/** Reads `address/bits` or a lone address; null when it is neither. Host bits must be zero. */
+/** Parses `address/bits` or a single address. Returns null for other texts and if host bits are set. */
 export function parseCidr(text: string): Cidr | null {
   const [address = "", length, ...rest] = text.split("/");
   const bytes = parseIp(address);
@@ -92,24 +98,33 @@ export function parseCidr(text: string): Cidr | null {
   return zeroed ? cidr : null;
 }
 
-/** A block inside ::ffff:0:0/96 as the IPv4 block that it stands for (RFC 4291 2.5.5.2); others as they are. */
+/**
+ * Converts a block of IPv4-mapped addresses (::ffff:0:0/96, RFC 4291 2.5.5.2) to its IPv4 block; returns other
+ * blocks unchanged.
+ */
 export function plainCidr({ bytes, bits }: Cidr): Cidr {
   const mapped = bits >= 96 ? mappedIpv4(bytes) : null;
   return mapped === null ? { bytes, bits } : { bytes: mapped, bits: bits - 96 };
 }
 
+/**
+ * Returns true if the block contains the address. An IPv4 block never contains an IPv6 address, and vice versa.
+ */
 export function contains(cidr: Cidr, ip: IpBytes): boolean {
   if (cidr.bytes.length !== ip.length) return false;
   return ip.every((byte, i) => ((byte ^ (cidr.bytes[i] ?? 0)) & maskOf(cidr.bits, i)) === 0);
 }
 
-/** The mask of byte i in a prefix of some bits. */
+/** Returns the mask of byte `i` for a prefix of `bits` bits. */
 function maskOf(bits: number, i: number): number {
   const left = Math.min(8, Math.max(0, bits - 8 * i));
   return (0xff << (8 - left)) & 0xff;
 }
 
-/** The client a limit counts: one IPv4 address, or one IPv6 /64 (mapped IPv4 counts as IPv4). */
+/**
+ * Returns the key under which rate limits count a client: the IPv4 address (also for IPv4-mapped IPv6) or the IPv6
+ * /64.
+ */
 export function clientKey(address: string): string {
   if (!address.includes(":")) return address;
   const bytes = parseIp(address);
@@ -119,14 +134,20 @@ export function clientKey(address: string): string {
   return `${formatIp([...bytes.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])}/64`;
 }
 
-/** The IPv4 address inside ::ffff:0:0/96 (RFC 4291 2.5.5.2); null for others. */
+/**
+ * Returns the IPv4 address inside an IPv4-mapped address (::ffff:0:0/96, RFC 4291 2.5.5.2), or null for other
+ * addresses.
+ */
 export function mappedIpv4(bytes: IpBytes): IpBytes | null {
   if (bytes.length !== 16) return null;
   const isMapped = bytes.slice(0, 10).every((b) => b === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
   return isMapped ? bytes.slice(12) : null;
 }
 
-/** An address as DNS has it under a zone: its octets or, of IPv6, its nibbles from the last to the first (RFC 5782 2.4). */
+/**
+ * Returns an address in the reversed form used for DNS names: IPv4 octets or IPv6 nibbles, last one first (RFC
+ * 5782 2.4).
+ */
 export function reversed(bytes: IpBytes): string {
   const parts =
     bytes.length === 4
@@ -135,12 +156,14 @@ export function reversed(bytes: IpBytes): string {
   return parts.toReversed().join(".");
 }
 
-/** The name that an address's PTR records have (RFC 1035 3.5, RFC 3596 2.5). */
+/** Returns the name that holds an address's PTR records (RFC 1035 3.5, RFC 3596 2.5). */
 export function reverseName(bytes: IpBytes): string {
   return `${reversed(bytes)}.${bytes.length === 4 ? "in-addr" : "ip6"}.arpa`;
 }
 
-/** The address whose PTR records a name has; null for other names, and for those of whole blocks. */
+/**
+ * Returns the address that a reverse name is for, or null for other names and for reverse names of whole blocks.
+ */
 export function reversedIn(name: string): IpBytes | null {
   const [, parts = "", family] = /^([0-9a-f.]+)\.(in-addr|ip6)\.arpa$/i.exec(name) ?? [];
   const labels = parts.split(".").toReversed();

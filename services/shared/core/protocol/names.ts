@@ -5,38 +5,43 @@ import { isIp } from "./ip.ts";
 import { pasted, valueIn } from "./pasted.ts";
 import { specialUseOf } from "./special-use.ts";
 
-/** A name of lower-case A-labels without a trailing dot, checked by parseDomain. */
+/** A domain name in lower-case A-labels without a trailing dot, validated by `parseDomain`. */
 export type DomainName = string & { readonly brand: unique symbol };
 
+/** Options for `parseDomain`. */
 export type DomainOptions = {
-  /** Allow underscores in labels (RFC 8552), and names as `0/25.2.0.192.in-addr.arpa` (RFC 2317 4): owners of records may have them. */
+  /**
+   * Allow underscores in labels (RFC 8552) and names such as `0/25.2.0.192.in-addr.arpa` (RFC 2317 4), as owners
+   * of records may have them.
+   */
   readonly underscores?: boolean;
   /** Allow `*` as the first label, to ask for the wildcard record itself (RFC 4592). */
   readonly wildcard?: boolean;
-  /** Take names outside the public DNS too; and of a public suffix say what to send instead. */
+  /** Allow names outside the public DNS, and refuse a public suffix with a hint what to send instead. */
   readonly registration?: boolean;
 };
 
-/** Longer input is refused before any work. */
+/** Maximum length of the input, in characters. Longer input is refused without parsing it. */
 const INPUT_MAX = 1024;
-/** RFC 1035 2.3.4: 63 octets a label, 255 on the wire, which leaves 253 characters of text. */
+/** RFC 1035 2.3.4: at most 63 octets per label, and 255 octets per name on the wire (253 characters as text). */
 const LABEL_MAX = 63;
 const NAME_MAX = 253;
 
 /**
- * Reads a domain name: UTS 46 non-transitional to A-labels, RFC 1035 lengths, special-use names refused.
- * The message says what to send instead of a URL, an address, an e-mail address and the like; `instead` has it as a value.
+ * Parses a domain name: converts it to A-labels (UTS 46, non-transitional), checks its lengths (RFC 1035) and
+ * refuses special-use names. If the text is a URL, an IP address, an e-mail address or the like, `message` says
+ * what to send instead, and `instead` has that value.
  */
 export function parseDomain(raw: string, options: DomainOptions = {}): Parsed<DomainName> {
   const text = raw.trim();
-  if (text.length > INPUT_MAX) return no(`The name is too long: at most ${NAME_MAX} characters.`);
+  if (text.length > INPUT_MAX) return no(`The name is too long: at most ${NAME_MAX} characters are allowed.`);
   return otherThing(text, options) ?? readName(text, options);
 }
 
-/** Reads a text that is a name and nothing else. */
+/** Parses a text that holds only a name. */
 function readName(text: string, options: DomainOptions): Parsed<DomainName> {
   const ascii = takesAsClassless(text, options) ? text.toLowerCase() : asciiOf(text);
-  if (ascii === null) return no("This is no valid internationalised name (UTS 46): check its characters.");
+  if (ascii === null) return no("This is not a valid internationalised name (UTS 46): check its characters.");
   const name = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
   const problem =
     syntaxProblem(name, options) ??
@@ -45,10 +50,15 @@ function readName(text: string, options: DomainOptions): Parsed<DomainName> {
   return problem === null ? { ok: true, value: name as DomainName } : no(problem);
 }
 
-/** Names that UTS 46 changes in nothing but capitals; most are, and its tables cost more than their answer. */
+/**
+ * Names that UTS 46 only changes to lower case. Most names match, and matching is cheaper than the UTS 46 tables.
+ */
 const PLAIN = /^[a-z0-9._*-]+$/i;
 const ENCODED = /xn--/i;
-/** Such a label is the first address of a network and its length; before it stand names in the zone. */
+/**
+ * RFC 2317 names: one label holds the first address of a network and its prefix length; labels in the zone may
+ * precede it.
+ */
 const CLASSLESS = /^(?:[a-z0-9_*-]+\.)*\d{1,3}\/\d{1,2}(?:\.\d{1,3}){1,3}\.in-addr\.arpa\.?$/i;
 
 function isClassless(text: string): boolean {
@@ -60,8 +70,8 @@ function takesAsClassless(text: string, options: DomainOptions): boolean {
 }
 
 /**
- * A name in A-labels; null where UTS 46 refuses it. The Bidi rule (RFC 5893 2) is for internationalised labels: the plain
- * labels before them are no part of it, since `_dmarc`, `*` and `25` begin with no letter.
+ * Returns a name in A-labels, or null if UTS 46 refuses it. The Bidi rule (RFC 5893 2) is checked for
+ * internationalised labels only, since plain labels such as `_dmarc`, `*` and `25` would break it.
  */
 function asciiOf(text: string): string | null {
   if (PLAIN.test(text) && !ENCODED.test(text)) return text.toLowerCase();
@@ -79,7 +89,7 @@ const IDNA = {
   verifyDNSLength: false,
 } as const;
 
-/** A name of A-labels as people write it (UTS 46). */
+/** Converts a name from A-labels to Unicode (UTS 46). */
 export function unicodeOf(name: string): string {
   return toUnicode(name, IDNA).domain;
 }
@@ -88,10 +98,13 @@ function no(message: string, instead?: Instead): Refused {
   return instead === undefined ? { ok: false, message } : { ok: false, message, instead };
 }
 
-/** An AS number as people write it; `as` is no top-level domain with digits behind it. */
+/** An AS number such as `AS64500`. No domain name matches: `as` followed by digits is not a top-level domain. */
 const AS_NUMBER = /^as ?\d{1,10}$/i;
 
-/** What it is when it is no domain name at all, with what to send instead; null for what may be a name. */
+/**
+ * Returns a refusal that says what to send instead if the text is something other than a domain name; null if it
+ * may be a name.
+ */
 function otherThing(text: string, options: DomainOptions): Refused | null {
   if (PLAIN.test(text) && !/^[\d.]+$|^as\d+$/i.test(text)) return null;
   if (takesAsClassless(text, options)) return null;
@@ -108,7 +121,7 @@ function otherThing(text: string, options: DomainOptions): Refused | null {
   const found = pasted(text);
   if (found === null)
     return text.includes("%")
-      ? no("This has a '%': send the name in plain letters or as xn-- labels, encoded once.")
+      ? no("This contains a '%': send the name in plain letters or as xn-- labels, encoded once.")
       : null;
   const name = valueIn(text, (part) => readName(part, options));
   if (name !== null) return no(`${found.message}, ${name}.`, { value: name });
@@ -125,7 +138,7 @@ function otherThing(text: string, options: DomainOptions): Refused | null {
 
 const ABOUT_ADDRESS = { tool: "reverse", parameter: "ip" } as const;
 
-/** An IP address, also in brackets; null for other texts. */
+/** Returns the IP address in the text, without surrounding brackets, or null for other texts. */
 function addressOf(text: string): string | null {
   const bare = text.replace(/^\[|\]$/g, "");
   return isIp(bare) ? bare : null;
@@ -134,23 +147,23 @@ function addressOf(text: string): string | null {
 function syntaxProblem(name: string, options: DomainOptions): string | null {
   if (name === "") return "This is the root: send a name such as example.com.";
   if (name.length > NAME_MAX)
-    return `The name has ${name.length} characters: at most ${NAME_MAX} (RFC 1035 2.3.4).`;
+    return `The name has ${name.length} characters: at most ${NAME_MAX} are allowed (RFC 1035 2.3.4).`;
   const labels = name.split(".");
   const characters = isClassless(name) ? /^[a-z0-9_/-]+$/ : /^[a-z0-9_-]+$/;
   for (const [i, label] of labels.entries()) {
-    if (label === "") return "The name has an empty label: two dots together, or one at its beginning.";
+    if (label === "") return "The name has an empty label: it has two dots in a row or begins with a dot.";
     if (label.length > LABEL_MAX)
-      return `A label has ${label.length} characters: at most ${LABEL_MAX} (RFC 1035 2.3.4).`;
+      return `A label has ${label.length} characters: at most ${LABEL_MAX} are allowed (RFC 1035 2.3.4).`;
     if (label === "*" && i === 0 && options.wildcard) continue;
     if (label.includes("_") && !options.underscores)
-      return "A host name has no underscore: send the name of a host or domain.";
+      return "Host names cannot contain underscores: send the name of a host or domain.";
     if (!characters.test(label))
-      return `The name has ${strangeIn(label)}: host and domain names do not have such characters.`;
+      return `The name contains ${strangeIn(label)}: host and domain names cannot contain this character.`;
   }
   return null;
 }
 
-/** The first character of a label that names do not have. */
+/** Returns the first character that a domain name cannot have, for use in a message. */
 function strangeIn(label: string): string {
   const [character = ""] = /[^a-z0-9_-]/u.exec(label) ?? [];
   const seen = /^[!-~\p{L}\p{N}\p{S}]$/u.test(character);
@@ -165,30 +178,40 @@ function addressProblem(name: string): string | null {
     : null;
 }
 
-/** Nobody registers a public suffix. Names that no registry has are for the tool to speak of. */
+/** Public suffixes cannot be registered. Names outside the public DNS pass, so that the tool can explain them. */
 function suffixProblem(name: string): string | null {
   const registrable = registrableOf(name);
   if (notInPublicDns(name) !== null) return null;
-  // RFC 5890 2.3.1: letters, digits and hyphens within; two hyphens in third place are for A-labels.
+  // RFC 5890 2.3.1: letters, digits and inner hyphens; hyphens in third and fourth place are reserved for
+  // A-labels.
   if (registrable !== null)
     return /^(?!-)(?!..--|$)[a-z0-9-]+(?<!-)\.|^xn--[a-z0-9-]+(?<!-)\./.test(registrable)
       ? null
-      : `Nobody can register ${registrable}: labels have letters and digits, and hyphens between them.`;
-  return `${name} is a public suffix, under which names are registered: send one of these, such as example.${name}.`;
+      : `${registrable} cannot be registered: labels may only contain letters, digits and hyphens between them.`;
+  return `${name} is a public suffix, under which names are registered: send a name below it, such as example.${name}.`;
 }
 
-/** What is looked for under a name is registered as this: the public suffix and one label (ICANN section of the list). */
+/**
+ * Returns the registrable domain of a name: its public suffix (ICANN section of the list) and one label more. Null
+ * if the name has none.
+ */
 export function registrableOf(name: string): DomainName | null {
   const { domain } = parseSuffix(name, { allowPrivateDomains: false, validateHostname: false });
   return domain as DomainName | null;
 }
 
-/** What a name belongs to: as `registrableOf`, but names that others give away, as below github.io, stand for themselves. */
+/**
+ * Returns the site of a name: like `registrableOf`, but names under private suffixes such as github.io are
+ * separate sites.
+ */
 export function siteOf(name: string): string {
   return parseSuffix(name, { allowPrivateDomains: true, validateHostname: false }).domain ?? name;
 }
 
-/** Why a name is in no registry: it is special, or one label that is no top-level domain; null where it may be in one. */
+/**
+ * Returns why a name cannot be registered in the public DNS: a special-use domain or an unknown single label. Null
+ * if the name may be registered.
+ */
 export function notInPublicDns(name: string): { name: string; reference: string | null } | null {
   const special = specialUseOf(name);
   if (special !== null) return special;
@@ -202,38 +225,40 @@ function placeProblem(name: string): string | null {
   if (special !== null)
     return `Names under ${special.name} are not in the public DNS (${special.reference}).`;
   if (labels.length === 1 && !isTld(last)) {
-    return "A single label that is no top-level domain is not in the public DNS: send a whole name such as example.com.";
+    return "A single label that is not a top-level domain is not in the public DNS: send a full name such as example.com.";
   }
   return null;
 }
 
-/** Whether a label is a top-level domain by the public suffix list's ICANN section (tldts). */
+/** Returns true if a label is a top-level domain in the ICANN section of the public suffix list (tldts). */
 export function isTld(label: string): boolean {
   return parseSuffix(label).isIcann === true;
 }
 
-/** The name one label up; null for a top-level domain. */
+/** Returns the name one label up, or null for a top-level domain. */
 export function parentOf(name: DomainName): DomainName | null {
   const dot = name.indexOf(".");
   return dot === -1 ? null : (name.slice(dot + 1) as DomainName);
 }
 
-/** Whether a name is a zone's apex or below it. Both without trailing dots; `""` is the root. */
+/**
+ * Returns true if a name is the zone's apex or below it. Neither argument has a trailing dot; `""` is the root.
+ */
 export function isWithin(name: string, zone: string): boolean {
   return zone === "" || name === zone || name.endsWith(`.${zone}`);
 }
 
 /**
- * A name out of a DNS answer as a DomainName: lower case, no trailing dot.
- * Answers may hold any bytes (RFC 2181 11), so this only normalises; encodeQuery refuses what cannot be asked.
+ * Normalises a name from a DNS response to lower case without a trailing dot. Responses may hold any bytes (RFC
+ * 2181 11), so nothing is validated here; `encodeQuery` refuses names that cannot be queried.
  */
 export function answerName(name: string): DomainName {
   return (name.endsWith(".") ? name.slice(0, -1) : name).toLowerCase() as DomainName;
 }
 
 /**
- * Whether a name out of a record is one to ask the public DNS for: not one of a special use, no address, and of
- * characters that names of hosts have (RFC 1123 2.1; underscores are met).
+ * Returns true if a name from a record can be looked up in the public DNS: it is not a special-use name or an IP
+ * address, and it has only characters of host names (RFC 1123 2.1, and underscores, which are common in practice).
  */
 export function isHostName(name: string): boolean {
   const labels = name.split(".");

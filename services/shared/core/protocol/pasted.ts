@@ -1,18 +1,19 @@
 import type { Parsed } from "../tool/parsed.ts";
 
-/** A text that holds a name or an address and something around it: what it is, and the part of it to look at. */
+/** A text with a name or an address inside: a message on what to send instead, and the part to parse next. */
 export type Pasted = { readonly message: string; readonly part: string };
 
 const QUOTES = "[\"'`\u00ab\u00bb\u2018-\u201f\u2039\u203a]+";
 const AT_ENDS = new RegExp(`^${QUOTES}|${QUOTES}$`, "g");
-/** Between the names of a list. */
+/** Separators between the names of a list. */
 const BETWEEN = /[\s\p{Cc},;|]+/u;
 /** RFC 3986 3: scheme, user information, host. */
 const URL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/:?#]*)/i;
 
 /**
- * What people paste in place of a name or an address: quoted, in brackets, a URL, a list, an e-mail address, with a path or a port.
- * @returns null for a text without any of these.
+ * Recognises texts that users paste in place of a name or an address: quoted, in brackets, a URL, a list, an
+ * e-mail address, or with a path or a port.
+ * @returns null if the text is none of these.
  */
 export function pasted(text: string): Pasted | null {
   const bare = text.replace(AT_ENDS, "").trim();
@@ -25,9 +26,9 @@ export function pasted(text: string): Pasted | null {
   const [first, second] = text.split(BETWEEN).filter((part) => part !== "");
   if (first !== undefined && first !== text) {
     const message = /[,;|]/.test(text)
-      ? `This has a '${/[,;|]/.exec(text)?.[0]}': send one name a call`
+      ? `This has a '${/[,;|]/.exec(text)?.[0]}': send one name per request`
       : "This has white space or control characters: send one name";
-    // In "Name address" the address is behind.
+    // In `Name user@example.com` the address is the second part.
     return { message, part: second?.includes("@") && !first.includes("@") ? second : first };
   }
   if (text.includes("@"))
@@ -44,10 +45,13 @@ export function pasted(text: string): Pasted | null {
   return null;
 }
 
-/** What may stand around a name, one in the other, as a URL in quotation marks. */
+/** Maximum number of nested wrappings, such as a URL inside quotation marks. */
 const LAYERS = 4;
 
-/** The value inside a pasted text; null where it holds none. @param read reads a part; it does not call this again. */
+/**
+ * Returns the value inside a pasted text, or null if it holds none. @param read parses a part; it must not call
+ * `valueIn`.
+ */
 export function valueIn<T>(text: string, read: (part: string) => Parsed<T>): T | null {
   let rest = pasted(text);
   for (let layer = 0; rest !== null && layer < LAYERS; layer++) {

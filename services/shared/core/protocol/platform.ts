@@ -1,6 +1,6 @@
 /**
- * The few platform classes that pure code may use: deterministic, no I/O.
- * The pure compiler settings know no platform at all; this is their one declared door.
+ * The platform classes that pure code may use: deterministic and without I/O. The compiler settings for pure code
+ * exclude all platform types, so this file is the only way to reach them.
  */
 type Platform = {
   readonly TextEncoder: new () => { encode(text: string): Uint8Array };
@@ -20,23 +20,28 @@ type Platform = {
   };
 };
 
-/** Of node:zlib what computes at once, to a bound. Throws on what is not gzip, and beyond the bound. */
+/**
+ * The synchronous part of node:zlib. Throws if the bytes are not gzip or unpack to more than `maxOutputLength`.
+ */
 type NodeZlib = {
   readonly gunzipSync: (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 };
 
-/** Of node:crypto what computes, and nothing that is random. */
+/** The deterministic part of node:crypto. */
 type NodeCrypto = {
   readonly X509Certificate: new (file: Uint8Array) => NativeCertificate;
   readonly createHash: (algorithm: "sha1" | "sha256" | "sha384" | "sha512") => Hash;
-  /** Whether a signature holds; `null` for algorithms that hash by themselves. Throws on what does not fit the key. */
+  /**
+   * Returns true if the signature is valid; `algorithm` is null for key types with a built-in hash. Throws if the
+   * signature does not fit the key.
+   */
   readonly verify: (
     algorithm: "sha1" | "sha256" | "sha384" | "sha512" | null,
     data: Uint8Array,
     key: { key: NativeKey; dsaEncoding?: "ieee-p1363" },
     signature: Uint8Array,
   ) => boolean;
-  /** Throws on what is no such key. */
+  /** Throws if the bytes are not a key of this format. */
   readonly createPublicKey: (key: { key: Uint8Array; format: "der"; type: "spki" | "pkcs1" }) => NativeKey;
 };
 
@@ -46,17 +51,20 @@ type Hash = {
   digest(): Uint8Array;
 };
 
-/** A public key, to be passed on; its kind and size. */
+/** The platform's public key object, with its kind and size. */
 export type NativeKey = {
   readonly asymmetricKeyType?: string;
   readonly asymmetricKeyDetails?: { readonly modulusLength?: number; readonly namedCurve?: string };
   export(options: { type: "spki"; format: "der" }): Uint8Array;
 };
 
-/** What the platform reads of a certificate, and its signature check. Getters may throw on what it does not know. */
+/**
+ * The platform's certificate object, which also verifies signatures. Getters may throw on contents that the
+ * platform does not support.
+ */
 export type NativeCertificate = {
   readonly raw: Uint8Array;
-  /** A line for each attribute; absent where the name is empty. */
+  /** One line per attribute; undefined if the name is empty. */
   readonly subject?: string;
   readonly issuer?: string;
   readonly subjectAltName?: string;
@@ -72,14 +80,15 @@ export type NativeCertificate = {
 };
 
 const platform = globalThis as unknown as Platform;
+/** The platform's UTF-8 encoder and decoder. */
 export const { TextEncoder, TextDecoder } = platform;
 
-/** Bytes of base64 text; what is none is passed over. */
+/** Decodes base64 and ignores invalid characters. */
 export function fromBase64(text: string): Uint8Array {
   return new Uint8Array(platform.Buffer.from(text, "base64"));
 }
 
-/** The bytes of a text in UTF-8, as base64. */
+/** Encodes a text as UTF-8, then as base64. */
 export function toBase64(text: string): string {
   return platform.Buffer.from(text, "utf8").toString("base64");
 }
@@ -90,7 +99,8 @@ export const {
   createPublicKey,
   verify: verifySignature,
 } = platform.process.getBuiltinModule("node:crypto");
+/** Unpacks gzip data synchronously. */
 export const { gunzipSync } = platform.process.getBuiltinModule("node:zlib");
 
-/** The platform's AbortSignal, to be passed on and never looked into; opaque to the pure compiler. */
+/** The platform's AbortSignal. Pure code only passes it on: it is opaque to the compiler there. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : unknown;

@@ -2,39 +2,42 @@ import type { Outcome } from "../tool/outcome.ts";
 import type { Json } from "./rdap/json.ts";
 import type { WhoisText } from "./whois/text.ts";
 
-/** What an RDAP server said (RFC 9082, RFC 9083). */
+/** An RDAP server's response (RFC 9082, RFC 9083). */
 export type RdapAnswer = {
-  /** Where it was said in the end. */
+  /** The URL that gave the response, after any redirects. */
   readonly url: string;
-  /** Null for 404: there is no such object (RFC 7480 5.3). */
+  /** Null for status 404: the object does not exist (RFC 7480 5.3). */
   readonly object: Json | null;
-  /** What the server said beside "not found", such as that the name is reserved; bounded. */
+  /**
+   * The server's explanation of a "not found" response, such as that the name is reserved; cut to a maximum
+   * length.
+   */
   readonly error: string | null;
 };
 
-/** What the registry of a domain was asked over RDAP. */
+/** An RDAP query to a domain's registry and its outcome. */
 export type RdapObservation = {
   readonly base: string;
-  /** Whether IANA names it; only then is "not found" the registry's word. */
+  /** True if IANA's bootstrap list names the server. Only then is "not found" authoritative. */
   readonly bootstrapped: boolean;
   readonly outcome: Outcome<RdapAnswer>;
 };
 
-/** What a server at port 43 was asked. */
+/** A WHOIS query (port 43) and its outcome. */
 export type TextObservation = {
   readonly server: string;
   readonly role: "registry" | "registrar";
   readonly outcome: Outcome<WhoisText>;
 };
 
-/** What all who were asked about a domain's registration said. */
+/** All RDAP and WHOIS responses on a domain's registration. */
 export type RegistrationFound = {
-  /** IANA's list of RDAP servers, and whether it names one. */
+  /** The RDAP server that IANA's bootstrap list names for the domain. */
   readonly bootstrap: Outcome<string>;
   readonly rdap: RdapObservation | null;
-  /** In the order of asking; empty where RDAP was enough, or where nobody answers. */
+  /** In query order; empty if RDAP was sufficient or the domain has no WHOIS server. */
   readonly texts: readonly TextObservation[];
-  /** Servers that want to be left alone, and for how many seconds. */
+  /** Servers that must not be queried now because of their rate limits, and for how many seconds. */
   readonly rests: readonly { readonly server: string; readonly seconds: number }[];
   readonly elapsedMs: number;
 };

@@ -1,25 +1,32 @@
 import type { DnsRecord } from "./dns/record.ts";
 import { answerName, isWithin } from "./names.ts";
 
-/** What a reply's answer section says about one name and type. */
+/**
+ * The records in a response's answer section that answer a query for one name and type, with the CNAMEs leading to
+ * them.
+ */
 export type Chain = {
-  /** The CNAME records walked, in order. */
+  /** The CNAME records followed, in order. */
   readonly aliases: readonly DnsRecord[];
-  /** Where the walk ended: the name itself, or the last alias's target. */
+  /** The name at the end of the CNAME chain: the queried name itself or the last alias's target. */
   readonly end: string;
-  /** The records of the type at that end. */
+  /** The records of the queried type at `end`. */
   readonly records: readonly DnsRecord[];
-  /** Whether the aliases lead in a circle, or are more than anybody follows. */
+  /** True if the CNAMEs form a loop or the chain is longer than ALIASES_MAX. */
   readonly loop: boolean;
 };
 
-/** BIND follows 17 aliases and Unbound 12; the cap also bounds the work that a hostile answer makes. */
+/**
+ * Maximum length of a CNAME chain. BIND follows 17 CNAMEs and Unbound 12; the limit also bounds the work that a
+ * hostile response can cause.
+ */
 const ALIASES_MAX = 20;
 
 /**
- * Walks the CNAMEs of an answer section (RFC 1034 3.6.2, 4.3.2) from a name to the records of a type.
- * Each record is used once, so a loop ends where it closes.
- * @param zone the walk ends where it leaves this zone: a server may only speak for its own (RFC 2181 5.4.1).
+ * Follows the CNAMEs of an answer section (RFC 1034 3.6.2, 4.3.2) from a name to the records of a type. Each
+ * record is used only once, so a loop is detected where it closes.
+ * @param zone names outside this zone are not followed: a server is only trusted for its own zone (RFC 2181
+ * 5.4.1).
  */
 export function walkChain(answers: readonly DnsRecord[], name: string, type: string, zone = ""): Chain {
   const aliases: DnsRecord[] = [];
@@ -35,13 +42,19 @@ export function walkChain(answers: readonly DnsRecord[], name: string, type: str
   }
 }
 
-/** The servers that a reply's NS records at a zone's apex name: lower case, each once, sorted. */
+/**
+ * Returns the name server names from a response's NS records at a zone's apex: lower case, without duplicates,
+ * sorted.
+ */
 export function nsTargets(reply: { readonly answers: readonly DnsRecord[] }, apex: string): string[] {
   const records = walkChain(reply.answers, apex, "NS").records as readonly DnsRecord<"NS">[];
   return [...new Set(records.map((record) => answerName(record.data.target)))].sort();
 }
 
-/** Whether a reply says that the name itself does not exist; behind an alias NXDOMAIN speaks of its target (RFC 6604 3). */
+/**
+ * Returns true if a response says that the queried name itself does not exist. After a CNAME, NXDOMAIN is about
+ * the CNAME's target (RFC 6604 3).
+ */
 export function isDenied(
   { rcode, answers }: { readonly rcode: string; readonly answers: readonly DnsRecord[] },
   name: string,
@@ -50,8 +63,9 @@ export function isDenied(
 }
 
 /**
- * Whether a reply without an error has records, and none of them answers the question: neither the name's own of that type, nor an
- * alias of it (CNAME, DNAME). BIND refuses such a reply; it does not say that there is no record.
+ * Returns true if a NOERROR response has answer records but none of them fits the question: neither a record of
+ * the name and type nor an alias (CNAME, DNAME) for the name. Such a response does not prove that there is no
+ * record; BIND rejects it.
  */
 export function isOffQuestion(
   { rcode, answers }: { readonly rcode: string; readonly answers: readonly DnsRecord[] },

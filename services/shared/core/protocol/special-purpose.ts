@@ -1,16 +1,17 @@
 import { type Cidr, contains, type IpBytes, parseCidr } from "./ip.ts";
 
-/** What an address is for. Only `public` is ever dialled. */
+/** What kind of address an IP address is. Connections are only made to `public` addresses. */
 export type Scope = "public" | "private" | "loopback" | "link_local" | "metadata" | "multicast" | "reserved";
 
 type BlockRow = readonly [block: string, scope: Scope, name: string];
 
 /**
  * Source: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and the RFCs named), IANA multicast
- * registries, and the cloud providers' documents for `metadata`; as of 2026-11-20 (IPv6 registry of 2025-10-09). The most specific row wins;
- * rows marked public are the registries' globally reachable exceptions inside larger blocks. Two kinds of these are
- * reserved here: anycast addresses of a network's own services, behind which stands this host's own NAT, and identifiers
- * that only look like addresses (RFC 7343 1, RFC 9374 2).
+ * registries, and the cloud providers' documents for `metadata`; as of 2026-11-20 (IPv6 registry of 2025-10-09).
+ * The most specific row wins. `public` rows are exceptions inside larger blocks that the registries list as
+ * globally reachable. Two kinds of such exceptions are `reserved` here: anycast addresses of a network's own
+ * services, which may reach this host's own NAT, and identifiers that only look like addresses (RFC 7343 1, RFC
+ * 9374 2).
  */
 const ROWS: readonly BlockRow[] = [
   ["0.0.0.0/8", "reserved", "this network (RFC 791)"],
@@ -67,14 +68,14 @@ const BLOCKS: readonly Block[] = ROWS.map(([text, scope, name]) => ({ cidr: cidr
   (a, b) => b.cidr.bits - a.cidr.bits,
 );
 
-/** A CIDR block of a table in this house; throws at load when the table is wrong. */
+/** Parses a CIDR block of the tables in this file; throws at load time if it is malformed. */
 function cidr(text: string): Cidr {
   const parsed = parseCidr(text);
   if (parsed === null) throw new Error(`not a CIDR block: ${text}`);
   return parsed;
 }
 
-/** A transition form: where it lies and which IPv4 addresses it carries. */
+/** A block of IPv6 transition addresses and the IPv4 addresses embedded in them. */
 type Wrapping = {
   readonly block: Cidr;
   readonly name: string;
@@ -85,7 +86,7 @@ const WRAPPINGS: readonly Wrapping[] = [
   { block: cidr("::ffff:0:0/96"), name: "IPv4-mapped (RFC 4291)", inner: (b) => [b.slice(12)] },
   { block: cidr("64:ff9b::/96"), name: "NAT64 (RFC 6052)", inner: (b) => [b.slice(12)] },
   { block: cidr("2002::/16"), name: "6to4 (RFC 3056)", inner: (b) => [b.slice(2, 6)] },
-  // RFC 4380 4: the server's address, then the client's with every bit flipped.
+  // RFC 4380 4: the server's address, then the client's address with all bits inverted.
   {
     block: cidr("2001::/32"),
     name: "Teredo (RFC 4380)",
@@ -93,7 +94,10 @@ const WRAPPINGS: readonly Wrapping[] = [
   },
 ];
 
-/** Scope of an address and the name of the block that gives it; transition forms count as what they carry. */
+/**
+ * Returns the scope of an address and the name of its block. A transition address has the scope of the IPv4
+ * addresses embedded in it, and is public only if all of them are.
+ */
 export function scopeOf(ip: IpBytes): { scope: Scope; name: string } {
   const wrapping = WRAPPINGS.find((w) => contains(w.block, ip));
   if (wrapping) {
@@ -105,7 +109,7 @@ export function scopeOf(ip: IpBytes): { scope: Scope; name: string } {
   return block ?? { scope: "public", name: "global unicast" };
 }
 
-/** The address and every IPv4 address that a transition form carries, for lists that name either. */
+/** Returns the address and all IPv4 addresses embedded in it, for checking lists that may hold either. */
 export function withInner(ip: IpBytes): readonly IpBytes[] {
   const wrapping = WRAPPINGS.find((w) => contains(w.block, ip));
   return wrapping ? [ip, ...wrapping.inner(ip)] : [ip];

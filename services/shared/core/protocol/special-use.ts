@@ -1,7 +1,7 @@
 /**
- * Names that are not in the public DNS, with the document that says so.
+ * Names that are not in the public DNS, each with its reference. Names that the public DNS does serve are left
+ * out: example.com/.net/.org, in-addr.arpa, ip6.arpa.
  * Source: IANA Special-Use Domain Names registry and IANA's reservation of `internal`, as of 2026-11-20.
- * Left out on purpose, because the public DNS does serve them: example.com/.net/.org, in-addr.arpa, ip6.arpa.
  */
 const SPECIAL_USE = [
   { name: "localhost", reference: "RFC 6761 6.3" },
@@ -15,7 +15,7 @@ const SPECIAL_USE = [
   { name: "home.arpa", reference: "RFC 8375" },
 ] as const;
 
-/** The reserved name that a name is or lies under; null for ordinary names. */
+/** Returns the special-use domain that a name is in, or null for ordinary names. */
 export function specialUseOf(name: string): { name: string; reference: string } | null {
   const at = (length: number) => name.length === length || name[name.length - length - 1] === ".";
   return SPECIAL_USE.find((special) => name.endsWith(special.name) && at(special.name.length)) ?? null;

@@ -1,40 +1,52 @@
 import type { Reason } from "../tool/outcome.ts";
 import type { DomainName } from "./names.ts";
 
-/** A server that records name, and the addresses our resolver or the parent gave for it. */
+/** A name server and its addresses as the resolver or the parent zone gave them. */
 export type NameServer = {
   readonly name: string;
   readonly addresses: readonly string[];
-  /** The name it is an alias for, which a server's name must not be (RFC 2181 10.3); null where it is none. */
+  /**
+   * CNAME target of the server's name; null if it is not an alias. A name server's name must not be an alias (RFC
+   * 2181 10.3).
+   */
   readonly alias: string | null;
-  /** Why the addresses, or those of one family, are not known; null where they are, or are proved not to be there. */
+  /** Why the addresses of one or both families are unknown; null if they are known or proved not to exist. */
   readonly reason: Reason | null;
 };
 
-/** A zone and its servers, as our resolver knows them. */
+/** A zone and its name servers, as the resolver sees them. */
 export type Zone = {
   readonly apex: DomainName;
-  /** At most 13. */
+  /** At most 13 servers. */
   readonly nameServers: readonly NameServer[];
-  /** Whether our resolver says that the name asked about does not exist; the zone's own word goes first. */
+  /**
+   * True if the resolver says that the queried name does not exist. A response from the zone's own servers takes
+   * precedence.
+   */
   readonly denied: boolean;
-  /** Set where a caller named the servers, and not the parent: what our resolver says is about another state of the zone. */
+  /**
+   * Set if the caller supplied the name servers instead of taking the parent zone's. The resolver's data then
+   * describes another state of the zone.
+   */
   readonly unpublished?: true;
 };
 
-/** A name server as a parent zone names it, with the addresses it gives for it (glue). */
+/** A name server in a parent zone's delegation, with its glue addresses. */
 export type DelegatedServer = { readonly name: string; readonly glue: readonly string[] };
 
-/** What a zone's parent says of it, asked at the parent's own servers. */
+/** A zone's delegation, as the parent zone's own name servers give it. */
 export type Delegation = {
   readonly apex: DomainName;
   /** The parent zone; `""` is the root. */
   readonly parent: DomainName;
-  /** False where that server holds the zone too, and answered for it with authority instead of referring. */
+  /**
+   * False if the server is also authoritative for the child zone and answered from it instead of sending a
+   * referral.
+   */
   readonly referral: boolean;
-  /** The parent's server that said it; null where it is a caller's plan. */
+  /** The parent zone's server that gave the delegation; null if the caller supplied a planned delegation. */
   readonly server: { readonly name: string; readonly address: string } | null;
   readonly nameServers: readonly DelegatedServer[];
-  /** Seconds; null where it is a caller's plan. */
+  /** TTL in seconds; null if the caller supplied a planned delegation. */
   readonly ttl: number | null;
 };

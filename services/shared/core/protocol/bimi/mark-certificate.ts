@@ -5,28 +5,28 @@ import { certificatesIn } from "../x509/bundle.ts";
 import type { Certificate } from "../x509/certificate.ts";
 import { READ_OPTIONS } from "../x509/extensions.ts";
 
-/** A mark certificate (VMC or CMC) and what came with it. */
+/** A mark certificate (VMC or CMC) and the other contents of its evidence document. */
 export type MarkCertificate = {
   readonly certificate: Certificate;
-  /** The others of the file, in their order. */
+  /** The file's other certificates, in file order. */
   readonly others: readonly Certificate[];
-  /** Whether it is the file's first, as it must be. */
+  /** True if the mark certificate is the first in the file, as it must be. */
   readonly first: boolean;
-  /** What kind of mark it is for, as the authority has it; lower case. Null where it does not say. */
+  /** Mark type that the authority certified, lower case; null if the certificate does not give it. */
   readonly markType: string | null;
-  /** The logo in it, as it is there: packed. Null where there is none that can be read. */
+  /** The logo embedded in the certificate, still compressed; null if it has no readable logo. */
   readonly logo: Uint8Array | null;
 };
 
-/** What it may be used for: extended key usage and attribute of mark certificates. */
+/** Extended key usage of mark certificates (BIMI). */
 export const MARK_USAGE = "1.3.6.1.5.5.7.3.31";
 const MARK_TYPE = "1.3.6.1.4.1.53087.1.13=";
-/** RFC 3709. */
+/** The logotype extension (RFC 3709). */
 const LOGOTYPE = "1.3.6.1.5.5.7.1.12";
 
-/** Reads an evidence document: PEM. Null where there is no certificate in it but those of authorities. */
+/** Reads an evidence document (PEM). Returns null if it holds no certificate other than CA certificates. */
 export function readMarkCertificate(file: Uint8Array): MarkCertificate | null {
-  // DER is what nobody expects there.
+  // Evidence documents are PEM: DER is not accepted.
   const all = file[0] === 0x30 ? [] : certificatesIn(file);
   const certificate = all.find(({ extensions }) => extensions.basicConstraints?.ca !== true);
   if (certificate === undefined) return null;
@@ -42,7 +42,7 @@ export function readMarkCertificate(file: Uint8Array): MarkCertificate | null {
   };
 }
 
-/** Certificates from this one up, as far as the file has them. */
+/** Returns the chain from the mark certificate upwards, as far as the file contains the issuers. */
 export function chainOf({ certificate, others }: MarkCertificate): readonly Certificate[] {
   const chain = [certificate];
   for (let at = certificate; at.subjectKey !== at.issuerKey; ) {
@@ -54,10 +54,12 @@ export function chainOf({ certificate, others }: MarkCertificate): readonly Cert
   return chain;
 }
 
-/** Keys that take long to compute with are not used. */
+/** Maximum RSA key size in bits. Larger keys are too slow to verify. */
 const BITS_MAX = 8192;
 
-/** Whether one has signed the other; null where that cannot be checked here. */
+/**
+ * Returns true if the first certificate is signed by the second; null if the signature cannot be verified here.
+ */
 export function isSignedBy({ native }: Certificate, { key }: Certificate): boolean | null {
   if (key.native === null || (key.bits ?? 0) > BITS_MAX) return null;
   try {
@@ -80,7 +82,10 @@ function logoIn(der: Uint8Array): Uint8Array | null {
 const DATA_URI = [..."data:image/svg+xml"].map((character) => character.charCodeAt(0));
 const IA5_STRING = 0x16;
 
-/** The one URI of a logotype that is the logo itself (RFC 3709 4.1, RFC 6170): in an IA5String, whose length says where it ends. */
+/**
+ * Returns the logo from the extension's data URI (RFC 3709 4.1, RFC 6170). The URI is an IA5String, so the DER
+ * length in front of it gives its end.
+ */
 function dataUriIn(bytes: Uint8Array): Uint8Array | null {
   const start = bytes.findIndex((_, at) => DATA_URI.every((byte, i) => bytes[at + i] === byte));
   if (start === -1) return null;
@@ -94,7 +99,10 @@ function dataUriIn(bytes: Uint8Array): Uint8Array | null {
   return fromBase64(uri.slice(comma + 1));
 }
 
-/** The length of a string of which the content begins here: one byte, or a count of bytes and these (X.690 8.1.3). */
+/**
+ * Returns the length of the string that starts at `start`, from the DER length before it: one byte, or a byte
+ * count and as many bytes (X.690 8.1.3).
+ */
 function lengthBefore(bytes: Uint8Array, start: number): number | null {
   if (bytes[start - 2] === IA5_STRING && (bytes[start - 1] ?? 0x80) < 0x80) return bytes[start - 1] ?? null;
   for (const count of [1, 2, 3]) {

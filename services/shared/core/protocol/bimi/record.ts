@@ -2,31 +2,34 @@ import { printable } from "../../harmless.ts";
 import { parseTagList, type TagList, tagOf } from "../mail/tag-list.ts";
 import { parseDomain } from "../names.ts";
 
-/** Where a file of BIMI is, as a record says. */
+/** The location of a logo or evidence document in a BIMI record. */
 export type BimiLocation = {
-  /** As it is written; empty where it is said that there is none. */
+  /** As written; empty if the record says that there is no such file. */
   readonly text: string;
-  /** To be fetched; null where there is none, or none that is asked for. */
+  /** The URL to fetch; null if there is none or this API does not fetch it. */
   readonly url: string | null;
-  /** In words; null where it is right. */
+  /** What is wrong with the location, in words; null if it is valid. */
   readonly problem: string | null;
 };
 
-/** An assertion record (draft-brand-indicators-for-message-identification, 4.2). */
+/** A BIMI assertion record (draft-brand-indicators-for-message-identification, 4.2). */
 export type BimiRecord = {
-  /** Null where the tag is missing. */
+  /** Null if the record has no `l` tag. */
   readonly logo: BimiLocation | null;
   readonly evidence: BimiLocation | null;
-  /** Local parts for whose beginnings alone it is; empty where it is for all. */
+  /** Prefixes of the local parts that the record applies to; empty if it applies to all. */
   readonly prefixes: readonly string[];
   readonly preference: string | null;
-  /** It says that there is no logo. */
+  /** True if the record declares that there is no logo. */
   readonly declined: boolean;
-  /** In words; empty where receivers take it. */
+  /** What is wrong with the record, in words; empty if receivers accept it. */
   readonly problems: readonly string[];
 };
 
-/** The records that count, which begin with the version to the letter, and those that were meant to. */
+/**
+ * Returns the BIMI records among TXT texts (`BIMI1` is case-sensitive), and the texts that look like failed
+ * attempts at one.
+ */
 export function selectBimi(texts: readonly string[]): {
   readonly records: readonly string[];
   readonly nearMisses: readonly string[];
@@ -36,7 +39,7 @@ export function selectBimi(texts: readonly string[]): {
   return { records, nearMisses: texts.filter((text) => !records.includes(text) && meant(text)) };
 }
 
-/** Reads a text that begins with the version, or was meant to. */
+/** Parses a BIMI record, or a near miss as `selectBimi` returns it. */
 export function readBimiRecord(text: string): BimiRecord {
   const list = parseTagList(text);
   const logo = locationOf(list, "l");
@@ -44,9 +47,9 @@ export function readBimiRecord(text: string): BimiRecord {
   const prefixes = readPrefixes(tagOf(list, "lps")?.value ?? "");
   const problems = [
     ...syntaxProblems(list),
-    ...(logo === null ? ["it has no l"] : []),
+    ...(logo === null ? ["it has no l tag"] : []),
     ...[logo, evidence].flatMap((location) => location?.problem ?? []),
-    ...(prefixes === null ? ["lps is no list of beginnings of local parts"] : []),
+    ...(prefixes === null ? ["lps is not a valid list of local-part prefixes"] : []),
   ];
   return {
     logo,
@@ -62,17 +65,17 @@ function syntaxProblems({ problems }: TagList): readonly string[] {
   return [
     ...new Set(
       problems.map(({ kind, text }) => {
-        if (kind === "empty") return "nothing stands between two semicolons";
+        if (kind === "empty") return "there is nothing between two semicolons";
         if (kind === "too_many") return "it has more tags than this API reads";
-        if (kind === "duplicate") return `"${printable(text.split("=", 1)[0] ?? "", 20)}" is there twice`;
-        return `"${printable(text, 50)}" is no name=value`;
+        if (kind === "duplicate") return `"${printable(text.split("=", 1)[0] ?? "", 20)}" occurs twice`;
+        return `"${printable(text, 50)}" is not a name=value pair`;
       }),
     ),
   ].slice(0, 10);
 }
 
 const URL_MAX = 2048;
-/** A comma in it must be encoded, since once it ended a location. */
+/** Commas must be percent-encoded because earlier drafts used them to separate locations. */
 const URL = /^https:\/\/([^/?#@:[\]]{1,253})(:\d{0,5})?((?:[/?](?:[\w\-.~:/?@!$&'()*+;=]|%[0-9a-f]{2})*)?)$/i;
 
 function locationOf(list: TagList, name: string): BimiLocation | null {
@@ -80,16 +83,18 @@ function locationOf(list: TagList, name: string): BimiLocation | null {
   if (text === undefined) return null;
   if (text === "") return { text, url: null, problem: null };
   const broken = (problem: string): BimiLocation => ({ text, url: null, problem: `${name} ${problem}` });
-  if (text.length > URL_MAX) return broken("is longer than any URL");
-  if (!/^https:\/\//i.test(text)) return broken(`is "${printable(text, 50)}", no https URL`);
+  if (text.length > URL_MAX) return broken("is too long for a URL");
+  if (!/^https:\/\//i.test(text)) return broken(`is "${printable(text, 50)}", which is not an https URL`);
   const [, host = "", port = "", path = ""] = URL.exec(text) ?? [];
   const parsed = host === "" ? null : parseDomain(host);
-  if (parsed === null || !parsed.ok) return broken(`is "${printable(text, 80)}", no URL of a public host`);
+  if (parsed === null || !parsed.ok) return broken(`is "${printable(text, 80)}", which is not the URL of a public host`);
   const asked = port === "" || port === ":" || port === ":443";
   return { text, url: asked ? `https://${parsed.value}${path || "/"}` : null, problem: null };
 }
 
-/** Each 1 to 63 letters, digits, hyphens and dots; null where the list is broken. */
+/**
+ * Parses the `lps` list: each prefix has 1 to 63 letters, digits, hyphens and dots. Null if the list is invalid.
+ */
 function readPrefixes(value: string): readonly string[] | null {
   if (value === "") return [];
   const prefixes = value.split(",", 101).map((prefix) => prefix.trim());

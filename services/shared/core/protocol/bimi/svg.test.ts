@@ -66,16 +66,16 @@ const rows: readonly Row[] = [
   ["a root within", within("<svg/>"), "it has the element svg"],
   ["an event handler", change("<path", '<path onclick="a()"'), "it has an event handler, onclick"],
   ["a style attribute", change("<path", '<path style="fill:red"'), "it has a style attribute"],
-  ["a link", within('<use href="https://example.com/a.svg#a"/>'), "href leads out of the file"],
+  ["a link", within('<use href="https://example.com/a.svg#a"/>'), "href points outside the file"],
   [
     "a paint from outside",
     change("<path", '<path fill="url(https://example.com/a.svg#a)"'),
-    "fill refers to something outside of the file",
+    "fill refers to something outside the file",
   ],
   [
     "javascript",
     change("<path", '<path class="JavaScript:a()"'),
-    "class refers to something outside of the file",
+    "class refers to something outside the file",
   ],
   ["a style sheet", `<?xml-stylesheet href="a.css"?>${GOOD}`, "it names a style sheet"],
   [
@@ -94,8 +94,8 @@ const rows: readonly Row[] = [
     "it has a DOCTYPE",
   ],
   ["an entity that is none", change("Example", "&a;"), "it is no well-formed XML: undefined entity."],
-  ["HTML", "<html></html>", "it is no SVG"],
-  ["no namespace", change(' xmlns="http://www.w3.org/2000/svg"', ""), "it is no SVG"],
+  ["HTML", "<html></html>", "it is not an SVG"],
+  ["no namespace", change(' xmlns="http://www.w3.org/2000/svg"', ""), "it is not an SVG"],
 ];
 
 test.each(rows)("%s", (_, text, problem) => {

@@ -2,10 +2,13 @@ import { type SaxesAttributeNSIncomplete, SaxesParser, type SaxesTagNS } from "s
 import { printable } from "../../harmless.ts";
 import { gunzipSync, TextDecoder } from "../platform.ts";
 
-/** What a logo's file is unpacked to at most. */
+/** Maximum size of a logo after decompression, in bytes. */
 const BYTES_MAX = 524_288;
 
-/** The bytes of an SVG that may be packed (SVGZ); null where they cannot be unpacked, or come to more than is read. */
+/**
+ * Decompresses an SVG if it is gzipped (SVGZ). Returns null if it cannot be decompressed or exceeds the size
+ * limit.
+ */
 export function unpackSvg(file: Uint8Array): Uint8Array | null {
   if (file[0] !== 0x1f || file[1] !== 0x8b) return file.length > BYTES_MAX ? null : file;
   try {
@@ -15,18 +18,18 @@ export function unpackSvg(file: Uint8Array): Uint8Array | null {
   }
 }
 
-/** A logo, as far as its profile says what it may be (SVG Tiny Portable/Secure, draft-svg-tiny-ps-abrotman). */
+/** The result of checking a logo against the SVG Tiny Portable/Secure profile (draft-svg-tiny-ps-abrotman). */
 export type SvgChecked = {
-  /** In words; empty where it keeps to the profile in all that is checked. */
+  /** Violations of the profile, in words; empty if none was found. */
   readonly problems: readonly string[];
   readonly title: string | null;
-  /** Null where neither viewBox nor width and height say. */
+  /** True if the image is square; null if neither viewBox nor width and height give its size. */
   readonly square: boolean | null;
 };
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** What the profile has of SVG Tiny 1.2: shapes, text, gradients, and their frame. */
+/** Elements of SVG Tiny 1.2 that the profile allows: shapes, text, gradients and structure. */
 const ELEMENTS: ReadonlySet<string> = new Set([
   ...["svg", "title", "desc", "metadata", "defs", "g", "use"],
   ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"],
@@ -34,14 +37,14 @@ const ELEMENTS: ReadonlySet<string> = new Set([
   ...["linearGradient", "radialGradient", "stop", "solidColor"],
 ]);
 
-/** Real logos have hundreds of elements. */
+/** Maximum number of elements. Real logos have hundreds. */
 const ELEMENTS_MAX = 20_000;
 const ATTRIBUTES_MAX = 100;
 const DEPTH_MAX = 100;
 const PROBLEMS_MAX = 10;
 const TITLE_MAX = 200;
 
-/** Checks an unpacked SVG. No entity is expanded, nothing is fetched, and a DOCTYPE ends it. */
+/** Checks an uncompressed SVG. It expands no entities, fetches nothing and stops at a DOCTYPE. */
 export function checkSvg(bytes: Uint8Array): SvgChecked {
   const check = createCheck();
   try {
@@ -72,12 +75,12 @@ export function checkSvg(bytes: Uint8Array): SvgChecked {
     const words = error instanceof Error ? printable(error.message, 80) : "it cannot be read";
     return {
       ...check.end(),
-      problems: [error instanceof Stop ? words : `it is no well-formed XML: ${words}`],
+      problems: [error instanceof Stop ? words : `it is not well-formed XML: ${words}`],
     };
   }
 }
 
-/** Ends the parser's work. */
+/** Stops the parser. The message is the problem to report. */
 class Stop extends Error {}
 
 function textOf(bytes: Uint8Array): string {
@@ -105,8 +108,8 @@ function createCheck() {
       const shown = printable(name, 30);
       if (lower.startsWith("on")) say(`it has an event handler, ${shown}`);
       if (lower === "style" && name === local) say("it has a style attribute");
-      if (lower === "href" && !value.trim().startsWith("#")) say(`${shown} leads out of the file`);
-      if (isOutside(value)) say(`${shown} refers to something outside of the file`);
+      if (lower === "href" && !value.trim().startsWith("#")) say(`${shown} points outside the file`);
+      if (isOutside(value)) say(`${shown} refers to something outside the file`);
     },
     open(tag: SaxesTagNS): void {
       elements += 1;
@@ -117,7 +120,7 @@ function createCheck() {
         square = isSquare(tag);
       } else if (foreign === 0 && (tag.uri !== NAMESPACE || !ELEMENTS.has(tag.local) || tag.local === "svg"))
         say(`it has the element ${printable(tag.name, 30)}`);
-      // What others put into metadata is theirs.
+      // Elements inside `metadata` are not subject to the profile.
       if (foreign > 0 || tag.local === "metadata") foreign += 1;
       names.push(tag.local);
     },
@@ -136,7 +139,7 @@ function createCheck() {
   };
 }
 
-/** Whether a value has `url(` of anything but a part of the file itself. */
+/** Returns true if a value contains a `url()` other than a reference within the file, or `javascript:`. */
 function isOutside(value: string): boolean {
   const lower = value.toLowerCase();
   for (let at = lower.indexOf("url("); at !== -1; at = lower.indexOf("url(", at + 4)) {
@@ -146,7 +149,7 @@ function isOutside(value: string): boolean {
 }
 
 function rootProblems({ local, uri, attributes }: SaxesTagNS): readonly string[] {
-  if (local !== "svg" || uri !== NAMESPACE) return ["it is no SVG"];
+  if (local !== "svg" || uri !== NAMESPACE) return ["it is not an SVG"];
   const is = (name: string, value: string) => attributes[name]?.value === value;
   return [
     ...(is("version", "1.2") ? [] : ['its version is not "1.2"']),

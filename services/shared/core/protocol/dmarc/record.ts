@@ -1,10 +1,12 @@
 import { type ReportUri, readReportUris } from "../mail/report-uri.ts";
 import { parseTagList } from "../mail/tag-list.ts";
 
+/** DMARC policies (RFC 9989 4.7), weakest first. */
 export const POLICIES = ["none", "quarantine", "reject"] as const;
+/** A DMARC policy. */
 export type Policy = (typeof POLICIES)[number];
 
-/** What is wrong with a record in part; nothing of it makes the whole void (RFC 9989 4.8). */
+/** A defect in one part of a record, which does not make the whole record invalid (RFC 9989 4.8). */
 export type DmarcProblem = {
   readonly kind:
     | "syntax"
@@ -21,49 +23,55 @@ export type DmarcProblem = {
   readonly value: string;
 };
 
-/** A policy record (RFC 9989 4.7), read. Policies that are missing or wrong are null. */
+/** A parsed DMARC policy record (RFC 9989 4.7). Policies that are missing or invalid are null. */
 export type DmarcRecord = {
   readonly text: string;
-  /** As written, in their order. */
+  /** Tags as written, in record order. */
   readonly tags: readonly { readonly name: string; readonly value: string }[];
   readonly p: Policy | null;
   readonly sp: Policy | null;
   readonly np: Policy | null;
-  /** Policies that are there and cannot be read. */
+  /** Policy tags that are present but invalid. */
   readonly wrongPolicies: readonly ("p" | "sp" | "np")[];
   readonly adkim: "r" | "s";
   readonly aspf: "r" | "s";
   readonly psd: "y" | "n" | "u";
   readonly test: boolean;
   readonly fo: readonly string[];
-  /** Null where there is no such tag. */
+  /** Null if the record has no such tag. */
   readonly rua: readonly ReportUri[] | null;
   readonly ruf: readonly ReportUri[] | null;
-  /** Removed tags of RFC 7489, which its receivers still read. */
+  /** `pct` of RFC 7489, which RFC 9989 removed; older receivers still apply it. */
   readonly pct: number | null;
   readonly problems: readonly DmarcProblem[];
 };
 
-/** Whether a text is a record: by its start alone, `DMARC1` in capitals (RFC 9989 4.8, 4.10). */
+/**
+ * Returns true if a text is a DMARC record, which its beginning decides; `DMARC1` must be in capitals (RFC 9989
+ * 4.8, 4.10).
+ */
 export function isDmarc(text: string): boolean {
   return /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/i.test(text) && /^.[ \t]*=[ \t]*DMARC1/.test(text);
 }
 
-/** Whether a text looks as if it was meant to be one, and is none. Other kinds of records may speak of DMARC. */
+/**
+ * Returns true if a text looks like a failed attempt at a DMARC record. Records of other kinds that mention DMARC
+ * do not count.
+ */
 export function isNearDmarc(text: string): boolean {
   const start = text.slice(0, 300);
   if (isDmarc(text) || /^\s*v\s*=\s*(?!["']?dmarc)[a-z]/i.test(start)) return false;
   return /v\s*=\s*["']?dmarc|dmarc[\s\-_.]?1|(?:^|[;,\s"'])p\s*=\s*(?:none|quarantine|reject)/i.test(start);
 }
 
-/** Tags of RFC 9989 4.7, and those that it removed (RFC 9989 9.3). */
+/** Tags of RFC 9989 4.7; the tags that RFC 9989 removed (9.3) are in REMOVED. */
 export const TAGS = ["v", "p", "sp", "np", "adkim", "aspf", "psd", "t", "fo", "rua", "ruf"] as const;
 const REMOVED: readonly string[] = ["pct", "rf", "ri"];
 /** RFC 9989 4.8 dmarc-value: printable ASCII without `;`. */
 const VALUE = /^[\x20-\x3a\x3c-\x7e]+$/;
 const TAGS_SHOWN_MAX = 40;
 
-/** Reads a record of which `isDmarc` is true. */
+/** Parses a record for which `isDmarc` returns true. */
 export function parseDmarc(text: string): DmarcRecord {
   const list = parseTagList(text);
   const problems: DmarcProblem[] = [];
@@ -74,7 +82,8 @@ export function parseDmarc(text: string): DmarcRecord {
   const seen = new Set<string>();
   for (const [i, { name: written, value }] of list.tags.entries()) {
     const name = written.toLowerCase();
-    // The first of several counts; others take the last, or none of all (RFC 6376 3.2).
+    // RFC 9989 leaves duplicate tags undefined: this parser uses the first. Other parsers use the last or reject
+    // the record (RFC 6376 3.2).
     if (seen.has(name)) {
       say("duplicate", name, value);
       continue;
@@ -97,7 +106,7 @@ export function parseDmarc(text: string): DmarcRecord {
   const policies = (["p", "sp", "np"] as const).map((tag) => {
     const value = first.get(tag)?.toLowerCase();
     const policy = POLICIES.find((one) => one === value) ?? null;
-    // One that is there and cannot be read at all is wrong too.
+    // A tag that is present but syntactically unreadable is invalid too.
     const there = seen.has(tag);
     if (there && policy === null) say("policy", tag, value ?? "");
     return { tag, policy, wrong: there && policy === null };
@@ -133,7 +142,7 @@ export function parseDmarc(text: string): DmarcRecord {
   };
 }
 
-/** RFC 9989 4.8 dmarc-fo: `0` or `1`, and `d` and `s`, each once. */
+/** RFC 9989 4.8 dmarc-fo: `0` or `1`, `d` and `s`, each at most once. */
 function failureOptions(value: string | undefined, wrong: (value: string) => void): readonly string[] {
   if (value === undefined) return ["0"];
   const options = value.toLowerCase().split(":");
@@ -147,25 +156,28 @@ function failureOptions(value: string | undefined, wrong: (value: string) => voi
 }
 
 /**
- * What a record asks for as a whole (RFC 9989 4.10.1): itself; or, where its policy is missing or one of its policies is
- * wrong, `none` for everything if somebody is to get reports, and else no DMARC at all.
+ * Returns how receivers apply a record (RFC 9989 4.10.1). A record whose policy is missing or that has an invalid
+ * policy counts as policy `none` if it has a valid report address, and otherwise as no DMARC record (`void`).
  */
 export function standingOf({ p, wrongPolicies, rua }: DmarcRecord): "as_written" | "none" | "void" {
   if (p !== null && wrongPolicies.length === 0) return "as_written";
   return rua?.some(isUri) ? "none" : "void";
 }
 
-/** Whether an address is one by its syntax: any scheme will do, and not all have a host (RFC 9989 4.7). */
+/**
+ * Returns true if a report address is a syntactically valid URI: any scheme is allowed, and not every URI has a
+ * host (RFC 9989 4.7).
+ */
 function isUri({ problem, scheme }: ReportUri): boolean {
   return problem === null || (problem === "host" && scheme !== "mailto");
 }
 
-/** One step weaker, as `t=y` asks for (RFC 9989 4.7). */
+/** Returns the policy one step weaker, as `t=y` requests (RFC 9989 4.7). */
 export function weakened(policy: Policy): Policy {
   return policy === "reject" ? "quarantine" : "none";
 }
 
-/** Which of two policies asks for more. */
+/** Returns true if policy `a` is weaker than policy `b`. */
 export function isWeaker(a: Policy, b: Policy): boolean {
   return POLICIES.indexOf(a) < POLICIES.indexOf(b);
 }

@@ -1,22 +1,28 @@
 import type { DmarcRecord } from "./record.ts";
 
-/** RFC 9989 4.10: names of more labels are cut to so many after the first question. */
+/** RFC 9989 4.10: after the first query, longer names are shortened to this number of labels. */
 const LABELS_MAX = 7;
 const NAME_MAX = 253;
 
-/** The names whose `_dmarc` is asked for, from a name upwards, where nothing ends the walk (RFC 9989 4.10). */
+/**
+ * Returns the names that a DNS tree walk queries `_dmarc` for, from a name upwards, if no record ends the walk
+ * early (RFC 9989 4.10).
+ */
 export function walkNames(start: string): readonly string[] {
   const labels = start.split(".");
   const rest = labels.length > LABELS_MAX ? labels.slice(-LABELS_MAX) : labels.slice(1);
   const names = [start, ...rest.map((_, i) => rest.slice(i).join("."))];
-  // What cannot be asked for has no record.
+  // Longer names cannot be queried, so they have no record.
   return names.filter((name) => name.length + "_dmarc.".length <= NAME_MAX);
 }
 
-/** A record that a walk found: alone at its name. */
+/** A DMARC record found by a tree walk, as the only one at its name. */
 export type Found = { readonly name: string; readonly record: DmarcRecord };
 
-/** The organisational domain of a walk's start, by the records that it found, the longest name first (RFC 9989 4.10.2). */
+/**
+ * Returns the organizational domain of the walk's starting name (RFC 9989 4.10.2). @param found the walk's
+ * records, longest name first.
+ */
 export function organizationalDomain(start: string, found: readonly Found[]): string {
   const marked = found.find(({ record }) => record.psd === "n");
   if (marked !== undefined) return marked.name;
@@ -30,8 +36,8 @@ export function organizationalDomain(start: string, found: readonly Found[]): st
 }
 
 /**
- * The record that applies to a walk's start (RFC 9989 4.10.1): its own, or that of its organisational domain, or that of
- * the public suffix above. One in between is nobody's.
+ * Returns the record that applies to the walk's starting name (RFC 9989 4.10.1): its own record, or that of its
+ * organizational domain, or that of the public suffix above. Records at names in between do not apply.
  */
 export function applicable(start: string, org: string, found: readonly Found[]): Found | null {
   const suffix = found.find(({ name, record }) => record.psd === "y" && name !== start) ?? null;
@@ -39,8 +45,8 @@ export function applicable(start: string, org: string, found: readonly Found[]):
 }
 
 /**
- * The record that applies to names below a walk's start that have none of their own. Unknown where the walk from there jumps
- * over the start, at which this one ended.
+ * Returns the record that applies to names below the walk's starting name that have no record of their own.
+ * Returns "unknown" if the walk from such a name would skip the starting name, where the observed walk ended.
  */
 export function applicableBelow(start: string, found: readonly Found[]): Found | "unknown" | null {
   const below = `a.${start}`;
