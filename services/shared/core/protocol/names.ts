@@ -121,7 +121,7 @@ function otherThing(text: string, options: DomainOptions): Refused | null {
   const found = pasted(text);
   if (found === null)
     return text.includes("%")
-      ? no("This contains a '%': send the name in plain letters or as xn-- labels, encoded once.")
+      ? no("This has a '%': send the name in plain letters or as xn-- labels, encoded once.")
       : null;
   const name = valueIn(text, (part) => readName(part, options));
   if (name !== null) return no(`${found.message}, ${name}.`, { value: name });

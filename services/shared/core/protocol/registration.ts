@@ -32,7 +32,7 @@ export type TextObservation = {
 
 /** All RDAP and WHOIS responses on a domain's registration. */
 export type RegistrationFound = {
-  /** The RDAP server that IANA's bootstrap list names for the domain. */
+  /** Base URL of the domain's RDAP server in IANA's bootstrap list; absent if the list has no server for it. */
   readonly bootstrap: Outcome<string>;
   readonly rdap: RdapObservation | null;
   /** In query order; empty if RDAP was sufficient or the domain has no WHOIS server. */

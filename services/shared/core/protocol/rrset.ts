@@ -1,10 +1,7 @@
 import type { DnsRecord } from "./dns/record.ts";
 import { answerName, isWithin } from "./names.ts";
 
-/**
- * The records in a response's answer section that answer a query for one name and type, with the CNAMEs leading to
- * them.
- */
+/** The records in an answer section for one name and type, and the CNAMEs followed to reach them. */
 export type Chain = {
   /** The CNAME records followed, in order. */
   readonly aliases: readonly DnsRecord[];

@@ -1,4 +1,4 @@
-/** DNSSEC algorithms by number. Source: IANA DNS Security Algorithm Numbers, as of 2026-11-20. */
+/** Mnemonics of the DNSSEC algorithms by number. Source: IANA DNS Security Algorithm Numbers, as of 2026-11-20. */
 export const ALGORITHMS: Readonly<Record<number, string>> = {
   0: "DELETE",
   1: "RSAMD5",
@@ -21,7 +21,7 @@ export const ALGORITHMS: Readonly<Record<number, string>> = {
   254: "PRIVATEOID",
 };
 
-/** RFC 4034 appendix B: the key tag of a DNSKEY's data. Algorithm 1 has a rule of its own (B.1). */
+/** Calculates the key tag of a DNSKEY's data (RFC 4034 appendix B; algorithm 1 has its own rule, B.1). */
 export function keyTag(rdata: Uint8Array): number {
   if (rdata[3] === 1 && rdata.length >= 7) {
     const at = rdata.length - 3;

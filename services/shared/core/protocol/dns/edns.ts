@@ -3,24 +3,24 @@ import { Reader } from "./reader.ts";
 import type { OptFrame } from "./record.ts";
 import { hex, textOf } from "./text.ts";
 
-/** An extended error (RFC 8914). */
+/** An Extended DNS Error (RFC 8914). */
 export type ExtendedError = { readonly code: number; readonly name: string; readonly text: string };
 
-/** What an OPT record says (RFC 6891). */
+/** The contents of an OPT record (RFC 6891). */
 export type Edns = {
   readonly version: number;
   readonly udpSize: number;
   readonly dnssecOk: boolean;
-  /** The server's own identifier (RFC 5001); null where it gave none. */
+  /** The server's identifier (NSID, RFC 5001); null if it sent none. */
   readonly nsid: string | null;
   readonly errors: readonly ExtendedError[];
-  /** Client and server cookie in hex (RFC 7873); null where it gave none. */
+  /** Client and server cookie as lower-case hex (RFC 7873); null if the server sent none. */
   readonly cookie: string | null;
 };
 
 const [NSID, COOKIE, EDE] = [3, 10, 15];
 
-/** Extended errors by code. Source: IANA Extended DNS Error Codes, as of 2026-11-20. */
+/** Names of the extended errors, indexed by code. Source: IANA Extended DNS Error Codes, as of 2026-11-20. */
 const ERRORS: readonly string[] = [
   ...[
     "Other Error",
@@ -56,12 +56,12 @@ const ERRORS: readonly string[] = [
   ...["Unsupported NSEC3 Iterations Value", "Unable to conform to policy", "Synthesized"],
 ];
 
-/** Options beyond this are not kept: an honest server sends one or two of a kind. */
+/** Maximum number of extended errors kept. Real servers send one or two. */
 const ERRORS_MAX = 8;
-/** Characters of an extended error's text, which is the server's to choose. */
+/** Maximum length of NSID and error texts, in characters. The server chooses them. */
 const TEXT_MAX = 256;
 
-/** Reads an OPT record's options; unknown ones are passed over. @throws WireError when they are broken. */
+/** Parses an OPT record's options and ignores unknown ones. @throws WireError if they are malformed. */
 export function readOptions({ udpSize, ttl, options }: OptFrame): Edns {
   let nsid: string | null = null;
   let cookie: string | null = null;
@@ -74,7 +74,7 @@ export function readOptions({ udpSize, ttl, options }: OptFrame): Edns {
     if (code === COOKIE) cookie = hex(value).toLowerCase();
     if (code === EDE && value.length >= 2 && errors.length < ERRORS_MAX) {
       const number = ((value[0] as number) << 8) | (value[1] as number);
-      // Some end the text with a NUL, which RFC 8914 2 asks to allow for.
+      // Some servers end the text with NULs, which RFC 8914 2 asks clients to tolerate.
       const text = printable(textOf(value.subarray(2)).replace(/\0+$/, ""), TEXT_MAX);
       errors.push({ code: number, name: ERRORS[number] ?? `EDE${number}`, text });
     }

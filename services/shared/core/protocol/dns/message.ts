@@ -2,38 +2,41 @@ import { type Edns, readOptions } from "./edns.ts";
 import { Reader, TooLargeError, WireError } from "./reader.ts";
 import { type DnsRecord, type OptFrame, readRecord } from "./record.ts";
 
-/** What is asked. The class is always IN; the root's name is empty. `type` is a name of dns/types.ts or `TYPEn`. */
+/**
+ * The question of a query. The class is always IN, and the root's name is empty. `type` is a name from
+ * dns/types.ts or `TYPEn`.
+ */
 export type Question = { readonly name: string; readonly type: string };
 
-/** A response, read. */
+/** A parsed DNS response. */
 export type DnsReply = {
   readonly rcode: string;
-  /** Header flags as dig prints them: aa tc rd ra ad cd. */
+  /** Names of the header flags that are set, as dig prints them: aa tc rd ra ad cd. */
   readonly flags: readonly string[];
   readonly answers: readonly DnsRecord[];
   readonly authorities: readonly DnsRecord[];
   readonly additionals: readonly DnsRecord[];
-  /** The OPT record; null where the server sent none (RFC 6891). */
+  /** The OPT record (RFC 6891); null if the server sent none. */
   readonly edns: Edns | null;
-  /** The whole message, where signatures were asked for: they are made over its bytes. */
+  /** The whole message, kept if signatures were requested, because they are verified over its bytes. */
   readonly bytes?: Uint8Array;
 };
 
-/** Why bytes are not the response that was waited for. */
+/** Why a message is not a usable response to the query. */
 export type NotReply = "other" | "malformed" | "too_large";
 
-/** What is read of one message: records, and octets of their names. Each costs time and memory. */
+/** Limits for one response: number of records, and octets of all names. They bound time and memory. */
 const ANSWER_MAX = { records: 2048, octets: 131_072 };
-/** As much as fits into a message of a zone transfer, which nobody keeps. */
+/** Limits for one message of a zone transfer: as many records as fit into it, since the messages are not kept. */
 const TRANSFER_MAX = { records: 8192, octets: 2_097_152 };
 const HEADER = 12;
 
 /**
- * Reads a response and checks that it answers the query that was sent: id, QR, opcode and the very question
- * (RFC 5452 9.1). `other` is somebody else's message, to be ignored; `malformed` is ours but broken, `too_large`
- * more than is read.
- * Total: whatever the bytes, it does not throw, and its work is bounded by counts of records, names and pointers.
- * @param part `transfer`: one of the messages of a zone transfer, of which only the first needs the question
+ * Parses a response and checks that it answers the query: same ID, QR bit, opcode and question (RFC 5452 9.1).
+ * Returns `other` for a message that does not answer this query and must be ignored, `malformed` for a broken
+ * response, and `too_large` for a response over the limits.
+ * Never throws, whatever the bytes. Limits on records, names and pointers bound its work.
+ * @param part `transfer` for a message of a zone transfer, in which only the first message must have the question
  * (RFC 5936 2.2.1).
  */
 export function decodeReply(
@@ -45,12 +48,12 @@ export function decodeReply(
   if (bytes[0] !== query[0] || bytes[1] !== query[1]) return "other";
   const rcode = (bytes[3] ?? 0) & 0x0f;
   const questions = u16(bytes, 4);
-  // A server that could not read the question may answer an error without it.
+  // A server that could not parse the question may send an error without it.
   const bare = questions === 0 && (part === "transfer" || (rcode !== 0 && rcode !== 3));
   const questionEnd = endOfQuestion(query);
   if (!bare && !(questions === 1 && sameQuestion(bytes, query, questionEnd))) return "other";
   const flags = flagsOf(bytes);
-  // What a truncated message still holds is not looked at (RFC 2181 9): it is asked again over TCP.
+  // The records of a truncated message are not used (RFC 2181 9); the query is repeated over TCP.
   if ((bytes[2] ?? 0) & 0x02)
     return { rcode: rcodeName(rcode), flags, answers: [], authorities: [], additionals: [], edns: null };
   const counts = [u16(bytes, 6), u16(bytes, 8), u16(bytes, 10)];
@@ -65,7 +68,10 @@ export function decodeReply(
   }
 }
 
-/** @throws WireError when a record is broken, or an answer is of another class than the question (RFC 1035 3.2.4). */
+/**
+ * @throws WireError if a record is malformed or an answer record has a class other than the question's (RFC 1035
+ * 3.2.4).
+ */
 function readSections(
   reader: Reader,
   counts: readonly number[],
@@ -85,14 +91,14 @@ function readSections(
     }
     sections.push(section);
   }
-  // Bytes behind the last record are nobody's: resolvers pass over them, too.
+  // Bytes after the last record are ignored, as resolvers do.
   const [answers = [], authorities = [], additionals = []] = sections;
   const edns = opt === null ? null : readOptions(opt);
   const extended = opt === null ? 0 : (opt.ttl >>> 24) << 4;
   return { rcode: rcodeName(rcode | extended), flags, answers, authorities, additionals, edns };
 }
 
-/** Records, each once: no RRset has one twice (RFC 2181 5). */
+/** Removes duplicate records, which an RRset cannot have (RFC 2181 5). */
 function once(records: readonly DnsRecord[]): readonly DnsRecord[] {
   if (records.length < 2) return records;
   const first = new Map<string, DnsRecord>();
@@ -107,14 +113,14 @@ function u16(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }
 
-/** The place behind the question of a query of our own, which has no pointers. */
+/** Returns the offset after the question of one of our own queries, which use no compression. */
 function endOfQuestion(query: Uint8Array): number {
   let at = HEADER;
   while ((query[at] ?? 0) !== 0) at += (query[at] ?? 0) + 1;
   return at + 5;
 }
 
-/** Whether a response echoes a query's question byte for byte but for case. */
+/** Returns true if a response repeats the query's question, byte for byte except for case. */
 function sameQuestion(reply: Uint8Array, query: Uint8Array, end: number): boolean {
   if (reply.length < end) return false;
   for (let at = HEADER; at < end; at++) {
@@ -125,7 +131,7 @@ function sameQuestion(reply: Uint8Array, query: Uint8Array, end: number): boolea
   return true;
 }
 
-/** Source: IANA DNS RCODEs, as of 2026-11-20; names as dig prints them. */
+/** RCODE names as dig prints them. Source: IANA DNS RCODEs, as of 2026-11-20. */
 const RCODES: Readonly<Record<number, string>> = {
   0: "NOERROR",
   1: "FORMERR",
@@ -155,7 +161,7 @@ const FLAG_BITS = [
   ["cd", 0x0010],
 ] as const;
 
-/** Every set of flags, made once: most replies have one of a few. */
+/** All combinations of flags, built once because responses use only a few of them. */
 const FLAG_SETS: ReadonlyMap<number, readonly string[]> = new Map(
   Array.from({ length: 2 ** FLAG_BITS.length }, (_, set) => {
     const flags = FLAG_BITS.filter((_, i) => (set & (1 << i)) !== 0);

@@ -4,10 +4,13 @@ import { type Reader, WireError } from "./reader.ts";
 import { base64, hex, inPieces } from "./text.ts";
 import { typeName } from "./types.ts";
 
-/** Data that is more than its fields in a row. */
+/** Data in JSON of a type that is not a plain sequence of fields. */
 type Shown = Record<string, unknown>;
 
-/** RFC 1876: a place on Earth. Sizes and precisions in centimetres, altitude in centimetres above the ellipsoid. */
+/**
+ * Reads a LOC record (RFC 1876). On the wire, sizes, precisions and altitude are in centimetres; in the data they
+ * are in metres.
+ */
 export function readLoc(r: Reader): Rdata<Shown> {
   if (r.u8() !== 0) throw new WireError();
   const [size, horizontal, vertical] = [centimetres(r), centimetres(r), centimetres(r)];
@@ -29,7 +32,7 @@ export function readLoc(r: Reader): Rdata<Shown> {
   };
 }
 
-/** RFC 1876 2: a power of ten and its factor, both at most 9. */
+/** Reads a length in centimetres: a factor and a power of ten, each 0 to 9 (RFC 1876 2). */
 function centimetres(r: Reader): number {
   const byte = r.u8();
   const [base, exponent] = [byte >> 4, byte & 0x0f];
@@ -37,7 +40,7 @@ function centimetres(r: Reader): number {
   return base * 10 ** exponent;
 }
 
-/** Thousandths of a second of arc as degrees, minutes and seconds. */
+/** Formats an angle in thousandths of an arcsecond as degrees, minutes and seconds. */
 function degrees(thousandths: number, positive: string, negative: string): string {
   const abs = Math.abs(thousandths);
   const seconds = `${Math.floor(abs / 1000) % 60}.${pad(abs % 1000, 3)}`;
@@ -49,7 +52,7 @@ function pad(number: number, length: number): string {
   return String(number).padStart(length, "0");
 }
 
-/** RFC 3123: address prefixes. */
+/** Reads an APL record: address prefixes (RFC 3123). */
 export function readApl(r: Reader): Rdata<Shown> {
   const prefixes: string[] = [];
   while (r.left > 0) {
@@ -67,7 +70,7 @@ export function readApl(r: Reader): Rdata<Shown> {
   return { data: { prefixes }, value: prefixes.join(" ") };
 }
 
-/** RFC 1035 3.4.2: an address, a protocol and the ports that are served. */
+/** Reads a WKS record: an address, a protocol and the ports served (RFC 1035 3.4.2). */
 export function readWks(r: Reader): Rdata<Shown> {
   const address = formatIp([...r.take(4)]);
   const protocol = r.u8();
@@ -77,13 +80,13 @@ export function readWks(r: Reader): Rdata<Shown> {
   return { data: { address, protocol, ports }, value: [address, protocol, ...ports].join(" ") };
 }
 
-/** RFC 1183 3.2: an address, and a subaddress that may be missing. */
+/** Reads the optional subaddress of an ISDN record (RFC 1183 3.2). */
 export const isdnSubaddress =
   (string: Kind<string>): Kind<string | null> =>
   (r) =>
     r.left === 0 ? [null, ""] : string(r);
 
-/** A gateway: none, an address of either family, or a name (RFC 4025 2.3, RFC 8777 4.2.3). */
+/** Reads a gateway: none, an IPv4 or IPv6 address, or a name (RFC 4025 2.3, RFC 8777 4.2.3). */
 function gateway(r: Reader, type: number): { readonly json: string | null; readonly text: string } {
   if (type === 0) return { json: null, text: "." };
   if (type === 1 || type === 2) {
@@ -95,17 +98,17 @@ function gateway(r: Reader, type: number): { readonly json: string | null; reado
   return { json: name, text: name === "." ? "." : `${name}.` };
 }
 
-/** RFC 4025 2.1. */
+/** Reads an IPSECKEY record (RFC 4025 2.1). */
 export function readIpseckey(r: Reader): Rdata<Shown> {
   const [precedence, gatewayType, algorithm] = [r.u8(), r.u8(), r.u8()];
   const { json, text } = gateway(r, gatewayType);
-  // RFC 4025 2.4: algorithm 0 is "no key".
+  // RFC 4025 2.4: algorithm 0 means that there is no key.
   const publicKey = base64(algorithm === 0 ? r.rest() : someRest(r));
   const value = [precedence, gatewayType, algorithm, text, inPieces(publicKey)].join(" ").trimEnd();
   return { data: { precedence, gatewayType, algorithm, gateway: json, publicKey }, value };
 }
 
-/** RFC 8777 4.1: the top bit of the type is "discovery optional". */
+/** Reads an AMTRELAY record. The top bit of the relay type is the "discovery optional" flag (RFC 8777 4.1). */
 export function readAmtrelay(r: Reader): Rdata<Shown> {
   const precedence = r.u8();
   const byte = r.u8();
@@ -118,7 +121,7 @@ export function readAmtrelay(r: Reader): Rdata<Shown> {
   };
 }
 
-/** RFC 8005 5: a host identity and its rendezvous servers. */
+/** Reads a HIP record: a host identity and its rendezvous servers (RFC 8005 5). */
 export function readHip(r: Reader): Rdata<Shown> {
   const hitLength = r.u8();
   const algorithm = r.u8();
@@ -135,7 +138,7 @@ export function readHip(r: Reader): Rdata<Shown> {
   };
 }
 
-/** RFC 4398 2.1: types by their mnemonics. Source: IANA Certificate Types, as of 2026-11-20. */
+/** Mnemonics of the certificate types (RFC 4398 2.1). Source: IANA Certificate Types, as of 2026-11-20. */
 const CERT_TYPES: Readonly<Record<number, string>> = {
   1: "PKIX",
   2: "SPKI",
@@ -149,18 +152,19 @@ const CERT_TYPES: Readonly<Record<number, string>> = {
   254: "OID",
 };
 
+/** The certificate type of a CERT record, shown by mnemonic if it has one. */
 export const certType: Kind<number> = (r) => {
   const type = r.u16();
   return [type, CERT_TYPES[type] ?? String(type)];
 };
 
-/** Four groups of 16 bits (RFC 6742 2.1.1). */
+/** A node identifier or locator: four groups of 16 bits (RFC 6742 2.1.1). */
 export const nodeId: Kind<string> = (r) => {
   const text = [r.u16(), r.u16(), r.u16(), r.u16()].map((group) => group.toString(16)).join(":");
   return [text, text];
 };
 
-/** RFC 2535 5.2: a name and the types below 128 that exist, as one bitmap. */
+/** The type bitmap of an NXT record: one bitmap of the types below 128 (RFC 2535 5.2). */
 export const oldBitmap: Kind<readonly string[]> = (r) => {
   const types = [...r.rest()].flatMap((byte, i) =>
     [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => byte & (0x80 >> bit)).map((bit) => typeName(i * 8 + bit)),
@@ -168,13 +172,13 @@ export const oldBitmap: Kind<readonly string[]> = (r) => {
   return [types, types.join(" ")];
 };
 
-/** RFC 2535 4.1: a type by its name where it has one, else by its bare number. */
+/** The covered type of a SIG record, shown by name, or by its bare number if it has no name (RFC 2535 4.1). */
 export const oldCovered: Kind<string> = (r) => {
   const type = typeName(r.u16());
   return [type, type.replace(/^TYPE(\d+)$/, "$1")];
 };
 
-/** Bytes in lower-case hex with dashes between (RFC 7043 3.2). */
+/** An EUI-48 or EUI-64 address in lower-case hex with dashes (RFC 7043 3.2). @param size in bytes. */
 export const eui =
   (size: number): Kind<string> =>
   (r) => {
@@ -182,7 +186,7 @@ export const eui =
     return [text, text];
   };
 
-/** RFC 1706 5: the rest in hex, led by 0x. */
+/** The remaining data as an NSAP address: hex after `0x` (RFC 1706 5). */
 export const nsap: Kind<string> = (r) => {
   const text = `0x${hex(someRest(r)).toLowerCase()}`;
   return [text, text];

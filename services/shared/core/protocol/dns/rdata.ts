@@ -54,7 +54,10 @@ const text = (r: Reader): Rdata<{ readonly text: string; readonly strings: reado
   };
 };
 
-/** The strings of TXT data joined without a separator (RFC 7208 3.3): bytes first, since a letter may be cut in two. */
+/**
+ * Joins the strings of TXT data without a separator (RFC 7208 3.3). It joins bytes, not texts, since a UTF-8
+ * character may be split between two strings.
+ */
 function joined(data: Uint8Array): string {
   const bytes: number[] = [];
   for (let at = 0; at < data.length; at += 1 + (data[at] ?? 0))
@@ -62,29 +65,29 @@ function joined(data: Uint8Array): string {
   return textOf(Uint8Array.from(bytes));
 }
 
-/** RFC 8659 4.1: a tag is one or more ASCII letters and digits, and stands without quotes. */
+/** RFC 8659 4.1: a CAA tag is one or more ASCII letters and digits, shown without quotes. */
 const tag: Kind<string> = (r) => {
   const shown = escapedBytes(r.string());
   if (!/^[a-z0-9]+$/i.test(shown)) throw new WireError();
   return [shown, shown];
 };
 
-/** A DNSSEC algorithm's mnemonic beside its number; null where it has none. */
+/** Adds the DNSSEC algorithm's mnemonic to the data; null for unknown algorithms. */
 const named = <T extends { readonly algorithm: number }>(data: T) => ({
   ...data,
   algorithmName: ALGORITHMS[data.algorithm] ?? null,
 });
 
-/** Octets of a digest or fingerprint by its type; of the other types any number is read. */
+/** Length in octets of the digests or fingerprints of each type. Other types may have any length. */
 type Octets = Readonly<Record<number, number>>;
-/** Source: IANA Delegation Signer Digest Algorithms, as of 2026-11-20: those in use. */
+/** Digest types in use. Source: IANA Delegation Signer Digest Algorithms, as of 2026-11-20. */
 const DS_OCTETS: Octets = { 1: 20, 2: 32, 4: 48 };
 /** Source: IANA SSHFP RR Types for fingerprint types, as of 2026-11-20. */
 const SSHFP_OCTETS: Octets = { 1: 20, 2: 32 };
 /** Source: IANA ZONEMD Hash Algorithms, as of 2026-11-20. */
 const ZONEMD_OCTETS: Octets = { 1: 48, 2: 64 };
 
-/** Throws where a digest in hex has not the length of its type. */
+/** Throws if a digest in hex does not have the length of its type. */
 function checkOctets(octets: Octets, type: number, hexText: string): void {
   if (hexText.length / 2 !== (octets[type] ?? hexText.length / 2)) throw new WireError();
 }
@@ -109,7 +112,7 @@ const zoneDigestFields = struct({ serial: u32, scheme: u8, hashAlgorithm: u8, di
 const zoneDigest = (r: Reader) => {
   const read = zoneDigestFields(r);
   checkOctets(ZONEMD_OCTETS, read.data.hashAlgorithm, read.data.digest);
-  // RFC 8976 2.2.4: no digest is shorter.
+  // RFC 8976 2.2.4: digests have at least 12 octets.
   if (read.data.digest.length < 2 * 12) throw new WireError();
   return read;
 };
@@ -121,7 +124,7 @@ const key = (r: Reader) => {
   return { data: named({ ...data, keyTag: keyTag(rdata) }), value };
 };
 const keylessFields = struct({ flags: u16, protocol: u8, algorithm: u8 });
-/** RFC 2535 3.1.2: the two topmost flags of a KEY say that there is none behind them. */
+/** RFC 2535 3.1.2: if the two top flag bits of a KEY are set, the record holds no key. */
 const oldKey = (r: Reader) => {
   if (r.left !== 4 || ((r.bytes[r.at] ?? 0) & 0xc0) !== 0xc0) return key(r);
   const rdata = r.bytes.subarray(r.at, r.end);
@@ -132,7 +135,7 @@ const oldKey = (r: Reader) => {
 const nextFields = struct({ next: plainName, types: typeBitmap });
 const next = (r: Reader) => {
   const read = nextFields(r);
-  // RFC 4034 4.1.2: an NSEC has at least itself and its RRSIG.
+  // RFC 4034 4.1.2: an NSEC always lists at least NSEC and RRSIG.
   if (read.data.types.length === 0) throw new WireError();
   return read;
 };
@@ -164,13 +167,16 @@ const soa = (r: Reader) => {
   return { data: { ...data, mailbox: mailboxOf(data.rname) }, value };
 };
 
-/** RFC 1035 8: the first label is the mailbox's name, and its dots are escaped; null for the root. */
+/**
+ * Converts an SOA's RNAME to a mailbox (RFC 1035 8): the first label, with its dots unescaped, is the local part.
+ * Null for the root.
+ */
 function mailboxOf(rname: string): string | null {
   const match = /^((?:\\.|[^.\\])+)\.(.+)$/.exec(rname);
   return match === null ? null : `${match[1]?.replaceAll("\\.", ".")}@${match[2]}`;
 }
 
-/** How to read the data of each type that dig takes apart, in the order of their numbers. */
+/** Readers for the data of all types that dig shows by field, ordered by type number. */
 export const RDATA = {
   A: struct({ address: ip4 }),
   NS: target,
@@ -252,22 +258,25 @@ export const RDATA = {
   DLV: digest,
 } as const satisfies Readonly<Record<string, (r: Reader) => Rdata<unknown>>>;
 
-/** RFC 4034 A.1: an algorithm by its mnemonic; dig has none for those without signatures and the newest. */
+/**
+ * A DNSSEC algorithm by mnemonic (RFC 4034 A.1). dig has no mnemonics for algorithms without signatures and for
+ * the newest.
+ */
 function mnemonic(r: Reader): readonly [number, string] {
   const number = r.u8();
   return [number, [0, 17, 23].includes(number) ? String(number) : (ALGORITHMS[number] ?? String(number))];
 }
 
-/** A type whose data has fields of its own. */
+/** A record type whose data is parsed into fields. */
 export type KnownType = keyof typeof RDATA;
-/** The fields of each type, named as their RFC names them; bytes as hex or base64 as dig prints them. */
+/** The data of each type, with field names from its RFC. Bytes are hex or base64, as dig prints them. */
 export type RecordData = { readonly [T in KnownType]: ReturnType<(typeof RDATA)[T]>["data"] };
 
 const BY_NUMBER: ReadonlyMap<number, (r: Reader) => Rdata<unknown>> = new Map(
   Object.entries(RDATA).map(([type, read]) => [typeNumber(type) ?? -1, read]),
 );
 
-/** The reader of a type's data; undefined where there is none. */
+/** Returns the reader for a type's data, or undefined for a type without one. */
 export function rdataOf(type: number): ((r: Reader) => Rdata<unknown>) | undefined {
   return BY_NUMBER.get(type);
 }

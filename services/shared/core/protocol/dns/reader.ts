@@ -1,27 +1,30 @@
-/** Bytes that are not what they should be. Never leaves the decoder. */
+/** Malformed DNS data. Never thrown out of the decoder. */
 export class WireError extends Error {}
 
-/** Bytes that may be right, but grow to more than is read. */
+/** DNS data that may be valid but exceeds the limit on names. */
 export class TooLargeError extends WireError {}
 
-/** Octets of all names of a message, pointers followed: what reading them costs, and what an answer may grow to. */
+/**
+ * Maximum octets of all names in a message after following pointers. It bounds the work of reading and the size of
+ * the result.
+ */
 const NAME_OCTETS_MAX = 131_072;
-/** Compression pointers followed for one name; honest names need a handful. */
+/** Maximum compression pointers followed for one name. Real names need a handful. */
 const POINTERS_MAX = 32;
 
 /**
- * A place in a message that moves on as it reads. Reads beyond `end` throw WireError, so that whoever reads can never
- * leave its record; so do names that do not end, lead in circles or cost more than honest ones.
+ * Reads a DNS message from front to back. Throws WireError for reads beyond `end`, so that a record's reader
+ * cannot leave its record, and for names that are unterminated, loop or exceed the limits.
  */
 export class Reader {
   readonly bytes: Uint8Array;
   at: number;
-  /** The first place that must not be read: the message's end, or within a record's data the data's. */
+  /** Offset at which reading must stop: the end of the message, or of the record data being read. */
   end: number;
   private octets = 0;
   private readonly octetsMax: number;
 
-  /** @param octetsMax of all names, pointers followed. */
+  /** @param octetsMax maximum octets of all names, after following pointers. */
   constructor(bytes: Uint8Array, at = 0, octetsMax = NAME_OCTETS_MAX) {
     this.bytes = bytes;
     this.at = at;
@@ -29,11 +32,13 @@ export class Reader {
     this.end = bytes.length;
   }
 
+  /** Reads an unsigned 8-bit integer. */
   u8(): number {
     if (this.at >= this.end) throw new WireError();
     return this.bytes[this.at++] as number;
   }
 
+  /** Reads an unsigned 16-bit integer. */
   u16(): number {
     const { bytes, at } = this;
     if (at + 2 > this.end) throw new WireError();
@@ -41,32 +46,37 @@ export class Reader {
     return ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
   }
 
+  /** Reads an unsigned 32-bit integer. */
   u32(): number {
     return this.u16() * 65_536 + this.u16();
   }
 
+  /** Reads `length` bytes, without copying them. */
   take(length: number): Uint8Array {
     if (this.at + length > this.end) throw new WireError();
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
   }
 
+  /** Reads all bytes up to `end`. */
   rest(): Uint8Array {
     return this.take(this.end - this.at);
   }
 
-  /** A character string (RFC 1035 3.3): a length and so many bytes. */
+  /** Reads a character string: a length byte and that many bytes (RFC 1035 3.3). */
   string(): Uint8Array {
     return this.take(this.u8());
   }
 
+  /** Number of bytes left before `end`. */
   get left(): number {
     return this.end - this.at;
   }
 
   /**
-   * A name in presentation form without the trailing dot, `.` for the root, in the case it has (RFC 1035 5.1, 4.1.4).
-   * @param pointers false where RFC 3597 4 forbids compression.
+   * Reads a name. Returns it in presentation form without the trailing dot (`.` for the root), with its case
+   * preserved (RFC 1035 5.1, 4.1.4).
+   * @param pointers false if RFC 3597 4 forbids compression.
    */
   name(pointers = true): string {
     const { bytes } = this;
@@ -88,7 +98,7 @@ export class Reader {
         continue;
       }
       const target = ((length & 0x3f) << 8) | (bytes[at + 1] ?? 0);
-      // Pointers lead back, and the bits 01 and 10 are no label of ours (RFC 6891 5).
+      // Pointers must point backwards. The label types 01 and 10 are not supported (RFC 6891 5).
       if (length < 192 || !pointers || at + 2 > limit || target >= at || ++jumps > POINTERS_MAX)
         throw new WireError();
       if (jumps === 1) this.at = at + 2;
@@ -102,14 +112,14 @@ export class Reader {
   }
 }
 
-/** Each byte as it stands in the presentation of a name: what has a meaning there is escaped, as dig does. */
+/** Presentation form of each byte in a name: special characters are escaped as dig does. */
 const NAME_TEXT: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
   if ('".;\\()@$'.includes(char)) return `\\${char}`;
   return byte > 0x20 && byte < 0x7f ? char : decimal(byte);
 });
 
-/** Each byte as it stands in a quoted string. */
+/** Presentation form of each byte in a quoted string. */
 const STRING_TEXT: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
   if ('"\\'.includes(char)) return `\\${char}`;
@@ -120,14 +130,14 @@ function decimal(byte: number): string {
   return `\\${String(byte).padStart(3, "0")}`;
 }
 
-/** The bytes of a character string, escaped, without quotes (RFC 1035 5.1). */
+/** Returns the presentation form of a character string, escaped but without quotes (RFC 1035 5.1). */
 export function escapedBytes(bytes: Iterable<number>): string {
   let text = "";
   for (const byte of bytes) text += STRING_TEXT[byte];
   return text;
 }
 
-/** The same in quotes. */
+/** Returns the presentation form of a character string in quotes. */
 export function quotedBytes(bytes: Iterable<number>): string {
   return `"${escapedBytes(bytes)}"`;
 }

@@ -4,20 +4,20 @@ import { hex, inPieces } from "./text.ts";
 import { typeName } from "./types.ts";
 
 /**
- * One resource record, read. `name` and the names in `data` have no trailing dot (`"."` is the root) and are escaped
- * as in master files; `value` is the presentation form of the data as dig prints it (RFC 1035 5.1, RFC 3597 5 for types
- * without fields here, whose `data` is `{ hex }`).
+ * A parsed resource record. `name` and the names in `data` are escaped as in master files and have no trailing dot
+ * (`"."` is the root). `value` is the data in presentation form as dig prints it (RFC 1035 5.1). A type that is
+ * not parsed into fields has the data `{ hex }` and the form of RFC 3597 5.
  */
 export type DnsRecord<T extends string = string> = {
   readonly name: string;
   readonly type: T;
-  /** Seconds. */
+  /** TTL in seconds. */
   readonly ttl: number;
   readonly value: string;
   readonly data: T extends KnownType ? RecordData[T] : Readonly<Record<string, unknown>>;
 };
 
-/** The record types that can be asked for by name. */
+/** The record types that API requests can name. */
 export const RECORD_TYPES = [
   "A",
   "AAAA",
@@ -34,28 +34,30 @@ export const RECORD_TYPES = [
   "NAPTR",
   "TLSA",
 ] as const satisfies readonly KnownType[];
+/** A record type that API requests can name. */
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** The record types that answers are ordered by: HTTPS (RFC 9460) belongs to all main records, but has no parameter. */
+/** The order of record types in results. HTTPS (RFC 9460) is shown too, but cannot be requested by name. */
 export const SHOWN_TYPES = [...RECORD_TYPES, "HTTPS"] as const satisfies readonly KnownType[];
+/** A record type in the order of results. */
 export type ShownType = (typeof SHOWN_TYPES)[number];
 
-/** OPT, which is no record of a zone (RFC 6891 6.1.1). */
+/** Type number of OPT, a pseudo record that is not zone data (RFC 6891 6.1.1). */
 const OPT = 41;
 const CLASS_IN = 1;
-/** RFC 2181 8: a TTL with the top bit set counts as 0. */
+/** RFC 2181 8: a TTL with the top bit set is treated as 0. */
 const TTL_MAX = 0x7fffffff;
 
-/** An OPT pseudo record as it stands on the wire. */
+/** An OPT pseudo record with its raw fields. */
 export type OptFrame = { readonly udpSize: number; readonly ttl: number; readonly options: Uint8Array };
 
-/** What one record of a message is to us: a record of class IN, the OPT, or neither. */
+/** One record of a message: a record of class IN, the OPT record, or a record of another class. */
 export type Read =
   | { readonly kind: "record"; readonly record: DnsRecord }
   | { readonly kind: "opt"; readonly opt: OptFrame }
   | { readonly kind: "other" };
 
-/** Reads the record at the reader's place. @throws WireError when it is broken. */
+/** Reads one record at the reader's position. @throws WireError if it is malformed. */
 export function readRecord(r: Reader): Read {
   const messageEnd = r.end;
   const name = r.name();
@@ -70,7 +72,7 @@ export function readRecord(r: Reader): Read {
   }
   r.end = dataEnd;
   const { data, value } = (rdataOf(type) ?? opaque)(r);
-  // Data is exactly as long as its fields: what lies behind them nobody could have meant.
+  // Data with bytes left after its fields is malformed.
   if (r.at !== dataEnd) throw new WireError();
   r.end = messageEnd;
   const record: DnsRecord = {
@@ -83,7 +85,7 @@ export function readRecord(r: Reader): Read {
   return { kind: "record", record };
 }
 
-/** A type without fields here (RFC 3597 5). */
+/** Reads the data of a type that is not parsed into fields (RFC 3597 5). */
 function opaque(r: Reader): { data: { hex: string }; value: string } {
   const bytes = r.rest();
   const text = hex(bytes);

@@ -3,18 +3,22 @@ import type { Rdata } from "./kinds.ts";
 import { escapedBytes, quotedBytes, Reader, WireError } from "./reader.ts";
 import { base64, textOf } from "./text.ts";
 
-/** A service binding (RFC 9460 2.1). `priority` 0 is an alias; parameters by key name, in the order of their keys. */
+/**
+ * The data of an SVCB or HTTPS record (RFC 9460 2.1). Priority 0 is alias mode. `params` has the parameters by key
+ * name, in key order.
+ */
 export type Svcb = {
   readonly priority: number;
   readonly target: string;
   readonly params: Readonly<Record<string, SvcParam>>;
 };
+/** The value of a service parameter; `true` for a parameter without a value. */
 export type SvcParam = string | number | readonly string[] | true;
 
-/** Reads a parameter's value: JSON, and the text behind its key. */
+/** Reads a parameter's value. Returns its JSON value and the text after the key in presentation form. */
 type ReadParam = (r: Reader) => readonly [json: SvcParam, text: string];
 
-/** A list of addresses of so many bytes each, at least one (RFC 9460 7.3). */
+/** A list of at least one address (RFC 9460 7.3). @param size of an address, in bytes. */
 const addresses =
   (size: number): ReadParam =>
   (r) => {
@@ -29,7 +33,10 @@ const quoted: ReadParam = (r) => {
   return [textOf(bytes), bytes.length === 0 ? "" : `=${quotedBytes(bytes)}`];
 };
 
-/** Parameters by key. Source: IANA DNS Service Bindings (SvcParamKeys), as of 2026-11-20; those that dig 9.18 names. */
+/**
+ * Parameters by key number, as far as dig 9.18 names them. Source: IANA DNS Service Bindings (SvcParamKeys), as of
+ * 2026-11-20.
+ */
 const PARAMS: readonly (readonly [name: string, read: ReadParam])[] = [
   [
     "mandatory",
@@ -73,18 +80,18 @@ function keyName(key: number): string {
   return PARAMS[key]?.[0] ?? `key${key}`;
 }
 
-/** A list's item: its own commas and backslashes escaped before the whole is (RFC 9460 A.1). */
+/** Escapes a list item: commas and backslashes first, then as a character string (RFC 9460 A.1). */
 function listItem(bytes: Uint8Array): string {
   const item: number[] = [];
   for (const byte of bytes) {
     if (byte === 0x2c || byte === 0x5c) item.push(0x5c);
     item.push(byte);
   }
-  // dig escapes a space in here, and only in here.
+  // dig escapes spaces in list items, but nowhere else.
   return escapedBytes(item).replaceAll(" ", "\\032");
 }
 
-/** SVCB and HTTPS. Keys must rise (RFC 9460 2.2). */
+/** Reads the data of an SVCB or HTTPS record. Keys must be in ascending order (RFC 9460 2.2). */
 export function readSvcb(r: Reader): Rdata<Svcb> {
   const priority = r.u16();
   const target = r.name(false);

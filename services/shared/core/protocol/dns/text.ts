@@ -3,7 +3,7 @@ import { escapedBytes } from "./reader.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Bytes as text where they are UTF-8; otherwise escaped as \DDD. */
+/** Decodes bytes as UTF-8; if they are not valid UTF-8, escapes them as \DDD. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
@@ -12,9 +12,10 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** dig breaks long hex and base64 into pieces of 56 characters. */
+/** Piece length, in characters, of long hex and base64 as dig prints it. */
 const PIECE = 56;
 
+/** Splits long hex or base64 into pieces separated by spaces, as dig prints it. */
 export function inPieces(text: string): string {
   if (text.length <= PIECE) return text;
   return (text.match(/.{1,56}/g) ?? []).join(" ");
@@ -22,7 +23,7 @@ export function inPieces(text: string): string {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
 
-/** Upper-case hex, as dig prints it. */
+/** Encodes bytes in upper-case hex, as dig prints it. */
 export function hex(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += HEX[byte];
@@ -32,18 +33,18 @@ export function hex(bytes: Uint8Array): string {
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BASE32HEX = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
-/** RFC 4648 4, padded. */
+/** Encodes bytes in base64 with padding (RFC 4648 4). */
 export function base64(bytes: Uint8Array): string {
   const text = grouped(bytes, BASE64, 6);
   return text.padEnd(Math.ceil(text.length / 4) * 4, "=");
 }
 
-/** RFC 4648 7 without padding, as NSEC3 has it (RFC 5155 3.3). */
+/** Encodes bytes in base32hex without padding (RFC 4648 7), as NSEC3 uses it (RFC 5155 3.3). */
 export function base32hex(bytes: Uint8Array): string {
   return grouped(bytes, BASE32HEX, 5);
 }
 
-/** The bits of bytes in groups, each as a digit of an alphabet. */
+/** Encodes bytes in groups of `size` bits, each as one of `digits`. */
 function grouped(bytes: Uint8Array, digits: string, size: number): string {
   let text = "";
   let [bits, held] = [0, 0];
@@ -55,7 +56,7 @@ function grouped(bytes: Uint8Array, digits: string, size: number): string {
   return bits === 0 ? text : text + digits[(held << (size - bits)) & mask];
 }
 
-/** Seconds since 1970 as YYYYMMDDHHMMSS, UTC (RFC 4034 3.2). */
+/** Formats seconds since 1970 as YYYYMMDDHHMMSS in UTC (RFC 4034 3.2). */
 export function timestamp(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, "0");
   const day = Math.floor(seconds / 86_400);
@@ -64,12 +65,15 @@ export function timestamp(seconds: number): string {
   return `${String(year).padStart(4, "0")}${two(month)}${two(date)}${two(Math.floor(rest / 3600))}${two(Math.floor(rest / 60) % 60)}${two(rest % 60)}`;
 }
 
-/** The same in ISO 8601. */
+/** Formats seconds since 1970 as ISO 8601 in UTC. */
 export function isoTime(seconds: number): string {
   return timestamp(seconds).replace(/^(\d{4})(..)(..)(..)(..)(..)$/, "$1-$2-$3T$4:$5:$6.000Z");
 }
 
-/** The Gregorian date of a day since 1970 (H. Hinnant, chrono-compatible low-level date algorithms, civil_from_days). */
+/**
+ * Converts a day number since 1970 to a Gregorian date (H. Hinnant, chrono-compatible low-level date algorithms,
+ * civil_from_days).
+ */
 function civil(day: number): { year: number; month: number; date: number } {
   const z = day + 719_468;
   const era = Math.floor(z / 146_097);

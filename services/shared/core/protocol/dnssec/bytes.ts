@@ -1,4 +1,4 @@
-/** Pieces in a row. */
+/** Concatenates byte arrays. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
@@ -9,7 +9,7 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** The order of bytes left to right, absent before present (RFC 4034 6.3). */
+/** Compares bytes in canonical order: left to right, and a prefix sorts before longer data (RFC 4034 6.3). */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -19,18 +19,18 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** Bytes in order, each once. */
+/** Returns byte arrays in canonical order, without duplicates. */
 export function sortedOnce(all: readonly Uint8Array[]): Uint8Array[] {
   const sorted = all.toSorted(compareBytes);
   return sorted.filter((bytes, i) => i === 0 || compareBytes(bytes, sorted[i - 1] as Uint8Array) !== 0);
 }
 
-/** Bytes of hex. */
+/** Decodes hex. */
 export function fromHex(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }
 
-/** Whether bytes are the same. */
+/** Returns true if two byte arrays are equal. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return compareBytes(a, b) === 0;
 }

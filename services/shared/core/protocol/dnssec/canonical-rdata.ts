@@ -2,12 +2,16 @@ import { type Reader, WireError } from "../dns/reader.ts";
 import { joinBytes } from "./bytes.ts";
 import { labelsOf, lowerLabels, wireOf } from "./names.ts";
 
-/** How data begins: so many octets, a name (`n`) or a character string (`s`); the rest is taken as it is. */
+/**
+ * Layout of the beginning of record data: a number of octets, a name (`n`) or a character string (`s`). The
+ * remaining data is copied as it is.
+ */
 type Layout = readonly (number | "n" | "s")[];
 
 /**
- * The types of which names in the data are in lower case in canonical form, by number: those of RFC 4034 6.2 without NSEC
- * (RFC 6840 5.1), of which HINFO has no name. They may be compressed (RFC 3597 4); the data of all others is as it came.
+ * The types whose canonical form has names in lower case, by number: the types of RFC 4034 6.2 except NSEC (RFC
+ * 6840 5.1) and HINFO, which contains no name. Their names may be compressed (RFC 3597 4). Data of all other types
+ * is copied as it is.
  */
 const LAYOUTS: ReadonlyMap<number, Layout> = new Map<number, Layout>([
   [2, ["n"]], // NS
@@ -35,14 +39,14 @@ const LAYOUTS: ReadonlyMap<number, Layout> = new Map<number, Layout>([
 ]);
 const A6 = 38;
 
-/** A name at the reader's place in canonical form. @throws WireError when it is broken. */
+/** Reads a name and returns it in canonical form. @throws WireError if it is malformed. */
 export function canonicalName(r: Reader): Uint8Array {
   return wireOf(lowerLabels(labelsOf(r.name())));
 }
 
 /**
- * The data at the reader's place up to its `end` in canonical form (RFC 4034 6.2): without compression, names in lower
- * case where the type asks for it. @throws WireError when it is broken.
+ * Reads data up to the reader's `end` and returns it in canonical form (RFC 4034 6.2): names are uncompressed, and
+ * in lower case for the types that require it. @throws WireError if the data is malformed.
  */
 export function canonicalRdata(r: Reader, type: number): Uint8Array {
   const layout = type === A6 ? layoutOfA6(r) : LAYOUTS.get(type);
@@ -56,14 +60,17 @@ export function canonicalRdata(r: Reader, type: number): Uint8Array {
   return joinBytes([...pieces, r.rest()]);
 }
 
-/** A character string with its length. */
+/** Reads a character string and returns it with its length byte. */
 function counted(r: Reader): Uint8Array {
   const start = r.at;
   r.string();
   return r.bytes.subarray(start, r.at);
 }
 
-/** RFC 2874 3.1: a prefix length, the suffix of the address, and a name unless the prefix is empty. */
+/**
+ * Returns the layout of A6 data: a prefix length, the address suffix, and a name unless the prefix length is 0
+ * (RFC 2874 3.1).
+ */
 function layoutOfA6(r: Reader): Layout {
   const prefix = r.bytes[r.at] ?? 0;
   if (prefix > 128) throw new WireError();

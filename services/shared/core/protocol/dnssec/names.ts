@@ -1,12 +1,12 @@
-/** A name's labels from the left, as their bytes: a character of a label is a byte. None for the root. */
+/** A name's labels from left to right, as byte strings: each character is one byte. Empty for the root. */
 export type Labels = readonly string[];
 
-/** An escaped byte or dot, or any other character (RFC 1035 5.1). */
+/** An escaped byte, an escaped character, or any other character (RFC 1035 5.1). */
 const PIECES = /\\(\d{3})|\\(.)|(.)/gs;
 
 /**
- * The labels of a name in presentation form, in the case it has. Dots of labels are escaped there, so that
- * `a\.example.com` is no name below example.com.
+ * Splits a name in presentation form into labels, with its case preserved. Escaped dots are part of a label:
+ * `a\.example.com` is not below example.com.
  */
 export function labelsOf(name: string): Labels {
   if (name === "" || name === ".") return [];
@@ -22,12 +22,12 @@ export function labelsOf(name: string): Labels {
   return label === "" ? labels : [...labels, label];
 }
 
-/** Upper-case letters of ASCII alone: bytes are no text, and `É` is none of DNS's letters. */
+/** Converts labels to lower case, but only ASCII letters, as DNS does: labels are bytes, so `É` stays as it is. */
 export function lowerLabels(labels: Labels): Labels {
   return labels.map((label) => label.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
 }
 
-/** The wire form without compression. */
+/** Returns a name in uncompressed wire format. */
 export function wireOf(labels: Labels): Uint8Array {
   const bytes = new Uint8Array(labels.reduce((sum, label) => sum + label.length + 1, 1));
   let at = 0;
@@ -38,18 +38,21 @@ export function wireOf(labels: Labels): Uint8Array {
   return bytes;
 }
 
-/** Whether a name is another or below it. Both in lower case. */
+/** Returns true if a name is equal to `zone` or below it. Both must be in lower case. */
 export function isAtOrBelow(labels: Labels, zone: Labels): boolean {
   const more = labels.length - zone.length;
   return more >= 0 && zone.every((label, i) => label === labels[more + i]);
 }
 
-/** Whether two names are the same. Both in lower case. */
+/** Returns true if two names are equal. Both must be in lower case. */
 export function isSame(a: Labels, b: Labels): boolean {
   return a.length === b.length && isAtOrBelow(a, b);
 }
 
-/** Canonical order (RFC 4034 6.1): by labels from the right, of which each is ordered as bytes. Both in lower case. */
+/**
+ * Compares names in canonical order (RFC 4034 6.1): label by label from the right, each as bytes. Both must be in
+ * lower case.
+ */
 export function compareNames(a: Labels, b: Labels): number {
   for (let i = 1; i <= Math.min(a.length, b.length); i++) {
     const [left = "", right = ""] = [a[a.length - i], b[b.length - i]];
@@ -58,7 +61,7 @@ export function compareNames(a: Labels, b: Labels): number {
   return a.length - b.length;
 }
 
-/** How many labels two names have in common, from the right. Both in lower case. */
+/** Returns the number of labels that two names share at the right. Both must be in lower case. */
 export function sharedLabels(a: Labels, b: Labels): number {
   let shared = 0;
   while (shared < Math.min(a.length, b.length) && a[a.length - 1 - shared] === b[b.length - 1 - shared])
@@ -66,7 +69,7 @@ export function sharedLabels(a: Labels, b: Labels): number {
   return shared;
 }
 
-/** The last labels of a name in presentation form. */
+/** Returns the last `count` labels of a name in presentation form. */
 export function lastLabels(name: string, count: number): string {
   const labels = name.match(/(?:\\\d{3}|\\.|[^.\\])+/gs) ?? [];
   return labels.slice(labels.length - count).join(".");

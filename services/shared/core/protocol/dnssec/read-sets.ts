@@ -6,15 +6,15 @@ import { readSignature } from "./signature.ts";
 import type { Signature, SignedSet } from "./signed-set.ts";
 
 const HEADER = 12;
-/** Records that are read of one message, as `decodeReply` does. */
+/** Maximum number of records read per message, as in `decodeReply`. */
 const RECORDS_MAX = 2048;
 const CLASS_IN = 1;
 const OPT = 41;
 const RRSIG = 46;
-/** RFC 2181 8: a TTL with the top bit set counts as 0. */
+/** RFC 2181 8: a TTL with the top bit set is treated as 0. */
 const TTL_MAX = 0x7fffffff;
 
-/** A record whose data is in canonical form. */
+/** A record with its data in canonical form. */
 type Canonical = {
   readonly owner: string;
   readonly type: number;
@@ -23,13 +23,14 @@ type Canonical = {
 };
 
 /**
- * The RRsets of a response's answer and authority sections with the RRSIGs over them, in canonical form (RFC 4034 6).
- * RRSIGs without their RRset are left out. Null for a message that cannot be read; a truncated one has none.
- * Total: whatever the bytes, it does not throw, and its work is bounded by counts of records, names and pointers.
+ * Reads the RRsets of a response's answer and authority sections with their RRSIGs, in canonical form (RFC 4034
+ * 6). RRSIGs without an RRset are left out. Returns null for an unreadable message and an empty list for a
+ * truncated one.
+ * Never throws, whatever the bytes. Limits on records, names and pointers bound its work.
  */
 export function readSets(message: Uint8Array): readonly SignedSet[] | null {
   if (message.length < HEADER) return null;
-  // What a truncated message still holds is not looked at (RFC 2181 9).
+  // The records of a truncated message are not used (RFC 2181 9).
   if ((message[2] as number) & 0x02) return [];
   try {
     const r = new Reader(message, 4);
@@ -51,7 +52,7 @@ export function readSets(message: Uint8Array): readonly SignedSet[] | null {
   }
 }
 
-/** @throws WireError when a record is broken. */
+/** @throws WireError if a record is malformed. */
 function readRecords(r: Reader, count: number): Canonical[] {
   const records: Canonical[] = [];
   const messageEnd = r.end;
@@ -102,7 +103,7 @@ function setsOf(records: readonly Canonical[], section: SignedSet["section"]): S
   });
 }
 
-/** Each signature once. */
+/** Parses RRSIG records and removes duplicates. */
 function signaturesOf(records: readonly Canonical[]): Signature[] {
   return sortedOnce(records.map(({ rdata }) => rdata)).map(readSignature);
 }

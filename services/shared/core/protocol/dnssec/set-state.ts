@@ -7,13 +7,13 @@ import type { Signature, SignedSet } from "./signed-set.ts";
 import type { SetState, SignatureObservation, SignatureReason, SignatureState } from "./state.ts";
 import type { Work } from "./work.ts";
 
-/** Signatures that are looked at; honest RRsets have one to four. */
+/** Maximum number of signatures checked per RRset. Real RRsets have one to four. */
 const SIGNATURES_MAX = 32;
 
 /**
- * The state of an RRset at a time by a zone's keys (RFC 4035 5.3): one signature that holds is enough; where none does,
- * the one that explains most decides.
- * @param zone as `SignedSet.owner`.
+ * Validates an RRset with a zone's keys at a given time (RFC 4035 5.3). One valid signature is enough; without
+ * one, the result is the state of the signature that best explains the failure.
+ * @param zone in the form of `SignedSet.owner`.
  * @param keys the zone's keys, which the caller trusts.
  * @param at seconds since 1970.
  */
@@ -43,12 +43,12 @@ export function stateOfSet(
   return { state: "valid", signature, signatures, wildcard: wildcardOf(set, made), ttl };
 }
 
-/** How far a time is behind `now`, by serial number arithmetic (RFC 4034 3.1.5, RFC 1982). */
+/** Returns how many seconds `time` is after `now`, in serial number arithmetic (RFC 4034 3.1.5, RFC 1982). */
 function after(now: number, time: number): number {
   return (time - now) | 0;
 }
 
-/** Best first: what holds, what may hold, and then what explains most. */
+/** Best first: valid, possibly valid, then the failures that explain most. */
 const ORDER = [
   "valid",
   "not_checked",
@@ -72,11 +72,11 @@ type SetContext = {
   readonly keys: readonly ZoneKey[];
   readonly now: number;
   readonly work: Work;
-  /** Checks that are left for this RRset. */
+  /** Number of verifications left for this RRset. */
   readonly tries: { left: number };
 };
 
-/** RFC 4035 5.3.1, and then the bytes. */
+/** Checks a signature's fields (RFC 4035 5.3.1), then verifies it. */
 function judge(
   set: SignedSet,
   signature: Signature,
@@ -93,7 +93,7 @@ function judge(
       key.keyTag === signature.keyTag &&
       key.algorithm === signature.algorithm &&
       key.zoneKey &&
-      // RFC 5011 2.1: a key that is revoked validates nothing.
+      // RFC 5011 2.1: revoked keys do not validate anything.
       !key.revoked,
   );
   return candidates.length === 0 ? ["no_key", null] : check(set, signature, candidates, context);
@@ -103,11 +103,14 @@ function misfitOf(set: SignedSet, { signer, labels }: Signature, zone: string): 
   const [owner, apex] = [labelsOf(set.owner), labelsOf(zone)];
   if (!isSame(labelsOf(signer), apex)) return "signer";
   if (!isAtOrBelow(owner, apex)) return "outside_zone";
-  // A wildcard that would stand above the zone is none of the zone's.
+  // With too few labels, the wildcard would be above the zone's apex.
   return labels > owner.length || labels < apex.length ? "labels" : null;
 }
 
-/** Key tags are no names: several keys may have the same (RFC 4034 appendix B). */
+/**
+ * Verifies a signature with each candidate key, since several keys may have the same key tag (RFC 4034 appendix
+ * B).
+ */
 function check(
   set: SignedSet,
   signature: Signature,
@@ -128,7 +131,7 @@ function check(
   return unsupported ? ["unsupported", "key"] : ["wrong", "bytes"];
 }
 
-/** The wildcard of which a set was expanded (RFC 4035 5.3.2); null where it was not. */
+/** Returns the wildcard that a set was expanded from (RFC 4035 5.3.2), or null if it was not expanded. */
 function wildcardOf(set: SignedSet, { labels }: Signature): string | null {
   const owner = labelsOf(set.owner);
   if (isSame(owner, signedLabels(owner, labels))) return null;

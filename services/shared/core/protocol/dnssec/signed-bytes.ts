@@ -3,12 +3,15 @@ import { joinBytes } from "./bytes.ts";
 import { type Labels, labelsOf, wireOf } from "./names.ts";
 import type { Signature, SignedSet } from "./signed-set.ts";
 
-/** The name that a signature was made for: the owner, or the wildcard it was expanded of (RFC 4035 5.3.2). */
+/**
+ * Returns the name that a signature covers: the owner, or the wildcard it was expanded from (RFC 4035 5.3.2).
+ * @param labels the RRSIG's label count.
+ */
 export function signedLabels(owner: Labels, labels: number): Labels {
   return labels >= owner.length ? owner : ["*", ...owner.slice(owner.length - labels)];
 }
 
-/** The bytes that a signature is made over (RFC 4034 3.1.8.1). */
+/** Returns the bytes that a signature covers (RFC 4034 3.1.8.1). */
 export function signedBytes(set: SignedSet, { head, labels, originalTtl }: Signature): Uint8Array {
   const owner = wireOf(signedLabels(labelsOf(set.owner), labels));
   const fixed = new Uint8Array(8);

@@ -1,24 +1,25 @@
-/** What one RRSIG is worth at a time, by a zone's keys. */
+/** The state of one RRSIG at a given time, with a zone's keys. */
 export type SignatureState =
   | "valid"
   | "expired"
   | "not_yet_valid"
-  /** Not made over these records by the zone's key: `reason` says what does not fit. */
+  /** The signature does not fit these records or this zone; `reason` says why. */
   | "wrong"
-  /** The zone has no key of its tag and algorithm that may sign. */
+  /** The zone has no usable key with the signature's key tag and algorithm. */
   | "no_key"
-  /** The algorithm, or this key's length or exponent, cannot be checked here. */
+  /** The algorithm or the key's length or exponent is not supported. */
   | "unsupported"
-  /** The budget of the request was used up before it (`Work`). */
+  /** The request's budget (`Work`) was exhausted first. */
   | "not_checked";
 
 /**
- * Of `wrong` what does not fit: the bytes, the signer's name, the owner outside the zone, or the count of labels. Of
- * `unsupported` whether it is the algorithm, or this key's length or exponent, which others may well check.
+ * For `wrong`, what does not fit: the signature bytes, the signer's name, an owner outside the zone, or the label
+ * count. For `unsupported`, whether the algorithm or the key (its length or exponent, which other validators may
+ * support) is the cause.
  */
 export type SignatureReason = "bytes" | "signer" | "outside_zone" | "labels" | "algorithm" | "key";
 
-/** One RRSIG and its state. Times in seconds since 1970. */
+/** An RRSIG and its state. Times are in seconds since 1970. */
 export type SignatureObservation = {
   readonly state: SignatureState;
   readonly reason: SignatureReason | null;
@@ -29,15 +30,21 @@ export type SignatureObservation = {
   readonly expiration: number;
 };
 
-/** What an RRset's signatures are worth at a time. */
+/** The DNSSEC state of an RRset at a given time. */
 export type SetState = {
-  /** `missing`: there is no RRSIG at all. */
+  /** The state; `missing` if the RRset has no RRSIG. */
   readonly state: SignatureState | "missing";
-  /** The one that decides; null where there is none. */
+  /** The signature that decides the state; null if there is none. */
   readonly signature: SignatureObservation | null;
   readonly signatures: readonly SignatureObservation[];
-  /** The wildcard of which the owner was expanded, as `*.example.com`; only of valid sets, which then need a proof. */
+  /**
+   * The wildcard that the RRset was expanded from, such as `*.example.com`. Only set for valid RRsets, which then
+   * need a proof that no closer name exists.
+   */
   readonly wildcard: string | null;
-  /** Of a valid set, how long it may be used: not longer than the original TTL and the signature (RFC 4035 5.3.3). */
+  /**
+   * How long a valid RRset may be used, in seconds: at most the original TTL and the signature's remaining
+   * validity (RFC 4035 5.3.3). 0 if the RRset is not valid.
+   */
   readonly ttl: number;
 };

@@ -1,32 +1,32 @@
-/** What a check of one signature gave. */
+/** The result of verifying one signature. */
 export type SignatureVerdict = "holds" | "wrong" | "unsupported_key" | "not_checked";
 
 /**
- * What checking the signatures of one request may cost, whatever the zones hold (KeyTrap, CVE-2023-50387, and
- * CVE-2023-50868). Costs are in units of about a microsecond of one processor: a P-256 signature is 150.
+ * Limits on the cost of validation for one request, whatever the zones contain (KeyTrap, CVE-2023-50387, and
+ * CVE-2023-50868). Costs are in units of about a microsecond on one processor core: a P-256 signature costs 150.
  */
 export type WorkLimits = {
-  /** Units of all signatures of the request. */
+  /** Maximum cost of all signatures in the request, in units. */
   readonly cost: number;
-  /** Signatures checked for one RRset, one after the other. */
+  /** Maximum number of signatures verified per RRset. */
   readonly perSet: number;
-  /** SHA-1 blocks of all NSEC3 hashes of the request. */
+  /** Maximum number of SHA-1 blocks for all NSEC3 hashes in the request. */
   readonly hashBlocks: number;
 };
 
-/** The budget of one request, and what was found within it: the same signature is checked once. */
+/** The validation budget of one request, with a cache of its results: each signature is verified only once. */
 export type Work = {
   readonly limits: WorkLimits;
   readonly spent: { cost: number; verifications: number; hashBlocks: number };
-  /** What checks gave, by key, signature and bytes. */
+  /** Verification results by key, signature and signed bytes. */
   readonly verified: Map<string, SignatureVerdict>;
-  /** NSEC3 hashes by parameters and name. */
+  /** NSEC3 hashes by hash parameters and name. */
   readonly hashed: Map<string, string>;
 };
 
 const LIMITS: WorkLimits = { cost: 30_000, perSet: 8, hashBlocks: 5_000 };
 
-/** A budget for one request. */
+/** Creates a validation budget for one request. */
 export function createWork(limits: Partial<WorkLimits> = {}): Work {
   return {
     limits: { ...LIMITS, ...limits },
@@ -36,7 +36,7 @@ export function createWork(limits: Partial<WorkLimits> = {}): Work {
   };
 }
 
-/** Takes units from the budget; false where it has not so many left. */
+/** Charges units to the budget. Returns false if not enough are left. */
 export function spend({ spent, limits }: Work, units: number): boolean {
   if (spent.cost + units > limits.cost) return false;
   spent.cost += units;

@@ -8,19 +8,22 @@ import type { SetState } from "../state.ts";
 import type { Work } from "../work.ts";
 import { type TypeBitmap, typeBitmap } from "./type-bitmap.ts";
 
-/** The NSEC and NSEC3 records of a response whose signatures hold, and the state of the others. */
+/** A response's NSEC and NSEC3 records with valid signatures, and the RRsets that were rejected. */
 export type Denial = {
   readonly zone: Labels;
   readonly nsec: readonly Nsec[];
   readonly nsec3: readonly Nsec3[];
-  /** NSEC and NSEC3 RRsets that prove nothing: those whose signatures do not hold, or that were expanded of a wildcard. */
+  /**
+   * NSEC and NSEC3 RRsets that prove nothing because they have no valid signature or were expanded from a
+   * wildcard.
+   */
   readonly refused: readonly { readonly set: SignedSet; readonly state: SetState }[];
 };
 
-/** An NSEC (RFC 4034 4). Names are in lower case. */
+/** An NSEC record (RFC 4034 4). Names are in lower case. */
 export type Nsec = { readonly owner: Labels; readonly next: Labels; readonly types: TypeBitmap };
 
-/** An NSEC3 of SHA-1 (RFC 5155 3). Hashes are upper-case base32hex, whose order is that of their bytes. */
+/** An NSEC3 record with SHA-1 (RFC 5155 3). Hashes are in upper-case base32hex, which sorts like their bytes. */
 export type Nsec3 = {
   readonly hash: string;
   readonly next: string;
@@ -30,7 +33,7 @@ export type Nsec3 = {
   readonly types: TypeBitmap;
 };
 
-/** NSEC and NSEC3 RRsets that are looked at of one response; a proof needs three at most. */
+/** Maximum number of NSEC and NSEC3 RRsets checked per response. A proof needs at most three. */
 const SETS_MAX = 16;
 const TOO_MANY: SetState = {
   state: "not_checked",
@@ -40,7 +43,10 @@ const TOO_MANY: SetState = {
   ttl: 0,
 };
 
-/** The NSEC and NSEC3 records among a response's RRsets that hold by a zone's keys. */
+/**
+ * Collects the NSEC and NSEC3 records of a response and checks their signatures with the zone's keys.
+ * @param at seconds since 1970.
+ */
 export function readDenial(
   sets: readonly SignedSet[],
   zone: string,
@@ -53,7 +59,7 @@ export function readDenial(
   const denying = sets.filter(({ type }) => type === "NSEC" || type === "NSEC3");
   for (const [i, set] of denying.entries()) {
     const state = i < SETS_MAX ? stateOfSet(set, zone, keys, at, work) : TOO_MANY;
-    // A denial speaks of its owner, which an expanded one has not (RFC 4592 4.7).
+    // A wildcard-expanded NSEC does not prove anything about the name it appears at (RFC 4592 4.7).
     if (state.state !== "valid" || state.wildcard !== null) refused.push({ set, state });
     else if (set.type === "NSEC") nsec.push(...readable(set, (rdata) => readNsec(set, rdata)));
     else nsec3.push(...readable(set, (rdata) => readNsec3(set, rdata, apex)));
@@ -61,7 +67,7 @@ export function readDenial(
   return { zone: apex, nsec, nsec3, refused };
 }
 
-/** Records that can be read; those that cannot are as none. */
+/** Parses the records of an RRset and skips malformed ones. */
 function readable<T>({ rdatas }: SignedSet, read: (rdata: Uint8Array) => T | null): T[] {
   return rdatas.flatMap((rdata) => {
     try {
@@ -73,7 +79,7 @@ function readable<T>({ rdatas }: SignedSet, read: (rdata: Uint8Array) => T | nul
   });
 }
 
-/** @throws WireError when the data is broken. */
+/** @throws WireError if the data is malformed. */
 function readNsec({ owner }: SignedSet, rdata: Uint8Array): Nsec {
   const r = new Reader(rdata);
   const next = lowerLabels(labelsOf(r.name(false)));
@@ -84,7 +90,10 @@ const SHA1 = 1;
 const SHA1_OCTETS = 20;
 const OPT_OUT = 1;
 
-/** Null for an NSEC3 that is to be ignored (RFC 5155 8.1, 8.2). @throws WireError when the data is broken. */
+/**
+ * Returns null for an NSEC3 record that must be ignored (RFC 5155 8.1, 8.2). @throws WireError if the data is
+ * malformed.
+ */
 function readNsec3({ owner }: SignedSet, rdata: Uint8Array, zone: Labels): Nsec3 | null {
   const [label = "", ...parent] = labelsOf(owner);
   const r = new Reader(rdata);

@@ -3,8 +3,8 @@ import { isAtOrBelow, isSame, type Labels, labelsOf } from "../names.ts";
 import type { SignedSet } from "../signed-set.ts";
 
 /**
- * The DNAME RRset of which a CNAME without a signature was made (RFC 6672 5.3.1): where that one holds, so does the
- * CNAME. Null for a CNAME that follows from none of these RRsets.
+ * Returns the DNAME RRset from which an unsigned CNAME was synthesized (RFC 6672 5.3.1), or null if none matches.
+ * The CNAME is valid if the DNAME RRset is.
  */
 export function dnameOf(cname: SignedSet, sets: readonly SignedSet[]): SignedSet | null {
   const owner = labelsOf(cname.owner);
@@ -20,7 +20,7 @@ export function dnameOf(cname: SignedSet, sets: readonly SignedSet[]): SignedSet
   return made ?? null;
 }
 
-/** The name that an RRset of one record leads to; null where it is none. */
+/** Returns the target of an RRset with exactly one record, or null if it has more or is malformed. */
 function targetOf({ rdatas }: SignedSet): Labels | null {
   const [rdata, ...others] = rdatas;
   if (rdata === undefined || others.length > 0) return null;

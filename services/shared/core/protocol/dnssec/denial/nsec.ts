@@ -4,12 +4,12 @@ import { gap, type Proof } from "./proof.ts";
 import type { TypeBitmap } from "./type-bitmap.ts";
 
 const PROVEN: Proof = { kind: "proven", by: "nsec" };
-/** The type that stands for a name that does not exist (RFC 9824 2). */
+/** Type in the bitmap of a name that does not exist (NXNAME, RFC 9824 2). */
 const NXNAME = "TYPE128";
 
-/** RFC 4035 5.4: no name, and no wildcard that would answer for it. */
+/** Proves that a name does not exist and that no wildcard could answer for it (RFC 4035 5.4). */
 export function noName(denial: Denial, name: Labels): Proof {
-  // RFC 9824 2: a name that does not exist has a record of its own that says so.
+  // RFC 9824 2 (compact denial): a name that does not exist has its own NSEC with the type NXNAME.
   if (denial.nsec.some(({ owner, types }) => isSame(owner, name) && types.has(NXNAME))) return PROVEN;
   const covered = cover(denial, name);
   if ("kind" in covered) return covered;
@@ -18,29 +18,32 @@ export function noName(denial: Denial, name: Labels): Proof {
   return "kind" in none ? gap("wildcard_not_covered") : PROVEN;
 }
 
-/** RFC 4035 5.4: the name, or the wildcard that answers for it, has no records of the type. */
+/** Proves that a name, or the wildcard that answers for it, has no records of a type (RFC 4035 5.4). */
 export function noType(denial: Denial, name: Labels, type: string): Proof {
   const own = denial.nsec.find(({ owner }) => isSame(owner, name));
   if (own !== undefined) return noTypeIn(own, denial.zone, type);
-  // A name with others below it and without records exists (RFC 8020, RFC 4592 2.2.2).
+  // A name that only has names below it (an empty non-terminal) exists without records (RFC 8020, RFC 4592 2.2.2).
   if (denial.nsec.some((nsec) => isEmpty(nsec, name) && covers(nsec, name))) return PROVEN;
   const covered = cover(denial, name);
   if ("kind" in covered) return covered;
   const wildcard = ["*", ...name.slice(name.length - covered.encloser)];
   const answers = denial.nsec.find(({ owner }) => isSame(owner, wildcard));
-  // The wildcard itself may have others below it and no records (RFC 4592 2.2.2).
+  // The wildcard may be an empty non-terminal too (RFC 4592 2.2.2).
   if (denial.nsec.some((nsec) => isEmpty(nsec, wildcard) && covers(nsec, wildcard))) return PROVEN;
   return answers === undefined ? gap("wildcard_not_matched") : noTypeIn(answers, denial.zone, type);
 }
 
-/** RFC 4035 5.3.4: nothing is nearer to the name than the wildcard. */
+/** Proves that no name matches more closely than the wildcard (RFC 4035 5.3.4). */
 export function expansion(denial: Denial, name: Labels, wildcard: Labels): Proof {
   const covered = cover(denial, name);
   if ("kind" in covered) return covered;
   return covered.encloser === wildcard.length - 1 ? PROVEN : gap("name_exists");
 }
 
-/** RFC 4035 5.2: the parent's own NSEC at the cut has NS, and neither DS nor SOA (RFC 6840 4.4). */
+/**
+ * Proves that a delegation has no DS: the parent's NSEC at the zone cut lists NS but neither DS nor SOA (RFC 4035
+ * 5.2, RFC 6840 4.4).
+ */
 export function noDs(denial: Denial, child: Labels): Proof {
   const own = denial.nsec.find(({ owner }) => isSame(owner, child));
   if (own !== undefined) return noDsIn(own);
@@ -50,31 +53,40 @@ export function noDs(denial: Denial, child: Labels): Proof {
 
 type Bitmap = { readonly types: TypeBitmap };
 
-/** What a record at the cut says of the DS. */
+/** Checks whether an NSEC or NSEC3 record at a zone cut proves that there is no DS. */
 export function noDsIn({ types }: Bitmap): Proof {
   if (types.has("DS")) return gap("type_exists");
   if (types.has("SOA")) return gap("child_apex");
   return types.has("NS") ? PROVEN : gap("no_delegation");
 }
 
-/** What a record at the name says of the type: of a CNAME, too, which would have been the answer (RFC 6840 4.3). */
+/**
+ * Checks whether the NSEC at a name proves that it has no records of a type. A CNAME must be missing too, as it
+ * would have been the answer (RFC 6840 4.3).
+ */
 function noTypeIn(nsec: Nsec, zone: Labels, type: string): Proof {
   return typeGap(nsec, isSame(nsec.owner, zone), type) ?? PROVEN;
 }
 
-/** Why a record at the name does not deny a type there; null where it does. */
+/** Returns why the record at a name does not prove that a type is missing there; null if it does. */
 export function typeGap({ types }: Bitmap, atApex: boolean, type: string): Proof | null {
   if (types.has(type) || types.has("CNAME")) return gap("type_exists");
   if (type === "DS") return types.has("SOA") && atApex ? gap("child_apex") : null;
   return isDelegation({ types }) ? gap("ancestor_delegation") : null;
 }
 
-/** The parent's side of a cut, which speaks of the DS alone (RFC 6840 4.1). */
+/**
+ * Returns true for a record from the parent side of a zone cut, which can only prove that there is no DS (RFC 6840
+ * 4.1).
+ */
 export function isDelegation({ types }: Bitmap): boolean {
   return types.has("NS") && !types.has("SOA");
 }
 
-/** How many labels of a name exist by the NSEC that covers it; or why none covers it. */
+/**
+ * Returns the number of labels in the closest encloser, from the NSEC that covers the name, or why no NSEC covers
+ * it.
+ */
 function cover({ nsec, zone }: Denial, name: Labels): { readonly encloser: number } | Proof {
   if (nsec.some(({ owner }) => isSame(owner, name))) return gap("name_exists");
   const covering = nsec.filter((one) => covers(one, name));
@@ -85,19 +97,24 @@ function cover({ nsec, zone }: Denial, name: Labels): { readonly encloser: numbe
   return { encloser: Math.max(sharedLabels(honest.owner, name), sharedLabels(honest.next, name)) };
 }
 
-/** Whether a name lies between an NSEC's owner and the next; the last one's next is the apex (RFC 4034 4.1.1). */
+/**
+ * Returns true if a name sorts between an NSEC's owner and its next name. The last NSEC's next name is the apex
+ * (RFC 4034 4.1.1).
+ */
 function covers({ owner, next }: Nsec, name: Labels): boolean {
   const behind = compareNames(owner, name) < 0;
   const before = compareNames(name, next) < 0;
   return compareNames(owner, next) < 0 ? behind && before : behind || before;
 }
 
-/** Whether the next name is below a name, which so exists without records. */
+/** Returns true if the NSEC's next name is below a name, which is therefore an empty non-terminal. */
 function isEmpty({ next }: Nsec, name: Labels): boolean {
   return next.length > name.length && isAtOrBelow(next, name);
 }
 
-/** Whether an NSEC is of a cut or DNAME above a name: what is below is not its to deny (RFC 6840 4.1). */
+/**
+ * Returns true if an NSEC is at a zone cut or DNAME above a name. It cannot deny names below it (RFC 6840 4.1).
+ */
 function standsAbove({ owner, types }: Nsec, name: Labels): boolean {
   return isAtOrBelow(name, owner) && (isDelegation({ types }) || types.has("DNAME"));
 }

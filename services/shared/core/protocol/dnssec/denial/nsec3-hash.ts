@@ -4,13 +4,14 @@ import { type Labels, wireOf } from "../names.ts";
 import type { Work } from "../work.ts";
 import type { Nsec3 } from "./denial.ts";
 
-/** What SHA-1 takes at a time, and what it adds at the end. */
+/** Block size of SHA-1, and the minimum padding it appends, in octets. */
 const BLOCK = 64;
 const PADDING = 9;
 const SHA1_OCTETS = 20;
 
 /**
- * The hash of a name (RFC 5155 5) in upper-case base32hex, once within a budget; null where the budget is used up.
+ * Returns the NSEC3 hash of a name (RFC 5155 5) in upper-case base32hex, or null if the budget is exhausted. Each
+ * hash is computed only once per budget.
  * @param name in lower case.
  */
 export function hashName(

@@ -9,10 +9,10 @@ import { gap, type Proof } from "./proof.ts";
 const PROVEN: Proof = { kind: "proven", by: "nsec3" };
 const OPT_OUT: Proof = { kind: "insecure", reason: "opt_out" };
 const NOT_CHECKED: Proof = { kind: "not_checked" };
-/** RFC 9276 3.2: a zone of more is insecure. */
+/** Maximum NSEC3 iterations. Zones with more are treated as insecure (RFC 9276 3.2). */
 const ITERATIONS_MAX = 100;
 
-/** Whether the records are to be used at all; null where they are. */
+/** Returns why the NSEC3 records cannot be used; null if they can. */
 function unusable({ nsec3 }: Denial): Proof | null {
   const [first, ...others] = nsec3;
   if (first === undefined) return gap("no_records");
@@ -21,18 +21,21 @@ function unusable({ nsec3 }: Denial): Proof | null {
   return first.iterations > ITERATIONS_MAX ? { kind: "insecure", reason: "iterations" } : null;
 }
 
-/** RFC 5155 8.4: the closest encloser exists, the next closer name does not, and no wildcard would answer. */
+/**
+ * Proves that a name does not exist: the closest encloser exists, the next closer name does not, and no wildcard
+ * could answer (RFC 5155 8.4).
+ */
 export function noName(denial: Denial, name: Labels, work: Work): Proof {
   const found = closest(denial, name, work);
   if ("kind" in found) return found;
   const wildcard = session(denial, ["*", ...found.encloser], work);
   if (wildcard === null) return NOT_CHECKED;
   if (wildcard.covering === undefined || wildcard.matching !== undefined) return gap("wildcard_not_covered");
-  // RFC 5155 9.2: an unsigned delegation of that name may be.
+  // RFC 5155 9.2: with opt-out, an unsigned delegation with that name may exist.
   return found.covering.optOut ? OPT_OUT : PROVEN;
 }
 
-/** RFC 5155 8.5 to 8.7: the name, or the wildcard that answers for it, has no records of the type. */
+/** Proves that a name, or the wildcard that answers for it, has no records of a type (RFC 5155 8.5 to 8.7). */
 export function noType(denial: Denial, name: Labels, type: string, work: Work): Proof {
   const own = lookSafely(denial, name, work);
   if ("kind" in own) return own;
@@ -40,7 +43,8 @@ export function noType(denial: Denial, name: Labels, type: string, work: Work): 
   if (own.matching !== undefined) return typeGap(own.matching, isSame(name, apex), type) ?? PROVEN;
   const found = closest(denial, name, work);
   if ("kind" in found) return found;
-  // Unsigned delegations, and empty names above them alone, have no NSEC3 there (RFC 5155 7.1, erratum 3441).
+  // With opt-out, unsigned delegations and the empty non-terminals above only such delegations have no NSEC3 (RFC
+  // 5155 7.1, erratum 3441).
   if (found.covering.optOut) return OPT_OUT;
   const wildcard = session(denial, ["*", ...found.encloser], work);
   if (wildcard === null) return NOT_CHECKED;
@@ -48,7 +52,7 @@ export function noType(denial: Denial, name: Labels, type: string, work: Work): 
   return typeGap(wildcard.matching, false, type) ?? PROVEN;
 }
 
-/** RFC 5155 8.8: the next closer name below the wildcard's parent does not exist. */
+/** Proves that the next closer name below the wildcard's parent does not exist (RFC 5155 8.8). */
 export function expansion(denial: Denial, name: Labels, wildcard: Labels, work: Work): Proof {
   const own = lookSafely(denial, name.slice(name.length - wildcard.length), work);
   if ("kind" in own) return own;
@@ -57,7 +61,10 @@ export function expansion(denial: Denial, name: Labels, wildcard: Labels, work: 
   return own.covering.optOut ? OPT_OUT : PROVEN;
 }
 
-/** RFC 5155 8.6, 8.9: the cut has NS and neither DS nor SOA, or lies in a span with opt-out. */
+/**
+ * Proves that a delegation has no DS: the NSEC3 at the zone cut lists NS but neither DS nor SOA, or an opt-out
+ * span covers the cut (RFC 5155 8.6, 8.9).
+ */
 export function noDs(denial: Denial, child: Labels, work: Work): Proof {
   const own = lookSafely(denial, child, work);
   if ("kind" in own) return own;
@@ -72,12 +79,12 @@ export function noDs(denial: Denial, child: Labels, work: Work): Proof {
 
 type Looked = { readonly matching: Nsec3 | undefined; readonly covering: Nsec3 | undefined };
 
-/** The records of a name's hash, of those that may be used. */
+/** Returns the NSEC3 records that match or cover a name's hash, or why they cannot be used. */
 function lookSafely(denial: Denial, name: Labels, work: Work): Looked | Proof {
   return unusable(denial) ?? session(denial, name, work) ?? NOT_CHECKED;
 }
 
-/** Null where the budget is used up. */
+/** Returns the NSEC3 records that match or cover a name's hash, or null if the budget is exhausted. */
 function session({ nsec3 }: Denial, name: Labels, work: Work): Looked | null {
   const [first] = nsec3;
   const hash = first === undefined ? null : hashName(name, first, work);
@@ -88,12 +95,15 @@ function session({ nsec3 }: Denial, name: Labels, work: Work): Looked | null {
   };
 }
 
-/** The last record's next is the first's (RFC 5155 3.1.7). */
+/** The last NSEC3's next hash is the first NSEC3's hash (RFC 5155 3.1.7). */
 function covers({ hash, next }: Nsec3, name: string): boolean {
   return hash < next ? hash < name && name < next : hash < name || name < next;
 }
 
-/** The closest encloser, and the record that covers the next closer name (RFC 5155 8.3); or why there is no proof. */
+/**
+ * Returns the closest encloser and the NSEC3 that covers the next closer name (RFC 5155 8.3), or why there is no
+ * proof.
+ */
 function closest(
   denial: Denial,
   name: Labels,

@@ -1,38 +1,43 @@
-/** Whether a response's NSEC or NSEC3 records prove what it says. */
+/** Result of checking whether a response's NSEC or NSEC3 records prove its negative answer. */
 export type Proof =
   | { readonly kind: "proven"; readonly by: "nsec" | "nsec3" }
-  /** An unsigned delegation may stand there (RFC 5155 6), or hashing is more than RFC 9276 3.2 allows. */
+  /**
+   * Not covered by DNSSEC: an opt-out span may hide an unsigned delegation (RFC 5155 6), or the zone uses more
+   * NSEC3 iterations than RFC 9276 3.2 allows.
+   */
   | { readonly kind: "insecure"; readonly reason: "opt_out" | "iterations" }
   | { readonly kind: "not_proven"; readonly reason: ProofGap }
   | { readonly kind: "not_checked" };
 
-/** The first thing that a proof lacks. */
+/** The first missing part of a proof. */
 export type ProofGap =
-  /** There is no NSEC and no NSEC3 at all. */
+  /** The response has no NSEC and no NSEC3 records. */
   | "no_records"
-  /** There are some, and no signature of them holds: `Denial.refused`. */
+  /** No NSEC or NSEC3 record has a valid signature; see `Denial.refused`. */
   | "signatures"
-  /** No record shows the closest encloser. */
+  /** No record proves the closest encloser. */
   | "no_closest_encloser"
-  /** No record covers the name (NSEC3: the next closer name). */
+  /** No record covers the name (for NSEC3, the next closer name). */
   | "name_not_covered"
-  /** No record shows that no wildcard would answer. */
+  /** No record proves that no wildcard could answer. */
   | "wildcard_not_covered"
-  /** A record shows that the name, or the type at it, exists. */
+  /** A record proves that the name exists, or that it has the type. */
   | "name_exists"
   | "type_exists"
-  /** The records show that the name does not exist, and none that a wildcard answers for it. */
+  /** The records prove that the name does not exist, but no record matches a wildcard that could answer for it. */
   | "wildcard_not_matched"
-  /** The only record is that of a delegation or DNAME at or above the name (RFC 6840 4.1). */
+  /** The only matching record is from a delegation or DNAME at or above the name (RFC 6840 4.1). */
   | "ancestor_delegation"
-  /** The only record is that of the child's apex, which says nothing of a DS (RFC 4035 5.2). */
+  /**
+   * The only matching record is from the child zone's apex, which cannot prove that there is no DS (RFC 4035 5.2).
+   */
   | "child_apex"
-  /** The records show that there is no delegation (RFC 6840 4.4). */
+  /** The records prove that there is no delegation (RFC 6840 4.4). */
   | "no_delegation"
-  /** NSEC3 records have different parameters (RFC 5155 8.2). */
+  /** The NSEC3 records differ in their parameters (RFC 5155 8.2). */
   | "parameters";
 
-/** A proof that lacks something. */
+/** Returns an incomplete proof. */
 export function gap(reason: ProofGap): Proof {
   return { kind: "not_proven", reason };
 }

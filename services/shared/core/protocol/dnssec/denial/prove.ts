@@ -5,7 +5,10 @@ import * as nsec from "./nsec.ts";
 import * as nsec3 from "./nsec3.ts";
 import { gap, type Proof } from "./proof.ts";
 
-/** Whether a name does not exist and no wildcard answers for it (NXDOMAIN; RFC 4035 5.4, RFC 5155 8.4). */
+/**
+ * Checks the proof that a name does not exist and that no wildcard answers for it (NXDOMAIN; RFC 4035 5.4, RFC
+ * 5155 8.4).
+ */
 export function proveNoName(denial: Denial, name: string, work: Work): Proof {
   const labels = lower(name);
   return either(
@@ -15,7 +18,10 @@ export function proveNoName(denial: Denial, name: string, work: Work): Proof {
   );
 }
 
-/** Whether a name, or the wildcard that answers for it, has no records of a type (RFC 4035 5.4, RFC 5155 8.5 to 8.7). */
+/**
+ * Checks the proof that a name, or the wildcard that answers for it, has no records of a type (RFC 4035 5.4, RFC
+ * 5155 8.5 to 8.7).
+ */
 export function proveNoType(denial: Denial, name: string, type: string, work: Work): Proof {
   const labels = lower(name);
   return either(
@@ -26,8 +32,8 @@ export function proveNoType(denial: Denial, name: string, type: string, work: Wo
 }
 
 /**
- * Whether no name is closer to `name` than the wildcard of which its records were expanded (RFC 4035 5.3.4,
- * RFC 5155 8.8). @param wildcard as `SetState.wildcard`.
+ * Checks the proof that no name matches `name` more closely than the wildcard that its records were expanded from
+ * (RFC 4035 5.3.4, RFC 5155 8.8). @param wildcard as in `SetState.wildcard`.
  */
 export function proveExpansion(denial: Denial, name: string, wildcard: string, work: Work): Proof {
   const [labels, star] = [lower(name), lower(wildcard)];
@@ -39,8 +45,8 @@ export function proveExpansion(denial: Denial, name: string, wildcard: string, w
 }
 
 /**
- * Whether a delegation has no DS (RFC 4035 5.2, RFC 5155 8.6, 8.9), by the parent's records: `proven`, or `insecure` for
- * a span with opt-out. Either way what is below is insecure.
+ * Checks the parent zone's proof that a delegation has no DS (RFC 4035 5.2, RFC 5155 8.6, 8.9). Returns `proven`,
+ * or `insecure` for an opt-out span. In both cases the child zone is insecure.
  */
 export function proveNoDs(denial: Denial, child: string, work: Work): Proof {
   const labels = lower(child);
@@ -56,8 +62,8 @@ function lower(name: string): Labels {
 }
 
 /**
- * By NSEC where there are some, and by NSEC3 where these prove nothing and there are such, too. What is not proven may
- * lack a record that was not checked.
+ * Uses the NSEC records, and the NSEC3 records if NSEC proves nothing. An incomplete proof counts as not checked
+ * if a record was not checked, because that record may be the missing part.
  */
 function either(denial: Denial, byNsec: () => Proof, byNsec3: () => Proof): Proof {
   const unchecked = denial.refused.some(({ state }) => state.state === "not_checked");

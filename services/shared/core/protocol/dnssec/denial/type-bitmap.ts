@@ -1,12 +1,12 @@
 import { type Reader, WireError } from "../../dns/reader.ts";
 import { typeNumber } from "../../dns/types.ts";
 
-/** The types that exist at a name (RFC 4034 4.1.2). */
+/** The record types that exist at a name (RFC 4034 4.1.2). */
 export type TypeBitmap = { has(type: string): boolean };
 
 /**
- * Reads the types to the end of the data. They are looked up and not listed: a few kilobytes may say that all 65536
- * types exist. @throws WireError when the data is broken.
+ * Reads a type bitmap up to the end of the data. The types are looked up on demand and not listed, since a few
+ * kilobytes can declare all 65536 types. @throws WireError if the data is malformed.
  */
 export function typeBitmap(r: Reader): TypeBitmap {
   const windows = new Map<number, Uint8Array>();

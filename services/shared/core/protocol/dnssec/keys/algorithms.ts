@@ -1,19 +1,19 @@
-/** How signatures of an algorithm are checked. */
+/** How signatures of an algorithm are verified. */
 export type Algorithm =
   | { readonly kind: "rsa"; readonly hash: "sha1" | "sha256" | "sha512" }
   | {
       readonly kind: "ecdsa";
       readonly hash: "sha256" | "sha384";
-      /** Of the field. */
+      /** Size of the curve's field. */
       readonly bits: number;
-      /** Octets of a coordinate; a key and a signature are two. */
+      /** Octets of one coordinate. Keys and signatures are twice as long. */
       readonly octets: number;
     }
   | { readonly kind: "ed25519" | "ed448"; readonly bits: number };
 
 /**
- * The algorithms that are checked, by number: RFC 3110, 5155 and 5702, RFC 6605, RFC 8080. Those that RFC 8624 3.1
- * forbids to check (RSAMD5, DSA, GOST) are not among them: zones that have no other are insecure.
+ * The supported algorithms, by number (RFC 3110, RFC 5155, RFC 5702, RFC 6605, RFC 8080). RSAMD5, DSA and GOST are
+ * excluded because RFC 8624 3.1 forbids validating them: zones that only use these are insecure.
  */
 const ALGORITHMS: Readonly<Record<number, Algorithm>> = {
   5: { kind: "rsa", hash: "sha1" },
@@ -26,7 +26,7 @@ const ALGORITHMS: Readonly<Record<number, Algorithm>> = {
   16: { kind: "ed448", bits: 456 },
 };
 
-/** How signatures of an algorithm are checked; undefined where they are not. */
+/** Returns how signatures of an algorithm are verified, or undefined for an unsupported algorithm. */
 export function algorithmOf(number: number): Algorithm | undefined {
   return ALGORITHMS[number];
 }

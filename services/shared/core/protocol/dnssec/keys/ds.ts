@@ -3,7 +3,7 @@ import { labelsOf, lowerLabels, wireOf } from "../names.ts";
 import type { SignedSet } from "../signed-set.ts";
 import type { ZoneKey } from "./keys.ts";
 
-/** A DS (RFC 4034 5). */
+/** A DS record (RFC 4034 5). */
 export type Ds = {
   readonly keyTag: number;
   readonly algorithm: number;
@@ -11,30 +11,35 @@ export type Ds = {
   readonly digest: Uint8Array;
 };
 
-/** Hashes by digest type: RFC 4034 A.2, RFC 4509, RFC 6605 2. GOST (3) is not computed (RFC 8624 3.3). */
+/** Hash of each digest type (RFC 4034 A.2, RFC 4509, RFC 6605 2). GOST (3) is not supported (RFC 8624 3.3). */
 const DIGESTS: Readonly<Record<number, "sha1" | "sha256" | "sha384">> = {
   1: "sha1",
   2: "sha256",
   4: "sha384",
 };
 
-/** The records of a DS (or CDS) RRset; records too short are left out. */
+/** Parses a DS or CDS RRset and skips records that are too short. */
 export function readDs(set: SignedSet): readonly Ds[] {
   return set.rdatas.filter((rdata) => rdata.length > 4).map(dsOf);
 }
 
-/** A DS by its data, of five bytes at least. A root's trust anchor is one, too. */
+/**
+ * Parses a DS record from its data, which must have at least five bytes. Also used for the root's trust anchors.
+ */
 export function dsOf(rdata: Uint8Array): Ds {
   const [high = 0, low = 0, algorithm = 0, digestType = 0] = rdata;
   return { keyTag: (high << 8) | low, algorithm, digestType, digest: rdata.subarray(4) };
 }
 
-/** Whether a digest type is computed here. */
+/** Returns true if a digest type is supported. */
 export function isDigestKnown(digestType: number): boolean {
   return DIGESTS[digestType] !== undefined;
 }
 
-/** The digest of a zone's key (RFC 4034 5.1.4); null for a type that is not computed here (1, 2 and 4 are). */
+/**
+ * Calculates the DS digest of a zone's key (RFC 4034 5.1.4). Returns null for an unsupported digest type (1, 2 and
+ * 4 are supported).
+ */
 export function digestOf(zone: string, key: ZoneKey, digestType: number): Uint8Array | null {
   const hash = DIGESTS[digestType];
   if (hash === undefined) return null;

@@ -1,13 +1,13 @@
-/** Bun's and the bundler's: it loads at once, and only when it is called. */
+/** Synchronous `require` of Bun and of the bundler, which loads the library on the first call. */
 declare const require: (path: "@noble/curves/ed448.js") => typeof import("@noble/curves/ed448.js");
 
-/** Octets of keys and signatures (RFC 8032 5.2). */
+/** Length of keys and signatures in octets (RFC 8032 5.2). */
 const KEY = 57;
 const SIGNATURE = 114;
 
 /**
- * Whether an Ed448 signature holds; null where the bytes are no key. The platform has no Ed448, and few zones have: the
- * library is loaded for the first of them.
+ * Verifies an Ed448 signature; returns null if the bytes are not a valid key. The platform does not support Ed448
+ * and few zones use it, so the library is loaded on first use.
  */
 export function verifyEd448(key: Uint8Array, data: Uint8Array, signature: Uint8Array): boolean | null {
   if (key.length !== KEY) return null;
@@ -19,7 +19,7 @@ export function verifyEd448(key: Uint8Array, data: Uint8Array, signature: Uint8A
     return null;
   }
   try {
-    // RFC 8032 5.2.7, as others check.
+    // Strict RFC 8032 5.2.7 rules, as other validators use.
     return ed448.verify(signature, data, key, { zip215: false });
   } catch {
     return false;

@@ -2,21 +2,23 @@ import { keyTag } from "../../dns/dnskey.ts";
 import type { SignedSet } from "../signed-set.ts";
 import { bitsOf } from "./public-key.ts";
 
-/** A DNSKEY (RFC 4034 2). */
+/** A DNSKEY record (RFC 4034 2). */
 export type ZoneKey = {
   readonly flags: number;
   readonly protocol: number;
   readonly algorithm: number;
   readonly keyTag: number;
-  /** Flag ZONE and protocol 3: the key may sign the zone's records (RFC 4034 2.1.1). */
+  /**
+   * True if the ZONE flag is set and the protocol is 3, so the key may sign the zone's records (RFC 4034 2.1.1).
+   */
   readonly zoneKey: boolean;
-  /** Flag SEP: a hint that it signs the keys. */
+  /** True if the SEP flag is set, a hint that the key signs the DNSKEY RRset. */
   readonly sep: boolean;
-  /** Flag REVOKE (RFC 5011 2.1). */
+  /** True if the REVOKE flag is set (RFC 5011 2.1). */
   readonly revoked: boolean;
-  /** Of RSA the modulus, of curves their field; null where that is not known. */
+  /** Key size in bits: the modulus for RSA, the field for curves; null if unknown. */
   readonly bits: number | null;
-  /** The record's data. */
+  /** The record's raw data. */
   readonly rdata: Uint8Array;
 };
 
@@ -24,12 +26,12 @@ const ZONE = 0x0100;
 const REVOKE = 0x0080;
 const SEP = 0x0001;
 
-/** The keys of a DNSKEY (or CDNSKEY) RRset; records too short to be keys are left out. */
+/** Parses a DNSKEY or CDNSKEY RRset and skips records that are too short. */
 export function readKeys(set: SignedSet): readonly ZoneKey[] {
   return set.rdatas.filter((rdata) => rdata.length > 4).map(keyOf);
 }
 
-/** A key by its data, of five bytes at least. */
+/** Parses a key from its record data, which must have at least five bytes. */
 export function keyOf(rdata: Uint8Array): ZoneKey {
   const [high = 0, low = 0, protocol = 0, algorithm = 0] = rdata;
   const flags = (high << 8) | low;
@@ -46,7 +48,9 @@ export function keyOf(rdata: Uint8Array): ZoneKey {
   };
 }
 
-/** The key as it was before it was revoked, with the key tag of then; a DS that names it may still be there. */
+/**
+ * Returns the key without the REVOKE flag and with the key tag that results. A DS may still refer to that key tag.
+ */
 export function unrevoked(key: ZoneKey): ZoneKey {
   const rdata = key.rdata.slice();
   rdata[1] = (rdata[1] ?? 0) & ~REVOKE;

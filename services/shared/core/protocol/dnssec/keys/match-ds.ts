@@ -7,61 +7,64 @@ import { algorithmOf } from "./algorithms.ts";
 import { type Ds, digestOf, isDigestKnown } from "./ds.ts";
 import { readKeys, unrevoked, type ZoneKey } from "./keys.ts";
 
-/** How far one DS leads: the first thing that it lacks. */
+/** The result of following one DS to the DNSKEY RRset: `secure`, or the first link that is missing. */
 export type DsLink =
   | "secure"
-  /** A digest type, algorithm or key that cannot be checked here. */
+  /** The digest type or algorithm is not supported. */
   | "unsupported_digest"
   | "unsupported_algorithm"
-  /** A SHA-1 digest beside a SHA-2 digest of the same algorithm, which is not looked at (RFC 4509 3). */
+  /** A SHA-1 digest that is ignored because a SHA-2 digest for the same algorithm exists (RFC 4509 3). */
   | "ignored"
-  /** The zone has no key of its tag and algorithm. */
+  /** The zone has no key with this key tag and algorithm. */
   | "no_key"
-  /** A key of its tag and algorithm is there, and the digest is another key's. */
+  /** A key with this key tag and algorithm exists, but its digest does not match. */
   | "wrong_digest"
   | "revoked"
-  /** Its key lacks the flag ZONE or protocol 3. */
+  /** The key lacks the ZONE flag or protocol 3. */
   | "not_a_zone_key"
-  /** Its key makes no signature over the DNSKEY RRset that holds: `keySet` says why. */
+  /** The key has no valid signature over the DNSKEY RRset; `keySet` says why. */
   | "key_does_not_sign"
-  /** Its key is too long for what is checked here, or has an exponent that is: `keySet` is unsupported. */
+  /** The key's length or exponent is not supported; `keySet` is `unsupported`. */
   | "unsupported_key"
   | "not_checked";
 
-/** One DS, the key that it fits, and what that key's signature over the DNSKEY RRset is worth. */
+/** A DS, its matching key, and the state of that key's signature over the DNSKEY RRset. */
 export type DsObservation = {
   readonly ds: Ds;
   readonly link: DsLink;
   readonly key: ZoneKey | null;
-  /** The DNSKEY RRset's state by this key alone; null where no key fits. */
+  /** State of the DNSKEY RRset, using only this key; null if no key matches. */
   readonly keySet: SetState | null;
 };
 
-/** What a DS RRset says of a zone's keys. */
+/** The result of matching a DS RRset with a zone's keys. */
 export type DsMatch = {
   /**
-   * `secure`: by `by`. `insecure`: the parent has no DS that can be checked (RFC 4035 5.2). `broken`: `by` says best why
-   * (null: the zone has no DNSKEY at all). `not_checked`: the budget was used up, or a
-   * DS leads to a key that cannot be checked here (`by` is null where not even the records were read).
+   * `secure`: the DS in `by` is secure. `insecure`: the parent has no DS of a supported type (RFC 4035 5.2).
+   * `broken`: `by` is the DS that best explains why (null: the zone has no DNSKEY). `not_checked`: the budget was
+   * exhausted or a DS refers to an unsupported key (`by` is null if not even the records were read).
    */
   readonly kind: "secure" | "insecure" | "broken" | "not_checked";
   readonly by: DsObservation | null;
   readonly all: readonly DsObservation[];
-  /** The zone's keys, when they are secure: to check its records with. */
+  /** The zone's keys for validating its records; empty unless `kind` is `secure`. */
   readonly keys: readonly ZoneKey[];
-  /** Algorithms of the DS RRset that do not sign the DNSKEY RRset (RFC 4035 2.2): a notice, not bogus (RFC 6840 5.11). */
+  /**
+   * DS algorithms that do not sign the DNSKEY RRset (RFC 4035 2.2). This is a notice only and does not make the
+   * zone bogus (RFC 6840 5.11).
+   */
   readonly unsignedAlgorithms: readonly number[];
 };
 
-/** DS records that are looked at, and keys of the same key tag for each; honest zones have few of both. */
+/** Maximum number of DS records checked, and of keys with the same key tag tried for each. Real zones have few. */
 const DS_MAX = 16;
 const SAME_TAG_MAX = 4;
-/** Units of cost for each DS and each key. */
+/** Cost in budget units of reading a DS or a key. */
 const READING = 5;
 
 /**
- * Which DS fits which key that signs the zone's DNSKEY RRset (RFC 4035 5.2). The DS RRset itself is trusted.
- * @param keySet null where the zone has no DNSKEY.
+ * Matches a trusted DS RRset with the keys that sign the zone's DNSKEY RRset (RFC 4035 5.2).
+ * @param keySet null if the zone has no DNSKEY. @param at seconds since 1970.
  */
 export function matchDs(
   zone: string,
@@ -93,7 +96,10 @@ export function matchDs(
   };
 }
 
-/** Best first: what holds, what may hold, then the link that is broken nearest to its end, then what is not used. */
+/**
+ * Best first: secure, possibly secure, then broken links (those that got furthest first), then DS records that are
+ * not used.
+ */
 const ORDER: readonly DsLink[] = [
   "secure",
   "not_checked",
@@ -131,8 +137,8 @@ function isBetter({ digestType }: Ds): boolean {
 }
 
 /**
- * Why a DS is not looked at (RFC 4035 5.2, RFC 6840 5.2, RFC 4509 3); null where it is.
- * @param better the algorithms that have a DS with SHA-2.
+ * Returns why a DS is not used (RFC 4035 5.2, RFC 6840 5.2, RFC 4509 3); null if it is used.
+ * @param better algorithms that have a DS with SHA-2.
  */
 function unusedOf({ algorithm, digestType }: Ds, better: ReadonlySet<number>): DsLink | null {
   if (algorithmOf(algorithm) === undefined) return "unsupported_algorithm";
@@ -148,7 +154,7 @@ type SignedZone = {
   readonly work: Work;
 };
 
-/** From a DS by its key to that key's signature over the DNSKEY RRset. */
+/** Follows a DS to its key, and to that key's signature over the DNSKEY RRset. */
 function follow(ds: Ds, { zone, keySet, keys, at, work }: SignedZone): DsObservation {
   const fits = (key: ZoneKey) => sameBytes(digestOf(zone, key, ds.digestType) ?? NONE, ds.digest);
   const named = (key: ZoneKey) => key.keyTag === ds.keyTag && key.algorithm === ds.algorithm;

@@ -3,20 +3,23 @@ import { fromHex, joinBytes } from "../bytes.ts";
 import { algorithmOf } from "./algorithms.ts";
 
 /**
- * RSA keys that the platform takes (BoringSSL: odd numbers, an exponent of 2 to 33 bits), of lengths that RFC 5702 2
- * allows. It says no to signatures of others as to wrong ones: they are kept from it.
+ * Supported RSA key sizes and exponents: what the platform accepts (BoringSSL: odd numbers, exponents of 2 to 33
+ * bits) within the lengths of RFC 5702 2. The platform reports signatures by other keys as wrong, so such keys are
+ * never passed to it.
  */
 const RSA_BITS = { min: 512, max: 4096 };
 const EXPONENT_BITS_MAX = 33;
 
-/** DER before a point or key (RFC 5480, RFC 8410): SubjectPublicKeyInfo up to the bit string's bytes. */
+/** DER prefix of a SubjectPublicKeyInfo up to the bytes of the point or key (RFC 5480, RFC 8410). */
 const SPKI = {
   256: fromHex("3059301306072a8648ce3d020106082a8648ce3d03010703420004"),
   384: fromHex("3076301006072a8648ce3d020106052b8104002203620004"),
   ed25519: fromHex("302a300506032b6570032100"),
 };
 
-/** An RSA key's numbers without leading zeros (RFC 3110 2); null where the bytes are none. */
+/**
+ * Returns an RSA key's exponent and modulus without leading zeros (RFC 3110 2), or null if the key is malformed.
+ */
 function rsaNumbers(bytes: Uint8Array): { exponent: Uint8Array; modulus: Uint8Array } | null {
   const long = bytes[0] === 0;
   const length = long ? ((bytes[1] ?? 0) << 8) | (bytes[2] ?? 0) : (bytes[0] ?? 0);
@@ -31,21 +34,24 @@ function trimmed(bytes: Uint8Array): Uint8Array {
   return first === -1 ? bytes.subarray(0, 0) : bytes.subarray(first);
 }
 
-/** Bits of a number without leading zeros. */
+/** Returns the bit length of a number without leading zeros. */
 function bitLength(number: Uint8Array): number {
   return number.length * 8 - (Math.clz32(number[0] ?? 0) - 24);
 }
 
-/** The length of a public key in bits: of RSA the modulus, of curves their field; null where that is not known. */
+/** Returns a public key's size in bits: the modulus for RSA, the field for curves; null if unknown. */
 export function bitsOf(algorithm: number, bytes: Uint8Array): number | null {
   const known = algorithmOf(algorithm);
-  // Of algorithm 1, which is not checked, the format is the same.
+  // Algorithm 1 (RSAMD5) is not supported but has the same key format.
   if (known?.kind !== "rsa" && algorithm !== 1) return known?.bits ?? null;
   const numbers = rsaNumbers(bytes);
   return numbers === null ? null : bitLength(numbers.modulus);
 }
 
-/** A public key of an RSA, ECDSA or Ed25519 algorithm for the platform; null where it refuses it, or would. */
+/**
+ * Converts an RSA, ECDSA or Ed25519 key to a platform key. Returns null for a key that the platform does not
+ * support.
+ */
 export function nativeKey(algorithm: number, bytes: Uint8Array): NativeKey | null {
   const known = algorithmOf(algorithm);
   try {
@@ -79,7 +85,7 @@ function derInteger(number: Uint8Array): Uint8Array {
   return der(0x02, positive ? number : joinBytes([Uint8Array.of(0), number]));
 }
 
-/** An element of DER of less than 65536 octets. */
+/** Encodes a DER element of less than 65536 octets. */
 function der(tag: number, body: Uint8Array): Uint8Array {
   const size = body.length;
   const length = size < 128 ? [size] : size < 256 ? [0x81, size] : [0x82, size >> 8, size & 0xff];

@@ -1,4 +1,7 @@
-/** The canonical data (RFC 4034 5.1) of a DS in presentation form, without its owner; null for what is none. */
+/**
+ * Parses the data of a DS in presentation form, without the owner, to its canonical form (RFC 4034 5.1). Returns
+ * null if the text is not a valid DS with a SHA-256 or SHA-384 digest.
+ */
 export function readAnchor(text: string): Uint8Array | null {
   const match = /^(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([0-9a-f\s]+)$/i.exec(text.trim());
   if (match === null) return null;
@@ -9,11 +12,11 @@ export function readAnchor(text: string): Uint8Array | null {
   return Uint8Array.from([keyTag >> 8, keyTag & 0xff, algorithm, digestType, ...octets]);
 }
 
-/** Octets of the digests that an anchor may have: SHA-256 and SHA-384. */
+/** Digest lengths in octets of the allowed digest types: SHA-256 and SHA-384. */
 const DIGEST_OCTETS: Readonly<Record<number, number>> = { 2: 32, 4: 48 };
 
 /**
- * The keys of the root zone that validation begins with, as DS data (RFC 9718).
+ * The root zone's trust anchors for validation, as DS data (RFC 9718).
  * Source: IANA, https://data.iana.org/root-anchors/root-anchors.xml (KSK-2017, KSK-2024), as of 2026-11-23.
  */
 export const ROOT_ANCHORS: readonly Uint8Array[] = [

@@ -5,15 +5,18 @@ import { verifyEd448 } from "./ed448.ts";
 import type { ZoneKey } from "./keys.ts";
 import { nativeKey } from "./public-key.ts";
 
-/** Bytes that are put together and hashed for a unit of cost. */
+/** Bytes that can be assembled and hashed for one budget unit. */
 const BYTES_PER_UNIT = 150;
 
-/** Takes from the budget what it costs to put bytes together and to look for what is known of them. */
+/** Charges the budget for assembling and hashing bytes. Returns false if the budget is exhausted. */
 export function spendReading(work: Work, octets: number): boolean {
   return spend(work, 10 + Math.ceil(octets / BYTES_PER_UNIT));
 }
 
-/** Checks one signature of an algorithm that is supported over bytes, once within a budget. */
+/**
+ * Verifies one signature over bytes. Each signature is verified only once per budget. Unsupported keys give
+ * `unsupported_key`.
+ */
 export function verifyBytes(
   key: ZoneKey,
   data: Uint8Array,
@@ -32,14 +35,20 @@ export function verifyBytes(
   return verdict;
 }
 
-/** Lengths go first, so that no two checks have the same bytes. */
+/**
+ * Returns the cache key of a verification. It starts with the lengths, so that different inputs never give the
+ * same bytes.
+ */
 function nameOf(key: ZoneKey, data: Uint8Array, signature: Uint8Array): string {
   const lengths = Uint8Array.from([key.rdata.length, signature.length].flatMap((n) => [n >> 8, n & 0xff]));
   const hash = createHash("sha256").update(lengths).update(key.rdata).update(signature).update(data);
   return hash.digest("hex");
 }
 
-/** Units of a check, key included: some microseconds of a processor of 2022, with room for those that are slower. */
+/**
+ * Returns the cost of a verification in budget units, including parsing the key. A unit is about a microsecond on
+ * a 2022 processor, with a margin for slower ones.
+ */
 function costOf(algorithm: Algorithm, { bits, rdata }: ZoneKey): number {
   switch (algorithm.kind) {
     case "rsa":
@@ -53,7 +62,10 @@ function costOf(algorithm: Algorithm, { bits, rdata }: ZoneKey): number {
   }
 }
 
-/** Whether an RSA exponent is 3 or 65537, as almost all are; others take up to five times as long. */
+/**
+ * Returns true if the RSA exponent is 3 or 65537, as for almost all keys. Other exponents take up to five times as
+ * long.
+ */
 function isShort([, , , , length, first, second, third]: Uint8Array): boolean {
   return length === 1 ? first === 3 : length === 3 && first === 1 && second === 0 && third === 1;
 }
@@ -78,7 +90,7 @@ function verdict(held: boolean | null): SignatureVerdict {
   return held ? "holds" : "wrong";
 }
 
-/** RFC 5702 2.2: a modulus of less than 1024 bits has no room for SHA-512. */
+/** RFC 5702 2.2: a modulus of less than 1024 bits is too short for SHA-512. */
 function tooShort(hash: "sha1" | "sha256" | "sha512", bits: number): boolean {
   return hash === "sha512" && bits < 1024;
 }

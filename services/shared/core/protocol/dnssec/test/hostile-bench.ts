@@ -1,6 +1,6 @@
 /**
- * What hostile zones cost: `bun services/shared/core/protocol/dnssec/test/hostile-bench.ts`. Each row is one request with
- * a budget of its own, which asks as often as it likes.
+ * Measures the CPU cost of hostile zones: `bun services/shared/core/protocol/dnssec/test/hostile-bench.ts`. Each
+ * row is one request with its own budget, which validates repeatedly until the budget is exhausted.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { ed448 } from "@noble/curves/ed448.js";
@@ -25,7 +25,10 @@ const PLAIN: SignedSet = {
   signatures: [],
 };
 
-/** A key of each kind, on the curve or odd, so that nothing is refused before it costs. */
+/**
+ * Makes a public key that passes all validity checks (on the curve or odd), so that verification runs at full
+ * cost.
+ */
 function keyBytes(algorithm: number): Uint8Array {
   const jwk = (curve: string) =>
     generateKeyPairSync("ec", { namedCurve: curve }).publicKey.export({ format: "jwk" });
@@ -43,17 +46,17 @@ function keyBytes(algorithm: number): Uint8Array {
   const modulus = crypto.getRandomValues(new Uint8Array(512));
   modulus[0] = 0xff;
   modulus[511] = (modulus[511] ?? 0) | 1;
-  // The longest exponent that is taken.
+  // The longest exponent that is accepted.
   return joinBytes([Uint8Array.of(5, 1, 0xff, 0xff, 0xff, 0xff), modulus]);
 }
 
-/** KeyTrap: keys and signatures of one key tag; here one key, and signatures that all differ. */
+/** KeyTrap attack: many different signatures that all have the key tag of one key. */
 function keyTrap(algorithm: number, data = 100): (work: Work, round: number) => string {
   const key = keyOf(joinBytes([Uint8Array.of(1, 1, 3, algorithm), keyBytes(algorithm)]));
   const octets = { 13: 64, 14: 96, 15: 64, 16: 114 }[algorithm] ?? 512;
   const signatures = Array.from({ length: 40 }, (_, i): Signature => {
     const bytes = new Uint8Array(octets).fill(i + 1);
-    // Ed448 and Ed25519 refuse a number that is too large before they compute.
+    // Ed448 and Ed25519 reject numbers that are too large without any computation.
     if (algorithm > 14) bytes[octets - 1] = 0;
     return { ...unsigned(key), bytes };
   });
@@ -68,7 +71,7 @@ function unsigned(key: ZoneKey): Signature {
   return signatureOf(PLAIN, { key, secret: privateKey }, { labels: 2 });
 }
 
-/** As many DS as fit, one of them right, to a key whose signatures are wrong. */
+/** As many DS records as fit into a response, which all match a key with only wrong signatures. */
 function manyDs(): (work: Work) => string {
   const key = keyOf(joinBytes([Uint8Array.of(1, 1, 3, 14), keyBytes(14)]));
   const others = Array.from({ length: 400 }, (_, i) =>
@@ -89,7 +92,7 @@ function manyDs(): (work: Work) => string {
   return (work) => matchDs(ZONE, ds, keySet, 1500, work).kind;
 }
 
-/** CVE-2023-50868: a name of many labels, the most iterations that are computed, and a long salt. */
+/** CVE-2023-50868: a name with many labels, the maximum iterations and a long salt. */
 function manyHashes(): (work: Work, round: number) => string {
   const nsec3: Nsec3 = {
     hash: "0",
@@ -115,7 +118,7 @@ const ROWS: readonly (readonly [string, (work: Work, round: number) => string])[
 ];
 
 for (const [name, once] of ROWS) {
-  // Once before, so that the engine has compiled what a process that runs has compiled.
+  // Warm up the JIT compiler, as in a running process.
   for (const warm of [createWork(), createWork()]) once(warm, 1000);
   const work = createWork();
   const before = process.cpuUsage();

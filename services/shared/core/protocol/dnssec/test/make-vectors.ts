@@ -1,7 +1,8 @@
 /**
- * Makes `vectors.json` anew: small zones signed by BIND, Knot and ldns with each algorithm, with NSEC, NSEC3 and opt-out,
- * and what BIND, Knot and NSD answer of them. Needs bind9, knot, knot-dnssecutils, ldnsutils and nsd of Debian 12.
- *   bun services/shared/core/protocol/dnssec/test/make-vectors.ts
+ * Regenerates `vectors.json`: small zones signed by BIND, Knot and ldns with each algorithm, with NSEC, NSEC3 and
+ * opt-out, and the responses of BIND, Knot and NSD. Requires bind9, knot, knot-dnssecutils, ldnsutils and nsd of
+ * Debian 12.
+ * bun services/shared/core/protocol/dnssec/test/make-vectors.ts
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -41,7 +42,7 @@ const ZONES: readonly VectorZone[] = SIGNERS.flatMap((signer) => [
 ]);
 const nameOf = ({ signer, algorithm, denial }: VectorZone) => `${signer}${algorithm}.${denial}.example`;
 
-/** The zone before it is signed; names in other case, of other bytes and without records are in it on purpose. */
+/** The unsigned zone. It deliberately has names with capitals, with escaped characters and without records. */
 const RECORDS = `$TTL 3600
 @ IN SOA ns1 hostmaster 1 7200 3600 1209600 300
 @ IN NS ns1
@@ -64,7 +65,10 @@ ns1.child IN A 192.0.2.53
 unsigned IN NS ns1.unsigned
 ns1.unsigned IN A 192.0.2.54
 `;
-/** Owner below the apex and type; the first three are asked of each zone, the rest of those with P-256. */
+/**
+ * Owner (relative to the apex) and type of each query. Zones with P-256 get all queries, other zones only the
+ * first three.
+ */
 const QUESTIONS = [
   ["@", "DNSKEY"],
   ["wWw", "A"],
@@ -147,7 +151,7 @@ zone:
   }
 }
 
-/** Each signer's zones are served by a server of its own: of BIND, Knot and NSD. */
+/** Each signer's zones are served by a different server: BIND, Knot and NSD. */
 const PORTS = { bind: 20_531, knot: 20_532, ldns: 20_533 };
 
 function serverOf(signer: VectorZone["signer"], root: string): string[] {
@@ -206,7 +210,7 @@ function queryOf(name: string, type: string): Uint8Array {
   ]);
 }
 
-/** One question over TCP; waits for the server to listen and to load its zones. */
+/** Sends a query over TCP and retries until the server listens and has loaded its zones. */
 async function ask(port: number, query: Uint8Array): Promise<Buffer> {
   const end = Date.now() + 30_000;
   for (;;) {
@@ -223,7 +227,7 @@ async function ask(port: number, query: Uint8Array): Promise<Buffer> {
       });
       socket.on("error", () => resolve(null));
     });
-    // SERVFAIL and REFUSED: the zone is not loaded yet.
+    // SERVFAIL and REFUSED mean that the zone is not loaded yet.
     if (answer !== null && ![2, 5].includes((answer[3] ?? 0) % 16)) return answer;
     if (Date.now() > end) throw new Error(`port ${port} gives no answer`);
     await Bun.sleep(50);

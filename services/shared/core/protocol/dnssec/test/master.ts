@@ -2,7 +2,7 @@ import { typeNumber } from "../../dns/types.ts";
 import { joinBytes } from "../bytes.ts";
 import { labelsOf, wireOf } from "../names.ts";
 
-/** Writes the data of a record type from its words in a master file (RFC 1035 5.1). */
+/** Encodes the data of a record type from its words in a master file (RFC 1035 5.1). */
 type Write = (words: readonly string[]) => Uint8Array;
 
 const u8 = (text = "") => Uint8Array.of(Number(text));
@@ -15,7 +15,7 @@ const base64 = (words: readonly string[]) => Uint8Array.from(Buffer.from(words.j
 const counted = (bytes: Uint8Array) => joinBytes([Uint8Array.of(bytes.length), bytes]);
 const type = (text = "") => u16(`${typeNumber(text)}`);
 
-/** YYYYMMDDHHMMSS, or seconds since 1970. */
+/** Encodes a time given as YYYYMMDDHHMMSS or in seconds since 1970. */
 function time(text = ""): Uint8Array {
   if (text.length !== 14) return u32(text);
   const iso = text.replace(/^(....)(..)(..)(..)(..)(..)$/, "$1-$2-$3T$4:$5:$6Z");
@@ -65,21 +65,21 @@ const WRITE: Readonly<Record<string, Write>> = {
     ]),
 };
 
-/** A record on the wire of a line `owner TTL IN TYPE data`. */
+/** Encodes a line `owner TTL IN TYPE data` as a record in wire format. */
 export function recordOf(line: string): Uint8Array {
   const [owner, ttl, , kind = "", ...words] = line.trim().split(/\s+/);
   const data = WRITE[kind]?.(words) ?? new Uint8Array();
   return joinBytes([name(owner), type(kind), u16("1"), u32(ttl), u16(`${data.length}`), data]);
 }
 
-/** A response without a question: lines of its answer section, and of its authority section. */
+/** Builds a response without a question from the lines of its answer and authority sections. */
 export function messageOf(answer: readonly string[], authority: readonly string[] = []): Uint8Array {
   const counts = [answer.length, authority.length].flatMap((count) => [count >> 8, count & 255]);
   const header = Uint8Array.of(0, 0, 0x84, 0, 0, 0, ...counts, 0, 0);
   return joinBytes([header, ...answer.map(recordOf), ...authority.map(recordOf)]);
 }
 
-/** The lines of a text that hold records. */
+/** Returns the lines of a text that hold records, without comments and empty lines. */
 export function linesOf(text: string): string[] {
   return text.split("\n").filter((line) => /\S/.test(line) && !line.startsWith(";"));
 }

@@ -11,19 +11,22 @@ import { createWork, type Work } from "../work.ts";
 import { random } from "./random.ts";
 import { AT, VECTORS, type Vector } from "./vectors.ts";
 
-/** The signed content of an RRset: what may not change while it is valid. */
+/** Identifies the signed content of an RRset, which must not change while the RRset is valid. */
 function contentOf({ owner, type, rdatas }: SignedSet, wildcard: string | null): string {
   return [wildcard ?? owner, type, ...rdatas.map((rdata) => rdata.toHex())].join(" ");
 }
 
-/** The message with its additional section as part of its authority section, as mutated counts may have it. */
+/**
+ * Returns the message with its additional section counted as part of the authority section, as a mutation of the
+ * counts may do.
+ */
 function withAdditional(message: Uint8Array): Uint8Array {
   const bytes = message.slice();
   bytes[9] = (bytes[9] ?? 0) + (bytes[11] ?? 0);
   return bytes;
 }
 
-/** The content of each RRset that holds in the answers of a zone. */
+/** Returns the contents of all valid RRsets in a zone's responses. */
 function contents({ name, keys, answers }: Vector): Set<string> {
   const work = createWork({ cost: Number.POSITIVE_INFINITY });
   return new Set(
@@ -36,10 +39,13 @@ function contents({ name, keys, answers }: Vector): Set<string> {
   );
 }
 
-/** The original TTL of each RRset by owner and type; those of wildcards are all the same. */
+/** The original TTL, in seconds, of all RRsets in the vectors. */
 const TTL = 3600;
 
-/** Of what is there that it is not: no answer of the vectors says so, and each mutation is asked one of them. */
+/**
+ * False claims that something in the zone does not exist. No response of the vectors proves them; one of them is
+ * tested on each mutation.
+ */
 const FALSE: readonly ((said: Denial, zone: string, work: Work) => Proof)[] = [
   (said, zone, work) => proveNoName(said, `www.${zone}`, work),
   (said, zone, work) => proveNoName(said, `empty.${zone}`, work),
@@ -51,7 +57,10 @@ const FALSE: readonly ((said: Denial, zone: string, work: Work) => Proof)[] = [
 
 type Next = ReturnType<typeof random>;
 
-/** Some bytes behind the header changed: bits turned, bytes set, cut out, put in, or copied from elsewhere. */
+/**
+ * Returns the message with random changes after the header: bits flipped, bytes set, removed, inserted, or copied
+ * from elsewhere.
+ */
 function mutated(message: Uint8Array, next: Next): Uint8Array {
   let bytes = message.slice();
   for (let times = 1 + next(2); times > 0; times--) {
@@ -74,10 +83,11 @@ function mutated(message: Uint8Array, next: Next): Uint8Array {
 }
 
 /**
- * Validates so many mutations of signed answers. None throws, none is valid with another content, and none denies what
- * is there.
- * @param seed where the mutations begin.
- * @param algorithms the vectors' that are taken; Ed448 and P-384 take a hundred times as long as the others.
+ * Validates `count` mutations of signed responses. No mutation may throw, be valid with other content, or prove
+ * that existing data is missing.
+ * @param seed seed of the random mutations.
+ * @param algorithms limits the vectors to these algorithms; Ed448 and P-384 are a hundred times slower than the
+ * others.
  */
 export function mutate(count: number, seed: number, algorithms: readonly number[]): void {
   const next = random(seed);
@@ -93,7 +103,7 @@ export function mutate(count: number, seed: number, algorithms: readonly number[
     const message = one?.messages[next(one.messages.length)];
     if (one === undefined || message === undefined) throw new Error("there are no vectors");
     const { name, keys } = one.vector;
-    // What did not change is checked once for all; what did is checked within a budget of its own.
+    // Verifications of unchanged RRsets are shared by all mutations; changed RRsets have a budget of their own.
     const work: Work = { ...createWork(), verified: one.work.verified, hashed: one.work.hashed };
     const sets = readSets(mutated(message, next)) ?? [];
     for (const set of sets) {
@@ -107,11 +117,11 @@ export function mutate(count: number, seed: number, algorithms: readonly number[
     for (const set of sets) if (set.type === "DNSKEY") matchDs(name, sets.flatMap(readDs), set, AT, work);
     const said = readDenial(sets, name, keys, AT, work);
     const proof = FALSE[next(FALSE.length)]?.(said, name, work);
-    if (proof?.kind === "proven") throw new Error(`${i}: what is there is denied`);
-    // Answers of a million mutations are not kept.
+    if (proof?.kind === "proven") throw new Error(`${i}: existing data was proved missing`);
+    // Bounds the memory used over a million mutations.
     if (one.work.verified.size > 5000) one.work.verified.clear();
   }
-  // Many mutations leave some RRset as it was, and many change what is signed: there is something that could be wrong.
+  // Checks that the test is meaningful: many mutations leave RRsets intact, and many break signed data.
   expect(valid).toBeGreaterThan(count / 5);
   expect(wrong).toBeGreaterThan(count / 5);
 }

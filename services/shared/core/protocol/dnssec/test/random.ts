@@ -1,4 +1,7 @@
-/** Numbers from a seed, the same every time (mulberry32). */
+/**
+ * Returns a deterministic random number generator (mulberry32). The generator returns an integer from 0 to `below`
+ * - 1.
+ */
 export function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -1,6 +1,6 @@
 /**
- * Records of the example zones of RFCs, an owner each as it stands in their answers, and the key that signs them.
- * Source: RFC 4035 appendices A and B; RFC 5155 appendices A and B.
+ * The signing keys and records of the example zones in RFCs, as they appear in the example responses. Source: RFC
+ * 4035 appendices A and B; RFC 5155 appendices A and B.
  */
 export const RFC4035_KEY = `
 example. 3600 IN DNSKEY 256 3 5 AQOy1bZVvpPqhg4j7EJoM9rI3ZmyEx2OzDBVrZy/lvI5CQePxXHZS4i8dANH4DX3tbHol61ek8EFMcsGXxKciJFHyhl94C+NwILQdzsUlSFovBZsyl/NX6yEbtw/xN9ZNcrbYvgjjZ/UVPZIySFNsgEYvh0z2542lzMKR4Dh8uZffQ==`;

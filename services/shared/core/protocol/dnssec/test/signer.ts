@@ -7,10 +7,10 @@ import { readSignature } from "../signature.ts";
 import { signedBytes } from "../signed-bytes.ts";
 import type { Signature, SignedSet } from "../signed-set.ts";
 
-/** A key of Ed25519 that signs. */
+/** An Ed25519 key pair that signs RRsets. */
 export type Signer = { readonly key: ZoneKey; readonly secret: KeyObject };
 
-/** A new key. @param flags 257: ZONE and SEP. */
+/** Generates a key pair. @param flags DNSKEY flags; 257 is ZONE and SEP. */
 export function makeSigner(flags = 257, protocol = 3): Signer {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const point = publicKey.export({ type: "spki", format: "der" }).subarray(-32);
@@ -20,7 +20,7 @@ export function makeSigner(flags = 257, protocol = 3): Signer {
   };
 }
 
-/** The same key with another flag or protocol. */
+/** Returns the same key pair with a DNSKEY record of other flags or protocol. */
 export function withKey({ secret }: Signer, key: ZoneKey): Signer {
   return { key, secret };
 }
@@ -29,13 +29,16 @@ type Options = {
   readonly zone?: string;
   readonly labels?: number;
   readonly originalTtl?: number;
-  /** Seconds since 1970, modulo 2^32. */
+  /** Seconds since 1970 modulo 2^32. */
   readonly inception?: number;
   readonly expiration?: number;
   readonly algorithm?: number;
 };
 
-/** An RRSIG over a set by a key: by default of example.com, from 1000 to 2000. */
+/**
+ * Signs a set. By default the signer is example.com and the signature is valid from 1000 to 2000 seconds since
+ * 1970.
+ */
 export function signatureOf(set: SignedSet, { key, secret }: Signer, options: Options = {}): Signature {
   const { zone = "example.com", inception = 1000, expiration = 2000, originalTtl = 3600 } = options;
   const labels = options.labels ?? labelsOf(set.owner).length;
@@ -52,12 +55,12 @@ export function signatureOf(set: SignedSet, { key, secret }: Signer, options: Op
   return { ...unsigned, bytes: sign(null, signedBytes(set, unsigned), secret) };
 }
 
-/** The set with signatures of these keys alone. */
+/** Returns the set with signatures by these keys only. */
 export function signed(set: SignedSet, signers: readonly Signer[], options: Options = {}): SignedSet {
   return { ...set, signatures: signers.map((signer) => signatureOf(set, signer, options)) };
 }
 
-/** A DNSKEY RRset of these keys. */
+/** Returns an unsigned DNSKEY RRset with these keys. */
 export function keySetOf(keys: readonly ZoneKey[], owner = "example.com"): SignedSet {
   const rdatas = keys.map(({ rdata }) => rdata);
   return { owner, type: "DNSKEY", ttl: 3600, section: "answer", rdatas, signatures: [] };

@@ -4,20 +4,21 @@ import { readSets } from "../read-sets.ts";
 import { setOf } from "./sets.ts";
 import { at, zones } from "./vectors.json";
 
-/** A zone of `vectors.json`, and what its server answered. */
+/** A zone from `vectors.json` and its server's responses. */
 export type Vector = {
   readonly name: string;
   readonly signer: string;
   readonly algorithm: number;
   readonly denial: string;
   readonly keys: readonly ZoneKey[];
-  /** A message by owner below the apex and type. */
+  /** Messages by `owner type` of the query, with the owner relative to the apex. */
   readonly answers: ReadonlyMap<string, Uint8Array>;
 };
 
-/** A time at which all signatures of the vectors hold, in seconds since 1970. */
+/** A time at which all signatures of the vectors are valid, in seconds since 1970. */
 export const AT = at;
 
+/** All zones of `vectors.json`, with their keys. */
 export const VECTORS: readonly Vector[] = zones.map(({ name, signer, algorithm, denial, answers }) => {
   const messages = new Map(
     Object.entries(answers).map(([question, text]) => [
