@@ -10,7 +10,7 @@ export type WrongCall = readonly [
   suggestion?: string,
 ];
 
-/** Wrong calls that users tried (2026-11-22), and others of the same kinds. docs/decisions/0015 has what each was answered before. */
+/** Wrong calls that users made (2026-11-22), and others of the same kinds, each with its answer (docs/decisions/0015). */
 export const WRONG_CALLS: readonly WrongCall[] = [
   [
     400,
