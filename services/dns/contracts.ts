@@ -1,4 +1,4 @@
 import { contract as dns } from "./tools/dns/contract.ts";
 
-/** What the dns service offers, for the gateway and for other services. */
+/** Contracts of the dns service's tools, for the gateway and for other services. */
 export const contracts = [dns];

@@ -8,7 +8,7 @@ import { present, unknown } from "@dnstools/core/tool/outcome";
 import { analyse } from "./analyse.ts";
 import type { DnsObservation } from "./observations.ts";
 
-/** What the lab's servers cannot be made to say, as the probe would have seen it. */
+/** Observations that the lab's servers cannot produce, in the form in which the probe returns them. */
 const INPUT = { domain: "www.example.com" as DomainName, type: null, ns: null, ds: null };
 const APEX = "example.com" as DomainName;
 const SERVER = { name: "ns1.example.com", address: "192.0.2.53" };
@@ -60,7 +60,7 @@ const judged = (types: readonly Partial<TypeObservation>[]) => {
   return { ...judgement.data, codes: judgement.findings.map(({ code, subject }) => [code, subject]) };
 };
 
-test("a circle of aliases is unknown, not empty", () => {
+test("a loop of aliases is unknown, not empty", () => {
   const loop = reply([alias("www.example.com", "b.example.com"), alias("b.example.com", "www.example.com")]);
   const data = judged([
     { type: "A", outcome: loop },
@@ -71,7 +71,7 @@ test("a circle of aliases is unknown, not empty", () => {
   expect(data.codes).toEqual([["dns.cname_loop", "www.example.com"]]);
 });
 
-test("an alias whose target the resolver could not find out is unknown with its reason", () => {
+test("an alias with a target that the resolver could not resolve is unknown, with the reason", () => {
   const outOfZone = {
     target: "cdn.example.net",
     server: null,
@@ -88,13 +88,13 @@ test("an alias whose target the resolver could not find out is unknown with its 
   expect(found.codes).toEqual([["dns.cname_target_fails", "cdn.example.net"]]);
 });
 
-test("NXDOMAIN behind an alias is not about the name", () => {
+test("NXDOMAIN for an alias's target does not mean that the name itself is missing", () => {
   const data = judged([{ outcome: reply([alias("www.example.com", "gone.example.com")], "NXDOMAIN") }]);
   expect(data.types.A).toMatchObject({ status: "nodata" });
   expect(data.codes).toEqual([["dns.cname_to_missing", "gone.example.com"]]);
 });
 
-test("NXDOMAIN of one type is the name's, even where other types were not found out", () => {
+test("NXDOMAIN for one type holds for the name, even if other types are unknown", () => {
   const judgement = analyse(
     observed([
       { outcome: { kind: "unknown", reason: "timeout" } },
@@ -114,7 +114,7 @@ test("NXDOMAIN for one type and NOERROR for another: the name exists, and the se
   expect(data.codes).toEqual([["dns.nxdomain_for_type", "www.example.com AAAA"]]);
 });
 
-test("NXDOMAIN together with records of the very name: the records are shown, and the contradiction is reported", () => {
+test("NXDOMAIN together with records of the same name: the records are shown, and the contradiction is reported", () => {
   const a = record("www.example.com", "A", { address: "192.0.2.1" });
   const both = reply([a], "NXDOMAIN");
   const data = judged([{ outcome: both }]);
@@ -130,7 +130,7 @@ test("NXDOMAIN together with records of the very name: the records are shown, an
   });
 });
 
-test("the resolver's denial counts only where the zone's servers say nothing", () => {
+test("the resolver's denial counts only if the zone's servers do not answer", () => {
   const silent = { outcome: { kind: "unknown", reason: "timeout" } } as const;
   expect(analyse(observed([silent], true), INPUT)).toMatchObject({
     kind: "domain_not_found",
@@ -140,7 +140,7 @@ test("the resolver's denial counts only where the zone's servers say nothing", (
   expect(analyse(observed([{ outcome: reply([a]) }], true), INPUT).kind).toBe("answer");
 });
 
-test("a DS that our resolver denies is no fault of the zone's servers, and one that it has does not make a name exist", () => {
+test("a DS that our resolver denies is no fault of the zone's servers, and a DS that it has does not make a name exist", () => {
   const denial = { type: "DS", source: "resolver", outcome: reply([], "NXDOMAIN") } as const;
   expect(judged([{ type: "A" }, denial]).codes).toEqual([]);
   const gone = { type: "A", outcome: reply([], "NXDOMAIN") } as const;
@@ -148,7 +148,7 @@ test("a DS that our resolver denies is no fault of the zone's servers, and one t
   expect(analyse(observed([gone, nodata]), INPUT).kind).toBe("domain_not_found");
 });
 
-test("what a server says of another zone is not taken as that zone's word", () => {
+test("a server's denial in another zone is not taken as that zone's answer", () => {
   const foreign = reply([
     alias("www.example.com", "cdn.example.net"),
     record("cdn.example.net", "A", { address: "6.6.6.6" }),
@@ -164,7 +164,7 @@ test("what a server says of another zone is not taken as that zone's word", () =
   });
 });
 
-test("a CNAME beside other records of the name is reported", () => {
+test("a CNAME next to other records of the name is reported", () => {
   const a = record("www.example.com", "A", { address: "192.0.2.1" });
   const both = [
     { type: "A", outcome: reply([a]) },
@@ -173,11 +173,11 @@ test("a CNAME beside other records of the name is reported", () => {
   expect(judged(both).codes).toEqual([["dns.cname_beside_data", "www.example.com"]]);
 });
 
-test("a referral to a zone below is no lame server", () => {
+test("a server that refers to a zone below is not lame", () => {
   expect(judged([{ outcome: { kind: "unknown", reason: "referred" } }]).codes).toEqual([]);
 });
 
-test("a server that answered once is not called silent for another type", () => {
+test("a server that answered one type is not reported as silent for another", () => {
   const data = judged([{ type: "A" }, { type: "MX", outcome: { kind: "unknown", reason: "timeout" } }]);
   expect(data.types.MX).toMatchObject({ status: "unknown", reason: "timeout" });
   expect(data.codes).toEqual([["dns.server_partial", "ns1.example.com (192.0.2.53) MX"]]);
@@ -190,7 +190,7 @@ test("nothing known at all is unknown", () => {
   ).toBe("unknown");
 });
 
-test("algorithms and digests that must not be used any more are reported", () => {
+test("deprecated algorithms and digests are reported", () => {
   const key = record("example.com", "DNSKEY", { flags: 257, algorithm: 7, keyTag: 1 });
   const ds = record("example.com", "DS", { keyTag: 1, algorithm: 7, digestType: 1, digest: "00" });
   const judgement = analyse(
@@ -331,7 +331,7 @@ test.each([
   );
 });
 
-test("a zone beside its parent, which has no such name, is not delegated; one whose delegation is shown is", () => {
+test("a zone on its parent's servers is not delegated if the parent zone lacks the name, and delegated if a referral exists", () => {
   const at = (rcode: string, soa: string) => {
     const denial = reply([], rcode);
     const authorities = [record(soa, "SOA", {})];
@@ -360,14 +360,14 @@ test("a zone beside its parent, which has no such name, is not delegated; one wh
   expect(codes(false)).toEqual([]);
 });
 
-/** What is said of types whose servers say so. */
+/** Builds the replies of the given servers. */
 function repliesBy(
   servers: readonly (readonly [name: string, address: string, outcome: TypeObservation["outcome"]])[],
 ) {
   return servers.map(([name, address, outcome]) => ({ server: { name, address }, outcome }));
 }
 
-test("values that differ in case alone differ, but for names", () => {
+test("values that differ only in case are different, except names", () => {
   const txt = (value: string) => reply([{ ...record("www.example.com", "TXT", { text: value }), value }]);
   const mx = (value: string) => reply([{ ...record("www.example.com", "MX", { exchange: value }), value }]);
   const both = (type: "TXT" | "MX", one: TypeObservation["outcome"], two: TypeObservation["outcome"]) => ({
@@ -384,7 +384,7 @@ test("values that differ in case alone differ, but for names", () => {
   expect(judged([both("MX", mx("10 Mail.example.com."), mx("10 mail.example.com."))]).codes).toEqual([]);
 });
 
-test("servers that differ in addresses alone, from one version of the zone, may mean it", () => {
+test("servers with the same version of the zone may give different addresses on purpose", () => {
   const soa = record("example.com", "SOA", { serial: 7 });
   const outcome = (address: string): TypeObservation["outcome"] => {
     const answer = reply([{ ...record("www.example.com", "A", { address }), value: address }]);
@@ -409,7 +409,7 @@ test("servers that differ in addresses alone, from one version of the zone, may 
   expect(judged(types).codes).toEqual([["dns.servers_vary", "www.example.com A"]]);
 });
 
-test("one network is reported only where all addresses are known, and as a block", () => {
+test("one network is reported only if all addresses are known, and as an address block", () => {
   const network = (servers: readonly Partial<NameServer>[]) => {
     const nameServers = servers.map((server, i) => ({
       name: `ns${i}.example.com`,
@@ -441,7 +441,7 @@ test("one network is reported only where all addresses are known, and as a block
   ]);
 });
 
-test("without a DS nothing is bogus: servers fail at one time and not at another", () => {
+test("without a DS nothing is bogus, because servers may fail at one moment and not at the next", () => {
   const validation = { outcome: unknown("servfail"), unchecked: reply([]) } as const;
   const status = (ds: TypeObservation["outcome"]) => {
     const types = [{ type: "A" }, { type: "DS", source: "parent", outcome: ds, replies: [] }] as const;
@@ -453,7 +453,7 @@ test("without a DS nothing is bogus: servers fail at one time and not at another
   expect(status(unknown("timeout"))).toBe("bogus");
 });
 
-test("what the resolver has another reason for is not bogus, though it answers without the check", () => {
+test("a failure for which the resolver gives another reason is not bogus, even if it answers without the check", () => {
   const bogus = (codes: readonly number[]) => {
     const errors = codes.map((code) => ({ code, name: `EDE${code}`, text: "" }));
     const looked: DnsObservation = {
@@ -476,7 +476,7 @@ test("what the resolver has another reason for is not bogus, though it answers w
   expect([[], [9], [22], [22, 10], [13]].map(bogus)).toEqual([true, true, null, true, true]);
 });
 
-/** The findings of a look at example.com with these servers. */
+/** Returns the findings about example.com if it has these name servers. */
 function withServers(
   nameServers: readonly Partial<NameServer>[],
   types: readonly Partial<TypeObservation>[],
@@ -495,7 +495,7 @@ function withServers(
     : [];
 }
 
-test("a name server without an address is reported, and a zone that has only such is down", () => {
+test("a name server without an address is reported, and a zone with only such servers is down", () => {
   const good = { addresses: ["192.0.2.53"] };
   const lost = { outcome: unknown("no_servers"), replies: [] } as const;
   expect(withServers([good, {}], [{}])).toContain("dns.ns_without_address ns1.example.net");
@@ -535,7 +535,7 @@ test("a server that denies a name does not balance load", () => {
   expect(judged(types).codes).toEqual([["dns.servers_disagree", "www.example.com A"]]);
 });
 
-test("a signature that has ended is no fault beside one that holds, nor without a DS", () => {
+test("an expired signature is no fault if another one is valid, or if there is no DS", () => {
   const signature = (expiration: number) =>
     record("example.com", "RRSIG", { covered: "A", signer: "example.com", inception: 0, expiration });
   const codes = (expirations: readonly number[], ds: TypeObservation["outcome"]) => {
@@ -554,7 +554,7 @@ test("a signature that has ended is no fault beside one that holds, nor without 
   expect(codes([500], reply([]))).toEqual([]);
 });
 
-test("a server that its parent has an address for, and the zone has none, can be asked all the same", () => {
+test("a server with an address only at the parent can still be asked", () => {
   const name = "ns1.example.com";
   const delegation: DnsObservation["delegation"] = {
     apex: APEX,
@@ -574,7 +574,7 @@ test("a server that its parent has an address for, and the zone has none, can be
   expect(codes).not.toContain("dns.ns_without_address");
 });
 
-/** Codes and subjects of the findings about example.com. */
+/** Returns the codes and subjects of the findings about example.com. */
 function findingsOf(
   change: Partial<DnsObservation>,
   types: readonly Partial<TypeObservation>[] = [{ outcome: reply([]) }],
@@ -626,7 +626,7 @@ test("servers that answer nothing usable, and a resolver that does: the domain i
   expect(code([])).toEqual(["dns.no_server_answers", APEX]);
 });
 
-test("the parent's word about the DS shows neither that servers agree nor that the zone is not signed", () => {
+test("the parent's answer for the DS shows neither that servers agree nor that the zone is unsigned", () => {
   const replies = repliesBy([["ns.parent", "192.0.2.99", reply([])]]);
   const lost = {
     type: "A" as const,
@@ -672,7 +672,7 @@ test.each([
   expect(findingsOf({}, [{ outcome: unknown(reason) }])).toEqual([[code, "ns1.example.com (192.0.2.53)"]]);
 });
 
-test("what the parent and the zone say differently is told of each side", () => {
+test("a difference between parent and zone is described for each side", () => {
   const ns = (...targets: string[]) => reply(targets.map((target) => record(APEX, "NS", { target })));
   const delegation = DELEGATION;
   expect(findingsOf({ delegation, childNs: ns("ns1.example.com", ".") })).toEqual([
@@ -700,13 +700,13 @@ test("one finding names all addresses of a mail server that are not public", () 
   expect(findingsOf({ exchanges })).toEqual([["dns.mx_private", "localhost (127.0.0.1, ::1)"]]);
 });
 
-test("a mail server whose address cannot be found out is named, but not for our own trouble", () => {
+test("a mail server with an unknown address is named, unless the failure is our own", () => {
   const lost = (reason: "servfail" | "budget") => ({ ...nameServer("mx.example.net", []), reason });
   expect(findingsOf({ exchanges: [lost("servfail")] })).toEqual([["dns.mx_unresolved", "mx.example.net"]]);
   expect(findingsOf({ exchanges: [lost("budget")] })).toEqual([]);
 });
 
-test("a name server whose address cannot be found out is named, and the root is no empty name", () => {
+test("a name server with an unknown address is named, and the root is not shown as an empty name", () => {
   const lost = { ...nameServer("ns.example.net", []), reason: "servfail" as const };
   const zone = { apex: APEX, nameServers: [lost], denied: false };
   const none = unknown("servfail");
@@ -719,7 +719,7 @@ test("a name server whose address cannot be found out is named, and the root is 
   ]);
 });
 
-test("what our resolver filters is unknown, and said to be its own doing", () => {
+test("a name that our resolver filters is unknown, and the finding says that the resolver filters it", () => {
   const filtered = {
     ...observed([{ source: "resolver", outcome: unknown("filtered") }]),
     mode: "resolver",
@@ -732,12 +732,12 @@ test("what our resolver filters is unknown, and said to be its own doing", () =>
   );
 });
 
-/** A name server without troubles. */
+/** Builds a name server that has no faults. */
 function nameServer(name: string, addresses: readonly string[]): NameServer {
   return { name, addresses, alias: null, reason: null };
 }
 
-test("aliases that lead back over another zone are a circle, and so are those at which a server fails", () => {
+test("aliases that return through another zone are a loop, and so are aliases at which a server fails", () => {
   const out = reply([alias("www.example.com", "www.example.net")]);
   const outOfZone = { target: "www.example.net", server: null, outcome: unknown("servfail") };
   const aliases = ["www.example.net", "www.example.com"];
@@ -752,7 +752,7 @@ test("aliases that lead back over another zone are a circle, and so are those at
   expect(subjectsOf({ aliases: circle }, failed)).toEqual([["dns.cname_loop", "www.example.com"]]);
   const many = Array.from({ length: 12 }, (_, i) => `c${i}.example.com`);
   expect(subjectsOf({ aliases: many }, failed)).toEqual([["dns.cname_chain_long", "www.example.com"]]);
-  // One alias is no reason to fail.
+  // A single alias does not explain a failure.
   expect(subjectsOf({ aliases: ["b.example.com"] }, failed)).toEqual([
     ["dns.type_unanswered", "www.example.com A"],
   ]);
@@ -764,7 +764,7 @@ function subjectsOf(change: Partial<DnsObservation>, types: readonly Partial<Typ
   return judgement.findings.map(({ code, subject }) => [code, subject]);
 }
 
-test("two names of one address are one server, and servers without IPv4 are told where all addresses are known", () => {
+test("two names with one address are one server, and missing IPv4 is reported only if all addresses are known", () => {
   const zoneOf = (...nameServers: NameServer[]) => present({ apex: APEX, nameServers, denied: false });
   const delegation = DELEGATION;
   const [one, two] = [
@@ -780,7 +780,7 @@ test("two names of one address are one server, and servers without IPv4 are told
   expect(codes(six, { ...two, addresses: [], reason: "timeout" })).toEqual([]);
 });
 
-test("a zone without SOA is reported by its servers at the apex, and by our resolver below it", () => {
+test("a zone without SOA is found by asking its servers at the apex, and our resolver below it", () => {
   const none = [{ type: "SOA" as const, outcome: reply([]) }];
   expect(findingsOf({}, none)).toEqual([["dns.no_own_soa", APEX]]);
   expect(findingsOf({}, [{ type: "SOA", outcome: unknown("timeout") }])).not.toContainEqual([
@@ -789,18 +789,18 @@ test("a zone without SOA is reported by its servers at the apex, and by our reso
   ]);
   const validation = { outcome: unknown("servfail"), unchecked: reply([]) } as const;
   expect(subjectsOf({ validation }, none)).toEqual([["dns.no_own_soa", APEX]]);
-  // Below the apex a server has no SOA to give.
+  // Below the apex, a server need not give the SOA.
   expect(subjectsOf({}, none)).toEqual([]);
 });
 
-test("a name server's address is bogus where it is there without the check alone", () => {
+test("a name server's address is bogus if it resolves only without the check", () => {
   const hostCheck = { name: "ns.example.net", outcome: unknown("servfail"), unchecked: reply([]) } as const;
   expect(findingsOf({ hostCheck })).toEqual([["dns.ns_bogus", "ns.example.net"]]);
   expect(findingsOf({ hostCheck: { ...hostCheck, unchecked: unknown("servfail") } })).toEqual([]);
   expect(findingsOf({ hostCheck: { ...hostCheck, outcome: reply([]), unchecked: null } })).toEqual([]);
 });
 
-test("a server has no TCP only where it answers over UDP, and no EDNS only where it never does", () => {
+test("missing TCP is reported only for a server that answers over UDP, and missing EDNS only if no answer has it", () => {
   const tcp = { server: SERVER, reason: "unreachable" as const };
   const where = "ns1.example.com (192.0.2.53)";
   expect(findingsOf({ tcp })).toEqual([["dns.server_no_tcp", where]]);
@@ -825,11 +825,11 @@ const SOA = {
   minimum: 3600,
 };
 
-test("timers that contradict each other are reported, and what is usual is not", () => {
+test("timers that contradict each other are reported, and usual timers are not", () => {
   const timers = (change: Partial<typeof SOA>) =>
     findingsOf({}, [{ type: "SOA", outcome: reply([record(APEX, "SOA", { ...SOA, ...change })]) }]);
   expect(timers({})).toEqual([]);
-  // As a large provider has them.
+  // A large provider uses these values.
   expect(timers({ refresh: 900, retry: 900, expire: 1800, minimum: 60 })).toEqual([]);
   const odd = (text: string) => [["dns.soa_timers", `example.com (${text})`]];
   expect(timers({ retry: 86_401 })).toEqual(odd("retry 86401 is above refresh 86400"));
@@ -839,7 +839,7 @@ test("timers that contradict each other are reported, and what is usual is not",
   expect(timers({ refresh: 0 })).toEqual(odd("refresh is 0"));
 });
 
-test("TTLs that differ by server are reported of the same records alone", () => {
+test("TTLs that differ by server are reported only for the same records", () => {
   const b = { name: "ns2.example.com", address: "198.51.100.53" };
   const a = (ttl: number, value: string) => reply([{ ...record(APEX, "A", { address: value }), ttl, value }]);
   const of = (...outcomes: TypeObservation["outcome"][]) =>
@@ -860,7 +860,7 @@ test("TTLs that differ by server are reported of the same records alone", () => 
   expect(other).not.toContain("dns.ttl_differs_by_server");
 });
 
-test("the DS that a zone asks for is compared with the parent's, and with what its other servers ask for", () => {
+test("the DS that a zone asks for is compared with the parent's DS and with the wishes of its other servers", () => {
   const b = { name: "ns2.example.com", address: "198.51.100.53" };
   const ds = (type: string, ...tags: number[]) =>
     reply(
@@ -897,7 +897,7 @@ test("the DS that a zone asks for is compared with the parent's, and with what i
     ["dns.cds_differs", `example.com (zone: ${one}; parent: no DS)`],
   ]);
   expect(wishes(ds("DS", 1), ds("CDS", 0))).toEqual([["dns.cds_delete", APEX]]);
-  // What it wants has come, or nothing is known of the parent.
+  // The parent already has what the zone asks for, or nothing is known about the parent.
   expect(wishes(ds("DS"), ds("CDS", 0))).toEqual([]);
   expect(wishes(null, ds("CDS", 2))).toEqual([]);
   expect(wishes(ds("DS", 1), ds("CDS", 1), ds("CDNSKEY", 2))).toEqual([
@@ -905,7 +905,7 @@ test("the DS that a zone asks for is compared with the parent's, and with what i
   ]);
 });
 
-test("NSEC3 with a salt or iterations is reported of the zone's own, and not of its parent's", () => {
+test("a salt or iterations are reported for the zone's own NSEC3 records, not for its parent's", () => {
   const proof = (owner: string, iterations: number, salt: string): TypeObservation["outcome"] => {
     const none = reply([]);
     if (none.kind !== "present") return none;

@@ -25,14 +25,18 @@ import { summaryOf } from "./summary.ts";
 
 type DnsInput = InputOf<typeof contract.params>;
 
+/**
+ * Judges the observation: the record types, DNSSEC, the findings and the summary, or that the name does not
+ * exist.
+ */
 export function analyse(observed: DnsObservation, input: DnsInput): Judgement<DnsData> {
-  // Answers of the zone's servers stand without our resolvers.
+  // Answers of the zone's servers are valid even when our resolvers are down.
   const own = observed.types.filter(({ source }) => source === observed.mode);
   const lead = own.find((type) => type.outcome.kind === "present");
   if (observed.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;
   const { verdicts, trust, ...domain } = readDomain(observed, input.domain);
   const nxdomainFrom = nxdomainSource(observed, input.domain);
-  // Where the denial does not verify, validating resolvers answer SERVFAIL and not that the name does not exist.
+  // If the denial does not verify, validating resolvers answer SERVFAIL instead of NXDOMAIN.
   if (nxdomainFrom !== null && domain.dnssec?.status !== "bogus") {
     return {
       kind: "domain_not_found",
@@ -40,7 +44,7 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
     };
   }
   const resolver = observed.mode === "resolver";
-  // The parent's answer for DS is no answer of the zone.
+  // The parent's answer for DS is not an answer of the zone.
   const status = overall(own.flatMap(({ type }) => verdicts.get(type) ?? []));
   const findings = [
     ...nameFindings(observed, input.domain, verdicts),
@@ -79,9 +83,9 @@ function ofResolver(observed: DnsObservation, name: string): DnsData["resolver"]
   };
 }
 
-/** Findings about the resolver's answer, or its failure. */
+/** Returns the findings about the resolver's answer, or about its failure. */
 function resolverFindings(observed: DnsObservation, name: string): Finding[] {
-  // It is the end of the aliases that cannot be resolved: each link before it was.
+  // Only the last name of the alias chain cannot be resolved: the resolver followed every alias before it.
   const culprit = observed.aliases.at(-1) ?? name;
   const filtered = observed.types.some(
     ({ outcome: it }) => it.kind === "unknown" && it.reason === "filtered",
@@ -91,13 +95,13 @@ function resolverFindings(observed: DnsObservation, name: string): Finding[] {
   const servfail = observed.types.some(
     ({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail",
   );
-  // A CNAME loop, or a chain longer than resolvers follow, explains SERVFAIL.
+  // A CNAME loop, or a chain that is too long for resolvers, explains the SERVFAIL.
   if (servfail && observed.aliases.length <= ALIASES_MOST && !loops(observed.aliases, name))
     return [findingOf("dns.servfail", culprit)];
   return recordFindings((type) => recordsAt(observed, name, type), name);
 }
 
-/** Findings about the answers of the zone's servers and the parent's. */
+/** Returns the findings about the answers of the zone's servers and of the parent's servers. */
 function zoneFindings(observed: DnsObservation, name: string, differences: readonly Difference[]): Finding[] {
   const unfound = observed.zone?.kind === "unknown" && observed.zone.reason === "servfail";
   return [

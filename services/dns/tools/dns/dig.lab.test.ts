@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { startProduct } from "@dnstools/lab/support/product";
 
-/** Names of the lab and the types to compare at each. */
+/** Names in the lab, with the types to compare for each. */
 const QUESTIONS = {
   "odd.records.com": ["A", "AAAA", "MX", "TXT", "CAA", "SRV", "NAPTR", "TLSA", "DNSKEY"],
   "example.com": ["A", "AAAA", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "DS"],
@@ -15,14 +15,14 @@ const QUESTIONS = {
   "ptr.example.com": ["PTR"],
 };
 
-/** The data of the records of a type, as dig prints it. */
+/** Returns the data of the records of a type, as dig prints it. */
 function dig(name: string, type: string): string[] {
   const { stdout } = Bun.spawnSync(["dig", `@${RESOLVER}`, name, type, "+noall", "+answer"]);
   const lines = stdout
     .toString()
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith(";"));
-  // Name, TTL, class, type, then the data as it stands.
+  // The fields of a line are name, TTL, class and type, then the data.
   const parsed = lines.map((line) => /^\S+\s+\d+\s+IN\s+(\S+)\s+(.*)$/.exec(line));
   return parsed
     .filter((match) => match?.[1] === type)
@@ -30,7 +30,7 @@ function dig(name: string, type: string): string[] {
     .sort();
 }
 
-test("record by record the same as dig", async () => {
+test("every record is the same as in dig", async () => {
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
   for (const [name, types] of Object.entries(QUESTIONS)) {
     for (const type of types) {

@@ -15,29 +15,32 @@ import { atOnce } from "@dnstools/lab/support/run";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 const FREELY = { RATE_LIMIT_UNITS: "0" };
-/** Servers at these addresses may be asked, but for those of one zone. */
+/** Allows queries to servers at these addresses, except the servers of one zone. */
 const OPEN = {
   ...FREELY,
   EGRESS_ALLOW: "127.0.0.2/32,5.0.0.0/8",
   EGRESS_DENY: `${addressOf("ns1.example.com")}/32,${addressOf("ns2.example.com")}/32`,
 };
 
-/** One question to the tool, and what the answer must and must not say. */
+/** One query to the tool, and what the answer must and must not contain. */
 type Case = {
   readonly says: string;
   readonly query: string;
-  /** Must be contained in `data`. */
+  /** The answer's `data` must contain this. */
   readonly data: Record<string, unknown>;
-  /** Values (as dig prints them) by type, in any order. */
+  /** Values by type, as dig prints them, in any order. */
   readonly values?: Readonly<Record<string, readonly string[] | null>>;
-  /** Codes and subjects of all findings, and no others. */
+  /** Codes and subjects of all findings; any other finding is an error. */
   readonly findings?: readonly (readonly [code: string, subject: string])[];
 };
 
-/** A key or digest as dig prints it, in groups of 56 characters; dig +nosplit and the plan have it whole. */
+/**
+ * Formats a key or digest as dig prints it, in groups of 56 characters; `dig +nosplit` and the plan do not
+ * split it.
+ */
 const grouped = (rdata: string) =>
   rdata.replace(/[^ ]{57,}/g, (text) => (text.match(/.{1,56}/g) ?? []).join(" "));
-// Outside of the lab there are no keys; the tests can still be counted.
+// Outside the lab there are no keys, but this file must still load so that its tests can be counted.
 const KEYS = (await zoneKeys().catch(() => undefined))?.["example.com"];
 const DNSKEY = grouped(KEYS?.dnskey ?? "");
 const DS = grouped(KEYS?.ds ?? "");
@@ -582,10 +585,10 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }) => {
-  test("every case answers as it must, with findings required and no others", async () => {
+  test("every case has the expected answer and exactly the expected findings", async () => {
     const product = await sharedProduct(wiring, FREELY);
     const check = await openApiCheck(product.url);
-    // All that differ are shown at once.
+    // All differing cases are shown at once.
     const wrong: string[] = [];
     const session = (one: Case) =>
       checkCase(product, check, one).catch((reason) => void wrong.push(String(reason)));
@@ -593,7 +596,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     expect(wrong).toEqual([]);
   });
 
-  test("a missing name is 404 by the word of the zone's server, or of the resolver with type", async () => {
+  test("a missing name is 404 if the zone's server denies it, or with type the resolver", async () => {
     const product = await sharedProduct(wiring, FREELY);
     const gone = async (query: string) => {
       const response = await fetch(`${product.url}/api/v1/dns?${query}`);
@@ -616,14 +619,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
       evidence: [{ rcode: "NXDOMAIN", server: "resolver" }],
     });
     expect(await gone("domain=nothing.example.no-such-tld")).toMatchObject({ status: 404 });
-    // A registry that has denied a name is not asked everything about it.
+    // Once the registry has denied a name, the tool asks no further questions about it.
     const registry = await gone("domain=not-registered.com");
     expect(registry.status).toBe(404);
     const asked = registry.evidence.filter(({ server }: { server: string }) => server !== "resolver");
     expect(asked.length).toBeLessThan(30);
   });
 
-  test("when our resolver dies after a good start, nothing is held against domains", async () => {
+  test("when our resolver dies after a good start, domains are not blamed", async () => {
     const resolver = await relay("127.0.0.1", RESOLVER, 0);
     const DNS_RESOLVERS = `127.0.0.1:${resolver.port}`;
     await using product = await startProduct(wiring, { DNS_RESOLVERS });
@@ -635,15 +638,15 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
         return { status: response.status, ...JSON.parse(await response.text()) };
       }),
     );
-    // Where its servers are only our resolver could have said.
+    // Only our resolver could have given the addresses of the zone's servers.
     expect(lost).toMatchObject({ status: 503, code: "resolver_unavailable" });
-    // What the zone's servers say stands.
+    // Answers of the zone's servers remain valid.
     expect(alias).toMatchObject({ status: 200, data: { types: { CNAME: answer } }, findings: [] });
   });
 });
 
 describe("dns", () => {
-  test("a name that does not exist is 404 by the word of the one server that is left", async () => {
+  test("a name that does not exist is 404 if the one remaining server denies it", async () => {
     const product = await sharedProduct("all", FREELY);
     const response = await fetch(`${product.url}/api/v1/dns?domain=nothing.third.com`);
     expect(await response.json()).toMatchObject({
@@ -652,7 +655,7 @@ describe("dns", () => {
     });
   });
 
-  test("a server at loopback is asked only where EGRESS_ALLOW says so", async () => {
+  test("a server on loopback is asked only if EGRESS_ALLOW permits it", async () => {
     await using server = await relay("127.0.0.2", addressOf("ns1.labdns.net"));
     const closed = await sharedProduct("all", FREELY);
     const refusals = (product: Product) => metric(product.process("all"), REFUSALS, { reason: "loopback" });
@@ -690,7 +693,7 @@ describe("dns", () => {
     expect(looked.length).toBeLessThanOrEqual(13 * 2);
   });
 
-  test("of a zone with many servers every one is asked for its version of it", async () => {
+  test("every server of a large zone is asked for its version of the zone", async () => {
     const product = await sharedProduct("all", FREELY);
     const { data, evidence, findings } = await answerOf(product, "domain=com");
     const asked = (question: string) =>
@@ -706,7 +709,7 @@ describe("dns", () => {
     expect(findings).toEqual([]);
   });
 
-  test("signatures that have ended, or are about to, are reported", async () => {
+  test("signatures that have expired or expire soon are reported", async () => {
     const product = await sharedProduct("all", FREELY);
     const judged = async (domain: string) => {
       const { data, findings } = await answerOf(product, `domain=${domain}`);
@@ -724,7 +727,7 @@ describe("dns", () => {
     });
   });
 
-  test("a name that our resolver says it filters is unknown, and never missing", async () => {
+  test("a name that our resolver says it filters is unknown and not missing", async () => {
     const env = { ...FREELY, DNS_RESOLVERS: addressOf("filters.resolvers.net") };
     await using product = await startProduct("all", env);
     const { data, findings } = await answerOf(product, "domain=blocked.com&type=A");
@@ -735,8 +738,8 @@ describe("dns", () => {
     expect(zone.data.types.A).toMatchObject(answer);
   });
 
-  test("the tool's own deadline gives what is there, and unknown(budget) for the rest", async () => {
-    // Sooner than a silent name server is given up (2000 ms).
+  test("at the tool's own deadline, answers that have arrived are returned and all others are unknown(budget)", async () => {
+    // The deadline is shorter than the wait for a silent name server (2000 ms).
     await using product = await startProduct("all", { TOOL_DEADLINES: "dns=1500" });
     const half = await answerOf(product, "domain=half.com");
     expect(half.data).toMatchObject({ status: "answer", types: { A: answer } });
@@ -748,7 +751,7 @@ describe("dns", () => {
     expect(got.meta.elapsedMs).toBeGreaterThanOrEqual(1400 * WAIT_FACTOR);
   });
 
-  test("a deadline that is too short to ask whether the resolvers live says nothing about them", async () => {
+  test("a deadline too short for checking the resolvers does not report them as dead", async () => {
     const env = { TOOL_DEADLINES: "dns=500", DNS_RESOLVERS: addressOf("dead.resolvers.net") };
     await using product = await startProduct("all", env);
     for (const query of ["domain=example.com", "domain=example.com&type=A"]) {
@@ -759,7 +762,7 @@ describe("dns", () => {
 
 const REFUSALS = "dnstools_egress_refusals_total";
 
-/** A name server on an address of this machine that passes each question on to a real one. */
+/** Starts a name server on an address of this machine that forwards each query to a real one. */
 async function relay(
   hostname: string,
   to: string,

@@ -5,7 +5,10 @@ import { dig, headerOf } from "@dnstools/lab/support/dig";
 import { json } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** An exchange by what dig shows of it, too; not whether it wished for recursion, nor what was checked before where nothing was to be. */
+/**
+ * Formats an exchange by what dig shows too. RD is left out, and AD as well for queries with CD, since these
+ * flags depend on how the query was sent.
+ */
 function shown({
   question,
   address,
@@ -18,7 +21,7 @@ function shown({
 
 test.each([
   ["a signed zone", "example.com"],
-  ["a name of which a signature has ended", `a-expired.${SITUATIONS_PARENT}`],
+  ["a name with an expired signature", `a-expired.${SITUATIONS_PARENT}`],
   ["a name in a zone whose DS was forgotten", `www.child.middle.chain-deep-forgotten.${SITUATIONS_PARENT}`],
   ["a zone that wants another DS", `cds-differs.${SITUATIONS_PARENT}`],
   ["an alias of a name without a signature", `alias.www-missing.${SITUATIONS_PARENT}`],
@@ -39,7 +42,8 @@ test.each([
     };
   });
   expect(dug.map(shown)).toEqual(asked.map(shown));
-  // Of each kind that it is made of, at each server; TCP is given up where a busy machine is slow to connect.
+  // The evidence has each kind of query at several servers. TCP may be given up when a busy machine is slow to
+  // connect.
   const questions = asked.map(({ question }) => question.replace(/^\S+ IN /, ""));
   for (const kind of ["DNSKEY +dnssec", "DNSKEY +dnssec +cd", "DS +dnssec", "CDS +dnssec"])
     expect(questions).toContain(kind);

@@ -5,7 +5,7 @@ import { atOnce } from "@dnstools/lab/support/run";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { FINDINGS } from "./findings.ts";
 
-/** A domain of the lab for each code that one shows; the others have pure cases (./findings.test.ts). */
+/** A lab domain for each code that can be shown there; the other codes have unit tests (./findings.test.ts). */
 const SHOWN: Partial<Record<keyof typeof FINDINGS, string>> = {
   "dns.algorithm_deprecated": "alg5.situations.org",
   "dns.cds_delete": "cds-delete.situations.org",
@@ -76,10 +76,10 @@ const SHOWN: Partial<Record<keyof typeof FINDINGS, string>> = {
   "dns.type_unanswered": "lying.org",
 };
 
-/** Exchanges that one finding points to, at most. */
+/** Maximum number of exchanges that one finding points to. */
 const IDS_MAX = 8;
 
-test("each finding names its subjects, and points to the few exchanges that show it", async () => {
+test("each finding names its subjects and points to the few exchanges that show it", async () => {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000" });
   const wrong: string[] = [];
   await atOnce([...Map.groupBy(Object.entries(SHOWN), ([, domain]) => domain)], async ([domain, rows]) => {
@@ -112,7 +112,7 @@ test("the summary of a typical domain is short", async () => {
   expect(sizes.filter(({ short }) => !short)).toEqual([]);
 });
 
-test("each code has a domain of the lab, or a pure case", async () => {
+test("each code has a lab domain or a unit test", async () => {
   const pure = await Promise.all(
     ["analyse.test.ts", "findings.test.ts", "dns.lab.test.ts"].map((file) =>
       Bun.file(`${import.meta.dir}/${file}`).text(),

@@ -38,7 +38,7 @@ const exchange = (id: string, question: string, address: string) => ({
   ...{ rcode: "NOERROR", flags: [], errors: [], nsid: null, ttl: 60, elapsedMs: 1, at: "", reason: null },
 });
 
-test("servers of the parent that disagree about the DS are pointed to", () => {
+test("a finding about the parent's servers that disagree on the DS points to their answers", () => {
   const link: LinkJudged = {
     ...{ zone: "example.com", trust: "secure", reason: null, server: null, state: null, gap: null },
     ...{ match: null, keys: [], broken: [], dsDiffers: true },
@@ -94,7 +94,7 @@ describe("the summary without findings", () => {
       status: "unknown",
       text: "What example.com has could not be found out (servfail).",
     });
-    // The parent's DS says nothing about what the zone has.
+    // The parent's DS says nothing about the zone's own records.
     const below = { MX: type("unknown", "timeout"), DS: type("nodata") };
     expect(summary({ records: { MX: null }, types: below }).text).toBe(
       "What example.com has could not be found out (timeout).",

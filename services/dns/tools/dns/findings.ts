@@ -6,7 +6,7 @@ import { SERVER_FINDINGS } from "./findings/servers.ts";
 import { SIGNATURE_FINDINGS } from "./findings/signatures.ts";
 import { TRUST_FINDINGS } from "./findings/trust-chain.ts";
 
-/** All findings of this tool, by code. */
+/** All findings of the dns tool, by code. */
 export const FINDINGS = {
   ...NAME_FINDINGS,
   ...RECORD_FINDINGS,
@@ -16,7 +16,10 @@ export const FINDINGS = {
   ...TRUST_FINDINGS,
 } as const satisfies FindingTable;
 
-/** A finding of this tool. @param about what it is about, with the exchanges that show it. */
+/**
+ * Creates a finding of the dns tool.
+ * @param about the subject of the finding, with the exchanges that show it.
+ */
 export function findingOf(code: keyof typeof FINDINGS, about: string | About | null = null): Finding {
   return finding(FINDINGS, code, about);
 }

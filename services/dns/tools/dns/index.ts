@@ -3,5 +3,5 @@ import { analyse } from "./analyse.ts";
 import { contract } from "./contract.ts";
 import { probe } from "./probe.ts";
 
-/** With a type the question goes to the recursive resolver alone. */
+/** The dns tool. With `type` it asks only the recursive resolver, so it does not contact the target's servers. */
 export const dns = tool({ contract, probe, analyse, asksTarget: ({ type }) => type === null });

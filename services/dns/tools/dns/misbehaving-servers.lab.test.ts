@@ -6,14 +6,17 @@ import { inLab } from "@dnstools/lab/support/nested";
 import { json } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** What A of a zone comes to when its only server misbehaves so; every deviation of the lab has its line. */
+/**
+ * Outcome for type A of a zone whose only server misbehaves in this way; every deviation of the lab has an
+ * entry.
+ */
 const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, string>> = {
   servfail: "unknown servfail",
   refused: "unknown refused",
   dropped: "unknown timeout",
   slow: "answer",
   truncated: "answer",
-  // It does not set AA on what it makes up.
+  // The server does not set AA on invented answers.
   lying: "unknown not_authoritative",
   flaky: "answer or timeout",
   wrong_id: "unknown timeout",
@@ -23,7 +26,7 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
   pointer_loop: "unknown malformed",
   empty: "unknown timeout",
   no_edns: "answer",
-  // It answers most names.
+  // The server answers for most names.
   mute: "answer",
   tcp_refused: "unknown unreachable",
   tcp_silent: "unknown timeout",
@@ -32,17 +35,18 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
   tcp_drip: "unknown timeout",
 };
 
-/** Zones whose servers are out of reach in other ways. */
+/** Zones whose servers are unreachable in other ways. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   "silent.com": "unknown timeout",
   "closed.com": "unknown unreachable",
-  // "Host unreachable" is no error of a UDP socket: it may pass (RFC 1122 4.1.3.3).
+  // "Host unreachable" is not an error on a UDP socket, since the condition may pass (RFC 1122 4.1.3.3).
   "unrouted.com": "unknown timeout",
   "lame.com": "unknown refused",
 };
 
 /**
- * So long that each server is given up by itself (timeout), and not by the end of the whole look (budget), on the busiest machine.
+ * Long enough that each silent server times out on its own (timeout) before the tool's deadline (budget), even
+ * on a busy machine.
  */
 const PATIENTLY = { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000", WAIT_FACTOR: "6" };
 
@@ -72,7 +76,7 @@ describe("a server that misbehaves", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a type that timed out never reads as empty, whichever it is, and the others are not touched", async () => {
+  test("a type that timed out never reads as empty, and the other types are not affected", async () => {
     const product = await sharedProduct("all", PATIENTLY);
     const looks = [...MUTE_TYPES, "DS"].map(async (mute) => {
       const { data } = await json(fetch(`${product.url}/api/v1/dns?domain=${mute.toLowerCase()}.mute.org`));
@@ -87,7 +91,7 @@ describe("a server that misbehaves", () => {
   });
 });
 
-test("without IPv6 here, servers that have it alone are unknown(no_ipv6_here), and no finding blames them", async () => {
+test("without IPv6 here, servers with only IPv6 are unknown(no_ipv6_here), and no finding blames them", async () => {
   const session = `
     import { startProduct } from "@dnstools/lab/support/product";
     await using product = await startProduct("all");

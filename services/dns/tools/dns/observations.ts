@@ -2,13 +2,19 @@ import type { DomainSight } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 
-/** Observations of the dns tool. With `type` the zone is not asked: its parts are null or empty. */
+/**
+ * Observations of the dns tool. With `type` the zone's servers are not asked, so the fields about the zone are
+ * null or empty.
+ */
 export type DnsObservation = DomainSight & {
   readonly mode: "authoritative" | "resolver";
-  /** Seconds since 1970 when the look began. */
+  /** Start of the observation, in seconds since 1970. */
   readonly at: number;
-  /** After SERVFAIL of the name, or of its alias's target: the names that aliases lead to, in order; the last may be one that was there before. */
+  /**
+   * After SERVFAIL for the name or for its alias's target: the targets of the aliases in order. In a loop the
+   * last one repeats an earlier name.
+   */
   readonly aliases: readonly string[];
-  /** What our resolver answered without checking signatures (CD), after SERVFAIL; null where it was not asked so. */
+  /** Our resolver's answer without signature checks (CD) after SERVFAIL; null if this was not asked. */
   readonly unchecked: Outcome<DnsReply> | null;
 };

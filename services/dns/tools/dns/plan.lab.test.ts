@@ -7,27 +7,29 @@ import { startProduct } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
 import { until } from "@dnstools/lab/support/until";
 
-/** A question, and a summary of the answer it must have; `late` where that may be unknown at first, for lack of time. */
+/**
+ * A query with a summary of the expected answer; `late` if the answer may be unknown at first for lack of time.
+ */
 type Case = { readonly query: string; readonly says: string; readonly late?: boolean };
 
 const UNKNOWN = "200 unknown";
 
 const TYPES = new Set<string>(RECORD_TYPES);
 const zones = ZONES.filter((zone) => zone.name !== "" && zone.blocklist === undefined);
-/** Of a zone with two versions a resolver gives either. */
+/** Zones with two versions are left out, since a resolver gives either version. */
 const answered = zones.filter(
   (zone) => ["secure", "insecure"].includes(fateOf(zone)) && zone.variant === undefined,
 );
 const lost = zones.filter((zone) => ["bogus", "unanswered"].includes(fateOf(zone)));
 
-/** What every name of the plan must answer, from the plan alone. */
+/** Expected answer for every name of the plan, derived from the plan alone. */
 const CASES: readonly Case[] = [
   ...answered.flatMap((zone) =>
     rrSetsOf(zone)
       .filter(({ type }) => TYPES.has(type))
       .map(({ owner, type, values }) => ({
         query: `domain=${owner}&type=${type}`,
-        // No host or domain has a name that needs an escape.
+        // The tool accepts no names that need an escape.
         says: owner.includes("\\")
           ? "400 invalid_parameter"
           : `200 answer ${type === "A" && isLying(zone) ? LIE : plain(values)}`,
@@ -46,11 +48,11 @@ const CASES: readonly Case[] = [
     says: "200 nodata",
     late: isLate(zone),
   })),
-  // What could not be found out is never "no".
+  // An unknown answer must never read as "no".
   ...lost.map((zone) => ({ query: `domain=${zone.name}&type=A`, says: UNKNOWN })),
 ];
 
-/** Values without the spaces that presentation puts into long keys. */
+/** Formats values without the spaces that presentation format puts into long keys. */
 function plain(values: readonly string[]): string {
   return values
     .map((value) => value.replaceAll(" ", ""))
@@ -72,7 +74,7 @@ test("every name and type of the plan answers as the plan says", async () => {
   };
   const check = async ({ query, says, late }: Case) => {
     let got = await ask(query);
-    // The resolver goes on asking a late server, and keeps what it says.
+    // The resolver keeps waiting for a late server and caches the answer.
     if (late)
       await until(async () => {
         if (got === UNKNOWN) got = await ask(query);
@@ -81,7 +83,7 @@ test("every name and type of the plan answers as the plan says", async () => {
     return got === says ? [] : [{ query, says, got }];
   };
   const wrong: object[] = [];
-  // Most of them wait for servers that never answer.
+  // Most cases wait for servers that never answer, so they can run at the same time.
   await atOnce(CASES, async (one) => void wrong.push(...(await check(one))), 12);
   expect(CASES.length).toBeGreaterThan(300);
   expect(wrong).toEqual([]);

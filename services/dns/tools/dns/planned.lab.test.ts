@@ -11,9 +11,9 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 const FREELY = { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000" };
 const PLAN = /^With the given (ns|ds|ns and ds), not what is published: /;
 
-/** A signed zone that two servers hold, and that its parent does not delegate. */
+/** A signed zone that two servers serve but its parent does not delegate. */
 const ZONE = `undelegated.${SITUATIONS_PARENT}`;
-/** These servers, by name and address. */
+/** The two servers, by name and address. */
 const HELD = BIND.map((name) => `${name}/${addressOf(name)}`).join();
 
 async function ask(query: string) {
@@ -32,14 +32,14 @@ async function ask(query: string) {
 const codesOf = ({ findings }: { findings: readonly Finding[] }) =>
   findings.filter(({ severity }) => severity !== "info").map(({ code }) => code);
 
-/** The name servers of a zone that is delegated, with all of their addresses. */
+/** Returns the name servers of a delegated zone, with all of their addresses. */
 async function serversOf(domain: string): Promise<string> {
   const { data } = await ask(`domain=${domain}`);
   const servers = data.nameServers as { name: string; addresses: string[] }[];
   return servers.flatMap(({ name, addresses }) => addresses.map((address) => `${name}/${address}`)).join();
 }
 
-/** The DS of a zone's keys that sign keys, as the zone's servers have them. */
+/** Returns DS records for the zone's key-signing keys, computed from the keys that its servers publish. */
 async function dsOf(): Promise<string> {
   const { data } = await ask(`domain=${ZONE}&ns=${HELD}`);
   type Key = {
@@ -61,7 +61,7 @@ async function dsOf(): Promise<string> {
 }
 
 describe("a zone that is not delegated yet", () => {
-  test("is judged as after its delegation, with the DS as secure and without it as insecure", async () => {
+  test("is judged as if it were delegated: secure with the DS, insecure without it", async () => {
     const plain = await ask(`domain=${ZONE}&ns=${HELD}`);
     expect(plain.data).toMatchObject({
       ...{ status: "answer", zone: ZONE, delegation: { parent: SITUATIONS_PARENT, server: null, ttl: null } },
@@ -78,7 +78,7 @@ describe("a zone that is not delegated yet", () => {
     expect(signed.summary).toMatchObject({ status: "pass", text: expect.stringMatching(PLAN) });
   });
 
-  test("with a DS of another key is bogus, and says that this is not what is published", async () => {
+  test("is bogus with the DS of another key, and the texts say that this is not what is published", async () => {
     const ds = `4711 13 2 ${"00".repeat(32)}`;
     const answer = await ask(`domain=${ZONE}&ns=${HELD}&ds=${encodeURIComponent(ds)}`);
     expect(answer.summary).toMatchObject({ status: "fail", text: expect.stringMatching(PLAN) });
@@ -87,7 +87,7 @@ describe("a zone that is not delegated yet", () => {
     expect(messages.filter((message) => !PLAN.test(message))).toEqual([]);
   });
 
-  test("at a server that does not serve it is down, and a name that nothing serves is no 404", async () => {
+  test("is down at a server that does not serve it, and a name without a serving server is not a 404", async () => {
     const other = `ns1.labdns.net/${addressOf("ns1.labdns.net")}`;
     const answer = await ask(`domain=${ZONE}&ns=${other}`);
     expect(answer.summary.status).toBe("fail");
@@ -114,7 +114,7 @@ test("servers named without an address are resolved as usual", async () => {
   expect(found).toEqual(BIND.map((name) => [name, true]));
 });
 
-test("a server inside of the zone needs an address", async () => {
+test("a server inside the zone needs an address", async () => {
   const inside = `ns1.${ZONE}`;
   expect(codesOf(await ask(`domain=${ZONE}&ns=${inside}`))).toContain("dns.missing_glue");
   const at = `${inside}/${addressOf(BIND[0])}`;

@@ -11,6 +11,7 @@ import { failingTarget, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsObservation } from "./observations.ts";
 
+/** Asks the zone's servers for all main types or, with `type`, our resolver for that type. */
 export async function probe(
   input: InputOf<typeof contract.params>,
   net: Net,
@@ -53,7 +54,10 @@ async function fromResolver(
   };
 }
 
-/** Where aliases lead from a name, each asked for by itself: SERVFAIL does not say which link of the chain fails. */
+/**
+ * Returns the targets of the name's aliases, each found with its own query, since SERVFAIL does not show which
+ * alias of the chain fails.
+ */
 async function aliasesOf(session: NetSession, name: DomainName): Promise<string[]> {
   const names: string[] = [name];
   for (let at: string = name; names.length <= ALIASES_MAX; ) {
@@ -69,10 +73,13 @@ async function aliasesOf(session: NetSession, name: DomainName): Promise<string[
   return names.slice(1);
 }
 
-/** Aliases that are followed one by one. */
+/** Maximum number of aliases that are followed. */
 const ALIASES_MAX = 20;
 
-/** SERVFAIL with and an answer without the check of signatures is bogus, not broken (RFC 4035 5.5). */
+/**
+ * Asks again without signature checks. An answer then means that the name is bogus and its servers work (RFC
+ * 4035 5.5).
+ */
 async function withoutCheck(session: NetSession, name: DomainName, type: ShownType) {
   return (await session.resolve({ name, type }, { unchecked: true })).outcome;
 }
@@ -84,7 +91,8 @@ async function fromZone(
 ): Promise<ZoneObservation> {
   const reached = reachPlanned(session, name, ns && delegatedServers(ns));
   const observed = await lookAtDomain(session, name, { reached, ds, chain: true, progress });
-  // The target may fail because it leads back to this zone, or on and on; at such aliases some servers (BIND) fail themselves.
+  // The target may fail because its aliases form a loop with this zone or are too many; some servers (BIND)
+  // then fail themselves.
   const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);
   const aliases = fails ? await aliasesOf(session, name) : [];
   return { ...observed, mode: "authoritative", unchecked: null, aliases };

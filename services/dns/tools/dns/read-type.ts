@@ -2,14 +2,20 @@ import { RECORD_TYPES, SHOWN_TYPES } from "@dnstools/core/protocol/dns/record";
 import { typeName } from "@dnstools/core/protocol/dns/types";
 import type { Hint } from "@dnstools/core/tool/params";
 
-/** Types that are asked for by name alone: an answer without `type` has all others (net/lookup/domain.ts). */
+/**
+ * Types that are asked for only if the caller names them; an answer without `type` has all other types
+ * (net/lookup/domain.ts).
+ */
 const BY_NAME_ALONE: readonly string[] = ["SRV", "PTR", "NAPTR", "TLSA"];
 const TAKEN: readonly string[] = RECORD_TYPES;
 const SHOWN: readonly string[] = SHOWN_TYPES;
-/** As many types as anybody lists. */
+/** Maximum number of types that are read from the parameter. */
 const LIST_MAX = 40;
 
-/** What to say of a `type` that is none of RECORD_TYPES; null where nothing better is known. @param sent in lower case. */
+/**
+ * Returns a hint for a `type` that is not in RECORD_TYPES; null if there is none.
+ * @param sent the parameter's value in lower case.
+ */
 export function typeHint(sent: string): Hint | null {
   if (sent === "any" || sent === "all" || sent === "*")
     return { message: "For all main records leave type out.", value: null };
@@ -22,11 +28,11 @@ export function typeHint(sent: string): Hint | null {
       : { message: `${first} is in the answer without type: leave type out.`, value: null };
   const asked = types.find((type) => BY_NAME_ALONE.includes(type));
   return asked === undefined
-    ? { message: "Send one type a call, or leave type out: that answer has them all.", value: null }
-    : { message: `Send one type a call, such as ${asked}.`, value: asked };
+    ? { message: "Send one type per call, or leave type out to get all of these types.", value: null }
+    : { message: `Send one type per call, such as ${asked}.`, value: asked };
 }
 
-/** A type's name, also of its number (RFC 3597 5: TYPE15). */
+/** Returns the name of a type that is given by name or by number (RFC 3597 5: TYPE15). */
 function nameOf(text: string): string {
   const number = /^(?:type)?(\d{1,5})$/.exec(text)?.[1];
   return number === undefined ? text.toUpperCase() : typeName(Number(number));

@@ -3,7 +3,7 @@ import { SITUATIONS_PARENT } from "@dnstools/lab/plan/situation-row";
 import { json } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** Codes that this table is about: a name has those of its row, and none of the others. */
+/** Codes that this table covers: a name must have the codes of its row and no other code of this list. */
 const CODES = [
   ...["cname_loop", "cname_chain_long", "cname_target_fails", "type_unanswered", "server_partial"],
   ...["no_own_soa", "no_own_ns", "ns_bogus", "ns_one_address", "servers_ipv6_only"],
@@ -13,13 +13,16 @@ const CODES = [
 ] as const;
 type ServerCode = (typeof CODES)[number];
 
-/** A name below the parent of all situations, or one of the plan's; with a type where our resolver is asked; its codes. */
+/**
+ * A name from the plan or below the parent of all situations, its expected codes, and a type if our resolver is
+ * to be asked.
+ */
 type Row = readonly [name: string, codes: readonly ServerCode[], type?: string];
 
 const at = (label: string) => `${label}.${SITUATIONS_PARENT}`;
 
 const ROWS: readonly Row[] = [
-  // Aliases, at BIND's servers and through our resolver.
+  // Aliases at BIND's servers and through our resolver
   ["itself.bind-aliases.com", ["cname_loop"]],
   ["loop-a.bind-aliases.com", ["cname_loop"]],
   ["far-a.bind-aliases.com", ["cname_loop"]],
@@ -36,7 +39,7 @@ const ROWS: readonly Row[] = [
   [at("c0.chain-of-aliases"), ["cname_chain_long"], "A"],
   [at("c15.chain-of-aliases"), []],
   [at("to.alias-bogus"), ["cname_target_fails"]],
-  // Delegation.
+  // Delegation
   [at("no-soa"), ["no_own_soa"]],
   [at("no-ns"), ["no_own_ns"]],
   [at("ns-bogus"), ["ns_bogus"]],
@@ -46,7 +49,7 @@ const ROWS: readonly Row[] = [
   [at("unsigned.chain-nsec-absent"), ["ds_servfail"]],
   [at("www.unsigned.chain-nsec-missing"), ["ds_servfail"]],
   [at("unsigned.chain-nsec-expired"), []],
-  // Servers.
+  // Servers
   [at("no-tcp"), ["server_no_tcp"]],
   [at("www.no-tcp"), ["server_no_tcp"]],
   [at("no-edns"), ["server_no_edns"]],
@@ -56,7 +59,7 @@ const ROWS: readonly Row[] = [
   [at("soa-expire"), ["soa_timers"]],
   [at("soa-minimum"), ["soa_timers"]],
   [at("www.soa-zero"), ["soa_timers"]],
-  // How a zone is signed.
+  // Signing practice
   [at("cds-same"), []],
   [at("cds-delete"), ["cds_delete"]],
   [at("cds-cdnskey-delete"), ["cds_delete"]],
@@ -74,7 +77,7 @@ const ROWS: readonly Row[] = [
   [at("iterations-150"), ["nsec3_iterations"]],
 ];
 
-test("each situation of delegation, servers and aliases has its own finding, and no other of these", async () => {
+test("each situation of delegation, servers and aliases has exactly its own findings", async () => {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000" });
   const got: unknown[] = [];
   for (const [domain, , type] of ROWS) {

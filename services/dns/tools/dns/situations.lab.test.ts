@@ -4,10 +4,10 @@ import { SITUATIONS } from "@dnstools/lab/plan/situations";
 import { startProduct } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
 
-/** Types of the table that the tool does not ask for. */
+/** Types in the table that the tool does not query. */
 const UNASKED = new Set(["NSEC3PARAM", "CDS", "CDNSKEY", "DNAME", "NSEC"]);
 
-/** Every question of the table about a type that the tool asks for, by its whole name. */
+/** Every query in the table for a type that the tool supports, with its full name. */
 const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
   asked.flatMap(({ ask, verdict }) => {
     const [owner = "", type = ""] = ask.split(" ");
@@ -17,7 +17,7 @@ const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
   }),
 );
 
-/** Where the tool may say otherwise than the table, and why. */
+/** Names for which the tool may differ from the table, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "keytrap.situations.org": "it takes more work than one request may, so the resolver's word stands",
   "iterations-150.situations.org":
@@ -30,12 +30,12 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 
 type Dnssec = NonNullable<DomainData["dnssec"]>;
 
-/** What is said of a name that is not there, and so of no alias. */
+/** Failures of denials: the name does not exist, so it has no alias. */
 const DENIALS = ["not_denied", "opt_out", "iterations"];
-/** Denials that make nothing bogus. */
+/** Denials that do not make the answer bogus. */
 const INSECURE = ["opt_out", "iterations"];
 
-/** What the answer about a name says of one of its types. */
+/** Returns the answer's DNSSEC verdict on one type of the name. */
 function verdictOf({ status, chain, failures }: Dnssec, type: string): string {
   if (chain.at(-1)?.status !== "secure") return status;
   const own = failures.filter(
@@ -45,19 +45,19 @@ function verdictOf({ status, chain, failures }: Dnssec, type: string): string {
   );
   if (own.some(({ state }) => INSECURE.includes(state))) return status;
   if (own.some(({ everywhere }) => everywhere)) return "bogus";
-  // Nothing of the zone itself fails: then it is what an alias leads to.
+  // Nothing in the zone itself fails, so the failure is at the target of an alias.
   const others = failures.some(({ everywhere, state }) => everywhere || INSECURE.includes(state));
   return type === "CNAME" || others ? "secure" : status;
 }
 
-test("the tool comes to the verdict of each row of the table of situations", async () => {
+test("the tool reaches the verdict of each row in the table of situations", async () => {
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
   const wrong: string[] = [];
   const names = Map.groupBy(QUESTIONS, ({ name }) => name);
   await atOnce([...names], async ([name, asked]) => {
     const response = await fetch(`${product.url}/api/v1/dns?domain=${encodeURIComponent(name)}`);
     const { code, data } = (await response.json()) as { code?: string; data?: DomainData };
-    // The zone's own servers deny the name, signed or not.
+    // The zone's own servers deny the name, with or without DNSSEC.
     if (OTHERWISE[name] !== undefined) return;
     if (code === "domain_not_found") {
       if (asked.every(({ verdict }) => verdict === "bogus"))

@@ -2,11 +2,14 @@ import type { Finding } from "@dnstools/core/tool/finding";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { DnsData } from "./data.ts";
 
-/** Values that the sentence about one type shows, and characters of each. */
+/** Maximum number of values in the sentence about one type, and maximum characters of each value. */
 const VALUES_MAX = 3;
 const VALUE_CHARS = 60;
 
-/** The answer in one sentence: what is wrong with the name, else what could not be found out, else what the name has. */
+/**
+ * Sums the answer up in one sentence: what is wrong with the name, else what could not be found out, else what
+ * the name has.
+ */
 export function summaryOf(findings: readonly Finding[], data: DnsData, domain: string): Summary {
   const { status, text } = summarize(findings, {
     open: openIn(data, domain),
@@ -15,10 +18,10 @@ export function summaryOf(findings: readonly Finding[], data: DnsData, domain: s
   return { status, text: text.includes(domain) ? text : `${domain}: ${text}` };
 }
 
-/** What could not be found out and might be wrong; null where that is nothing. */
+/** Names what could not be found out and might hide a problem; null if there is nothing. */
 function openIn({ types, dnssec, mode }: DnsData, domain: string): string | null {
   const open = Object.entries(types).filter(([, state]) => state.status === "unknown");
-  // The DS is the parent's: what the zone has may be unknown without it.
+  // The DS comes from the parent, so the zone's own records may be unknown although the DS is known.
   const known = Object.entries(types).some(([type, state]) => state.status !== "unknown" && type !== "DS");
   const [first] = open;
   if (first !== undefined) {
@@ -27,13 +30,13 @@ function openIn({ types, dnssec, mode }: DnsData, domain: string): string | null
       ? `What ${domain} has could not be found out${reason}.`
       : `The ${listed(open.map(([type]) => type))} records of ${domain} could not be found out${reason}.`;
   }
-  // Without a DS there is nothing that could be wrong for resolvers that validate.
+  // Without a DS, validating resolvers do not check the zone, so nothing can fail.
   return dnssec?.status === "unknown" && (dnssec.ds ?? dnssec.signed) !== false
     ? `Whether the DNSSEC signatures of ${domain} verify could not be found out.`
     : null;
 }
 
-/** What our resolver answered for one type. */
+/** Describes our resolver's answer for one type. */
 function ofType({ records }: DnsData, domain: string): string {
   const [[type, found] = ["", null]] = Object.entries(records);
   const values = (found ?? []).map(({ value }) =>
@@ -43,11 +46,11 @@ function ofType({ records }: DnsData, domain: string): string {
   const more = values.length > VALUES_MAX ? ` and ${values.length - VALUES_MAX} more` : "";
   const noun = values.length === 1 ? "record" : "records";
   const shown = `${values.slice(0, VALUES_MAX).join(", ")}${more}`;
-  // A name among the values ends with the root's dot.
+  // A domain name as the last value already ends with a dot.
   return `${domain} has ${values.length} ${type} ${noun}: ${shown}${shown.endsWith(".") ? "" : "."}`;
 }
 
-/** What the zone's own servers have of the name, and whether DNSSEC secures it. */
+/** Describes the records that the zone's own servers have, and whether DNSSEC secures the zone. */
 function ofZone({ records, nameServers, dnssec }: DnsData, domain: string): string {
   const types = Object.entries(records).flatMap(([type, found]) => ((found ?? []).length > 0 ? [type] : []));
   const has =

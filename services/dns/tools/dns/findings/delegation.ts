@@ -1,6 +1,6 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** Findings about a zone's delegation, and about the names and addresses of its servers. */
+/** Findings about a zone's delegation, and about the names and addresses of its servers, by code. */
 export const DELEGATION_FINDINGS = {
   "dns.delegation_mismatch": {
     severity: "warning",
@@ -15,13 +15,14 @@ export const DELEGATION_FINDINGS = {
   },
   "dns.missing_glue": {
     severity: "error",
-    message: "The parent names {subject} inside of the zone itself, and gives no address (glue) for it.",
+    message:
+      "The parent names {subject}, inside the zone itself, as a name server but gives no address (glue) for it.",
     reference: "RFC 1034 4.2.1",
     fix: "Register the addresses of {subject} at the registrar (host or glue records).",
     meaning:
-      "A resolver can find the address of this server only at the server itself. It cannot use the server, and if all servers are so, the domain is down.",
+      "A resolver can find the address of this server only by asking the server itself, so it cannot use the server. If every server has this fault, the domain is down.",
     found:
-      "The referral of the parent's name server has the NS record, and no A or AAAA record for its target.",
+      "The referral from the parent's name server has the NS record but no A or AAAA record for its target.",
     record: "ns1.example.com. 86400 IN A 192.0.2.53",
   },
   "dns.glue_mismatch": {
@@ -30,14 +31,14 @@ export const DELEGATION_FINDINGS = {
     reference: "RFC 1034 4.2.2",
     fix: "Register the right addresses at the registrar (host or glue records), and correct the zone where it is wrong.",
     meaning:
-      "Resolvers begin with the address of the parent. If that is the old one, they ask a machine that is gone or has an old version of the zone.",
+      "Resolvers begin with the address from the parent. If that address is outdated, they ask a machine that is gone or has an old version of the zone.",
     found:
       "This API compares the glue in the parent's referral with the A and AAAA records that the zone's own servers give for the same name.",
     record: "ns1.example.com. 86400 IN A 192.0.2.53",
   },
   "dns.one_server": {
     severity: "warning",
-    message: "The zone has one name server only, {subject}: when it fails, the domain fails.",
+    message: "The zone has only one name server, {subject}: when it fails, the domain fails.",
     reference: "RFC 2182 5",
     fix: "Add a second name server in another network.",
     meaning:
@@ -51,17 +52,17 @@ export const DELEGATION_FINDINGS = {
     reference: "RFC 2182 3.1",
     fix: "Put a name server into another network.",
     meaning:
-      "Several servers in one network share its router and its line. A failure or an attack there takes all of them away at once.",
+      "Servers in one network share its router and its uplink. One failure or attack there makes all of them unreachable at once.",
     found: "The addresses of all name servers are in one IPv4 /24 or one IPv6 /48.",
     record: "example.com. 86400 IN NS ns2.example.net.",
   },
   "dns.ns_one_address": {
     severity: "warning",
-    message: "Name servers of different names have the same address, and so are one server: {subject}.",
+    message: "Name servers with different names have the same address, so they are one server: {subject}.",
     reference: "RFC 2182 5",
     fix: "Give each name server an address, a machine and a network of its own.",
     meaning:
-      "The zone looks as if it had several name servers, and has one. When that machine fails, all of these names fail.",
+      "The zone seems to have several name servers but has only one. When that machine fails, all of these names fail.",
     found: "The glue or the A and AAAA records of two name servers have an address in common.",
     record: "ns1.example.com. 86400 IN A 192.0.2.53\nns2.example.com. 86400 IN A 198.51.100.53",
   },
@@ -71,7 +72,7 @@ export const DELEGATION_FINDINGS = {
     reference: "RFC 1912 2.8",
     fix: "Give {subject} an address, or remove it from the zone and at the registrar.",
     meaning:
-      "The server does not help, and costs resolvers time. If its name can be registered, the new owner can answer for the zone.",
+      "The server is useless, and resolvers lose time on it. If its name can be registered, the new owner can answer for the zone.",
     found: "The resolver answers the questions for A and AAAA of the name server without an address.",
     record: "ns1.example.com. 86400 IN A 192.0.2.53",
   },
@@ -81,7 +82,7 @@ export const DELEGATION_FINDINGS = {
     reference: "RFC 1912 2.8",
     fix: "Repair the zone of {subject}, or name servers in a zone that works.",
     meaning:
-      "The zone that the server's name is in does not work, or depends on this zone in a circle. The server does not help; if all are so, the domain is down.",
+      "The zone of the server's name does not work, or depends on this zone in a loop. The server is useless; if every server has this fault, the domain is down.",
     found: "The resolver answers SERVFAIL to the questions for the addresses of the name server.",
     record: "example.com. 86400 IN NS ns2.example.net.",
   },
@@ -89,7 +90,7 @@ export const DELEGATION_FINDINGS = {
     severity: "error",
     message: "The name server {subject} is an alias (CNAME), which resolvers need not follow.",
     reference: "RFC 2181 10.3",
-    fix: "Name the server by the name that {subject} stands for.",
+    fix: "Replace {subject} in the NS record with the target of its CNAME.",
     meaning:
       "The target of an NS record must have address records of its own. Resolvers that do not follow the alias cannot use this server.",
     found: "The answer to the question for the addresses of the name server has a CNAME.",
@@ -101,27 +102,27 @@ export const DELEGATION_FINDINGS = {
     reference: "RFC 4035 5.5",
     fix: "Repair DNSSEC in the zone of {subject}, or name servers in a zone that works.",
     meaning:
-      "Resolvers that look the server up and check signatures cannot use it. If all servers are so, the domain is down for their users.",
+      "Resolvers that look the server up and check signatures cannot use it. If every server has this fault, the domain is down for their users.",
     found:
-      "The resolver answers SERVFAIL for the address of the name server, and gives it when it need not check signatures.",
+      "The resolver answers SERVFAIL for the address of the name server, but gives the address when it need not check signatures.",
   },
   "dns.servers_ipv6_only": {
     severity: "warning",
     message: "No name server of {subject} has an IPv4 address, so resolvers without IPv6 cannot ask it.",
     reference: "RFC 3901 3",
     fix: "Add a name server that has an IPv4 address.",
-    meaning: "Many resolvers have no IPv6. For their users the domain does not exist.",
+    meaning: "Many resolvers have no IPv6. For their users the domain is down.",
     found: "The glue and the A records of all name servers have no IPv4 address.",
     record: "ns1.example.com. 86400 IN A 192.0.2.53",
   },
   "dns.not_delegated": {
     severity: "warning",
     message:
-      "{subject} is not delegated: the parent's servers hold it as a zone of its own, and the parent zone has no NS records for it.",
+      "{subject} is not delegated: the parent's servers serve it as a separate zone, but the parent zone has no NS records for it.",
     reference: "RFC 1034 4.2.1",
     fix: "Add NS records for {subject}, and a DS where it is signed, to the parent zone; or put its records into the parent zone.",
     meaning:
-      "The zone is found only because the same servers hold both zones. It is gone as soon as the parent zone moves, and DNSSEC of the parent denies it.",
+      "The zone is found only because the same servers hold both zones. It becomes unreachable as soon as the parent zone moves, and the parent's DNSSEC proves that it does not exist.",
     found:
       "The parent's name servers answer NXDOMAIN with the parent's SOA to the question for the DS of the zone.",
     record: "sub.example.com. 86400 IN NS ns1.example.com.",
@@ -132,18 +133,18 @@ export const DELEGATION_FINDINGS = {
     reference: "RFC 1034 4.2.1",
     fix: "Publish in the zone the same NS records as the parent has.",
     meaning:
-      "A zone must have NS records at its top. Resolvers that check the delegation against the zone may give up, and secondary servers get no notice of changes.",
-    found: "The zone's name servers answer the question for NS without a record.",
+      "A zone must have NS records at its apex. Resolvers that check the delegation against the zone may give up, and secondary servers get no notice of changes.",
+    found: "The zone's name servers answer the query for NS without a record.",
     record: "example.com. 86400 IN NS ns1.example.com.\nexample.com. 86400 IN NS ns2.example.net.",
   },
   "dns.no_own_soa": {
     severity: "error",
-    message: "{subject} has no SOA record, so resolvers cannot keep its negative answers.",
+    message: "{subject} has no SOA record, so resolvers cannot cache its negative answers.",
     reference: "RFC 1035 5.2",
-    fix: "Publish one SOA record at the top of the zone.",
+    fix: "Publish one SOA record at the apex of the zone.",
     meaning:
-      "The SOA says which version of the zone it is, and how long a negative answer holds. Without it resolvers ask again each time, and secondary servers cannot fetch the zone.",
-    found: "The zone's name servers, or the resolver, answer the question for SOA without a record.",
+      "The SOA gives the version of the zone and the lifetime of negative answers. Without it resolvers repeat each query, and secondary servers cannot fetch the zone.",
+    found: "The zone's name servers, or the resolver, answer the query for SOA without a record.",
     record:
       "example.com. 3600 IN SOA ns1.example.com. hostmaster.example.com. 2026112301 86400 7200 3600000 3600",
   },

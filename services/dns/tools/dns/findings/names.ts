@@ -1,10 +1,10 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** Findings about a name's aliases, and about what is beside them. */
+/** Findings about a name's aliases and the records at the name, by code. */
 export const NAME_FINDINGS = {
   "dns.cname_to_missing": {
     severity: "error",
-    message: "The alias leads to {subject}, which does not exist.",
+    message: "The alias points to {subject}, which does not exist.",
     reference: "RFC 1034 3.6.2",
     fix: "Point the CNAME at a name that exists, or remove the CNAME.",
     meaning:
@@ -14,7 +14,7 @@ export const NAME_FINDINGS = {
   },
   "dns.cname_target_fails": {
     severity: "error",
-    message: "The alias leads to {subject}, and resolvers get no answer for that name (SERVFAIL).",
+    message: "The alias points to {subject}, and resolvers get no answer for that name (SERVFAIL).",
     reference: "RFC 1034 3.6.2",
     fix: "Repair the zone of {subject}, or point the CNAME at a name that works.",
     meaning:
@@ -25,55 +25,57 @@ export const NAME_FINDINGS = {
   },
   "dns.cname_chain_long": {
     severity: "warning",
-    message: "{subject} leads over more than 8 aliases, and some resolvers give up after about 10.",
+    message: "{subject} goes through more than 8 aliases, and some resolvers give up after about 10.",
     reference: "RFC 1034 3.6.2",
-    fix: "Point the CNAME of {subject} straight at the last name of the chain.",
+    fix: "Point the CNAME of {subject} directly at the last name of the chain.",
     meaning:
-      "Each alias costs a resolver another question, and resolvers limit how many they follow. Users of a resolver with a low limit get SERVFAIL.",
+      "Each alias costs a resolver another query, and resolvers limit how many they follow. Users of a resolver with a low limit get SERVFAIL.",
     found: "This API counts the CNAME records from the name to its last target.",
     record: "www.example.com. 3600 IN CNAME web.example.net.",
   },
   "dns.cname_loop": {
     severity: "error",
-    message: "The aliases of {subject} lead in a circle, or are more than resolvers follow.",
+    message: "The aliases of {subject} form a loop, or there are more of them than resolvers follow.",
     reference: "RFC 1034 3.6.2",
     fix: "Point {subject} at a name that has records of its own.",
     meaning:
       "A resolver that follows the aliases never reaches an address, and answers SERVFAIL. The name does not work for any user.",
     found:
-      "This API follows the CNAME records from the name and comes back to a name that it has already seen, or to no end.",
+      "This API follows the CNAME records from the name and comes back to a name that it has already seen, or does not reach an end.",
     record: "www.example.com. 3600 IN A 192.0.2.80",
   },
   "dns.cname_beside_data": {
     severity: "error",
-    message: "{subject} has a CNAME and other records, so resolvers give either the one or the others.",
+    message:
+      "{subject} has a CNAME and other records, so resolvers return either the CNAME or the other records.",
     reference: "RFC 2181 10.1",
     fix: "Replace the CNAME with address records, or move the other records to another name.",
     meaning:
-      "A name with a CNAME must have no other records but those of DNSSEC. Which records a user gets depends on what the resolver asked first: mail or web pages fail at times.",
+      "A name with a CNAME must not have other records, except DNSSEC records. Which records a user gets depends on what the resolver asked first, so mail or web pages fail at times.",
     found:
-      "A name server of the zone answers a question for CNAME and a question for another type, each with a record.",
+      "A name server of the zone answers a query for CNAME and a query for another type, each with a record.",
     record: "www.example.com. 3600 IN A 192.0.2.80",
   },
   "dns.cname_at_apex": {
     severity: "error",
-    message: "{subject} is the top of a zone and has a CNAME, which hides the zone's SOA and NS records.",
+    message: "{subject} is the apex of a zone and has a CNAME, which hides the zone's SOA and NS records.",
     reference: "RFC 1034 3.6.2",
     fix: "Replace the CNAME with address records, or use the ALIAS record or CNAME flattening of the DNS provider.",
     meaning:
-      "The top of a zone has SOA and NS records, so it cannot be an alias. Resolvers that meet the CNAME first lose the zone's name servers and its mail servers.",
-    found: "A name server of the zone answers the question for CNAME at the zone's own name with a record.",
+      "The apex of a zone has SOA and NS records, so it cannot be an alias. Resolvers that see the CNAME first miss the zone's name servers and its mail servers.",
+    found: "A name server of the zone answers the query for CNAME at the zone's own name with a record.",
     record: "example.com. 3600 IN A 192.0.2.80",
   },
   "dns.nxdomain_for_type": {
     severity: "error",
-    message: "A server of the zone answers NXDOMAIN for {subject}, and knows the same name for other types.",
+    message:
+      "A server of the zone answers NXDOMAIN for {subject}, although the same name exists for other types.",
     reference: "RFC 4074 4.2",
     fix: "Have the server answer NOERROR without records for types that the name does not have.",
     meaning:
-      "NXDOMAIN says that the name has no records of any type. A resolver that gets it first keeps it, and the name is gone for its users until the negative answer expires.",
+      "NXDOMAIN says that the name has no records of any type. A resolver that gets NXDOMAIN first caches it, and the name does not exist for its users until the negative answer expires.",
     found:
-      "One name server answers NXDOMAIN to the question for one type, and NOERROR to the question for another type of the same name.",
+      "One name server answers NXDOMAIN to the query for one type, and NOERROR to the query for another type of the same name.",
   },
   "dns.nxdomain_with_records": {
     severity: "error",
@@ -82,45 +84,46 @@ export const NAME_FINDINGS = {
     reference: "RFC 1035 4.1.1",
     fix: "Have the server answer NOERROR for names that have records.",
     meaning:
-      "The answer contradicts itself: some resolvers use the records, others drop the name. The name works for some users only.",
+      "The answer contradicts itself: some resolvers use the records, others drop the name. The name works only for some users.",
     found:
-      "The response code of one answer is NXDOMAIN, and its answer section has records of the name asked for.",
+      "The response code of one answer is NXDOMAIN, but its answer section has records of the queried name.",
   },
   "dns.underscore_in_host": {
     severity: "notice",
-    message: "{subject} has addresses or mail servers, and an underscore, which a host name must not have.",
+    message:
+      "{subject} has addresses or mail servers, but its name has an underscore, which is not allowed in host names.",
     reference: "RFC 1123 2.1",
     fix: "Use a name without an underscore where web or mail software must accept it.",
     meaning:
       "Host names consist of letters, digits and hyphens. Some software refuses such a name, and certificate authorities issue no certificate for it.",
     found:
-      "The name asked for has an underscore, and the zone's name servers give A, AAAA or MX records for it.",
+      "The queried name has an underscore, and the zone's name servers give A, AAAA or MX records for it.",
     record: "my-host.example.com. 3600 IN A 192.0.2.80",
   },
   "dns.type_unanswered": {
     severity: "error",
     message: "None of the zone's servers gives a usable answer for {subject}.",
     reference: "RFC 1034 4.1",
-    fix: "Look in the logs of the name servers for questions of these types, and check the records of these types in the zone.",
+    fix: "Check the logs of the name servers for queries of these types, and check the records of these types in the zone.",
     meaning:
-      "The servers answer other types, so they run, and something about these types breaks them. Resolvers answer SERVFAIL for these types.",
+      "The servers answer other types, so they are running, but something about these types makes them fail. Resolvers answer SERVFAIL for these types.",
     found:
-      "Every name server that was asked fails for these types, not all of them by silence, and at least one answers other types.",
+      "Every name server that was asked fails for these types, at least one of them with an error and not just a timeout, and at least one answers other types.",
   },
   "dns.servfail": {
     severity: "error",
     message:
-      "Resolvers cannot answer for {subject} (SERVFAIL): its servers fail, or their answers make no sense.",
+      "Resolvers cannot answer for {subject} (SERVFAIL): its servers fail, or their answers are unusable.",
     reference: "RFC 1035 4.1.1",
     fix: "Check that the zone's servers answer, and that the DS at the parent matches the zone's DNSKEY.",
     meaning:
-      "A resolver that asks for the name gets no answer that it can use. Users see that the domain cannot be found.",
-    found:
-      "This API's resolver answers SERVFAIL, and again SERVFAIL when it need not check DNSSEC signatures.",
+      "A resolver that asks for the name gets no usable answer. Users see an error that the domain cannot be found.",
+    found: "This API's resolver answers SERVFAIL, even when it need not check DNSSEC signatures.",
   },
   "dns.resolver_filters": {
     severity: "info",
-    message: "This API's resolver filters {subject} and says so, so its answer shows nothing of the zone.",
+    message:
+      "This API's resolver says that it filters {subject}, so its answer shows nothing about the zone.",
     reference: "RFC 8914 4",
     fix: "Ask without `type`: then this API asks the zone's own servers.",
     meaning:

@@ -1,6 +1,6 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** Findings about records: mail servers, texts, and times. */
+/** Findings about records, by code: mail servers, SPF, TTLs and SOA timers. */
 export const RECORD_FINDINGS = {
   "dns.null_mx_with_others": {
     severity: "error",
@@ -8,7 +8,7 @@ export const RECORD_FINDINGS = {
     reference: "RFC 7505 3",
     fix: "Remove the null MX `0 .`, or all other MX records.",
     meaning:
-      "A null MX must be the only MX record of a name. Some senders give mail up at once, others deliver it to the mail servers.",
+      "A null MX must be the only MX record of a name. Some senders reject the mail at once, others deliver it to the mail servers.",
     found:
       "The MX records at the zone's name servers include one with the target `.` and at least one other.",
     record: "example.com. 3600 IN MX 10 mail.example.com.",
@@ -17,23 +17,23 @@ export const RECORD_FINDINGS = {
   "dns.null_mx_preference": {
     severity: "notice",
     message:
-      "The null MX of {subject} has a preference other than 0, and some senders do not take it for a null MX.",
+      "The null MX of {subject} has a preference other than 0, so some senders do not recognize it as a null MX.",
     reference: "RFC 7505 3",
     fix: "Write the record as `0 .`.",
     meaning:
-      "A null MX has the preference 0. A sender that compares strictly tries to deliver mail, and gives up only after days.",
+      "A null MX has the preference 0. A strict sender does not recognize any other value, tries to deliver the mail, and gives up only after days.",
     found: "The only MX record at the zone's name servers has the target `.` and a preference above 0.",
     record: "example.com. 3600 IN MX 0 .",
     types: ["MX"],
   },
   "dns.mx_is_address": {
     severity: "error",
-    message: "The MX of {subject} is an IP address, and must be the name of a host.",
+    message: "The MX of {subject} is an IP address, but it must be a host name.",
     reference: "RFC 5321 5.1",
     fix: "Give the mail server a name with an A or AAAA record, and put that name into the MX.",
     meaning:
-      "Mail servers look the target of an MX up as a name. An address is no name in DNS, so most senders cannot deliver.",
-    found: "The target of an MX record at the zone's name servers reads as an IP address.",
+      "Mail servers look up the target of an MX as a name. An address is not a name in DNS, so most senders cannot deliver.",
+    found: "The target of an MX record at the zone's name servers has the form of an IP address.",
     record: "example.com. 3600 IN MX 10 mail.example.com.\nmail.example.com. 3600 IN A 192.0.2.25",
     types: ["MX"],
   },
@@ -41,7 +41,7 @@ export const RECORD_FINDINGS = {
     severity: "warning",
     message: "The mail server {subject} of the MX is an alias (CNAME), and some senders refuse that.",
     reference: "RFC 2181 10.3",
-    fix: "Put the name that {subject} stands for into the MX.",
+    fix: "Replace {subject} in the MX with the target of its CNAME.",
     meaning:
       "The target of an MX must have address records of its own. Most senders follow the alias; strict senders do not deliver.",
     found: "The answer to the question for the addresses of the MX target has a CNAME.",
@@ -54,7 +54,7 @@ export const RECORD_FINDINGS = {
     reference: "RFC 5321 5.1",
     fix: "Give {subject} an A or AAAA record, or remove it from the MX.",
     meaning:
-      "Senders find no host to connect to. If it is the only mail server, mail to the domain comes back to its senders.",
+      "Senders find no host to connect to. If it is the only mail server, mail to the domain is returned to the sender.",
     found: "The resolver answers the questions for A and AAAA of the MX target without an address.",
     record: "mail.example.com. 3600 IN A 192.0.2.25",
     types: ["A", "AAAA"],
@@ -65,7 +65,7 @@ export const RECORD_FINDINGS = {
     reference: "RFC 5321 5.1",
     fix: "Repair the zone of {subject}, or name a mail server in a zone that works.",
     meaning:
-      "The zone that the mail server's name is in does not work. Senders keep the mail and try again for days, and then return it.",
+      "The zone of the mail server's name does not work. Senders queue the mail, retry for days, and then return it.",
     found: "The resolver answers SERVFAIL to the questions for the addresses of the MX target.",
     record: "example.com. 3600 IN MX 10 mail.example.com.",
     types: ["A", "AAAA"],
@@ -77,7 +77,7 @@ export const RECORD_FINDINGS = {
     reference: "RFC 1918 5",
     fix: "Give the mail server a public address, or remove it from the MX.",
     meaning:
-      "The address is valid only inside of a private network. Senders elsewhere connect to nothing, or to a machine of their own network.",
+      "The address is valid only inside a private network. Senders elsewhere reach no host, or a machine in their own network.",
     found:
       "The A or AAAA record of an MX target is in a block that IANA does not list as globally reachable.",
     record: "mail.example.com. 3600 IN A 192.0.2.25",
@@ -85,34 +85,34 @@ export const RECORD_FINDINGS = {
   },
   "dns.several_spf": {
     severity: "error",
-    message: "{subject} has more than one SPF record, and receivers take that as a permanent error.",
+    message: "{subject} has more than one SPF record, which receivers treat as a permanent error.",
     reference: "RFC 7208 4.5",
     fix: "Merge the SPF records into one TXT record that begins with v=spf1.",
     meaning:
-      "SPF fails for all mail of the domain, as if it had no valid SPF record. Mail that passes only by SPF is rejected or marked as spam.",
+      "SPF fails for all mail of the domain, as if it had no valid SPF record. Mail that relies on SPF alone is rejected or marked as spam.",
     found: "At least two TXT records of the name at the zone's name servers begin with v=spf1.",
     record: 'example.com. 3600 IN TXT "v=spf1 mx ip4:192.0.2.25 -all"',
     types: ["TXT"],
   },
   "dns.ttl_zero": {
     severity: "notice",
-    message: "{subject} has a TTL of 0, so resolvers ask the zone's servers for each user again.",
+    message: "{subject} has a TTL of 0, so resolvers ask the zone's servers again for every use.",
     reference: "RFC 1035 3.2.1",
-    fix: "Use 300 seconds or more, unless the record really changes by the second.",
+    fix: "Use 300 seconds or more, unless the record really changes every second.",
     meaning:
-      "No resolver keeps the record. Each use of the name waits for the zone's servers, and a short failure of these servers shows at once.",
+      "No resolver caches the record. Each use of the name waits for the zone's servers, and even a short failure of these servers is noticed at once.",
     found: "The TTL of the record in the answer of a name server of the zone is 0.",
     record: "www.example.com. 300 IN A 192.0.2.80",
   },
   "dns.ttl_differs": {
     severity: "warning",
     message:
-      "The records of {subject} have different TTLs, and records of one name and type must have the same.",
+      "The records of {subject} have different TTLs, but records of one name and type must have the same TTL.",
     reference: "RFC 2181 5.2",
     fix: "Give all records of the same name and type the same TTL.",
     meaning:
-      "A resolver may drop some of the records earlier than others, and give an incomplete set. Most resolvers use the lowest TTL for all of them.",
-    found: "Records of one name and type in one answer of a name server of the zone have different TTLs.",
+      "A resolver may drop some of the records earlier than others and return an incomplete set. Most resolvers use the lowest TTL for all of them.",
+    found: "A name server of the zone gives records of one name and type with different TTLs in one answer.",
     record: "www.example.com. 300 IN A 192.0.2.80\nwww.example.com. 300 IN A 192.0.2.81",
   },
   "dns.ttl_differs_by_server": {
@@ -121,17 +121,17 @@ export const RECORD_FINDINGS = {
     reference: "RFC 2181 5.2",
     fix: "Bring all servers to the same version of the zone; nothing, if the DNS provider looks these records up elsewhere (ALIAS, CNAME flattening).",
     meaning:
-      "The servers have different versions of the zone, or some give these records out of a cache. A change of the record reaches users at different times.",
+      "The servers have different versions of the zone, or some serve these records from a cache. A change of the record reaches users at different times.",
     found:
       "Name servers with the same SOA serial give the same values of one name and type with different TTLs.",
   },
   "dns.soa_timers": {
     severity: "notice",
-    message: "Timers in the SOA of {subject} contradict each other, or are far from what is usual.",
+    message: "Timers in the SOA of {subject} contradict each other, or are far from the usual values.",
     reference: "RFC 1912 2.2",
-    fix: "Usual are 86400 for refresh, 7200 for retry, 3600000 for expire and 3600 for minimum (RIPE-203, RFC 2308).",
+    fix: "Use the usual values: 86400 for refresh, 7200 for retry, 3600000 for expire and 3600 for minimum (RIPE-203, RFC 2308).",
     meaning:
-      "The timers say how often secondary servers fetch the zone, how long they keep it without the primary, and how long resolvers keep negative answers. Wrong values lead to old data, or to secondary servers that drop the zone.",
+      "The timers set how often secondary servers fetch the zone, how long they keep it without the primary, and how long resolvers cache negative answers. Wrong values cause outdated data, or secondary servers that drop the zone.",
     found:
       "This API compares the timers in the SOA record of the zone's name servers with RFC 1912 and RIPE-203.",
     record:

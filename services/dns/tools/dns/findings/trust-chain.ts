@@ -1,6 +1,9 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** Findings about the chain of trust: the DS at the parent, the keys that it names, and what the zone asks its parent for. */
+/**
+ * Findings about the chain of trust, by code: the DS at the parent, the keys that it names, and the DS that the
+ * zone asks for.
+ */
 export const TRUST_FINDINGS = {
   "dns.dnssec_broken_above": {
     severity: "critical",
@@ -8,9 +11,9 @@ export const TRUST_FINDINGS = {
     reference: "RFC 4035 5",
     fix: "Tell the operator of {subject}: nothing in this zone can repair it.",
     meaning:
-      "Resolvers that check DNSSEC answer SERVFAIL for everything below that zone. The domain is down for their users, without a fault of its own.",
+      "Resolvers that check DNSSEC answer SERVFAIL for everything below that zone. The domain is down for their users, although it has no fault itself.",
     found:
-      "This API follows the DS and DNSKEY records from the root down, and they fail at a zone above this one.",
+      "This API follows the DS and DNSKEY records down from the root, and the check fails at a zone above this one.",
   },
   "dns.ds_signature": {
     severity: "critical",
@@ -19,27 +22,28 @@ export const TRUST_FINDINGS = {
     fix: "Tell the operator of the parent zone: nothing in this zone can repair it.",
     meaning:
       "Resolvers that check DNSSEC cannot trust the DS, and answer SERVFAIL for the zone. It is down for their users.",
-    found: "This API verifies the RRSIG record over the DS with the keys of the parent zone, and it fails.",
+    found:
+      "This API checks the RRSIG record over the DS with the keys of the parent zone, and the check fails.",
   },
   "dns.ds_not_denied": {
     severity: "critical",
-    message: "The parent gives no DS for {subject}, and does not prove that there is none.",
+    message: "The parent gives no DS for {subject} and does not prove that there is none.",
     reference: "RFC 4035 5.2",
     fix: "Tell the operator of the parent zone: nothing in this zone can repair it.",
     meaning:
       "The parent zone is signed, so it must prove with NSEC or NSEC3 that the zone has no DS. Without the proof validating resolvers cannot answer for the zone.",
     found:
-      "The answer of the parent's servers to the question for DS has no DS and no NSEC or NSEC3 proof that verifies.",
+      "The answer of the parent's servers to the query for DS has no DS and no NSEC or NSEC3 proof that verifies.",
   },
   "dns.ds_servfail": {
     severity: "critical",
-    message: "Every server of the parent answers SERVFAIL to the question for the DS of {subject}.",
+    message: "Every server of the parent answers SERVFAIL to the query for the DS of {subject}.",
     reference: "RFC 4035 3.1.4",
     fix: "Tell the operator of the parent zone: its servers must give the DS, or prove that there is none.",
     meaning:
-      "Validating resolvers cannot find out whether the zone is signed, and answer SERVFAIL for it. The domain is down for their users.",
+      "Validating resolvers cannot determine whether the zone is signed, so they answer SERVFAIL for it. The domain is down for their users.",
     found:
-      "This API asks the parent's servers for the DS, all answer SERVFAIL, and the resolver refuses the zone.",
+      "This API asked the parent's servers for the DS: all answered SERVFAIL, and the resolver refused the zone.",
   },
   "dns.ds_servers_differ": {
     severity: "error",
@@ -53,43 +57,44 @@ export const TRUST_FINDINGS = {
   "dns.ds_without_key": {
     severity: "critical",
     message:
-      "The parent has a DS for {subject}, and the zone has no DNSKEY: validating resolvers answer SERVFAIL.",
+      "The parent has a DS for {subject}, but the zone has no DNSKEY: validating resolvers answer SERVFAIL.",
     reference: "RFC 4035 5.2",
     fix: "Remove the DS at the registrar, or sign the zone with the key that the DS names.",
     meaning:
-      "The DS says that the zone is signed, and the zone is not. The usual cause is a move to another DNS provider; the domain is down for users of resolvers that check DNSSEC.",
+      "The DS says that the zone is signed, but the zone is not. The usual cause is a move to another DNS provider; the domain is down for users of resolvers that check DNSSEC.",
     found:
-      "The parent's servers give a DS, and the zone's servers answer the question for DNSKEY without a record.",
+      "The parent's servers give a DS, but the zone's servers answer the query for DNSKEY without a record.",
     record:
       "example.com. 3600 IN DS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
   },
   "dns.ds_mismatch": {
     severity: "critical",
-    message: "No DS at the parent belongs to a DNSKEY of {subject}: validating resolvers answer SERVFAIL.",
+    message: "No DS at the parent matches a DNSKEY of {subject}: validating resolvers answer SERVFAIL.",
     reference: "RFC 4035 5.2",
-    fix: "Register the DS of the zone's present key at the registrar, or remove the old DS.",
+    fix: "Register the DS of the zone's current key at the registrar, or remove the old DS.",
     meaning:
-      "The keys of the zone were replaced, and the DS at the parent was not. The domain is down for users of resolvers that check DNSSEC.",
+      "The keys of the zone were replaced, but the DS at the parent was not. The domain is down for users of resolvers that check DNSSEC.",
     found: "No DNSKEY record of the zone has the key tag and the algorithm of a DS at the parent.",
     record:
       "example.com. 3600 IN DS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
   },
   "dns.ds_digest_wrong": {
     severity: "critical",
-    message: "The DS at the parent has the key tag of a key of {subject} and the digest of another key.",
+    message: "The DS at the parent has the key tag of a key of {subject} but the digest of another key.",
     reference: "RFC 4034 5.1.4",
-    fix: "Copy the DS of the zone's present key to the registrar again.",
+    fix: "Copy the DS of the zone's current key to the registrar again.",
     meaning:
       "The digest in the DS was mistyped, or made for another name or key. Validating resolvers answer SERVFAIL for the zone.",
-    found: "This API computes the digest of the DNSKEY that the DS names, and it is not the one in the DS.",
+    found:
+      "This API computes the digest of the DNSKEY that the DS names, and it differs from the digest in the DS.",
     record:
       "example.com. 3600 IN DS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
   },
   "dns.ds_of_revoked_key": {
     severity: "critical",
-    message: "The DS at the parent leads to a key of {subject} that is revoked, or that is no zone key.",
+    message: "The DS at the parent names a key of {subject} that is revoked or is not a zone key.",
     reference: "RFC 5011 2.1",
-    fix: "Register the DS of a key that the zone signs with at the registrar.",
+    fix: "At the registrar, register the DS of a key that the zone signs with.",
     meaning:
       "A key with the flag REVOKE, or without the flag ZONE, must not be used to verify a zone. Validating resolvers answer SERVFAIL.",
     found: "This API reads the flags of the DNSKEY that the DS names.",
@@ -102,7 +107,7 @@ export const TRUST_FINDINGS = {
     reference: "RFC 4035 5.2",
     fix: "Sign the zone's DNSKEY records with that key, or register the DS of the key that signs them.",
     meaning:
-      "The key of the DS must vouch for the zone's keys with a signature. Without it validating resolvers answer SERVFAIL for the zone.",
+      "The key that the DS names must sign the zone's DNSKEY records. Without this signature, validating resolvers answer SERVFAIL for the zone.",
     found:
       "This API verifies the RRSIG records over the DNSKEY records with the key that the DS names, and none verifies.",
   },
@@ -112,7 +117,7 @@ export const TRUST_FINDINGS = {
       "{subject} is signed only with algorithms, or has only DS digests, that resolvers do not support.",
     reference: "RFC 4035 5.2",
     fix: "Sign with ECDSAP256SHA256 (13) and register a DS of digest type 2.",
-    meaning: "Resolvers take the zone as unsigned. It works, and DNSSEC does not protect it.",
+    meaning: "Resolvers treat the zone as unsigned. It works, but DNSSEC does not protect it.",
     found:
       "No DS at the parent has an algorithm and a digest type that this API and common resolvers verify.",
     record:
@@ -120,16 +125,17 @@ export const TRUST_FINDINGS = {
   },
   "dns.algorithm_deprecated": {
     severity: "warning",
-    message: "DNSSEC signs with {subject}, which must no longer be used.",
+    message: "The zone's DNSSEC uses {subject}, which is deprecated and must not be used.",
     reference: "RFC 9904",
     fix: "Roll over to ECDSAP256SHA256 (13) or ED25519 (15), with a DS of digest type 2.",
     meaning:
-      "Resolvers may treat what this algorithm alone signs as unsigned, and some already do. DNSSEC then does not protect the zone.",
+      "Resolvers may treat a zone that is signed only with this algorithm as unsigned, and some already do. DNSSEC then does not protect the zone.",
     found: "The DNSKEY records of the zone or the DS at the parent have this algorithm number.",
   },
   "dns.digest_deprecated": {
     severity: "notice",
-    message: "The parent has a DS with a digest of {subject}, which must no longer be made.",
+    message:
+      "The parent has a DS with a digest of {subject}, which is deprecated and must not be used for new DS records.",
     reference: "RFC 9904",
     fix: "Keep or register a DS of digest type 2 (SHA-256) at the registrar, and remove this DS.",
     meaning:
@@ -140,21 +146,23 @@ export const TRUST_FINDINGS = {
   },
   "dns.cds_delete": {
     severity: "notice",
-    message: "{subject} asks its parent to remove its DS (CDS or CDNSKEY), which ends its DNSSEC.",
+    message:
+      "{subject} asks its parent to remove its DS (CDS or CDNSKEY), which turns off DNSSEC for the zone.",
     reference: "RFC 8078 4",
-    fix: "Nothing, if DNSSEC is to end; go on signing until the DS is gone and has left all caches. Else remove these records.",
+    fix: "Nothing, if you want to turn off DNSSEC; keep signing until the DS is gone and has left all caches. Otherwise remove these records.",
     meaning: "A parent that reads CDS records removes the DS. The zone then counts as unsigned.",
     found: "A name server of the zone gives a CDS or CDNSKEY record with the algorithm 0.",
     record: "example.com. 3600 IN CDS 0 0 0 00",
   },
   "dns.cds_differs": {
     severity: "notice",
-    message: "The zone asks its parent for another DS (CDS or CDNSKEY) than the parent has: {subject}.",
+    message: "The zone asks its parent for a different DS (CDS or CDNSKEY) than the parent has: {subject}.",
     reference: "RFC 7344 4",
     fix: "If this lasts for days, the parent does not read CDS records: register the DS at the registrar.",
     meaning:
-      "A change of keys is not finished. If the old key is removed before the parent has the new DS, validating resolvers answer SERVFAIL.",
-    found: "This API compares the CDS or CDNSKEY records of the zone's servers with the DS of the parent's.",
+      "A key rollover is not finished. If the old key is removed before the parent has the new DS, validating resolvers answer SERVFAIL.",
+    found:
+      "This API compares the CDS or CDNSKEY records of the zone's servers with the DS of the parent's servers.",
     record:
       "example.com. 3600 IN CDS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
   },
@@ -163,10 +171,10 @@ export const TRUST_FINDINGS = {
     message:
       "The CDS and CDNSKEY records, or the zone's servers, ask the parent for different DS: {subject}.",
     reference: "RFC 7344 4",
-    fix: "Publish CDS and CDNSKEY records of the same keys at all servers.",
-    meaning: "Parents change nothing as long as these records differ, so a change of keys does not go on.",
+    fix: "Publish CDS and CDNSKEY records for the same keys on all servers.",
+    meaning: "The parent changes nothing as long as these records differ, so a key rollover cannot proceed.",
     found:
-      "This API asks one server of the zone for CDS and another for CDNSKEY, and compares the keys that they name.",
+      "This API asks one server of the zone for CDS and another for CDNSKEY, and compares the keys in their answers.",
     record:
       "example.com. 3600 IN CDS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
   },

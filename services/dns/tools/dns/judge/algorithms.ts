@@ -6,11 +6,11 @@ import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
 import { shownBy } from "./shown-by.ts";
 
-/** RFC 9904 to 9906: what must not be used for signing any more. */
+/** Algorithms that must not be used for signing (RFC 9904 to 9906). */
 const DEPRECATED = [1, 3, 5, 6, 7, 12];
 const DEPRECATED_DIGESTS: Readonly<Record<number, string>> = { 1: "SHA-1", 3: "GOST R 34.11-94" };
 
-/** Algorithms and digests that must no longer be used. */
+/** Returns findings about DNSSEC algorithms and DS digests that must not be used. */
 export function algorithmFindings(observed: DnsObservation, name: string): Finding[] {
   const keys = recordsAt(observed, name, "DNSKEY") as readonly DnsRecord<"DNSKEY">[];
   const ds = recordsAt(observed, name, "DS") as readonly DnsRecord<"DS">[];

@@ -6,10 +6,10 @@ import type { DnsObservation } from "../observations.ts";
 import { privateFindings, shownName } from "./hosts.ts";
 import { ofDelegation, ofHosts, shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
-/** Servers that are listed: whoever runs a zone chooses how many there are. */
+/** Maximum number of servers in one finding; the operator of a zone can list any number. */
 const LISTED_MAX = 13;
 
-/** The delegation at the parent, compared with the zone's own NS RRset and addresses. */
+/** Compares the delegation at the parent with the zone's own NS RRset and addresses, and returns the findings. */
 export function delegationFindings(observed: DnsObservation): Finding[] {
   const { delegation, childNs, childOnlyServers } = observed;
   if (delegation === null) return [];
@@ -17,7 +17,7 @@ export function delegationFindings(observed: DnsObservation): Finding[] {
   const atZone = childNs?.kind === "present" ? nsTargets(childNs.value, delegation.apex) : null;
   const differs = atZone !== null && atZone.length > 0 && atZone.join() !== atParent.join();
   const only = atParent.length === 1 && (atZone === null || atZone.length < 2);
-  // A server that holds parent and child answers for the child, and need not add addresses.
+  // A server that serves both parent and child answers for the child and need not add addresses.
   const glueless = (delegation.referral ? delegation.nameServers : [])
     .filter(({ name, glue }) => isWithin(name, delegation.apex) && glue.length === 0)
     .map(({ name }) => name);
@@ -57,17 +57,20 @@ export function delegationFindings(observed: DnsObservation): Finding[] {
   ];
 }
 
-/** Name servers inside of the zone, of which parent and zone give different addresses. */
+/**
+ * Returns a finding for each name server inside the zone that has different addresses at the parent and in the
+ * zone.
+ */
 function glueFindings(observed: DnsObservation): Finding[] {
   return observed.inBailiwick.flatMap(({ name, addresses, reason, alias }) => {
     const glue = observed.delegation?.nameServers.find((one) => one.name === name)?.glue ?? [];
     const of = (all: readonly string[], v6: boolean) =>
       all.filter((address) => address.includes(":") === v6).toSorted();
-    // Of a family without glue the parent has left out what did not fit.
+    // If an address family has no glue at all, the parent may have left it out for lack of space.
     const differs = [false, true].some(
       (v6) => of(glue, v6).length > 0 && of(glue, v6).join() !== of(addresses, v6).join(),
     );
-    // An alias has a finding of its own, and what could not be found out has none.
+    // An alias has its own finding, and an unknown address has none.
     if (!differs || reason !== null || alias !== null) return [];
     const own = addresses.length > 0 ? addresses.join(", ") : "none";
     return [
@@ -80,14 +83,15 @@ function glueFindings(observed: DnsObservation): Finding[] {
   });
 }
 
-/** The addresses of the zone's servers. */
+/** Returns the addresses of the zone's name servers. */
 function addressesOf({ zone }: DnsObservation): string[] {
   return zone?.kind === "present" ? zone.value.nameServers.flatMap(({ addresses }) => addresses) : [];
 }
 
 /**
- * Whether the parent's servers, which hold both zones, deny the child's name in the parent zone: that alone is asked for a DS (RFC 4035
- * 3.1.4.1). NSD does not say so of its own zones.
+ * Returns true if the parent's servers, which also serve the child zone, deny in the parent zone that the
+ * child's name exists. Only the query for DS is answered from the parent zone (RFC 4035 3.1.4.1). NSD does not
+ * answer so for zones that it serves itself.
  */
 function isUndelegated({ delegation, chain }: DnsObservation): boolean {
   const link = chain?.links.find(({ zone }) => zone === delegation?.apex);
@@ -101,14 +105,14 @@ function isUndelegated({ delegation, chain }: DnsObservation): boolean {
   return replies.length > 0 && replies.every(denies);
 }
 
-/** Whether an answer is NODATA: the name exists, and has no record of the type. */
+/** Returns true for NODATA: the name exists but has no record of the type. */
 function isEmpty(outcome: NonNullable<DnsObservation["childNs"]>): boolean {
   return (
     outcome.kind === "present" && outcome.value.rcode === "NOERROR" && outcome.value.answers.length === 0
   );
 }
 
-/** The servers that only one side names. */
+/** Describes the name servers that only the parent or only the zone names. */
 function mismatch(observed: DnsObservation, atParent: readonly string[], atZone: readonly string[]): About {
   const namedBy = (side: string, names: readonly string[], others: readonly string[]) => {
     const own = names.filter((name) => !others.includes(name));
@@ -129,14 +133,14 @@ function mismatch(observed: DnsObservation, atParent: readonly string[], atZone:
   };
 }
 
-/** Names with commas between, up to a number; the root as a dot in quotes. */
+/** Joins up to LISTED_MAX names with commas and counts the remaining ones; shows the root as a quoted dot. */
 function listed(names: readonly string[]): string {
   const more = names.length - LISTED_MAX;
   const shown = names.slice(0, LISTED_MAX).map(shownName).join(", ");
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** Addresses that servers of different names have, with those names: they are one server. */
+/** Groups name servers that share addresses, and so are one server. */
 function sharedAddresses({
   zone,
 }: DnsObservation): { readonly names: readonly string[]; readonly addresses: readonly string[] }[] {
@@ -145,14 +149,14 @@ function sharedAddresses({
   const shared = [...Map.groupBy(all, ({ address }) => address)]
     .map(([address, some]) => ({ address, names: [...new Set(some.map(({ name }) => name))] }))
     .filter(({ names }) => names.length > 1);
-  // Two names may share an IPv4 and an IPv6 address.
+  // Two names may share both an IPv4 and an IPv6 address.
   const byNames = Map.groupBy(shared, ({ names }) => names.join());
   return [...byNames.values()].flatMap((some) =>
     some.slice(0, 1).map(({ names }) => ({ names, addresses: some.map(({ address }) => address) })),
   );
 }
 
-/** Whether the addresses of all servers were found, and all are IPv6. */
+/** Returns true if the addresses of all servers are known and every one is IPv6. */
 function hasNoIpv4({ zone }: DnsObservation): boolean {
   const servers = zone?.kind === "present" ? zone.value.nameServers : [];
   const addresses = servers.flatMap((server) => server.addresses);
@@ -160,7 +164,10 @@ function hasNoIpv4({ zone }: DnsObservation): boolean {
   return allFound && addresses.length > 0 && addresses.every((address) => address.includes(":"));
 }
 
-/** Whether the zone has no SOA record, by its own servers or, for a name below its apex, by our resolver. */
+/**
+ * Returns a finding if the zone has no SOA record. At the apex its own servers are asked, below the apex our
+ * resolver.
+ */
 export function apexFindings(observed: DnsObservation, name: string): Finding[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
   const soa = observed.types.find(({ type }) => type === "SOA");

@@ -7,10 +7,13 @@ import { shownBy, shownByEach } from "./shown-by.ts";
 import { endedFindings, lateFindings, signatureFindings } from "./signatures.ts";
 import { aboutDs, chainFindings } from "./trust-chain.ts";
 
-/** Targets of aliases that get a finding. */
+/** Maximum number of alias targets that get a finding. */
 const LISTED_MAX = 8;
 
-/** What is wrong with the DNSSEC of a name and its zone: which zone, which records, at which servers, and why. */
+/**
+ * Returns the findings about the DNSSEC of a name and its zone: which zone, which records, at which servers,
+ * and why.
+ */
 export function dnssecFindings(
   observed: DnsObservation,
   name: string,
@@ -23,7 +26,7 @@ export function dnssecFindings(
   const ended =
     chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(observed, data.ds) : [];
   const broken = [...own, ...ended];
-  // Where our own check gives no reason, the resolver's verdict stands alone.
+  // If our own check finds no cause, the finding rests on the resolver's verdict alone.
   const unexplained = data.status === "bogus" && !broken.some(({ severity }) => severity === "critical");
   return [
     ...(unexplained ? bogusFindings(observed, zone, judged) : []),
@@ -34,7 +37,10 @@ export function dnssecFindings(
   ];
 }
 
-/** Findings where the resolver finds something bogus: a DS that the parent's servers fail to give, a CNAME target, or the zone. */
+/**
+ * Returns findings for what the resolver judges bogus: a zone whose DS the parent's servers fail to give, a
+ * CNAME target, or the zone itself.
+ */
 function bogusFindings(
   observed: DnsObservation,
   zone: string,
@@ -52,17 +58,18 @@ function bogusFindings(
     : [findingOf("dns.dnssec_bogus", about(zone, `${zone}${reasonOf(data.resolver.errors)}`))];
 }
 
-/** What the resolver gave as its reason, for a sentence to end with. */
+/** Returns the resolver's reason in parentheses, to end a sentence with; empty if the resolver gave none. */
 function reasonOf(errors: DnssecJudged["data"]["resolver"]["errors"]): string {
   const [error] = errors;
   return error === undefined ? "" : ` (${error.name}${error.text === "" ? "" : `: ${error.text}`})`;
 }
 
-/** Where our own check of the zone and the resolver's come to different verdicts. */
+/** Returns a finding if our own check of the zone and the resolver come to different verdicts. */
 function differs(observed: DnsObservation, zone: string, { data, chain, failures }: DnssecJudged): Finding[] {
   const own = chain.at(-1)?.trust ?? "unknown";
   const { status, errors } = data.resolver;
-  // The resolver was asked for the SOA. One that does not know an algorithm takes as unsigned what verifies here.
+  // The resolver was asked only for the SOA. If it does not support an algorithm, it treats as unsigned what
+  // verifies here.
   const soa = failures.some(({ types }) => types.includes("SOA"));
   const comparable = own !== "unknown" && status !== "unknown" && !soa;
   return comparable && (own === "bogus") !== (status === "bogus")
@@ -80,8 +87,9 @@ function differs(observed: DnsObservation, zone: string, { data, chain, failures
 }
 
 /**
- * With type, whether an answer comes once signatures are not checked; null where that was not tried, not found out, or
- * where the resolver has another reason for its failure: servers fail at one time and not at another.
+ * With `type`, returns true if the resolver answers once it need not check signatures. Returns null if this was
+ * not tried or could not be found out, or if the resolver gives another reason for its failure, because servers
+ * may fail at one moment and not at the next.
  */
 export function isBogus(observed: DnsObservation, name: string): boolean | null {
   const { unchecked, evidence, types } = observed;

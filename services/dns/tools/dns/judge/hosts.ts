@@ -8,10 +8,10 @@ import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { ofDelegation, ofHosts, shownBy } from "./shown-by.ts";
 
-/** A server's name for people; the root as a dot in quotes. */
+/** Returns a server's name as readers see it; the root becomes a quoted dot. */
 export const shownName = (name: string) => (name === "" ? '"."' : name);
 
-/** Hosts with the addresses of theirs that the world cannot reach. */
+/** Returns a finding for each host that has addresses that are not publicly reachable. */
 export function privateFindings(
   observed: DnsObservation,
   code: "dns.server_private" | "dns.mx_private",
@@ -32,7 +32,7 @@ export function privateFindings(
   });
 }
 
-/** Names that MX and NS records must not have. */
+/** Returns the findings about targets of MX and NS records: aliases, and names without a usable address. */
 export function targetFindings(observed: DnsObservation): Finding[] {
   const { exchanges, childOnlyServers, inBailiwick, zone } = observed;
   const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...childOnlyServers];
@@ -49,7 +49,7 @@ export function targetFindings(observed: DnsObservation): Finding[] {
     [...new Set(names)].map((name) => findingOf(code, about(name)));
   const without = (all: readonly NameServer[], reason: "servfail" | null) =>
     all.filter((one) => one.addresses.length === 0 && one.reason === reason).map(({ name }) => name);
-  // Without glue an in-bailiwick name cannot be resolved; that has a finding of its own.
+  // A name server inside the zone cannot be resolved without glue; missing glue has its own finding.
   const inside = (name: string) => zone?.kind === "present" && isWithin(name, zone.value.apex);
   const unresolved = without(servers, "servfail").filter((name) => !inside(name) && !bogus.includes(name));
   return [
@@ -64,7 +64,10 @@ export function targetFindings(observed: DnsObservation): Finding[] {
   ];
 }
 
-/** Name servers whose address exists and does not validate, by our resolver's reason or by its answer without the check. */
+/**
+ * Returns the name servers whose address exists but does not validate, according to our resolver's extended
+ * error or to its answer without signature checks.
+ */
 function bogusHosts({ hostCheck, evidence }: DnsObservation, servers: readonly NameServer[]): string[] {
   const failed = servers.filter(({ reason }) => reason === "servfail").map(({ name }) => name);
   const why = (name: string) =>
@@ -76,7 +79,7 @@ function bogusHosts({ hostCheck, evidence }: DnsObservation, servers: readonly N
   return [...new Set([...bogus, ...(checked ? [hostCheck.name] : [])])];
 }
 
-/** Whether the world can reach an address. */
+/** Returns true if an address is publicly reachable. */
 function isPublic(address: string): boolean {
   const ip = parseIp(address);
   return ip !== null && scopeOf(ip).scope === "public";

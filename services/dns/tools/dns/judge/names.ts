@@ -8,10 +8,13 @@ import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
 import { shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
-/** Types that aliases are asked for. */
+/** Types for which the targets of aliases are queried. */
 const HOST_TYPES = ["A", "AAAA", "MX"];
 
-/** What is wrong with the name itself: what its aliases lead to, and what stands beside them. */
+/**
+ * Returns the findings about the name itself: the targets of its aliases, and records that must not be next to
+ * a CNAME.
+ */
 export function nameFindings(
   observed: DnsObservation,
   name: string,
@@ -19,7 +22,7 @@ export function nameFindings(
 ): Finding[] {
   const all = [...verdicts.values()];
   const has = (type: ShownType) => verdicts.get(type)?.state.status === "answer";
-  // A server may deny a name for one type and know it for another (RFC 4074 4.2).
+  // A server may deny a name for one type and answer for another (RFC 4074 4.2).
   const reached = observed.types.some(({ type }) => type !== "CNAME" && has(type));
   const missing = reached ? null : all.find((verdict) => verdict.missing !== null)?.missing;
   const host = has("A") || has("AAAA") || has("MX");
@@ -54,7 +57,7 @@ export function nameFindings(
   ];
 }
 
-/** Whether an answer has records of the name itself and denies the name all the same. */
+/** Returns true if one answer has records of the name itself together with NXDOMAIN. */
 function contradicts({ types }: DnsObservation, name: string): boolean {
   return types.some(({ type, outcome: it }) => {
     if (it.kind !== "present" || it.value.rcode !== "NXDOMAIN") return false;
@@ -63,7 +66,7 @@ function contradicts({ types }: DnsObservation, name: string): boolean {
   });
 }
 
-/** What only the zone's own servers can show. */
+/** Returns the findings that only answers of the zone's own servers can show. */
 function zoneFindings(observed: DnsObservation, name: string): Finding[] {
   const alias = recordsAt(observed, name, "CNAME").length > 0;
   const denied = deniedTypes(observed, name);
@@ -92,7 +95,10 @@ function zoneFindings(observed: DnsObservation, name: string): Finding[] {
   ];
 }
 
-/** The types for which a server denies a name that it knows for another. */
+/**
+ * Returns the types for which a server answers NXDOMAIN although the same server knows the name for another
+ * type.
+ */
 function deniedTypes(observed: DnsObservation, name: string): ShownType[] {
   const replies = observed.types
     .filter(({ source }) => source === "authoritative")
@@ -103,19 +109,19 @@ function deniedTypes(observed: DnsObservation, name: string): ShownType[] {
   return [...new Set(denied.map(({ type }) => type))];
 }
 
-/** What is wrong with the aliases of a name. */
+/** Returns the findings about the name's aliases. */
 function aliasFindings(observed: DnsObservation, name: string, circle: boolean): Finding[] {
   const { types, zone, aliases } = observed;
   const apex = zone?.kind === "present" ? zone.value.apex : "";
   const lengths = types.map(({ type, outcome: it }) =>
-    // As many records there are at least.
+    // A chain longer than ALIASES_GOOD has more than ALIASES_GOOD records.
     it.kind === "present" && it.value.answers.length > ALIASES_GOOD
       ? walkChain(it.value.answers, name, type, apex).aliases.length
       : 0,
   );
   const loop = circle || loops(aliases, name);
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
-  // A circle, or more aliases than resolvers follow, is reason enough.
+  // A loop, or more aliases than resolvers follow, explains the failure.
   const failing = loop || aliases.length > ALIASES_MOST ? null : failingTarget(types);
   const chain = { names: [name, ...aliases], types: ["CNAME"] };
   const shown = { subjects: [name], evidence: shownBy(observed, chain, { names: [name] }) };
@@ -135,8 +141,8 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
 }
 
 /**
- * The types of the other records that a name with a CNAME has, as the zone's own servers gave them (RFC 2181 10.1). Empty for a second
- * CNAME; null where the CNAME stands alone.
+ * Returns the types of the other records next to the name's CNAME, as the zone's own servers gave them (RFC
+ * 2181 10.1). Returns an empty list for a second CNAME, and null if the CNAME is the only record.
  */
 function besideCname(observed: DnsObservation, name: string): readonly ShownType[] | null {
   const others = observed.types

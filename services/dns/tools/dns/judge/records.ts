@@ -3,10 +3,10 @@ import { isIp } from "@dnstools/core/protocol/ip";
 import type { Finding } from "@dnstools/core/tool/finding";
 import { findingOf } from "../findings.ts";
 
-/** A type's records at the name, aliases left out. */
+/** Returns the records of a type at the name itself, without aliases. */
 type RecordsOf = (type: ShownType) => readonly DnsRecord[];
 
-/** Findings about the records themselves, whichever server gave them. */
+/** Returns findings about the records themselves, whichever server gave them. */
 export function recordFindings(of: RecordsOf, name: string): Finding[] {
   const mx = (of("MX") as readonly DnsRecord<"MX">[]).map(({ data }) => data);
   const exchanges = mx.map(({ exchange }) => exchange);
@@ -29,7 +29,7 @@ export function recordFindings(of: RecordsOf, name: string): Finding[] {
 
 const WITH_TTL = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "CAA", "DNSKEY"] as const;
 
-/** Findings about the TTLs of the zone's own servers; a resolver's count down. */
+/** Returns findings about the TTLs at the zone's own servers. A resolver's TTLs count down and show nothing. */
 export function ttlFindings(of: RecordsOf, name: string): Finding[] {
   return WITH_TTL.flatMap((type) => {
     const ttls = new Set(of(type).map(({ ttl }) => ttl));

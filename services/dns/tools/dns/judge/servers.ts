@@ -11,15 +11,15 @@ import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { ofDelegation, ofHosts, shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
-/** Findings about differences between the servers, and their networks. */
+/** Returns findings about differences between the zone's servers, and about servers that share one network. */
 export function serversFindings(
   observed: DnsObservation,
   differences: readonly Difference[],
   name: string,
 ): Finding[] {
-  // The DS at the parent's servers is no data of the zone.
+  // The DS comes from the parent's servers and is not data of the zone.
   const other = differences.filter(({ type }) => type !== "SOA" && type !== "DS");
-  // Where one server lacks a name, all types differ; types with records say more.
+  // If one server lacks the name, the answers differ for every type; only types with records are informative.
   const telling = other.filter(({ answers }) => answers.some(({ values }) => values.length > 0));
   const types = (telling.length > 0 ? telling : other).map(({ type }) => type);
   const serials = serialsOf(observed);
@@ -67,7 +67,7 @@ export function serversFindings(
   ];
 }
 
-/** The first few types about which servers differ, each answer by one of the servers that gave it. */
+/** Selects one exchange for each different answer to the first TYPES_SHOWN types. */
 function eachAnswer(differences: readonly Difference[], types: readonly string[], name: string): Wanted[] {
   return differences
     .filter(({ type }) => types.includes(type))
@@ -81,13 +81,13 @@ function eachAnswer(differences: readonly Difference[], types: readonly string[]
     );
 }
 
-/** Types of which the answers that differ are pointed to. */
+/** Maximum number of types for which a finding points to the differing answers. */
 const TYPES_SHOWN = 3;
 
-/** Types of which servers give each caller its own. */
+/** Types for which servers commonly answer each client differently, to balance load. */
 const BALANCED: readonly string[] = ["A", "AAAA", "CNAME", "HTTPS"];
 
-/** The serials of the zone's SOA, each with a server that has it. */
+/** Returns the different serials of the zone's SOA, each with a server that gave it. */
 function serialsOf(
   observed: DnsObservation,
 ): { readonly serial: number; readonly server: ServerObservation }[] {
@@ -97,7 +97,7 @@ function serialsOf(
   for (const { server, outcome } of soa?.replies ?? []) {
     if (outcome.kind !== "present") continue;
     const all = [...outcome.value.answers, ...outcome.value.authorities];
-    // For a name below the apex it stands in the authority section (RFC 2308 2).
+    // For a name below the apex, the SOA is in the authority section (RFC 2308 2).
     const record = all.find(
       (one): one is DnsRecord<"SOA"> => one.type === "SOA" && answerName(one.name) === apex,
     );
@@ -106,11 +106,14 @@ function serialsOf(
   return [...serials].map(([serial, server]) => ({ serial, server }));
 }
 
-/** The network that all servers of a zone are in: an IPv4 /24, where none has IPv6 elsewhere; null where there are more. */
+/**
+ * Returns the network that all servers of a zone share, an IPv4 /24 or an IPv6 /48; null if there are several
+ * or an address is unknown.
+ */
 function oneNetwork(observed: DnsObservation): string | null {
   if (observed.zone?.kind !== "present" || observed.zone.value.nameServers.length < 2) return null;
   const { nameServers } = observed.zone.value;
-  // One that was not found may be anywhere.
+  // A server without a known address may be in any network.
   if (nameServers.some(({ reason }) => reason !== null)) return null;
   const networks = new Set(nameServers.flatMap((server) => server.addresses).map(networkOf));
   const [only] = networks;
@@ -124,7 +127,7 @@ function networkOf(address: string): string {
     : `${formatIp([...bytes.slice(0, 6), ...Array<number>(10).fill(0)])}/48`;
 }
 
-/** All records of a type at a name that a server gave, aliases left out. */
+/** Returns all records of a type at the name itself that a server gave, without aliases. */
 export function recordsAt(observed: DnsObservation, name: string, type: ShownType): readonly DnsRecord[] {
   const found = observed.types.find((one) => one.type === type);
   if (found?.outcome.kind !== "present") return [];
@@ -133,7 +136,7 @@ export function recordsAt(observed: DnsObservation, name: string, type: ShownTyp
   );
 }
 
-/** What each reason of a failed server comes to; reasons that are about us, or about a zone below, to nothing. */
+/** Finding for each reason why a server failed. Reasons that concern this API or a zone below have none. */
 const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
   timeout: "dns.server_silent",
   unreachable: "dns.server_unreachable",
@@ -146,14 +149,14 @@ const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
 };
 
 /**
- * One finding for each address of the zone that failed: for all types, or for some that others answer; one for types that none of
- * them answers, and one where none answers anything.
+ * Returns a finding for each server address that failed for all types, or for types that other servers answer.
+ * Adds one finding for types that no server answers, and one if no server answers anything.
  */
 export function failureFindings(observed: DnsObservation, name: string): Finding[] {
   const explained = observed.mode === "authoritative" && aliasesFail(observed, name);
   const own = observed.types
     .filter(({ source }) => source === "authoritative")
-    // SERVFAIL that the aliases explain has a finding of its own.
+    // SERVFAIL that the aliases explain has its own finding.
     .map((type) =>
       explained ? { ...type, replies: type.replies.filter((one) => !isServfail(one.outcome)) } : type,
     );
@@ -205,17 +208,20 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
   return [findingOf(code, shown), ...findings];
 }
 
-/** Exchanges that show a server's failure, at most. */
+/** Maximum number of exchanges that show one server's failure. */
 const FAILURES_SHOWN = 4;
 
-/** What shows that a server failed: its own exchanges, or where it could not be asked where its address is from. */
+/**
+ * Selects the exchanges that show a server's failure: the exchanges with it or, if it was not asked, the ones
+ * that gave its address.
+ */
 function ofFailed(observed: DnsObservation, { name, address }: ServerObservation): Wanted[] {
   return [{ at: [address], failed: true }, { at: [address] }, ofHosts([name]), ofDelegation(observed)];
 }
 
 /**
- * Types that no server answered, all for reasons of their own, where there are types that one did. Silence alone may be loss on the
- * way.
+ * Returns the types that no server answers, although some server answers another type. Failures that concern
+ * this API do not count, and neither do types that only timed out, since packets may have been lost.
  */
 function lostTypes(types: DnsObservation["types"]): ShownType[] {
   if (!types.some(({ replies }) => replies.some(({ outcome }) => outcome.kind === "present"))) return [];
@@ -228,16 +234,16 @@ function lostTypes(types: DnsObservation["types"]): ShownType[] {
     .map(({ type }) => type);
 }
 
-/** Whether all of a zone's servers were asked, none gave an answer, and each for a reason of its own. */
+/** Returns true if all servers of the zone were asked and every one failed for a reason of its own. */
 function isDown({ nameServers }: Zone, all: TypeObservation["replies"]): boolean {
   const addresses = new Set(nameServers.flatMap((server) => server.addresses));
   const asked = new Set(all.map(({ server }) => server.address));
-  // Without an address there is no server to ask; where addresses could not be found out, the zone may be up.
+  // Without addresses there is no server to ask. If addresses could not be found out, the zone may still be up.
   const nowhere = nameServers.every(({ reason }) => reason === null || reason === "servfail");
   if (addresses.size === 0) return nameServers.length > 0 && nowhere;
   const theirs = all.every(({ outcome: it }) => it.kind === "unknown" && SERVER_FINDINGS[it.reason]);
   return theirs && asked.size >= Math.min(addresses.size, ASKED_MOST);
 }
 
-/** Addresses of a zone that are asked at most. */
+/** Maximum number of addresses of a zone that are asked. */
 const ASKED_MOST = 26;

@@ -1,25 +1,25 @@
 import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 import type { DnsObservation } from "../observations.ts";
 
-/** Exchanges that one finding points to, at most: a zone may have many servers, all of which show the same. */
+/** Maximum number of exchanges that one finding points to; many servers of a zone may show the same. */
 const IDS_MAX = 8;
 
-/** Which exchanges: all that are given must be so. */
+/** Selects exchanges; an exchange must meet every condition that is given. */
 export type Wanted = {
-  /** Names asked about; empty for the root. */
+  /** Names in the question; the empty string is the root. */
   readonly names?: readonly string[];
   readonly types?: readonly string[];
-  /** Addresses of the servers, or `resolver`. */
+  /** Addresses of the servers, or `resolver` for our resolver. */
   readonly at?: readonly string[];
   readonly rcode?: "NXDOMAIN" | "SERVFAIL";
-  /** Only exchanges that gave no usable answer. */
+  /** True to select only exchanges without a usable answer. */
   readonly failed?: boolean;
   readonly tcp?: boolean;
 };
 
 /**
- * Ids of the exchanges that show a finding, at most 8.
- * @param choices which exchanges: the first choice that there are any of.
+ * Returns the ids of the exchanges that show a finding, at most 8.
+ * @param choices tried in order: the first one with a match decides.
  */
 export function shownBy({ evidence }: DnsObservation, ...choices: readonly Wanted[]): string[] {
   for (const wanted of choices) {
@@ -29,7 +29,7 @@ export function shownBy({ evidence }: DnsObservation, ...choices: readonly Wante
   return [];
 }
 
-/** Ids of several kinds of exchanges, each once: the first few of each kind. */
+/** Returns the ids of the first few exchanges of each kind, without duplicates, at most 8 in total. */
 export function shownByEach(observed: DnsObservation, kinds: readonly Wanted[]): string[] {
   const few = Math.max(1, Math.floor(IDS_MAX / Math.max(1, kinds.length)));
   const ids = kinds.flatMap((kind) => shownBy(observed, kind).slice(0, few));
@@ -48,12 +48,12 @@ function isWanted(one: Evidence, { names, types, at, rcode, failed, tcp }: Wante
   );
 }
 
-/** The parent's delegation: what its server answered to the question for NS. */
+/** Selects the delegation: the parent's answer to the query for NS. */
 export function ofDelegation({ delegation }: DnsObservation): Wanted {
   return { at: delegation?.server == null ? [] : [delegation.server.address], types: ["NS"] };
 }
 
-/** The questions for the addresses of hosts. */
+/** Selects the queries for the addresses of hosts. */
 export function ofHosts(names: readonly string[]): Wanted {
   return { names, types: ["A", "AAAA"] };
 }

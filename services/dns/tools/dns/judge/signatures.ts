@@ -10,21 +10,27 @@ import type { DnsObservation } from "../observations.ts";
 import { FAILURE_WORDS } from "../words.ts";
 import { shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
-/** Names that one finding lists: the zone's operator chooses how many there are. */
+/** Maximum number of names in one finding; the zone's operator can have any number. */
 const LISTED_MAX = 8;
 
-/** Signatures that are about to end are late when less than this share of their life is left, and days. */
+/**
+ * A signature should have been renewed if less than this share of its validity period and less than this many
+ * seconds are left.
+ */
 const LATE_SHARE = 0.15;
 const LATE_S = 3 * 86_400;
 
-/** When a signature that does not hold ended or begins, for a sentence to end with. */
+/**
+ * Returns in parentheses when an invalid signature expired or becomes valid, or else its key, to end a sentence
+ * with.
+ */
 export function stateText(signature: SignatureObservation | null | undefined): string {
   if (signature?.state === "expired") return ` (ended ${minuteOf(isoTime(signature.expiration))})`;
   if (signature?.state === "not_yet_valid") return ` (begins ${minuteOf(isoTime(signature.inception))})`;
   return signature == null ? "" : ` (key ${signature.keyTag}, algorithm ${signature.algorithm})`;
 }
 
-/** The finding that each way to fail comes to. */
+/** Finding for each way in which an answer can fail to verify. */
 export const FAILURE_CODES: Partial<Record<Failure["state"], keyof typeof FINDINGS>> = {
   expired: "dns.signature_expired",
   not_yet_valid: "dns.signature_not_yet_valid",
@@ -35,9 +41,12 @@ export const FAILURE_CODES: Partial<Record<Failure["state"], keyof typeof FINDIN
   expansion_not_proven: "dns.denial_not_proven",
 };
 
-/** Answers of the zone's servers that do not verify: a finding for each failure, and for each server. */
+/**
+ * Returns the findings about answers that do not verify: one for each kind of failure at all servers, and one
+ * for each server that fails alone.
+ */
 export function signatureFindings(observed: DnsObservation, failures: readonly Failure[]): Finding[] {
-  // NSEC records whose signatures fail for the same reason as others prove nothing either.
+  // If other signatures fail for the same reason, the failing NSEC signatures need no finding of their own.
   const isExplained = ({ gap, everywhere }: Failure) =>
     gap === "signatures" &&
     failures.some((one) => one.everywhere === everywhere && OF_ALL.includes(one.state));
@@ -85,7 +94,10 @@ export function signatureFindings(observed: DnsObservation, failures: readonly F
   ];
 }
 
-/** The exchanges that show a failure: the questions for its types where there are any, or any to the servers that give it so. */
+/**
+ * Selects the exchanges that show a failure: the queries for its types or, if there were none, other queries to
+ * the servers that gave the failing answer.
+ */
 function ofFailure(
   { evidence }: DnsObservation,
   { name, types, servers }: Failure,
@@ -96,10 +108,10 @@ function ofFailure(
   return own.length > 0 ? { names: [name], types: own, at } : { at, types: [...types, "A", "SOA"] };
 }
 
-/** What is wrong with the signatures of NSEC records, too, where it is wrong with others. */
+/** Failures that affect all signatures of a zone, including the signatures of NSEC records. */
 const OF_ALL: readonly Failure["state"][] = ["expired", "not_yet_valid", "no_key"];
 
-/** RRsets by name and type, with the time of the first of their signatures. */
+/** Lists RRsets by name and type, with the state of the first known signature. */
 function shown(failures: readonly Failure[]): string {
   const names = failures.map(({ name, types }) => `${name} ${types.join(", ")}`);
   const more = names.length > LISTED_MAX ? `; ${names.length - LISTED_MAX} more` : "";
@@ -107,7 +119,10 @@ function shown(failures: readonly Failure[]): string {
   return `${names.slice(0, LISTED_MAX).join("; ")}${more}${stateText(signature)}`;
 }
 
-/** Expired signatures, where the chain of trust could not be followed and so cannot verify them. */
+/**
+ * Returns a finding for expired signatures that the chain of trust cannot show, because it could not be
+ * followed.
+ */
 export function endedFindings(observed: DnsObservation, ds: boolean | null): Finding[] {
   if (ds === false) return [];
   const ended = lastOf(observed).filter(({ data }) => data.expiration <= observed.at);
@@ -116,7 +131,7 @@ export function endedFindings(observed: DnsObservation, ds: boolean | null): Fin
     .map((one) => findingOf("dns.signature_expired", aboutSignature(observed, one, "ended ")));
 }
 
-/** Signatures that should have been renewed by now. */
+/** Returns a finding for a signature that should have been renewed by now. */
 export function lateFindings(observed: DnsObservation): Finding[] {
   const late = lastOf(observed).filter(({ data: { expiration, inception } }) => {
     const left = expiration - observed.at;
@@ -127,7 +142,7 @@ export function lateFindings(observed: DnsObservation): Finding[] {
     .map((one) => findingOf("dns.signature_ends_soon", aboutSignature(observed, one, "")));
 }
 
-/** The RRset that a signature covers, with the time of its end. */
+/** Describes the RRset that a signature covers, with its expiration time. */
 function aboutSignature(observed: DnsObservation, { name, data }: DnsRecord<"RRSIG">, ends: string): About {
   return {
     subject: `${name} ${data.covered} (${ends}${isoTime(data.expiration)})`,
@@ -141,7 +156,7 @@ function aboutSignature(observed: DnsObservation, { name, data }: DnsRecord<"RRS
   };
 }
 
-/** Of each RRset the signature that ends last: one that holds is enough (RFC 4035 5.3.3). */
+/** Returns the signature of each RRset that expires last, since one valid signature is enough (RFC 4035 5.3.3). */
 function lastOf(observed: DnsObservation): readonly DnsRecord<"RRSIG">[] {
   return signaturesOf(observed).flatMap((group) =>
     group.toSorted((a, b) => b.data.expiration - a.data.expiration).slice(0, 1),

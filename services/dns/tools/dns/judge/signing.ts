@@ -7,7 +7,10 @@ import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { shownBy } from "./shown-by.ts";
 
-/** How a zone is signed, where that works and should be another way: its keys, its NSEC3, and the DS that it asks for. */
+/**
+ * Returns findings about signing practice that works but should change: short keys, NSEC3 parameters, and the
+ * DS that the zone asks its parent for.
+ */
 export function signingFindings(observed: DnsObservation, judged: DnssecJudged | null): Finding[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
   if (apex === null) return [];
@@ -18,10 +21,10 @@ export function signingFindings(observed: DnsObservation, judged: DnssecJudged |
   ];
 }
 
-/** RSA's algorithms, and bits below which a key is too short (NIST SP 800-57). */
+/** RSA algorithm numbers, and the minimum length of an RSA key in bits (NIST SP 800-57). */
 const RSA = [1, 5, 7, 8, 10];
 const RSA_BITS = 2048;
-/** Keys that are listed. */
+/** Maximum number of keys in one finding. */
 const LISTED_MAX = 8;
 
 function smallKeys(observed: DnsObservation, judged: DnssecJudged | null, apex: string): Finding[] {
@@ -41,10 +44,10 @@ function smallKeys(observed: DnsObservation, judged: DnssecJudged | null, apex: 
   ];
 }
 
-/** Iterations that are as many as resolvers do. */
+/** Most NSEC3 iterations that resolvers accept. */
 const ITERATIONS_MAX = 100;
 
-/** RFC 9276 3.1: no more iterations than none, and no salt. */
+/** Returns a finding for NSEC3 records with extra iterations or a salt (RFC 9276 3.1). */
 function nsec3Findings(observed: DnsObservation, apex: string): Finding[] {
   const proofs = observed.types
     .filter(({ source }) => source === "authoritative")
@@ -69,11 +72,11 @@ function nsec3Findings(observed: DnsObservation, apex: string): Finding[] {
   ];
 }
 
-/** The DS that one server's CDS or CDNSKEY asks for: none at all, or one for each of these keys. */
+/** The DS that one server's CDS or CDNSKEY records ask for: the keys as text, or NO_DS. */
 type Wish = { readonly type: WishReply["type"]; readonly keys: string };
 const NO_DS = "no DS";
 
-/** The DS that the zone asks its parent for, against the DS that the parent has. */
+/** Compares the DS that the zone asks its parent for with the DS that the parent has. */
 function wishFindings(observed: DnsObservation, apex: string): Finding[] {
   const wishes = observed.wishes.flatMap((wish) => wishOf(wish, apex));
   const [wish] = wishes;
@@ -100,16 +103,16 @@ function wishOf({ type, outcome }: WishReply, apex: string): Wish[] {
       record.type === type && answerName(record.name) === apex,
   );
   if (records.length === 0) return [];
-  // Algorithm 0 wants all DS records gone (RFC 8078 4).
+  // Algorithm 0 asks the parent to remove all DS records (RFC 8078 4).
   if (records.some(({ data }) => data.algorithm === 0)) return [{ type, keys: NO_DS }];
   return [{ type, keys: keysText(records) }];
 }
 
-/** The DS records at the parent; null where they were not found out. */
+/** Returns the keys of the DS records at the parent, or NO_DS; null if they could not be found out. */
 function dsOf({ chain, types }: DnsObservation, apex: string): string | null {
   const link = chain?.links.at(-1);
   if (link === undefined || link.zone !== apex) return null;
-  // Of planned DS records the observation of the type has the texts.
+  // The observation of the type DS has planned DS records as parsed records.
   const planned = types.find(({ source }) => source === "planned")?.outcome;
   const outcomes = planned === undefined ? link.ds.map(({ outcome }) => outcome) : [planned];
   const replies = outcomes.flatMap((outcome) => (outcome.kind === "present" ? [outcome.value] : []));
@@ -121,7 +124,7 @@ function dsOf({ chain, types }: DnsObservation, apex: string): string | null {
   return records.length === 0 ? NO_DS : keysText(records);
 }
 
-/** The keys that records name, each once, in order. */
+/** Lists the keys that the records name, sorted and without duplicates. */
 function keysText(records: readonly (DnsRecord<"DS"> | DnsRecord<"CDS"> | DnsRecord<"CDNSKEY">)[]): string {
   const keys = records.map(({ data }) => `key ${data.keyTag} (algorithm ${data.algorithm})`);
   const all = [...new Set(keys)].sort();

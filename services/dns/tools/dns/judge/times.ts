@@ -8,13 +8,14 @@ import { shownBy, shownByEach } from "./shown-by.ts";
 
 const DAY_S = 86_400;
 
-/** Findings about the SOA's timers and the servers' TTLs. */
+/** Returns findings about the SOA's timers, and about TTLs that differ between servers. */
 export function timeFindings(observed: DnsObservation, name: string): Finding[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
   const soas = soasOf(observed, apex);
   const [soa] = soas;
   const odd = soa === undefined ? [] : oddTimers(soa.data);
-  // Servers with different versions of a zone may have different TTLs; that has a finding of its own.
+  // Servers with different versions of a zone may have different TTLs; different versions have their own
+  // finding.
   const oneVersion = new Set(soas.map(({ data }) => data.serial)).size <= 1;
   const differ = oneVersion ? observed.types.flatMap((type) => ttlsOf(type, name)) : [];
   return [
@@ -44,7 +45,10 @@ export function timeFindings(observed: DnsObservation, name: string): Finding[] 
   ];
 }
 
-/** The zone's SOA as its servers gave it: for a name below the apex in the authority section (RFC 2308 2). */
+/**
+ * Returns the zone's SOA records as its servers gave them; for a name below the apex from the authority section
+ * (RFC 2308 2).
+ */
 function soasOf({ types }: DnsObservation, apex: string | null): DnsRecord<"SOA">[] {
   const replies = types.find(({ type }) => type === "SOA")?.replies ?? [];
   return replies.flatMap(({ outcome }) => {
@@ -53,7 +57,10 @@ function soasOf({ types }: DnsObservation, apex: string | null): DnsRecord<"SOA"
   });
 }
 
-/** Timers that contradict each other, or are far outside of what RFC 1912 2.2, RIPE-203 and RFC 2308 5 say. */
+/**
+ * Describes timers that contradict each other, or are far from the values of RFC 1912 2.2, RIPE-203 and RFC
+ * 2308 5.
+ */
 function oddTimers({ refresh, retry, expire, minimum }: DnsRecord<"SOA">["data"]): string[] {
   const zero = Object.entries({ refresh, retry, expire }).filter(([, seconds]) => seconds === 0);
   if (zero.length > 0) return zero.map(([timer]) => `${timer} is 0`);
@@ -65,10 +72,10 @@ function oddTimers({ refresh, retry, expire, minimum }: DnsRecord<"SOA">["data"]
   ];
 }
 
-/** A type whose records have different TTLs: each TTL with a server, and these servers' addresses. */
+/** A type with records that have different TTLs: each TTL with a server, and the addresses of these servers. */
 type TtlDifference = { readonly type: string; readonly shown: string; readonly at: readonly string[] };
 
-/** The different TTLs with which servers give the same records of the name. */
+/** Returns the different TTLs with which servers give the same records of the name. */
 function ttlsOf({ type, source, replies }: TypeObservation, name: string): TtlDifference[] {
   if (source !== "authoritative") return [];
   const given = replies.flatMap(({ server, outcome }) => {

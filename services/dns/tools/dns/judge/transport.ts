@@ -5,13 +5,13 @@ import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { shownByEach, type Wanted } from "./shown-by.ts";
 
-/** Servers that are listed in one finding. */
+/** Maximum number of servers in one finding. */
 const LISTED_MAX = 13;
 
-/** How a connection fails that the server does not take. Silence may be that of this API's own network. */
+/** Reasons that show that the server refuses TCP. A timeout may be the fault of this API's own network. */
 const NO_TCP: readonly Reason[] = ["unreachable", "reset"];
 
-/** A server that answers over UDP and takes no TCP connection, and servers that do not speak EDNS. */
+/** Returns findings about servers that answer over UDP but refuse TCP, and about servers without EDNS. */
 export function transportFindings(observed: DnsObservation): Finding[] {
   const own = observed.types
     .filter(({ source }) => source === "authoritative")
@@ -24,7 +24,7 @@ export function transportFindings(observed: DnsObservation): Finding[] {
     .filter((some) => some.every(({ edns }) => edns === null))
     .flatMap((some) => some.slice(0, 1).map(({ server }) => server));
   const { server, reason } = observed.tcp ?? {};
-  // A server that answers nothing does not get the finding of no TCP.
+  // A server that answers nothing at all does not also get the finding about TCP.
   const deaf =
     server !== undefined && reason != null && NO_TCP.includes(reason) && byAddress.has(server.address);
   return [
@@ -33,7 +33,10 @@ export function transportFindings(observed: DnsObservation): Finding[] {
   ];
 }
 
-/** One finding for all servers that it is true of. @param wanted the exchanges with each that show it. */
+/**
+ * Describes all servers that one finding is about.
+ * @param wanted selects the exchanges with each server that show the finding.
+ */
 function aboutServers(
   observed: DnsObservation,
   servers: readonly ServerObservation[],

@@ -8,7 +8,7 @@ import { FAILURE_CODES, stateText } from "./signatures.ts";
 
 type DnsCode = keyof typeof FINDINGS;
 
-/** Servers that are listed. */
+/** Maximum number of servers that get a finding. */
 const LISTED_MAX = 8;
 
 const LINK_CODES: Partial<Record<TrustReason, DnsCode>> = {
@@ -24,7 +24,10 @@ const LINK_CODES: Partial<Record<TrustReason, DnsCode>> = {
   iterations: "dns.nsec3_iterations",
 };
 
-/** The first zone at which the chain breaks, and servers at which it breaks though it holds at others. */
+/**
+ * Returns findings about the first zone at which the chain of trust breaks, and about servers at which it
+ * breaks although it holds at other servers.
+ */
 export function chainFindings(
   observed: DnsObservation,
   chain: readonly LinkJudged[],
@@ -44,7 +47,7 @@ export function chainFindings(
   ];
 }
 
-/** A finding for each server at which a zone's chain breaks, where it holds at others. */
+/** Returns a finding for each server at which a zone's chain breaks although it holds at other servers. */
 function partlyBroken(observed: DnsObservation, { zone, broken }: LinkJudged): Finding[] {
   return broken.slice(0, LISTED_MAX).map(({ server, reason, state }) => {
     const { name = "", address = "" } = server ?? {};
@@ -61,7 +64,10 @@ function partlyBroken(observed: DnsObservation, { zone, broken }: LinkJudged): F
   });
 }
 
-/** Where a zone's chain breaks; where that is a matter of time, with the time. The DS is signed by the parent. */
+/**
+ * Returns the finding about the zone at which the chain breaks, with the time if a signature is expired or not
+ * yet valid.
+ */
 function linkFinding(observed: DnsObservation, { zone, reason, state }: LinkJudged, code: DnsCode): Finding {
   const about = aboutDs(observed, zone, OF_DS.includes(code) ? ["DS"] : ["DS", "DNSKEY"]);
   if (reason === "iterations") return findingOf(code, { ...about, subject: `the zone above ${zone}` });
@@ -75,10 +81,10 @@ function linkFinding(observed: DnsObservation, { zone, reason, state }: LinkJudg
   });
 }
 
-/** What the DS alone shows. */
+/** Findings that the exchanges about the DS alone show. */
 const OF_DS: readonly DnsCode[] = ["dns.ds_signature", "dns.ds_not_denied", "dns.nsec3_iterations"];
 
-/** A zone with the exchanges about its DS, and about its keys where these matter. */
+/** Describes a zone with the exchanges about its DS, or about all given types. */
 export function aboutDs(observed: DnsObservation, zone: string, types: readonly string[] = ["DS"]): About {
   return {
     subject: nameOf(zone),

@@ -6,7 +6,7 @@ import type { DnsData } from "../data.ts";
 import { dsBranches, failureBranch, type Link, TRUST_STATUS, trustText, zoneName } from "./links.ts";
 import { rest, serverBranches, worstOf } from "./servers.ts";
 
-/** What findings about the zone as a whole say of it. */
+/** Short texts for findings about the zone as a whole. */
 const ZONE_WORDS: Readonly<Record<string, string>> = {
   "dns.no_server_answers": "no server gives a usable answer",
   "dns.only_resolver_answers": "no server gives a usable answer",
@@ -15,12 +15,15 @@ const ZONE_WORDS: Readonly<Record<string, string>> = {
   "dns.no_own_soa": "no SOA record",
   "dns.servers_ipv6_only": "no server with an IPv4 address",
 };
-/** Findings about the end of the first signature. */
+/** Findings about the expiration of the first signature. */
 const ENDS = ["dns.signature_expired", "dns.signature_ends_soon"];
-/** Failures that are shown. */
+/** Maximum number of failures that are shown. */
 const FAILURES_MAX = 4;
 
-/** The way from the root down to the zone's servers: DNSSEC at each step, and the servers that the last step leads to. */
+/**
+ * Builds the report section about the path from the root to the zone's servers: DNSSEC at each zone, then the
+ * servers.
+ */
 export function chainSection(answer: Answer<DnsData>): Section {
   const { dnssec, zone } = answer.data;
   const own = zoneBranch(answer);
@@ -39,7 +42,7 @@ export function chainSection(answer: Answer<DnsData>): Section {
   };
 }
 
-/** The zone itself: what is wrong with it, DNSSEC, and its servers. */
+/** Builds the branch of the zone itself: its problems, its DNSSEC state and its servers. */
 function zoneBranch(answer: Answer<DnsData>): Branch {
   const { dnssec, zone } = answer.data;
   const link = dnssec?.chain.find((one) => one.zone === zone);
@@ -59,7 +62,7 @@ function zoneBranch(answer: Answer<DnsData>): Branch {
   };
 }
 
-/** Each zone hangs on the one above it. */
+/** Nests each zone under the zone above it. */
 function ladder([link, ...lower]: readonly Link[], own: Branch): readonly Branch[] {
   if (link === undefined) return [own];
   const children = [...dsBranches(link), ...ladder(lower, own)];
@@ -74,7 +77,7 @@ function statusesOf({ children }: Branch): readonly Status[] {
   return children.map(({ status }) => status);
 }
 
-/** The worst; the first where none is bad. */
+/** Returns the worst status, or the first status if none is bad. */
 function worst(all: readonly Status[]): Status {
   return (["fail", "warning", "unknown"] as const).find((one) => all.includes(one)) ?? all[0] ?? "none";
 }
@@ -93,7 +96,7 @@ function dnssecFacts({
 }: Answer<DnsData>): readonly (readonly [string, Cell | null])[] {
   if (data.dnssec === null) return [["DNSSEC", notFound(null)]];
   const { status, signed, ds, signaturesExpire, resolver } = data.dnssec;
-  // The resolver knows what is published, and nothing of a plan.
+  // The resolver knows only what is published, and nothing about a planned delegation.
   const planned = query["ns"] !== null || query["ds"] !== null;
   const ends = findings.filter(({ code }) => ENDS.includes(code));
   const signedCell = signed === null ? notFound(null) : signed ? "yes" : "no";
@@ -101,7 +104,7 @@ function dnssecFacts({
     ["Signed", status === "secure" ? null : signedCell],
     ["DS", ds === null && status === "unknown" ? notFound(null) : null],
     [
-      "First signature ends",
+      "First signature expires",
       signaturesExpire === null ? null : cell(worstOf(ends), outside(minuteOf(signaturesExpire))),
     ],
     ["Resolver's DNSSEC check", planned ? null : ofResolver(resolver)],

@@ -5,14 +5,17 @@ import type { Cell, Section } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
 import { fitting } from "./room.ts";
 
-/** Lines for the answers. */
+/** Maximum number of lines for the answers. */
 const LINES = 14;
-/** Characters of an answer in a line, since the servers stand beside it. */
+/** Characters of an answer that fit into one line next to the servers. */
 const WIDTH = 50;
 /** Findings about servers that answer differently. */
 const CODES = ["dns.servers_disagree", "dns.serials_differ", "dns.servers_vary"];
 
-/** What the zone's servers answer differently; no section where they agree. */
+/**
+ * Builds the report section about differences between the answers of the zone's servers; no section if they
+ * agree.
+ */
 export function differencesSection({ data, findings }: Answer<DnsData>): readonly Section[] {
   const rows: readonly (readonly Cell[])[] = (data.differences ?? []).flatMap(({ type, answers }) =>
     answers.map(({ status, values, servers }, at) => [

@@ -5,10 +5,11 @@ import type { DnsData } from "../data.ts";
 import { DS_WORDS, FAILURE_WORDS, spaced, TRUST_WORDS } from "../words.ts";
 
 type Dnssec = NonNullable<DnsData["dnssec"]>;
+/** One zone in the chain of trust. */
 export type Link = Dnssec["chain"][number];
 type Failure = Dnssec["failures"][number];
 
-/** How a word of DNSSEC's verdict is shown. */
+/** Report status of each DNSSEC verdict. */
 export const TRUST_STATUS: Readonly<Record<string, Status>> = {
   secure: "pass",
   insecure: "none",
@@ -16,7 +17,7 @@ export const TRUST_STATUS: Readonly<Record<string, Status>> = {
   unknown: "unknown",
 };
 
-/** Failures that do not make an answer bogus. */
+/** Report status of failures that do not make an answer bogus. */
 const MILD: Readonly<Record<string, Status>> = {
   opt_out: "none",
   iterations: "none",
@@ -24,13 +25,13 @@ const MILD: Readonly<Record<string, Status>> = {
   not_checked: "unknown",
 };
 
-/** What DNSSEC comes to at a zone. */
+/** Describes the DNSSEC verdict on a zone, with the reason or the key. */
 export function trustText({ status, reason, key }: Link): Text {
   if (reason !== null) return say`${status}, ${[TRUST_WORDS[reason]]}`;
   return key === null ? outside(status) : say`${status} by ${keyText(key)}`;
 }
 
-/** The name of a zone; the root has none. */
+/** Returns the name of a zone for the report; the root has no name of its own. */
 export function zoneName(zone: string): Text {
   return zone === "" ? ["the root"] : outside(zone);
 }
@@ -41,7 +42,7 @@ function keyText({ keyTag, algorithm, bits }: NonNullable<Link["key"]>): Text {
     : say`key ${keyTag} (algorithm ${algorithm}, ${bits} bits)`;
 }
 
-/** The DS of a zone that lead to no key. */
+/** Returns a branch for each DS of a zone that does not lead to a key. */
 export function dsBranches({ ds, status }: Link): readonly Branch[] {
   return ds
     .filter(({ state }) => state !== "secure")
@@ -52,7 +53,7 @@ export function dsBranches({ ds, status }: Link): readonly Branch[] {
     }));
 }
 
-/** Records, or a denial, that do not verify in a secure zone. */
+/** Returns the branch for records, or a denial, that do not verify in a secure zone. */
 export function failureBranch(failure: Failure, zone: string | null): Branch {
   const { name, types, state, gap, servers, everywhere } = failure;
   const whose = name === zone ? [] : say`${name} `;

@@ -7,14 +7,14 @@ import type { DnsData } from "../data.ts";
 import { spaced } from "../words.ts";
 import { fitting } from "./room.ts";
 
-/** Records of one type that are shown, and lines for all. */
+/** Maximum number of records per type, lines for all records, and lines for mail servers. */
 const OF_TYPE = 5;
 const LINES = 22;
 const MAIL_LINES = 6;
-/** Characters of a value. */
+/** Maximum number of characters of a value. */
 const VALUE_MAX = 200;
 
-/** The records of the name, and the types that it has none of or that are not known. */
+/** Builds the report section about the name's records, the types without records and the unknown types. */
 export function recordsSection(answer: Answer<DnsData>): Section {
   const { types, records, server } = answer.data;
   const states = Object.entries(types);
@@ -43,7 +43,7 @@ function namesOf(states: readonly (readonly [type: string, unknown])[]): readonl
   return states.map(([type]) => type);
 }
 
-/** Records as rows, with their owner where that is another name than the one asked for. */
+/** Builds a table of records. Shows the owner names if any differs from the queried name. */
 export function recordTable(
   records: readonly (readonly DnsRecord[])[],
   { query, findings }: Answer,
@@ -69,7 +69,7 @@ function row(record: DnsRecord, others: boolean): readonly Cell[] {
   return [...(others ? [outside(name)] : []), outside(type), `${ttl}`, shownValue(record)];
 }
 
-/** The value as dig prints it; of a key what it is known by. */
+/** Returns the value as dig prints it; a DNSKEY is shown by its key tag, flags and algorithm. */
 function shownValue({ type, value, data }: DnsRecord): Text {
   const { flags, keyTag, algorithm, algorithmName } = data as Readonly<Record<string, unknown>>;
   if (type === "DNSKEY" && typeof keyTag === "number")
@@ -77,7 +77,7 @@ function shownValue({ type, value, data }: DnsRecord): Text {
   return outside(value.length > VALUE_MAX ? `${value.slice(0, VALUE_MAX)}...` : value);
 }
 
-/** What people look for first. */
+/** Order of the types, most wanted first. */
 const ORDER = ["CNAME", "A", "AAAA", "MX", "TXT", "NS", "SOA", "CAA", "HTTPS", "DS", "DNSKEY"];
 
 function ordered(records: DnsData["records"]): readonly (readonly DnsRecord[])[] {
@@ -95,7 +95,7 @@ function mailServers({ data, findings }: Answer<DnsData>): Block | null {
     const status = found === undefined ? "none" : SEVERITY_STATUS[found.severity];
     const known: Text =
       addresses.length === 0 && reason !== null ? say`not found out (${spaced(reason)})` : list(addresses, 4);
-    return [outside(name), cell(status, alias === null ? known : say`${known} (stands for ${alias})`)];
+    return [outside(name), cell(status, alias === null ? known : say`${known} (alias of ${alias})`)];
   });
   return table(["Mail server (MX)", "Addresses"], rows, fitting(rows, findings, MAIL_LINES));
 }

@@ -9,20 +9,20 @@ const example: Answer<DnsData> = await Bun.file(
   new URL("../../../../../gateway/openapi/examples/dns.json", import.meta.url),
 ).json();
 
-/** The recorded answer with other data and findings, and what its report says. */
+/** Returns the report of the recorded answer with other data and findings, and its text. */
 function reportOf(data: Partial<DnsData>, findings: Answer["findings"] = [], answer: Partial<Answer> = {}) {
   const report = reportDns({ ...example, ...answer, findings, data: { ...example.data, ...data } });
   return { ...report, text: plain(report.sections) };
 }
 
-/** All words of a report, those of this project and those from outside. */
+/** Returns the full text of a report, including text from outside. */
 function plain(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(plain).join("");
   return typeof value === "object" && value !== null ? Object.values(value).map(plain).join("\n") : "";
 }
 
-/** All words that count as this project's own. */
+/** Returns only the text that counts as this project's own. */
 function ownWords(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null || "outside" in value) return "";
@@ -30,7 +30,7 @@ function ownWords(value: unknown): string {
 }
 
 describe("the report of a zone", () => {
-  test("begins with the records where nothing is wrong, and with the culprit where something is", () => {
+  test("begins with the records if nothing is wrong, and otherwise with the culprit", () => {
     const [records, chain] = reportOf({}).sections;
     expect([records?.heading, records?.status]).toEqual(["Which records does it have?", "none"]);
     expect([chain?.heading, chain?.status]).toEqual(["Who breaks the chain?", "pass"]);
@@ -56,7 +56,7 @@ describe("the report of a zone", () => {
     const nameServers = ["ns1.example.com", "ns9.example.net"].map((name) => ({ name, glue: [] }));
     const delegation = { parent: "com", server: null, ttl: null, nameServers };
     const { text } = reportOf({ delegation }, [finding(FINDINGS, "dns.delegation_mismatch", about)]);
-    expect(text).toContain("ns9.example.net: named by the parent alone");
+    expect(text).toContain("ns9.example.net: named only by the parent");
     expect(text).toContain("from com, as given in the call");
     expect(reportOf({ delegation }).text).toContain("ns9.example.net: not asked");
     expect(reportOf({ delegation }, [], { evidence: null }).text).not.toContain("not asked");
@@ -67,7 +67,7 @@ describe("the report of a zone", () => {
     expect(remedies?.[0]?.publish[0]?.lines[0]).toBe("example.com. 86400 IN NS ns1.example.com.");
   });
 
-  test("counts what it has no room for", () => {
+  test("counts the entries that do not fit", () => {
     const TXT = Array.from({ length: 40 }, (_, at) => ({
       ...{ name: "example.com", type: "TXT", ttl: 300, value: `"${at}"` },
       data: { text: `${at}`, strings: [`${at}`] },
@@ -77,7 +77,7 @@ describe("the report of a zone", () => {
     expect(reportOf({ records: { TXT: long } }).text.length).toBeLessThan(4000);
   });
 
-  test("marks whatever is from outside", () => {
+  test("marks all text from outside", () => {
     const evil = "\u001b[31m<script>";
     const server = { name: evil, address: evil };
     const record = { name: evil, type: "TXT", ttl: 1, value: evil, data: { text: evil, strings: [evil] } };
@@ -112,7 +112,7 @@ describe("the report of a resolver's answer", () => {
     expect(sections[0]?.status).toBe("pass");
   });
 
-  test("says that DNSSEC is why there is none", () => {
+  test("says that DNSSEC is why there is no answer", () => {
     const types = { A: { status: "unknown", reason: "servfail", source: "resolver", server: null } } as const;
     const errors = [{ code: 7, name: "Signature Expired", text: "" }];
     const data = { mode: "resolver", status: "unknown", types, answers: null } as const;

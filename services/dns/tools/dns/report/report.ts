@@ -8,7 +8,10 @@ import { differencesSection } from "./differences.ts";
 import { recordsSection } from "./records.ts";
 import { resolverSection } from "./resolver.ts";
 
-/** The report of `dns`: the way from the root to the name's servers, its records, and what its servers answer differently. */
+/**
+ * Builds the report of the dns tool: the path from the root to the name's servers, its records, and differences
+ * between servers.
+ */
 export function reportDns(answer: Answer<DnsData>): ToolReport {
   if (answer.data.mode === "resolver") return { sections: [resolverSection(answer)] };
   const sections = [chainSection(answer), ...differencesSection(answer), recordsSection(answer)];
@@ -17,13 +20,13 @@ export function reportDns(answer: Answer<DnsData>): ToolReport {
 
 const RANK: readonly Status[] = ["fail", "warning", "unknown"];
 
-/** Sections in which something is wrong, then the records, then the others. */
+/** Puts sections with a problem first, the worst one at the top, then the records, then the other sections. */
 function worstFirst(sections: readonly Section[]): readonly Section[] {
   const rank = ({ status }: Section) => (RANK.includes(status) ? RANK.indexOf(status) : RANK.length);
   return sections.toReversed().toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The NS records that a zone without any is to publish: those that its parent has. */
+/** Returns the NS records that a zone without NS records should publish: the same as at its parent. */
 function remediesOf({ zone, delegation }: DnsData): readonly Remedy[] {
   const names = (delegation?.nameServers ?? []).map(({ name }) => name);
   const ttl = delegation?.ttl ?? null;

@@ -6,7 +6,10 @@ import { recordTable } from "./records.ts";
 
 const STATUS: Readonly<Record<string, Status>> = { answer: "pass", nodata: "none", unknown: "unknown" };
 
-/** What the resolver answers for one type: the whole answer in its order, and what it says of DNSSEC. */
+/**
+ * Builds the report section about the resolver's answer for one type: all records in order, and its DNSSEC
+ * result.
+ */
 export function resolverSection(answer: Answer<DnsData>): Section {
   const { status, types, server, answers, resolver } = answer.data;
   const [[type, state] = ["", null]] = Object.entries(types);
@@ -25,7 +28,10 @@ export function resolverSection(answer: Answer<DnsData>): Section {
       facts([
         ["Records", status === "nodata" ? say`none of type ${type}` : null],
         ["Records", status === "unknown" ? notFound(state?.reason ?? null) : null],
-        ["Without DNSSEC check", bogus === null ? null : bogus ? "there is an answer" : "no answer either"],
+        [
+          "Without DNSSEC check",
+          bogus === null ? null : bogus ? "the resolver answers" : "the resolver does not answer either",
+        ],
         [
           "DNSSEC",
           status === "unknown" || resolver === null

@@ -2,19 +2,19 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 
-/** Lines that a report has for its own sections where there are no findings, about. */
+/** Approximate number of lines for the report's own sections if there are no findings. */
 const LINES = 66;
-/** Lines of a finding: of one that is to be mended, and of one that is worth knowing. */
+/** Lines that one finding takes: a problem to fix, and a note. */
 const PROBLEM = 5;
 const NOTE = 3;
-/** A list is shortened to no less than this share of its lines, and to as many lines. */
+/** A list keeps at least this share of its lines, and at least this many lines. */
 const SHARE_LEAST = 0.25;
 const LINES_LEAST = 3;
 
 /**
- * How many of some rows a report has room for, beside its findings.
- * @param lines that the rows may take where there are no findings.
- * @param width characters of a row that fit into a line.
+ * Returns how many rows the report has space for, given its findings.
+ * @param lines maximum lines for the rows if there are no findings.
+ * @param width characters of a row that fit into one line.
  */
 export function fitting(
   rows: readonly (readonly Cell[])[],

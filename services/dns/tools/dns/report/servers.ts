@@ -7,7 +7,7 @@ import type { DnsData } from "../data.ts";
 import { spaced } from "../words.ts";
 import { fitting } from "./room.ts";
 
-/** What a finding about a name server says of it, in a word or two. */
+/** Short texts for findings about a name server. The text for a delegation mismatch is made where it is used. */
 const WORDS: Readonly<Record<string, string>> = {
   "dns.server_silent": "silent",
   "dns.server_unreachable": "unreachable",
@@ -17,18 +17,18 @@ const WORDS: Readonly<Record<string, string>> = {
   "dns.server_private": "not public",
   "dns.server_no_tcp": "no TCP",
   "dns.server_no_edns": "no EDNS",
-  "dns.server_partial": "not for every type",
-  "dns.dnssec_server_fails": "data that does not verify",
+  "dns.server_partial": "no answer for some types",
+  "dns.dnssec_server_fails": "data does not verify",
   "dns.ns_without_address": "no address",
-  "dns.ns_unresolved": "address not to be found",
+  "dns.ns_unresolved": "address not found",
   "dns.ns_is_alias": "alias",
-  "dns.ns_bogus": "address that does not validate",
-  "dns.ns_one_address": "address of another server",
+  "dns.ns_bogus": "address does not validate",
+  "dns.ns_one_address": "same address as another server",
   "dns.missing_glue": "no glue",
-  "dns.glue_mismatch": "other glue than its address",
+  "dns.glue_mismatch": "glue differs from its addresses",
   "dns.delegation_mismatch": "",
 };
-/** Lines for servers with whom something is wrong; others that are shown. */
+/** Maximum number of lines for servers with a problem, and of other servers that are shown. */
 const LINES = 13;
 const GOOD = 4;
 const RANK: readonly Status[] = ["fail", "warning", "unknown", "none", "pass"];
@@ -40,7 +40,7 @@ type Server = {
   readonly reason: string | null;
 };
 
-/** The servers that the parent or the zone names, the worst first. */
+/** Returns a branch for each server that the parent or the zone names, the worst first. */
 export function serverBranches(answer: Answer<DnsData>): readonly Branch[] {
   const all = serversOf(answer.data)
     .map((server) => serverBranch(server, answer))
@@ -57,7 +57,7 @@ export function serverBranches(answer: Answer<DnsData>): readonly Branch[] {
   ];
 }
 
-/** A branch that counts those that are left out; none where there are none. */
+/** Returns a branch that counts the entries left out; none if nothing is left out. */
 export function rest(words: string, status: Status, count: number): readonly Branch[] {
   return count <= 0 ? [] : [{ text: `${count} ${words}`, status, children: [] }];
 }
@@ -74,7 +74,7 @@ function serversOf({ nameServers, delegation, zone, records }: DnsData): readonl
   return [...servers.values()];
 }
 
-/** The servers that the zone itself names. */
+/** Returns the servers in the zone's own NS records. */
 function targets(records: DnsData["records"]["NS"], zone: string | null): readonly string[] {
   return (records ?? []).flatMap(({ name, data }) =>
     name === zone && typeof data["target"] === "string" ? [data["target"]] : [],
@@ -87,11 +87,11 @@ function serverBranch({ name, addresses, alias, reason }: Server, answer: Answer
   const words = [
     ...[...Map.groupBy(own, ({ code }) => code)].map(([code, same]) =>
       code === "dns.delegation_mismatch"
-        ? `named by the ${isDelegated(name, answer.data) ? "parent" : "zone"} alone`
+        ? `named only by the ${isDelegated(name, answer.data) ? "parent" : "zone"}`
         : wordOf(code, same, addresses),
     ),
     ...(addresses.length === 0 && reason !== null ? [say`address not found out (${spaced(reason)})`] : []),
-    ...(alias === null ? [] : [say`stands for ${alias}`]),
+    ...(alias === null ? [] : [say`points to ${alias}`]),
   ];
   const shown = addresses.length === 0 ? outside(name) : say`${name} (${list(addresses, 3)})`;
   const said = words.length > 0 ? join(words, ", ") : asked.text;
@@ -106,14 +106,14 @@ function isDelegated(name: string, { delegation }: DnsData): boolean {
   return delegation?.nameServers.some((one) => one.name === name) ?? false;
 }
 
-/** Findings of one code in short, with the addresses that they are about where the server has others. */
+/** Describes findings with the same code, with their addresses if the server also has other addresses. */
 function wordOf(code: string, findings: readonly Finding[], addresses: readonly string[]): Text {
   const about = addresses.filter((address) => findings.some(({ subjects }) => subjects.includes(address)));
   const word = WORDS[code] ?? "";
   return about.length === 0 || about.length === addresses.length ? word : say`${[word]} at ${list(about)}`;
 }
 
-/** How a server answered, by the exchanges with it: `why` are the reasons of those without a usable answer. */
+/** Describes how a server answered, based on the exchanges with it; `why` has the reasons for unusable answers. */
 function exchangesWith(
   name: string,
   evidence: Answer["evidence"],
@@ -125,11 +125,11 @@ function exchangesWith(
   if (own.length === 0) return { status: "none", text: evidence === null ? "" : "not asked", why };
   if (failed.length === 0) return { status: "pass", text: "answers", why };
   return failed.length < own.length
-    ? { status: "none", text: "answers, not every time", why }
+    ? { status: "none", text: "answers, but not every time", why }
     : { status: "unknown", text: "no usable answer", why };
 }
 
-/** How findings come out, by the worst. */
+/** Returns the report status of the worst finding. */
 export function worstOf(findings: readonly Finding[]): Status {
   const all = findings.map(({ severity }) => SEVERITY_STATUS[severity]);
   return RANK.find((status) => all.includes(status)) ?? "none";
