@@ -13,56 +13,77 @@ import type { FailoverAnswer } from "./resolver/failover.ts";
 import type { DnsQueryOptions, ResolveOptions } from "./session/dns-queries.ts";
 import type { TransferObservation, TransferOptions } from "./session/zone-transfer.ts";
 
-/** The network as one call of a tool has it: its questions, and the evidence of each. */
+/** The network access of one call of a tool: its exchanges, and the evidence of each. */
 export type NetSession = {
-  /** Every exchange that has ended, in order of asking. */
+  /** The evidence of every finished exchange, in the order in which the exchanges began. */
   readonly evidence: readonly Evidence[];
-  /** Asks our resolvers in turn, the next when one fails or takes long, until one gives a usable reply. */
+  /**
+   * Queries our own resolvers in turn until one gives a usable reply; moves on to the next when one fails or is
+   * slow.
+   */
   readonly resolve: (question: Question, options?: ResolveOptions) => Promise<FailoverAnswer>;
-  /** Asks one server. */
+  /** Queries one server. */
   readonly ask: (
     server: DnsServer,
     question: Question,
     options?: DnsQueryOptions,
   ) => Promise<Outcome<DnsReply>>;
-  /** Asks a server for a whole zone (AXFR). */
+  /** Requests a whole zone from a server (AXFR). */
   readonly transfer: (
     server: DnsServer,
     apex: string,
     options: TransferOptions,
   ) => Promise<TransferObservation>;
-  /** How many questions a server that is none of ours takes at once now; below zero, so many wait for their turn. */
+  /**
+   * Number of bulk queries that a server other than our own resolvers can take now; a negative number is the number
+   * of queries that wait for their turn.
+   */
   readonly room: (server: DnsServer) => number;
-  /** How many questions were asked so far, and may be. */
+  /** Number of exchanges made so far, and the maximum. */
   readonly questions: () => { readonly asked: number; readonly most: number };
   /**
-   * Whether our resolvers live: true when one that is believed answered in this session or answers `. NS` now, false when none does,
-   * null when the time was too short to know, or none could be asked.
+   * Tests whether our own resolvers work: true if a trusted resolver answered in this session or answers `. NS`
+   * now, false if none does, null if the time was too short or none could be queried.
    */
   readonly resolverAlive: () => Promise<boolean | null>;
-  /** GETs a URL from one of its host's addresses, the next when one cannot be reached. */
+  /**
+   * Sends a GET request to one of the addresses of the URL's host, and tries the next address if one cannot be
+   * reached.
+   */
   readonly get: (url: URL, options: GetOptions) => Promise<Outcome<HttpReply>>;
-  /** Observes the TLS of one server. @param until when nobody waits for it any longer, where that is before the session's end. */
+  /**
+   * Observes the TLS of one server.
+   * @param until fires when the caller stops waiting, if that is before the end of the session.
+   */
   readonly tls: (target: TlsTarget, until?: AbortSignal) => Promise<TlsObservation>;
-  /** Asks a whois server one line, at one of its addresses. @param judge what its answer comes to. */
+  /**
+   * Sends one query line to a whois server at one of its addresses.
+   * @param judge classifies the answer for metrics.
+   */
   readonly whois: (
     server: WhoisServer,
     line: string,
     until: AbortSignal,
     judge: WhoisRequest["judge"],
   ) => Promise<Outcome<Uint8Array>>;
-  /** Waits for a host's turn (see RegistryRateLimiter); why it may not be asked, or `go`. */
+  /**
+   * Waits for a registry host's turn (see RegistryRateLimiter). Resolves with `go`, or with the reason why the host
+   * may not be queried.
+   */
   readonly turn: (host: string, until: AbortSignal | null) => Promise<"go" | Reason>;
-  /** A host said that we ask too often. */
+  /** Records that a host reported too many requests. */
   readonly backOff: RegistryRateLimiter["backOff"];
-  /** Seconds until it wants to be asked again. */
+  /** Returns the seconds until a host may be queried again; null if it has not requested a pause. */
   readonly restS: RegistryRateLimiter["restS"];
-  /** The RDAP server that IANA names, with the evidence of finding it out. */
+  /**
+   * Finds the base URL of the RDAP server that IANA lists for a top-level domain or an address, and adds the
+   * evidence of fetching the list.
+   */
   readonly rdapBase: (registry: Registry, key: string) => Promise<Outcome<string>>;
   readonly topLevels: TopLevels;
   /** DS data of the root's keys. */
   readonly trustAnchors: readonly Uint8Array[];
-  /** How long servers of others are waited for. */
+  /** Timeouts for other servers. */
   readonly waits: Waits;
 };
 
@@ -70,14 +91,15 @@ type GetOptions = {
   readonly headers: Readonly<Record<string, string>>;
   readonly method?: NonNullable<HttpRequest["method"]>;
   readonly bytesMax: number;
-  /** The one address to connect to, where it is known already. */
+  /** The only address to connect to, if it is already known. */
   readonly at?: string;
   /** See `HttpRequest`. */
   readonly connectMs?: number;
-  /** When nobody waits for it any longer, where that is before the session's end. */
+  /** Fires when the caller stops waiting, if that is before the end of the session. */
   readonly until: AbortSignal | null;
-  /** Where a registry is asked: what its reply comes to. */
+  /** For a request to a registry: classifies its reply for metrics. */
   readonly rdap?: NonNullable<HttpRequest["rdap"]>;
 };
 
+/** A whois server by host name and port. */
 export type WhoisServer = { readonly host: string; readonly port: number };

@@ -4,35 +4,48 @@ import { FairSemaphore, type Permit } from "@dnstools/concurrency/fair-semaphore
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 
 /**
- * The bound on this process's outgoing sockets: each of them has a permit, from before it is opened until it is closed.
+ * Limits the outgoing sockets of this process. Each socket has a permit from before it is opened until it is
+ * closed.
  *
- * Nothing can wait for ever. A permit is the last thing that is waited for: whoever holds one waits for no second permit, no turn
- * at a server and no slot at an address, only for the server, and that with a deadline. A question that goes on over TCP gives
- * its permit back first; one that is sent again goes without a second socket where no permit is free; a second look at a refused
- * connection has the permit of the first. Sockets that are kept, to our resolvers, have permits of their own, a quarter of all, that
- * nobody waits for; the first to each resolver needs none, so that names can always be looked up. A permit that is not had in time means `service_unavailable`: the server was not asked.
+ * Deadlocks are impossible. A permit is always acquired last: its holder never waits for a second permit, a turn at
+ * a server or a slot at an address, but only for the server itself, with a deadline. A query that continues over
+ * TCP returns its permit first; a query that is sent again does without a second socket if no permit is free; the
+ * second attempt after a refused connection uses the permit of the first. Long-lived sockets to our own resolvers
+ * have a separate set of permits, a quarter of the total, which are never waited for; the first socket to each
+ * resolver needs no permit, so that names can always be resolved. If no permit comes free in time, the outcome is
+ * `service_unavailable`: the server was not queried.
  */
 export type Sockets = {
-  /** A permit, where one is free: without a promise, since each question to a name server has a socket of its own. */
+  /**
+   * Returns a permit if one is free, otherwise null. It needs no promise, because every query to a name server
+   * opens a socket.
+   */
   readonly tryAcquire: (of: object | string) => Permit | null;
-  /** A permit for a socket that is kept while the process lives, where one of these is free. */
+  /** Returns a permit for a long-lived socket if one is free, otherwise null. */
   readonly kept: () => Permit | null;
-  /** Waits for a permit; null when the signal fires before. @param of whose question it is: they take turns. */
+  /**
+   * Waits for a permit; null if the signal fires first.
+   * @param of the caller; callers take turns.
+   */
   readonly acquire: (of: object | string, signal: AbortSignal) => Promise<Permit | null>;
   /**
-   * Starts to connect over TCP. Where there is no descriptor left the socket fails with EMFILE; Bun 1.4.5 says ECONNREFUSED, as if
-   * the server had been asked. That is found out right before the socket is opened, so that nothing comes between.
+   * Starts a TCP connection. If no file descriptor is left, the socket fails with EMFILE; Bun 1.4.5 alone would
+   * report ECONNREFUSED, as if the server had refused. The test runs immediately before the socket is opened, so
+   * that nothing can take the last descriptor in between.
    */
   readonly connect: (to: { readonly address: string; readonly port: number }) => Socket;
 };
 
-/** A permit where no bound is. */
+/** The permit that is used when there is no limit. */
 export const UNCOUNTED: Permit = { release: () => {} };
 
-/** Of all permits, so many are for sockets that are kept. */
+/** Share of all permits that is reserved for long-lived sockets. */
 const KEPT_SHARE = 0.25;
 
-/** @param max sockets at once; null for any number, which costs nothing: nothing is counted or looked at. */
+/**
+ * Creates the limit on outgoing sockets.
+ * @param max maximum number of open sockets; null for no limit, in which case nothing is counted or tested.
+ */
 export function createSockets(max: number | null): Sockets {
   const start = ({ address, port }: Parameters<Sockets["connect"]>[0]) => connect({ host: address, port });
   if (max === null)
@@ -61,7 +74,7 @@ export function createSockets(max: number | null): Sockets {
   };
 }
 
-/** Why nothing can be opened now; null where something can. Some microseconds. */
+/** Returns an error if no file descriptor is left, otherwise null. Takes some microseconds. */
 function openError(): Error | null {
   try {
     closeSync(openSync("/dev/null", "r"));
@@ -71,13 +84,17 @@ function openError(): Error | null {
   }
 }
 
-/** What an outcome comes to. @param waited whether its time was spent in line for a permit: then silence says nothing of the server. */
+/**
+ * Adjusts the outcome of an exchange that spent part of its time waiting for a permit: a timeout then says nothing
+ * about the server and becomes `service_unavailable`.
+ * @param waited true if the exchange waited for a permit.
+ */
 export function hurried<T>(outcome: Outcome<T>, waited: boolean): Outcome<T> {
   const cut = waited && outcome.kind === "unknown" && outcome.reason === "timeout";
   return cut ? unknown("service_unavailable") : outcome;
 }
 
-/** Whether an error says that this process or this host has no descriptor left. */
+/** True if an error means that this process or this host has no file descriptor left. */
 export function isOutOfFiles(error: unknown): boolean {
   return /EMFILE|ENFILE/.test(String((error as { code?: unknown } | null)?.code ?? ""));
 }

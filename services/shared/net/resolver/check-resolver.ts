@@ -5,19 +5,19 @@ import type { DnsClient } from "../dns/client.ts";
 import type { DnsServer } from "../dns/server.ts";
 import { hasSoa } from "./doubtful-reply.ts";
 
-/** What the check of a resolver came to. */
+/** The result of checking a resolver. */
 export type ResolverCheck = {
-  /** Null where nothing speaks against the resolver. */
+  /** Null if the resolver passed the check. */
   readonly fault: ResolverFault | null;
-  /** The exchange that shows the fault. */
+  /** The exchange that proves the fault. */
   readonly evidence: Omit<Evidence, "id"> | null;
 };
 
-/** What the check of a good resolver comes to. */
+/** The result of checking a good resolver. */
 export const GOOD: ResolverCheck = { fault: null, evidence: null };
 const NEVER = new AbortController().signal;
 
-/** Letters of each label of a name that is made up. */
+/** Number of letters in each label of a made-up name. */
 const MADE_UP_LETTERS = 12;
 
 function madeUpLabel(): string {
@@ -25,12 +25,16 @@ function madeUpLabel(): string {
   return String.fromCharCode(...letters.map((byte) => "a".charCodeAt(0) + (byte % 26)));
 }
 
-/** A check that ended; null where not all of it was answered and nothing is wrong. `heard`: whether any of it was answered. */
+/**
+ * A finished check. `check` is null if some queries were not answered and no fault was found. `heard` is true if
+ * any query was answered.
+ */
 export type Checked = { readonly check: ResolverCheck | null; readonly heard: boolean };
 
 /**
- * Asks for what is known: the root and com have servers, and a name that was made up does not exist. It has two labels: forwarders
- * (dnsmasq's domain-needed, systemd-resolved) deny names of one label by themselves.
+ * Checks a resolver with questions whose answers are known: the root and com have name servers, and a made-up name
+ * does not exist. The made-up name has two labels because forwarders (dnsmasq's domain-needed, systemd-resolved)
+ * deny single-label names themselves.
  */
 export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<Checked> {
   const madeUp = `${madeUpLabel()}.${madeUpLabel()}`;

@@ -2,37 +2,42 @@ import type { DnsClient } from "../dns/client.ts";
 import type { DnsServer } from "../dns/server.ts";
 import { type Checked, checkResolver, GOOD, type ResolverCheck } from "./check-resolver.ts";
 
-/** Milliseconds that a check stands, and that the check of a good resolver stands while the next is made. */
+/**
+ * Milliseconds for which a check is valid, and for which the check of a good resolver remains valid while the next
+ * one runs.
+ */
 const STANDS_MS = 30_000;
 const GOOD_STANDS_MS = 60_000;
-/** Milliseconds within which many doubtful answers cause one check. */
+/** Milliseconds within which any number of doubtful answers causes only one check. */
 const NOW_MS = 1000;
 
 /**
- * One of our resolvers, and what its checks found:
+ * One of our own resolvers, with the results of its checks:
  *
  *     unchecked ──► good ──► faulty: checked again every 30 s without a call
  *         │          ▲          │ ▲
- *         │          └──────────┘ │ a check that is not answered changes nothing:
- *         └───────────────────────┘ what was found stands until the resolver answers well
+ *         │          └──────────┘ │
+ *         └───────────────────────┘
+ *
+ * A check that is not answered does not change the state: a faulty resolver remains faulty until it passes a check.
  */
 export class CheckedResolver {
   readonly resolver: DnsServer;
-  /** Whether it ever gave a usable answer to a check. */
+  /** True if the resolver ever gave a usable answer to a check. */
   isHeard = false;
   private readonly ask: DnsClient["ask"];
   private readonly onEnd: (resolver: CheckedResolver, found: boolean) => void;
-  /** The last check that came to a verdict, and since when it stands, on the clock of performance.now(). */
+  /** The last check with a verdict, and when it was made, on the clock of performance.now(). */
   private last: ResolverCheck | null = null;
   private foundAt = 0;
-  /** What the last check came to, with a verdict or without, and when it ended. */
+  /** The result of the last check, with or without a verdict, and when it ended. */
   private tried: ResolverCheck | null = null;
   private triedAt = Number.NEGATIVE_INFINITY;
   private underWay: Promise<ResolverCheck | null> | null = null;
-  /** The next check of a faulty resolver: it recovers without a call. */
+  /** Timer of the next check of a faulty resolver, so that it can recover without a call. */
   private again: Timer | null = null;
 
-  /** @param onEnd called when a check has ended. `found`: whether it came to a verdict. */
+  /** @param onEnd called when a check has ended; `found` is true if it reached a verdict. */
   constructor(resolver: DnsServer, ask: DnsClient["ask"], onEnd: CheckedResolver["onEnd"]) {
     this.resolver = resolver;
     this.ask = ask;
@@ -44,12 +49,12 @@ export class CheckedResolver {
     return this.last.fault === null ? "good" : "faulty";
   }
 
-  /** What was found against it; null where nothing was. */
+  /** The fault that the last check found; null if there is none. */
   get fault() {
     return this.last?.fault ?? null;
   }
 
-  /** The last check, where it stands. Begins the next where a good resolver's is old. */
+  /** Returns the last check if it is still valid, and starts the next one if a good resolver's check is old. */
   known(): ResolverCheck | null {
     if (this.isYounger(STANDS_MS)) return this.last;
     if (this.state === "faulty") return null;
@@ -59,12 +64,15 @@ export class CheckedResolver {
     return GOOD;
   }
 
-  /** A check of the last second, or made now. Null where it came to no verdict, and none stands against the resolver. */
+  /**
+   * Returns a check from the last second, or runs one now. Null if it reached no verdict and the resolver is not
+   * known to be faulty.
+   */
   check(): Promise<ResolverCheck | null> {
     return performance.now() - this.triedAt < NOW_MS ? Promise.resolve(this.tried) : this.begin();
   }
 
-  /** Checks it now, or waits for the check under way. */
+  /** Starts a check, or joins the one in progress. */
   begin(): Promise<ResolverCheck | null> {
     this.underWay ??= checkResolver(this.resolver, this.ask).then((checked) => this.end(checked));
     return this.underWay;

@@ -1,13 +1,16 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 
-/** Whether a reply denies without the SOA record of the zone that denies (RFC 2308 2.1, 2.2). Resolvers that lie do so, others seldom. */
+/**
+ * True if a reply is negative but lacks the SOA record of the denying zone (RFC 2308 2.1, 2.2). Resolvers that
+ * falsify answers often omit it, others rarely.
+ */
 export function isDoubtful(outcome: Outcome<DnsReply>): boolean {
   if (outcome.kind !== "present" || hasSoa(outcome.value)) return false;
   return outcome.value.rcode === "NXDOMAIN" || outcome.value.answers.length === 0;
 }
 
-/** Whether a reply names other servers to ask and says nothing of the name itself (RFC 2308 2.2). */
+/** True if a reply is a referral: it names other servers and has no data about the name itself (RFC 2308 2.2). */
 export function isReferral(reply: DnsReply): boolean {
   const { rcode, answers, authorities } = reply;
   if (rcode !== "NOERROR" || answers.length > 0 || hasSoa(reply)) return false;
@@ -15,17 +18,17 @@ export function isReferral(reply: DnsReply): boolean {
 }
 
 /**
- * Extended errors of a resolver that puts its operator's word in place of the zone's: Forged Answer, Blocked, Censored, Filtered,
- * Prohibited (RFC 8914 4.5, 4.16 to 4.19).
+ * Extended errors of a resolver that replaces the zone's answer with its operator's: Forged Answer, Blocked,
+ * Censored, Filtered, Prohibited (RFC 8914 4.5, 4.16 to 4.19).
  */
 const FILTERS: readonly number[] = [4, 15, 16, 17, 18];
 
-/** Whether a resolver says of its own reply that it is none of the name's zone. */
+/** True if a resolver marks its own reply as filtered. */
 export function isFiltered({ edns }: DnsReply): boolean {
   return edns?.errors.some(({ code }) => FILTERS.includes(code)) ?? false;
 }
 
-/** Whether a reply has the SOA record of the zone that it is of. */
+/** True if the authority section of a reply has an SOA record. */
 export function hasSoa(reply: DnsReply): boolean {
   return reply.authorities.some(({ type }) => type === "SOA");
 }

@@ -2,12 +2,13 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 
-/** An outcome, and the server that gave it (or that was asked first); null when none was asked. */
+/** An outcome, and the server that gave it; null if no server was queried. */
 export type FailoverAnswer = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
 
 /**
- * Asks servers in turn: the next when one fails, or when it has been silent for `patienceMs` and may still answer. The
- * first answer wins. When all fail, the first one's reason is told; `budget` where there was none to ask.
+ * Queries servers in turn: the next one starts when a server fails, or when it has been silent for `patienceMs`,
+ * after which it may still answer. The first answer wins. If all fail, the first failure is returned, or `budget`
+ * if there was no server to query.
  */
 export function askWithFailover(
   servers: readonly DnsServer[],
@@ -20,7 +21,7 @@ export function askWithFailover(
 }
 
 /**
- * One question to servers in turn.
+ * One question that is sent to servers in turn.
  *
  *     asking ── one answers ──► settled: its answer
  *       └────── all failed ───► settled: the first failure
@@ -32,9 +33,9 @@ class Failover {
   private readonly patienceMs: number;
   private readonly resolve: (answered: FailoverAnswer) => void;
   private readonly timers = new Set<Timer>();
-  /** The first failure that says something of the name. */
+  /** The first failure; a failure other than `resolver_untrusted` takes precedence. */
   private failure: { readonly server: DnsServer; readonly outcome: Outcome<DnsReply> } | null = null;
-  /** Servers that were asked, and those of them that have not answered or failed. */
+  /** Number of servers queried so far, and how many of them have neither answered nor failed. */
   private asked = 0;
   private waiting = 0;
   private isSettled = false;
@@ -73,7 +74,7 @@ class Failover {
   }
 
   private end(server: DnsServer, outcome: Outcome<DnsReply>, timer: Timer | null): void {
-    // A server whose patience ran out has had the next asked already.
+    // If this server's patience has run out, the next server has already been queried.
     const isPatient = timer === null || this.timers.delete(timer);
     if (timer !== null) clearTimeout(timer);
     this.waiting -= 1;
@@ -82,7 +83,7 @@ class Failover {
       this.settle({ server, outcome });
       return;
     }
-    // That one resolver is not believed says nothing of the name; how another failed may.
+    // An untrusted resolver says nothing about the name; the failure of another one may.
     if (this.failure === null || isUntrusted(this.failure.outcome)) this.failure = { server, outcome };
     if (isPatient || this.waiting === 0) this.askNext();
   }

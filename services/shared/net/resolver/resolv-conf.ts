@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIp } from "@dnstools/core/protocol/ip";
 import type { Endpoint } from "../dns/transport.ts";
 
-/** The resolvers of resolv.conf(5), at most three as there; empty when there are none. */
+/** Returns the resolvers of resolv.conf(5), at most three as that file format allows; empty if there are none. */
 export function systemResolvers(path = "/etc/resolv.conf"): readonly Endpoint[] {
   let text: string;
   try {

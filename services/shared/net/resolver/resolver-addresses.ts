@@ -3,12 +3,13 @@ import { isIp } from "@dnstools/core/protocol/ip";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Endpoint } from "../dns/transport.ts";
 
-/** Addresses of one name that are asked. */
+/** Maximum number of addresses used for one name. */
 const ADDRESSES_MAX = 8;
 
 /**
- * The resolvers of a setting by their addresses, names looked up as this system does: /etc/hosts, then DNS. A name that leads
- * nowhere gives none. Once is enough for a name whose address stays, such as that of a service in a cluster.
+ * Returns the addresses of configured resolvers, looking up names through the system (/etc/hosts, then DNS). A name
+ * that cannot be resolved gives no address. Names are looked up only once, so their addresses must be stable, as
+ * those of a service in a cluster are.
  */
 export async function resolverAddresses(
   places: readonly { readonly host: string; readonly port: number }[],

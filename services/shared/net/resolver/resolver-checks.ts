@@ -5,21 +5,26 @@ import type { ResolverCheck } from "./check-resolver.ts";
 import { CheckedResolver } from "./checked-resolver.ts";
 
 /**
- * Whether our own resolvers are to be believed: captive portals, DNS filters and closed networks have some that deny every name,
- * or give every name one address. Each resolver is checked by itself, and all calls share the check.
+ * Decides whether our own resolvers can be trusted: the resolvers of captive portals, DNS filters and closed
+ * networks deny every name, or give every name the same address. Each resolver is checked separately, and all calls
+ * share the checks.
  */
 export type ResolverChecks = {
-  /** Checks every resolver, as at the start of a process. */
+  /** Starts a check of every resolver. Called once at the start of a process. */
   readonly start: () => void;
   /**
-   * The last check, where it stands. Where nothing was found against the resolver, an old check and one that was not answered stand
-   * for a while longer, as the next is made.
+   * Returns the last check if it is still valid; null otherwise. The check of a good resolver stays valid somewhat
+   * longer while the next one runs, and if the next one is not answered.
    */
   readonly known: (resolver: DnsServer) => ResolverCheck | null;
-  /** A check of the last second, or made now. Null where the resolver did not answer all of it and nothing is held against it. */
+  /**
+   * Returns a check from the last second, or runs one now. Null if the resolver did not answer all of it and is not
+   * known to be faulty.
+   */
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
 };
 
+/** Creates the checks of our own resolvers; none runs before `start`. */
 export function createResolverChecks(
   resolvers: readonly DnsServer[],
   ask: DnsClient["ask"],
@@ -27,8 +32,8 @@ export function createResolverChecks(
 ): ResolverChecks {
   const checked = new Map(resolvers.map((resolver) => [resolver, new CheckedResolver(resolver, ask, onEnd)]));
   /**
-   * Resolvers whose check at the start is under way. Verdicts are told once all of these have ended: then it is known whether a resolver
-   * is usable.
+   * Resolvers whose initial check is in progress. Verdicts are reported when all initial checks have ended, because
+   * only then is it known whether any resolver is usable.
    */
   const starting = new Set<CheckedResolver>();
   const untold = new Set<CheckedResolver>();

@@ -18,10 +18,10 @@ import { EvidenceLog } from "./evidence-log.ts";
 import { requestFromHost } from "./host-requests.ts";
 import { transferZone } from "./zone-transfer.ts";
 
-/** What is known of registries over all calls. */
+/** State about registries that is shared by all calls. */
 type Registries = { readonly rateLimiter: RegistryRateLimiter; readonly bootstrap: Bootstrap };
 
-/** What a session asks with, and what it knows from other calls. */
+/** The clients and shared state that a session uses. */
 export type SessionParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
   readonly dns: DnsClient;
   readonly http: HttpClient;
@@ -33,17 +33,21 @@ export type SessionParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
   readonly waits: Waits;
 };
 
-/** A call asks at most this many questions, where its tool has no other bound: too few to hammer anybody. */
+/** Default limit of exchanges for one call, low enough not to burden any server. */
 const QUESTIONS_MAX = 512;
 
+/** Options of a session. */
 export type SessionOptions = {
-  /** Counts the session's exchanges, for the progress of the call. */
+  /** Receives the session's count of exchanges, to report the call's progress. */
   readonly progress?: WorkProgress;
-  /** Questions that are asked at most, where a tool has its own bound. */
+  /** Maximum number of exchanges, if the tool has its own limit. */
   readonly most?: number;
 };
 
-/** @param signal the end of the call. */
+/**
+ * Creates the network session of one call.
+ * @param signal fires at the end of the call.
+ */
 export function createSession(
   parts: SessionParts,
   signal: AbortSignal,
@@ -109,7 +113,10 @@ async function lookAtTls(
   return observed;
 }
 
-/** @param finding a search that other calls may share, with its evidence. */
+/**
+ * Waits for the RDAP base URL and adds its evidence to the log.
+ * @param finding a search that other calls may share, with its evidence.
+ */
 async function findRdapBase(
   log: EvidenceLog,
   finding: ReturnType<Bootstrap["baseOf"]>,

@@ -11,17 +11,19 @@ import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 
+/** Options of a query in a session. */
 export type DnsQueryOptions = AskOptions & {
-  /** A guess: that there is nothing there is counted, and not kept as evidence of each. */
+  /** True for a guessed name: an answer without records is counted but not kept as evidence. */
   readonly guess?: boolean;
 };
 
+/** Options of a query to our own resolvers. */
 export type ResolveOptions = DnsQueryOptions & {
-  /** What evidence has in place of the name, where that holds a secret. */
+  /** Text that replaces the name in the evidence, if the name contains a secret. */
   readonly shown?: string;
 };
 
-/** What DNS questions of a call are asked with. */
+/** The shared parts that a call's DNS queries use. */
 export type DnsQueryParts = {
   readonly dns: Pick<DnsClient, "ask">;
   readonly resolvers: readonly DnsServer[];
@@ -29,20 +31,20 @@ export type DnsQueryParts = {
   readonly waits: Pick<Waits, "resolversMs" | "nextServerMs">;
 };
 
-/** What one call has learned of our resolvers. */
+/** What one call has learned about our own resolvers. */
 type ResolverState = {
-  /** The one that answered last: it is asked first, so that a dead one is waited for once a call. */
+  /** The resolver that answered last. It is queried first, so that a call waits for a dead resolver only once. */
   lastGood: DnsServer | null;
-  /** Those whose check speaks against them, and whose evidence is in the log. */
+  /** Resolvers that failed their check, with the evidence already in the log. */
   readonly distrusted: Set<DnsServer>;
-  /** Whether they answer `. NS`; null before that was asked. */
+  /** Whether any resolver answers `. NS`; null until this has been asked. */
   alive: Promise<boolean | null> | null;
 };
 
-/** Reasons that say nothing of a resolver. */
+/** Reasons that say nothing about a resolver. */
 const UNASKED: readonly Reason[] = ["budget", "service_unavailable"];
 
-/** The DNS questions of one call: to one server, or to our resolvers in turn. */
+/** Sends the DNS queries of one call, to one server or to our own resolvers in turn. */
 export class DnsQueries {
   readonly state: ResolverState = { lastGood: null, distrusted: new Set(), alive: null };
   private readonly parts: DnsQueryParts;
@@ -53,7 +55,10 @@ export class DnsQueries {
     this.log = log;
   }
 
-  /** Asks one server. @param limit ends this question alone; default: the end of the call. */
+  /**
+   * Queries one server.
+   * @param limit ends this query alone; default: the end of the call.
+   */
   async ask(
     server: DnsServer,
     question: Question,
@@ -75,13 +80,13 @@ export class DnsQueries {
     );
   }
 
-  /** Asks our resolvers in turn until one gives a usable reply. */
+  /** Queries our own resolvers in turn until one gives a usable reply. */
   async resolve(question: Question, options?: ResolveOptions): Promise<FailoverAnswer> {
     const { resolvers, waits } = this.parts;
     const { signal } = this.log;
     const { lastGood } = this.state;
     const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
-    // Two in turn are done by then.
+    // Two resolvers in turn always finish within `resolversMs`.
     const limit =
       resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(waits.resolversMs)]) : signal;
     const answered = await askWithFailover(
@@ -93,7 +98,10 @@ export class DnsQueries {
     return answered;
   }
 
-  /** Whether a resolver that is believed answered this call, or answers `. NS` now; null where that could not be found out. */
+  /**
+   * Returns true if a trusted resolver answered in this call or answers `. NS` now; null if that could not be found
+   * out.
+   */
   resolverAlive(): Promise<boolean | null> {
     const { state } = this;
     if (state.lastGood !== null) return Promise.resolve(true);
@@ -101,7 +109,10 @@ export class DnsQueries {
     return state.alive;
   }
 
-  /** Asks one of our resolvers. `resolver_untrusted` where its check speaks against it, `filtered` where it says so itself. */
+  /**
+   * Queries one of our own resolvers. The reason is `resolver_untrusted` if the resolver failed its check, and
+   * `filtered` if it reports that it filters the name.
+   */
   private async askResolver(
     resolver: DnsServer,
     question: Question,
@@ -117,12 +128,12 @@ export class DnsQueries {
     const check = await orAborted(checks.check(resolver), limit);
     if (limit.aborted) return unknown(this.log.signal.aborted ? "budget" : "timeout");
     if (check !== null && check.fault !== null) return this.distrust(resolver, check);
-    // A denial that could not be checked is none; an answer with records is believed.
+    // A doubtful denial is not used if the resolver could not be checked; an answer with records is.
     if (check === null && isDoubtful(outcome)) return unknown("timeout");
     return isReferral(outcome.value) ? unknown("referred") : outcome;
   }
 
-  /** Keeps the evidence against a resolver, once. */
+  /** Adds the evidence against a resolver to the log, once. */
   private distrust(resolver: DnsServer, { evidence }: ResolverCheck): Outcome<never> {
     const { state } = this;
     if (state.lastGood === resolver) state.lastGood = null;
@@ -144,7 +155,7 @@ export class DnsQueries {
   }
 }
 
-/** Evidence without a name that is secret; what the server wrote may have it too. */
+/** Removes a secret name from the evidence, and the error texts in which the server may quote it. */
 function withoutName<T>({ outcome, evidence }: Exchange<T>, { name }: Question, shown: string): Exchange<T> {
   const errors = evidence.errors.map((error) => ({ ...error, text: "" }));
   return {

@@ -4,43 +4,49 @@ import { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Exchange } from "../exchange.ts";
 
 /**
- * The exchanges of one call: counts them, holds them to a bound, and keeps the evidence of each. An exchange has its number from when it
- * begins, and its evidence from when it ends.
+ * Counts and limits the exchanges of one call, and collects the evidence of each. An exchange gets its number when
+ * it begins, and its evidence when it ends.
  */
 export class EvidenceLog {
   /** Fires at the end of the call. */
   readonly signal: AbortSignal;
-  /** How many exchanges may begin. */
+  /** Maximum number of exchanges. */
   readonly most: number;
   private begun = 0;
   private readonly ended: Evidence[] = [];
   private readonly progress: WorkProgress;
 
-  /** @param progress of the call, where it is known. */
+  /** @param progress receives the call's count of exchanges. */
   constructor(signal: AbortSignal, most: number, progress = new WorkProgress()) {
     this.signal = signal;
     this.most = most;
     this.progress = progress;
   }
 
-  /** How many exchanges have begun. */
+  /** Number of exchanges that have begun. */
   get count(): number {
     return this.begun;
   }
 
-  /** Whether no further exchange may begin: the call has ended, or the bound is reached. */
+  /** True if no further exchange may begin: the call has ended, or the limit is reached. */
   get isSpent(): boolean {
     return this.signal.aborted || this.begun >= this.most;
   }
 
-  /** Begins an exchange, also beyond the bound. @returns its number, for `end`. */
+  /**
+   * Begins an exchange, even beyond the limit.
+   * @returns its number, for `end`.
+   */
   begin(): string {
     this.begun += 1;
     this.progress.total += 1;
     return String(this.begun);
   }
 
-  /** Keeps the evidence of an exchange. One that the end of the call cut short says nothing of the server: `unknown(budget)`. */
+  /**
+   * Adds the evidence of an exchange. An exchange that was cut short by the end of the call says nothing about the
+   * server, so its outcome becomes `unknown(budget)`.
+   */
   end<T>(id: string, { outcome, evidence }: Exchange<T>): Outcome<T> {
     this.pass();
     const cut = evidence.reason === "timeout" && this.signal.aborted;
@@ -48,18 +54,18 @@ export class EvidenceLog {
     return cut ? unknown("budget") : outcome;
   }
 
-  /** Ends an exchange of which no evidence is kept. */
+  /** Ends an exchange without keeping its evidence. */
   pass(): void {
     this.progress.done += 1;
   }
 
-  /** Adds the evidence of an exchange that was not made for this call alone, as the check of a resolver. */
+  /** Adds the evidence of an exchange that was not made for this call alone, such as the check of a resolver. */
   add(evidence: Omit<Evidence, "id">): void {
     this.ended.push({ ...evidence, id: this.begin() });
     this.pass();
   }
 
-  /** The evidence of all exchanges that have ended, in the order in which they began. */
+  /** The evidence of all finished exchanges, in the order in which they began. */
   get evidence(): readonly Evidence[] {
     return this.ended.toSorted((a, b) => Number(a.id) - Number(b.id));
   }

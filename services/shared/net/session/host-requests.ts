@@ -6,15 +6,17 @@ import type { Exchange } from "../exchange.ts";
 import type { DnsQueries } from "./dns-queries.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 
-/** Addresses of a host that are tried. */
+/** Maximum number of a host's addresses that are tried. */
 const ADDRESSES_MAX = 3;
-/** Reasons for which another address may do better. */
+/** Reasons for which another address is worth trying. */
 const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv6_here"];
 
 /**
- * Puts a request to a host by name (HTTP, whois): to one of its addresses after the other, until one answers or trying another is of no
- * use. @param until when the caller stops waiting, where that is before the end of the call. @param addressMs milliseconds for each
- * address but the last. @param at the one address to connect to, where it is known already.
+ * Sends a request to a host by name (HTTP, whois). Its addresses are tried in turn until one answers or fails for a
+ * reason that would apply to the others too.
+ * @param until fires when the caller stops waiting, if that is before the end of the call.
+ * @param addressMs milliseconds for each address except the last.
+ * @param at the only address to connect to, if it is already known.
  */
 export async function requestFromHost<T>(
   {
@@ -45,7 +47,7 @@ export async function requestFromHost<T>(
   return outcome;
 }
 
-/** A host's addresses, IPv6 only where there is no other. */
+/** Returns a host's addresses; IPv6 addresses only if the host has no IPv4 address. */
 async function addressesOf(dns: DnsQueries, host: string): Promise<Outcome<readonly string[]>> {
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   if (isIp(literal)) return present([literal]);

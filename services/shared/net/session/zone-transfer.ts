@@ -5,18 +5,19 @@ import type { DnsServer } from "../dns/server.ts";
 import type { TransferLimits } from "../dns/transfer.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 
+/** Limits and callbacks of a zone transfer. */
 export type TransferOptions = TransferLimits & {
   readonly until: AbortSignal;
   readonly onRecords: (records: readonly DnsRecord[]) => void;
 };
 
-/** What came of a transfer: its end, the server's code in its first message, and how far it came. */
+/** The result of a transfer: its outcome, the response code of the first message, and the amount received. */
 export type TransferObservation = Pick<TransferExchange, "outcome" | "connected" | "records" | "bytes"> & {
   readonly rcode: string | null;
   readonly elapsedMs: number;
 };
 
-/** Asks a server for a whole zone (AXFR, RFC 5936). */
+/** Requests a whole zone from a server (AXFR, RFC 5936). */
 export async function transferZone(
   dns: Pick<DnsClient, "transfer">,
   log: EvidenceLog,

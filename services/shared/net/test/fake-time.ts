@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, jest } from "bun:test";
 
-/** Gives every test of the file a clock of its own, which stands still but for `elapse`. */
+/** Gives every test of the file a fake clock, which moves only when the test advances it. */
 export function useFakeTime(): void {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 }
 
-/** Lets milliseconds pass on the fake clock, and what waits for them go on at each. */
+/** Advances the fake clock millisecond by millisecond, and lets promises settle after each. */
 export async function elapse(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed++) {
     jest.advanceTimersByTime(1);

@@ -21,31 +21,40 @@ import { shakeHands } from "./handshake.ts";
 import { leave } from "./leave.ts";
 import { type Connected, createSerialConnections } from "./serial-connections.ts";
 
+/** Settings and shared parts of a TLS client. */
 export type TlsOptions = {
   readonly guard: EgressGuard;
-  /** Connections to one address, over all calls. */
+  /** Limits concurrent connections to one address over all calls. */
   readonly atAddress: FairSemaphore;
   readonly sockets: Sockets;
-  /** What this host's own network lets out. */
+  /** Tests of the traffic that this host's own network lets out. */
   readonly egress: Egress;
-  /** What we call ourselves to mail servers. */
+  /** Host name sent to mail servers in EHLO. */
   readonly probeName: string;
-  /** Seconds that what a mail server showed is given again at most; 0 keeps nothing. */
+  /** Maximum age in seconds of a cached observation of a mail server; 0 disables the cache. */
   readonly keepS: number;
   readonly waits: Waits;
   readonly onEvent: OnEvent;
 };
 
 /**
- * Shakes hands with servers and tells what they showed. Total: resolves when the signal fires at the latest. A mail
- * server has one connection of ours at a time, and what it showed is kept for a minute.
+ * Performs TLS handshakes with servers and returns what the servers showed. Never rejects: resolves when the signal
+ * fires at the latest. A mail server has at most one connection from us at a time, and its observation is cached
+ * for a minute.
  */
 export type TlsClient = {
-  /** @param of whose call it is. @param signal when nobody waits for it any longer. */
+  /**
+   * Observes the TLS of one server.
+   * @param signal fires when the caller stops waiting.
+   * @param of identifies the call.
+   */
   readonly observe: (target: TlsTarget, signal: AbortSignal, of: object) => Promise<TlsObservation>;
 };
 
-/** Connections under way over all calls, and of one call: a call to servers that are silent must not keep others waiting. */
+/**
+ * Maximum number of connections in progress over all calls, and for one call, so that a call to silent servers does
+ * not hold up others.
+ */
 const ACTIVE_MAX = 400;
 const ACTIVE_EACH = 16;
 
@@ -56,6 +65,7 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
   pop3: createPop3Dialogue,
 };
 
+/** Creates a TLS client whose connections pass the egress guard and the limits on concurrency. */
 export function createTlsClient(options: TlsOptions): TlsClient {
   const { guard, atAddress, sockets, egress, probeName, keepS, waits, onEvent } = options;
   const slots = FairSemaphore.of(ACTIVE_MAX, ACTIVE_EACH);
@@ -67,7 +77,11 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     onWanted: (result) => onEvent({ kind: "mail_server_wanted", result }),
   });
 
-  /** @param of whose call it is. @param signal when nobody waits for it any longer. */
+  /**
+   * Connects to a server, and a second time if a hello that offers everything may show more.
+   * @param of identifies the call.
+   * @param signal fires when the caller stops waiting.
+   */
   async function connect(
     target: TlsTarget,
     of: object,
@@ -78,12 +92,13 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     try {
       const start = performance.now();
       const first = await connectOnce(target, of, signal);
-      // A server that counts connections is not hurried, and one that is slow not asked again.
+      // The second connection starts only after the first is closed, because some servers count connections; a slow
+      // server is not contacted again.
       if (!mayShowMore(target, first.result) || performance.now() - start > waits.tlsMs / 4) return first;
       await first.closed;
       const second = await connectOnce({ ...target, hello: "all" }, of, signal);
       if (second.result.outcome.kind !== "present") return { ...first, closed: second.closed };
-      // Why no handshake came about is told beside what was seen all the same.
+      // The detail keeps the reason why the first handshake failed.
       return { ...second, result: { ...second.result, detail: first.result.detail } };
     } finally {
       slot.release();
@@ -101,7 +116,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     const start = performance.now();
     const dialogue = DIALOGUES[target.protocol](probeName);
     const talked = talk(target, dialogue, sockets, signal, waits);
-    // Before another wait for a permit: what this host's network lets out may be tried below.
+    // The permit is released before the egress tests below, which need permits of their own.
     void talked.then(({ closed }) => closed).then(permit.release, permit.release);
     const { result, closed } = await talked;
     const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
@@ -111,7 +126,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     return { result: withoutAddresses(observed, target.address), closed };
   }
 
-  /** A web server has a few connections of ours at a time, whoever asks for them and under whatever names. */
+  /** Limits the connections to one web server's address over all callers and names. */
   async function inTurn(target: TlsTarget, signal: AbortSignal, of: object): Promise<TlsObservation> {
     const turn = await atAddress.acquire(target.address, signal);
     if (turn === null) return nothing(unknown("budget"));
@@ -139,36 +154,39 @@ export function createTlsClient(options: TlsOptions): TlsClient {
   };
 }
 
-/** How a handshake fails where a hello of everything may still show the certificates. */
+/** Reasons for a failed handshake after which a hello that offers everything may still show the certificates. */
 const MORE_TO_SEE: readonly Reason[] = ["no_common_tls", "tls_alert", "protocol_too_old"];
 
 function mayShowMore({ hello, mail }: TlsTarget, { outcome, stage, detail }: TlsObservation): boolean {
   if (hello !== null || stage !== "handshake" || outcome.kind !== "unknown") return false;
-  // Some servers that have nothing in common with a client close without a word.
+  // Some servers close the connection without an alert if they share no TLS parameters with the client.
   if (outcome.reason === "reset") return !mail;
   return MORE_TO_SEE.includes(outcome.reason) && detail !== "unrecognized_name";
 }
 
-/** No connection was made. */
+/** The result if no connection was made. */
 const NO_TURN = (reason: Reason = "budget"): Connected<TlsObservation> => ({
   result: nothing(unknown(reason)),
   closed: Promise.resolve(),
 });
 
-/** Share of a connection's time after which a server that said nothing is sent a hello: some speak TLS at once. */
+/**
+ * Share of a connection's time after which a silent server is sent a ClientHello, because it may expect TLS at
+ * once.
+ */
 const SILENCE = 7 / 8;
 
-/** What says nothing of a server, so that it is not kept. */
+/** Reasons that say nothing about a server, so that the observation is not cached. */
 const CUT: readonly Reason[] = ["budget", "service_unavailable"];
 
-/** Milliseconds that a slot may be waited for by who has no other end. */
+/** Extra milliseconds for a shared connection, which does not end with its callers' signals, to wait for a slot. */
 const CLOSING_MS = 2000;
 
 function isCut({ outcome }: TlsObservation): boolean {
   return outcome.kind === "unknown" && CUT.includes(outcome.reason);
 }
 
-/** About the bytes that it takes in memory. */
+/** Returns the approximate size of an observation in memory, in bytes. */
 function sizeOf({ outcome, capabilities, greeting }: TlsObservation): number {
   const chain = outcome.kind === "present" ? outcome.value.chain : [];
   return (
@@ -176,10 +194,13 @@ function sizeOf({ outcome, capabilities, greeting }: TlsObservation): number {
   );
 }
 
-/** What may be an address in what servers say, with a mark behind it. */
+/** Matches text that may be an IP address in a server's message, with a following full stop. */
 const ADDRESSES = /([0-9a-f:.]*[0-9a-f:])(\.?)/gi;
 
-/** Servers tell whom they turn away: that address is ours, and nobody's business. */
+/**
+ * Removes IP addresses from a server's messages: servers quote the client address that they reject, which is ours
+ * and must stay private.
+ */
 function withoutAddresses(observed: TlsObservation, own: string): TlsObservation {
   const clean = (text: string) =>
     text.replace(ADDRESSES, (found, address: string, mark: string) =>
@@ -253,13 +274,15 @@ async function talk(
   }
 }
 
-/** What the end of the whole call cut short says nothing about the server. */
+/**
+ * Changes a timeout to `budget` if the end of the call caused it, because then it says nothing about the server.
+ */
 function late<T>(outcome: Outcome<T>, caller: AbortSignal): Outcome<T> {
   const cut = outcome.kind === "unknown" && outcome.reason === "timeout" && caller.aborted;
   return cut ? unknown("budget") : outcome;
 }
 
-/** What a failure to connect is where it is this host's own network that does not let it out. */
+/** Returns the outcome of a failed connection if this host's own network is the cause; null otherwise. */
 async function ourFault(
   target: TlsTarget,
   egress: Egress,

@@ -3,27 +3,27 @@ import { onAbort } from "@dnstools/concurrency/abortable";
 import { type Dialogue, type Move, shown } from "@dnstools/core/protocol/starttls/dialogue";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 
-/** Lines, bytes of a line, and bytes that a server may say before TLS. */
+/** Maximum number of lines, bytes in a line, and total bytes that a server may send before TLS. */
 const LINES_MAX = 500;
 const LINE_MAX = 4096;
 const BYTES_MAX = 65_536;
 
-/** How a dialogue ended; `present`: TLS begins now, on the same socket. */
+/** The result of a plain-text dialogue. If `outcome` is present, TLS can start now on the same socket. */
 export type Talked = {
   readonly outcome: Outcome<true>;
   readonly words: string;
-  /** Whether the server sent nothing at all, and did not go. */
+  /** True if the server sent nothing and kept the connection open. */
   readonly silent: boolean;
 };
 
 /**
- * Leads a dialogue over a connected socket until the go-ahead for TLS. Total: resolves when the signal fires at the
- * latest. Whatever lies behind the go-ahead was put there by somebody who is not the server in TLS (RFC 3207 6): that
- * ends it.
+ * Conducts the plain-text dialogue on a connected socket until the server is ready for TLS. Never rejects: resolves
+ * when the signal fires at the latest. Plain text after the server's go-ahead may have been injected by an attacker
+ * (RFC 3207 6), so it ends the dialogue.
  */
 export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal): Promise<Talked> {
   const { promise, resolve } = Promise.withResolvers<Talked>();
-  /** What is no whole line yet. */
+  /** The incomplete last line. */
   let rest = "";
   let bytes = 0;
   let lines = 0;
@@ -40,7 +40,7 @@ export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal
   const late = () => settle(unknown("timeout"));
   const gone = () => settle(unknown("reset"));
 
-  /** @returns whether the server may go on. */
+  /** @returns true while the dialogue continues. */
   function act(move: Move, behind: string): boolean {
     if (move.kind === "wait") return true;
     if (move.kind === "send") {
@@ -57,7 +57,7 @@ export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal
 
   socket.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    // Latin-1 keeps every byte.
+    // Latin-1 preserves every byte.
     rest += chunk.toString("latin1");
     for (let end = rest.indexOf("\n"); end !== -1 && !settled; end = rest.indexOf("\n")) {
       const line = rest.slice(0, end).replace(/\r$/, "");

@@ -6,8 +6,8 @@ import { type Endpoint, openUdp, reasonOf } from "../dns/transport.ts";
 import { isOutOfFiles, type Sockets } from "../sockets.ts";
 
 /**
- * Connects over TCP. Total: resolves when the signal fires at the latest. The caller closes the socket, and has a permit for it,
- * which the looks at a refusal use after it.
+ * Opens a TCP connection. Never rejects: resolves when the signal fires at the latest. The caller must close the
+ * socket and must hold a permit for it, which also covers the further attempts after a refusal.
  */
 export function dial(
   to: Endpoint,
@@ -22,7 +22,7 @@ export function dial(
     clearTimeout(timer);
     socket.removeAllListeners("connect");
     socket.removeAllListeners("error");
-    // What comes later is of no interest, and must not be nobody's.
+    // Later errors do not matter, but an error event without a listener would be thrown.
     socket.on("error", () => {});
     if (outcome.kind !== "present") socket.destroy();
     resolve(outcome);
@@ -43,8 +43,9 @@ export function dial(
 }
 
 /**
- * Bun says "refused" of every failure to connect (1.4.5), but for fetch, which tells a network that does not lead there
- * from a host where nothing listens. So it is asked to connect once more; what would be sent is never reached.
+ * Finds the true reason for a refused connection. Bun 1.4.5 reports every failure to connect as refused, except in
+ * fetch, which distinguishes a missing route from a closed port. So the connection is attempted once more with
+ * fetch; the request is normally never sent.
  */
 async function whyRefused({ address, port }: Endpoint, waitMs: number): Promise<Reason> {
   const literal = address.includes(":") ? `[${address}]` : address;
@@ -65,7 +66,10 @@ async function whyRefused({ address, port }: Endpoint, waitMs: number): Promise<
   }
 }
 
-/** Whether it is this host that has no way there: a connected UDP socket tells without sending anything. */
+/**
+ * Tests whether this host has no route to the address: opening a connected UDP socket shows it without sending
+ * anything.
+ */
 async function ownWay(to: Endpoint): Promise<Reason> {
   try {
     const socket = await openUdp(

@@ -32,7 +32,10 @@ const SESSIONS: Words<SessionOutcome> = {
   budget: "timeout",
 };
 
-/** What metrics count of a connection: itself, its dialogue where that was SMTP, and its handshake, each as far as it came. */
+/**
+ * Returns the events that metrics count for a connection: the connection, its SMTP dialogue and its handshake, as
+ * far as they were reached.
+ */
 export function eventsOf(
   { protocol }: TlsTarget,
   observed: TlsObservation,
@@ -51,7 +54,10 @@ export function eventsOf(
   return events;
 }
 
-/** @param known what it is where the server told all that was asked. */
+/**
+ * Returns the metrics word for an outcome.
+ * @param known the word for an outcome that is not `unknown`.
+ */
 function word<Word>(words: Words<Word>, outcome: Outcome<unknown>, known: Word): Word | "failed" {
   if (outcome.kind !== "unknown") return known;
   return words[outcome.reason] ?? "failed";

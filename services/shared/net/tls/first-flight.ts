@@ -8,9 +8,10 @@ import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { alertOutcome, CHAIN_MAX, type Shaken } from "./handshake.ts";
 
 /**
- * Sends a hello written by hand over a connected socket, reads the server's first flight, which is in clear up to TLS 1.2, and
- * leaves. Total: resolves when the signal fires at the latest; the socket is closed then.
- * @param name sent as server name; null for none.
+ * Sends a hand-written ClientHello over a connected socket and reads the server's first flight, which is
+ * unencrypted up to TLS 1.2. Never rejects: resolves when the signal fires at the latest. It then closes the
+ * socket.
+ * @param name the server name to send; null for none.
  */
 export function readFirstFlight(
   socket: Socket,

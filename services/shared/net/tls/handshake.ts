@@ -8,8 +8,9 @@ import { KEYLESS_AUTHORITY } from "./keyless-authority.ts";
 import { leave } from "./leave.ts";
 
 /**
- * Whatever the server knows is wanted: what is too old is for the judgement to say. All that Bun has, of which some is in none of
- * its groups (1.4.5). Made once, since it costs most.
+ * Offers everything that Bun supports, including ciphers that are in none of its groups (1.4.5), so that even
+ * outdated servers can answer; weaknesses are judged later. The context is created once because that is the most
+ * expensive step.
  */
 const CONTEXT = createSecureContext({
   ca: KEYLESS_AUTHORITY,
@@ -18,12 +19,15 @@ const CONTEXT = createSecureContext({
   ecdhCurve: "X25519:P-256:P-384:P-521",
 });
 
-/** Certificates of a chain that are kept. */
+/** Maximum number of certificates of a chain that are kept. */
 export const CHAIN_MAX = 20;
-/** And that are counted. */
+/** Maximum number of certificates of a chain that are counted. */
 const COUNT_MAX = 1000;
 
-/** How a handshake ended, with the name of an alert; and when the connection is closed. */
+/**
+ * The result of a handshake. `detail` is the name of the alert or error, and `closed` resolves when the connection
+ * is closed.
+ */
 export type Shaken = {
   readonly outcome: Outcome<TlsSession>;
   readonly detail: string;
@@ -31,10 +35,10 @@ export type Shaken = {
 };
 
 /**
- * Shakes hands over a connected socket, believing nothing: what the server shows is judged later. Total: resolves when
- * the signal fires at the latest; the socket is closed then, or soon after a farewell.
- * @param host sent as server name; null for none.
- * @param farewell what is said in TLS before leaving; empty for nothing.
+ * Performs a TLS handshake over a connected socket without validating certificates, which are judged later. Never
+ * rejects: resolves when the signal fires at the latest. The socket is closed by then, or shortly after a farewell.
+ * @param host the server name to send; null for none.
+ * @param farewell a line to send over TLS before closing; empty for none.
  */
 export function shakeHands(
   socket: Socket,
@@ -87,7 +91,7 @@ function sessionOf(secured: TLSSocket): Omit<TlsSession, "handshakeMs"> {
   };
 }
 
-/** The certificates in the order in which they were sent. */
+/** Yields the certificates in the order in which they were sent. */
 function* sent(first: X509Certificate | undefined): Generator<X509Certificate> {
   let next = first;
   for (let count = 0; next !== undefined && count < COUNT_MAX; count++) {
@@ -96,7 +100,7 @@ function* sent(first: X509Certificate | undefined): Generator<X509Certificate> {
   }
 }
 
-/** What an error in a handshake says, and the name of the alert or of the error. */
+/** Returns the outcome for a handshake error, and the name of the alert or error. */
 function failureOf(error: Error): [Outcome<TlsSession>, string] {
   const code = String((error as { code?: unknown }).code ?? "");
   const name = code.replace(/^ERR_SSL_/, "").toLowerCase();
@@ -109,19 +113,19 @@ function failureOf(error: Error): [Outcome<TlsSession>, string] {
     [/protocol_version$|^(unsupported_protocol|wrong_ssl_version)$/, "protocol_too_old"],
     [/^excessive_message_size$/, "too_large"],
     [/^(econnreset|epipe|etimedout)$/, "reset"],
-    // The system's other errors, such as EHOSTUNREACH.
+    // Other system errors, such as EHOSTUNREACH.
     [/^e[a-z]+$/, "unreachable"],
   ];
   const found = by.find(([pattern]) => pattern.test(name))?.[1];
   if (found !== undefined) return [unknown(found), alert ?? (name.startsWith("e") ? "" : name)];
-  // What our own library does not take says nothing of others.
+  // What our own TLS library rejects, other clients may accept.
   return alert === undefined ? [unknown("no_common_tls"), name] : [alertOutcome(alert), alert];
 }
 
-/** Alerts by which a server says no more than that our offer has nothing for it (RFC 8446 6.2, RFC 7301 3.2). */
+/** Alerts that only mean that the server shares no parameters with our offer (RFC 8446 6.2, RFC 7301 3.2). */
 const NOTHING_IN_COMMON = ["handshake_failure", "insufficient_security", "no_application_protocol"];
 
-/** What an alert of a server proves. */
+/** Returns the outcome for an alert that a server sent. */
 export function alertOutcome(alert: string): Outcome<never> {
   return unknown(NOTHING_IN_COMMON.includes(alert) ? "no_common_tls" : "tls_alert");
 }

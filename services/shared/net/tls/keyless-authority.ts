@@ -1,6 +1,6 @@
 /**
- * An authority whose private key was thrown away. With it as the only one trusted the platform shows the certificates as they
- * were sent: it would append a root that it knows.
+ * A certificate authority whose private key was destroyed. If it is the only trusted one, the platform returns a
+ * server's certificates as they were sent; otherwise it would append a root that it knows.
  */
 export const KEYLESS_AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBeTCCAR+gAwIBAgIUcg816wTB8lq0B2tuLs7JwRwbLxAwCgYIKoZIzj0EAwIw

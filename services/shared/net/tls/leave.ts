@@ -1,11 +1,12 @@
 import type { Socket } from "node:net";
 
-/** Milliseconds that the other side has to close after a farewell. */
+/** Milliseconds that the server has to close the connection after a farewell. */
 const FAREWELL_MS = 500;
 
 /**
- * Ends a connection as a client does that is done. Resolves when it is closed; who does not let go is left.
- * @param farewell a last line; empty where it was said already.
+ * Closes a connection in the regular way. Resolves when it is closed; if the server does not close it in time, it
+ * is cut.
+ * @param farewell a last line to send; empty if it was already sent.
  */
 export function leave(connection: Socket, farewell: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -16,7 +17,7 @@ export function leave(connection: Socket, farewell: string): Promise<void> {
   };
   const timer = setTimeout(drop, FAREWELL_MS);
   connection.once("close", drop);
-  // What is not read keeps it from closing.
+  // Unread data would keep the connection from closing.
   connection.resume();
   if (farewell === "") connection.destroySoon();
   else connection.end(`${farewell}\r\n`);

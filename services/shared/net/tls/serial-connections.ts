@@ -2,41 +2,48 @@ import { Cache } from "@dnstools/concurrency/cache";
 import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import { SingleFlight } from "@dnstools/concurrency/single-flight";
 
-/** What a connection showed, and when it is closed. */
+/** The result of a connection, and a promise that resolves when the connection is closed. */
 export type Connected<T> = { readonly result: T; readonly closed: Promise<void> };
 
 type Request<T> = {
-  /** The server's address: it has one connection of ours at a time. */
+  /** The server's address; each address has at most one connection at a time. */
   readonly address: string;
-  /** Requests of the same key share one connection and its result. */
+  /** Requests with the same key share one connection and its result. */
   readonly key: string;
-  /** When the caller waits no longer; a connection that has begun goes on. */
+  /** Fires when the caller stops waiting; a connection that has begun continues. */
   readonly signal: AbortSignal;
-  /** Must end by itself. */
+  /** Opens the connection. Must end on its own, without a signal. */
   readonly connect: () => Promise<Connected<T>>;
 };
 
-/** One connection at a time to each address; the results are kept for a while. */
+/** Makes one connection at a time to each address, and caches the results. */
 export type SerialConnections<T> = { readonly run: (request: Request<T>) => Promise<T> };
 
+/** Cache settings and callbacks of serial connections. */
 export type SerialConnectionsOptions<T> = {
-  /** Seconds that a result is given again; 0 keeps nothing. */
+  /** Lifetime of a cached result in seconds; 0 disables the cache. */
   readonly keepS: number;
-  /** What later callers are given; null where the result is not to be kept. */
+  /** Returns the result that later callers get from the cache; null if it must not be cached. */
   readonly toKeep: (result: T) => T | null;
-  /** About the bytes of a result in memory. */
+  /** Returns the approximate size of a result in memory, in bytes. */
   readonly bytesOf: (result: T) => number;
-  /** What a caller is given without a connection: too many wait for the address, or the caller's time is over. */
+  /**
+   * Returns the result for a caller that gets no connection, because too many requests wait for the address or the
+   * caller's time is over.
+   */
   readonly without: (why: "held_back" | "budget") => T;
-  /** Hears of every request, and whether it needed a connection of its own. */
+  /**
+   * Called for every request, with whether it was answered from the cache, needed a new connection, or joined one.
+   */
   readonly onWanted: (result: "hit" | "miss" | "coalesced") => void;
 };
 
-/** Requests that may wait for one address. */
+/** Maximum number of requests that wait for one address. */
 const WAITING_MAX = 15;
 const KEPT_MAX = 2000;
 const KEPT_BYTES_MAX = 16_777_216;
 
+/** Creates an empty cache with one queue for each address. */
 export function createSerialConnections<T extends {}>(
   options: SerialConnectionsOptions<T>,
 ): SerialConnections<T> {
@@ -44,16 +51,16 @@ export function createSerialConnections<T extends {}>(
   const bytes = { max: KEPT_BYTES_MAX, of: bytesOf };
   const kept = new Cache<string, T>({ max: KEPT_MAX, ttlMs: 1000 * keepS, bytes });
   const underWay = new SingleFlight<string, T>();
-  /** The address is the caller. */
+  /** The semaphore's caller is the address. */
   const turns = FairSemaphore.of(0, 1);
 
-  /** @param signal when no caller waits for the result any longer. */
+  /** @param signal fires when no caller waits for the result any longer. */
   async function inTurn({ address, key, connect }: Request<T>, signal: AbortSignal): Promise<T> {
     const turn = await turns.acquire(address, signal);
     if (turn === null) return without("budget");
     let closed = Promise.resolve();
     try {
-      // A connection whose callers have all gone may have ended meanwhile.
+      // A connection abandoned by its callers may have finished in the meantime.
       const known = kept.get(key);
       if (known !== undefined) return known;
       const connected = await connect();

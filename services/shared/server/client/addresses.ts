@@ -1,15 +1,18 @@
 import { CircuitBreaker, type CircuitState } from "@dnstools/concurrency/circuit-breaker";
 
-/** One process of a service, as a client of the service knows it. */
+/** One process of a service, with the client's state about it. */
 export type Address = {
   /** `http://host:port` or `unix:/path`. */
   readonly url: string;
   readonly circuit: CircuitBreaker;
-  /** Calls under way there from this process. */
+  /** Number of calls in flight from this process to that address. */
   calls: number;
 };
 
-/** The processes of one service: which of them is asked next. @param clock milliseconds, never going back. */
+/**
+ * Chooses which process of a service gets the next call.
+ * @param clock milliseconds of a monotonic clock.
+ */
 export function createAddresses(urls: readonly string[], clock?: () => number) {
   const all: readonly Address[] = urls.map((url) => ({ url, circuit: new CircuitBreaker(clock), calls: 0 }));
   let turn = 0;
@@ -19,20 +22,23 @@ export function createAddresses(urls: readonly string[], clock?: () => number) {
   };
   return {
     /**
-     * The address to ask first: the one with the fewest calls under way, ties in turn. An address that is being tried comes last.
-     * Null where no circuit allows a try. The caller must report to the address's circuit how the call went.
+     * Returns the address to call first: the one with the fewest calls in flight, round robin among equals. An
+     * address on trial comes last. Null if no circuit breaker allows a call. The caller must report the result of
+     * the call to the address's circuit breaker.
      */
     first: () => inTurn().find(({ circuit }) => circuit.mayTry()) ?? null,
     /**
-     * The address to ask after a try that failed: another one, whatever its circuit, since a process that was restarted may be back
-     * before its circuit tries it. The same one where there is no other: behind one address there may be several processes (a
-     * Kubernetes Service).
+     * Returns the address for a retry: a different one, even if its circuit is open, because a restarted process
+     * may be back before its circuit breaker tries it. The same address if there is no other, because several
+     * processes may be behind one address (a Kubernetes Service).
      */
     second(asked: Address): Address {
       const others = inTurn().filter((address) => address !== asked);
       return others.find(({ circuit }) => circuit.mayTry()) ?? others[0] ?? asked;
     },
-    /** The service's circuit: closed while one of its addresses' is, open when all are. */
+    /**
+     * Returns the state of the service: closed if any of its addresses has a closed circuit, open if all are open.
+     */
     state(): CircuitState {
       const states = all.map(({ circuit }) => circuit.state);
       return (["closed", "half_open"] as const).find((state) => states.includes(state)) ?? "open";
@@ -44,7 +50,10 @@ function byEase(one: Address, other: Address): number {
   return Number(isSuspect(one)) - Number(isSuspect(other)) || one.calls - other.calls;
 }
 
-/** A process that hangs would else get a call each time its circuit allows a trial, and each would wait for all its time. */
+/**
+ * True if a call to an address on trial is in flight. Otherwise a hanging process would get another call at each
+ * trial, and each call would wait until its timeout.
+ */
 function isSuspect({ circuit, calls }: Address): boolean {
   return calls > 0 && circuit.state !== "closed";
 }

@@ -10,22 +10,25 @@ import { currentCall } from "../trace/current.ts";
 import type { CallService } from "./call.ts";
 
 /**
- * A way to ask another service's tool: its `data`, or that it is not there. Never rejects.
- * @param signal when it fires, the question is given up, or never asked where its turn had not come.
+ * Calls a tool of another service and returns the `data` of its answer, or an unknown outcome. Never rejects.
+ * @param signal when it fires, the call is cancelled, or not made if it is still waiting.
  */
 export type Ask<Data> = (
   query: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ) => Promise<Outcome<Data>>;
 
-/** Questions under way at the same time: Bun makes 256 requests, and lets others wait without a word, files of policy too. */
+/**
+ * Maximum number of concurrent calls. Bun runs 256 requests at a time, including downloads of policy files, and
+ * queues further ones silently.
+ */
 const AT_ONCE = 100;
 
 /**
- * Asks a tool of another service, in this process or another. A service that does not answer by its contract is a service that
- * is not there.
- * @param data the schema of the contract's answer.
- * @param rules what the operator allows.
+ * Creates a function that calls a tool of another service, in this process or another. A service whose answer
+ * violates the contract counts as unavailable.
+ * @param data the schema of `data` in the contract's answer.
+ * @param rules the operator's rules for parameters.
  */
 export function createAsk<S extends TSchema>(
   call: CallService,
@@ -64,7 +67,7 @@ export function createAsk<S extends TSchema>(
       return schema.Check(answer) ? present(answer) : unknown("service_unavailable");
     } catch (error) {
       if (signal.aborted) return unknown("budget");
-      // The operator's rules forbid the question, as of addresses that are not public.
+      // The operator's rules forbid the target, for example an address that is not public.
       const forbidden = error instanceof Fault && ["invalid_parameter", "target_denied"].includes(error.code);
       return unknown(forbidden ? "not_allowed" : "service_unavailable");
     }

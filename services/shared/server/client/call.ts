@@ -6,52 +6,60 @@ import { type Static, Type } from "@sinclair/typebox";
 import { readTraceparent, type TraceContext, writeTraceparent } from "../trace/context.ts";
 
 /**
- * The contract between the gateway and a service, and between two services: what travels beside the question, and how the reply
- * is written. In one process the values travel as they are; between processes as JSON over HTTP:
+ * Version of the protocol between the gateway and a service, and between two services. It defines what is sent with
+ * a tool's input, and the format of the reply. Within one process the values are passed directly; between processes
+ * they are JSON over HTTP:
  *
  *     POST /api/v1/<tool>          {"version":1,"query":"domain=example.com&type=A","requestId":"...",...}
- *     200 application/x-ndjson     {"progress":{"phase":"working",...}}  any number of lines, where `progress` was asked for
+ *     200 application/x-ndjson     {"progress":{"phase":"working",...}}  any number of lines, if `progress` was requested
  *                                  {"answer":{...}}  or  {"problem":{"code":"overloaded",...}}      the last line
  *
- * Within version 1 both sides may add members, kinds of lines and problem codes; readers pass over what they do not know. So
- * processes of neighbouring releases work together, in any order of an upgrade.
+ * Within version 1 both sides may add members, kinds of lines and problem codes, and readers ignore those that they
+ * do not know. So processes of adjacent releases work together, and can be upgraded in any order.
  */
 export const CALL_VERSION = 1;
 
+/** Media type of a reply. */
 export const REPLY_TYPE = "application/x-ndjson";
 
-/** A tool's input, of whichever tool, as parseQuery read it. */
+/** The input of any tool, as parsed by parseQuery. */
 export type Input = InputOf<ParamSpecs>;
 
 /** One call of a tool. */
 export type ToolCall = {
   readonly tool: ToolName;
   readonly input: Input;
-  /** What the answer leaves out. */
+  /** Selects the parts of the answer that are omitted. */
   readonly shape: Shape;
   readonly requestId: string;
-  /** The span of the request that the call belongs to. */
+  /** The span of the request that made the call; null for none. */
   readonly trace: TraceContext | null;
-  /** Whose turn it is where calls wait: the same text for the same caller, and nothing else of the caller. */
+  /**
+   * Opaque key of the caller, so that callers take turns in queues. It is equal for calls of the same caller and
+   * reveals nothing else about the caller.
+   */
   readonly caller: string;
-  /** Milliseconds that the call has waited for its turn already. */
+  /** Milliseconds that the call has already waited for its turn. */
   readonly waitedMs: number;
 };
 
-/** How far a call has come: it waits for its turn, or its tool works. What else is known of work is left out where a service is older. */
+/**
+ * The progress of a call: it waits for its turn, or its tool is working. Older services omit the optional members.
+ */
 export type Progress = {
   readonly phase: "waiting" | "working";
-  /** Exchanges with servers that have begun so far, and those of them that have ended. Both only grow. */
+  /** Number of exchanges with servers that have begun so far. It never decreases. */
   readonly total?: number;
+  /** Number of those exchanges that have ended. It never decreases. */
   readonly done?: number;
-  /** Parts of the work that were finished since the last time, in plain words; each is named once. */
+  /** Names of the parts of the work that have finished since the last message; each part is reported once. */
   readonly parts?: readonly string[];
 };
 
 /**
- * Calls a service, in this process or another; the caller cannot tell which. @returns the answer as JSON text.
- * @param signal ends the call when the caller hangs up; it never reaches work that others share.
- * @throws Fault for every other end.
+ * Calls a service, in this process or another, and returns the answer as JSON text.
+ * @param signal fires when the caller hangs up; it does not stop work that other callers share.
+ * @throws Fault if there is no answer.
  */
 export type CallService = (
   call: ToolCall,
@@ -59,7 +67,7 @@ export type CallService = (
   onProgress?: (progress: Progress) => void,
 ) => Promise<string>;
 
-/** A call as it is sent; the schema of the route that takes it. */
+/** Schema of a call's body, which the service's route validates. */
 export const CallBody = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   query: Type.String({ maxLength: 8192 }),
@@ -67,12 +75,13 @@ export const CallBody = Type.Object({
   traceparent: Type.Optional(Type.String({ maxLength: 256 })),
   caller: Type.String({ maxLength: 32 }),
   waitedMs: Type.Number({ minimum: 0 }),
-  /** Whether lines of progress are wanted before the reply. */
+  /** True to receive lines of progress before the last line. */
   progress: Type.Optional(Type.Boolean()),
 });
+/** The body of a call. */
 export type CallBody = Static<typeof CallBody>;
 
-/** Writes a call's body. */
+/** Serializes the body of a call. */
 export function writeCall(call: ToolCall, progress: boolean): string {
   const body: CallBody = {
     version: CALL_VERSION,
@@ -94,38 +103,46 @@ function leftOut({ view, evidence }: Shape): Partial<Shape> {
   };
 }
 
-/** The trace that a call names; null where it names none. */
+/** Returns the trace context of a call; null if the call has none. */
 export function traceOf({ traceparent }: CallBody): TraceContext | null {
   return readTraceparent(traceparent ?? null);
 }
 
+/** Returns a reply line with a call's progress. */
 export function writeProgress(progress: Progress): string {
   return `${JSON.stringify({ progress })}\n`;
 }
 
 const ANSWER = '{"answer":';
 
-/** @param json the answer, in one line as JSON.stringify writes it. */
+/**
+ * Returns the last line of a reply with an answer.
+ * @param json the answer on one line, as JSON.stringify writes it.
+ */
 export function writeAnswer(json: string): string {
   return `${ANSWER}${json}}\n`;
 }
 
+/** Returns the last line of a reply with a problem. */
 export function writeProblem({ code, options }: Fault): string {
-  // What only our log may show stays here.
+  // The cause is only for our own log.
   const { cause: _, ...shown } = options;
   return `${JSON.stringify({ problem: { code, ...shown } })}\n`;
 }
 
-/** What one line of a reply says; null for a line of a kind that is not known here. */
+/** A parsed line of a reply. */
 export type ReplyLine = { readonly kind: "progress"; readonly progress: Progress } | LastLine;
-/** What the last line says. */
+/** The parsed last line of a reply. */
 export type LastLine =
   | { readonly kind: "answer"; readonly json: string }
   | { readonly kind: "problem"; readonly fault: Fault };
 
-/** Reads a line of a reply, without its end. @throws SyntaxError for what is no JSON. */
+/**
+ * Parses a line of a reply, without its line break. Returns null for an unknown kind of line.
+ * @throws SyntaxError if the line is not JSON.
+ */
 export function readReplyLine(line: string): ReplyLine | null {
-  // Passed on as it is: an answer may be large, and nothing here looks into it.
+  // The answer is passed on without parsing it, because it may be large.
   if (line.startsWith(ANSWER) && line.endsWith("}"))
     return { kind: "answer", json: line.slice(ANSWER.length, -1) };
   const read = JSON.parse(line) as {
@@ -138,12 +155,12 @@ export function readReplyLine(line: string): ReplyLine | null {
   }
   if (read.problem === undefined) return null;
   const { code, ...options } = read.problem;
-  // A later release may have problems that this one does not know.
+  // A later release may have problem codes that this one does not know.
   const known = Object.hasOwn(FAULTS, code) ? (code as FaultCode) : "service_unavailable";
   return { kind: "problem", fault: new Fault(known, options) };
 }
 
-/** Reads how far a call has come, as another process says it; null where that is nothing known here. */
+/** Parses a call's progress from another process; null if its phase is unknown. */
 export function readProgress(read: unknown): Progress | null {
   const { phase, total, done, parts } = (read ?? {}) as Partial<Record<keyof Progress, unknown>>;
   if (phase !== "waiting" && phase !== "working") return null;

@@ -1,12 +1,13 @@
 /**
- * Starts the thread in which Bun's fetch works. Bun starts it with the first fetch, and ends the process (exit code 1, nothing is
- * thrown) where there are no two descriptors left for it (1.4.5). So it is started before clients can take them; a fetch that
- * finds none later fails with EMFILE. Nothing leaves this host: the socket is not there. Resolves in any case.
+ * Starts the thread that runs Bun's fetch. Bun starts it at the first fetch, and ends the process (exit code 1,
+ * without an exception) if no two file descriptors are left for it (1.4.5). Starting it early avoids that; a later
+ * fetch without free descriptors fails with EMFILE. The request never leaves this host because its socket does not
+ * exist. Never rejects.
  */
 export async function startHttpClientThread(): Promise<void> {
   try {
     await fetch("http://localhost/", { unix: "/dev/null/none" });
   } catch {
-    // As it must be: the thread runs, which is all that was wanted.
+    // The request is expected to fail; only the thread was needed.
   }
 }

@@ -17,26 +17,31 @@ import {
 import { readLines } from "./read-lines.ts";
 
 /**
- * How a call to a service went. `refused`: it was not made, since the circuit was open. `retried`: a try at one process failed
- * and was made again at another.
+ * Outcomes of a call to a service. `refused`: the call was not made because the circuit was open. `retried`: an
+ * attempt at one process failed, and the call was repeated at another process.
  */
 export const CALL_OUTCOMES = ["ok", "failed", "timeout", "refused", "cancelled", "retried"] as const;
+/** The outcome of a call to a service. */
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
+/** Settings and callbacks of a service client. */
 export type ServiceClientOptions = {
-  /** Where the service's processes are: `http://host:port` or `unix:/path/of/socket`. */
+  /** Addresses of the service's processes: `http://host:port` or `unix:/path/of/socket`. */
   readonly urls: readonly string[];
   readonly name: string;
-  /** Milliseconds that a call may take in all: its wait for a turn, here and at the service, its tool's deadline, and a margin. */
+  /**
+   * Total milliseconds that a call may take: queue wait at the gateway and the service, the tool's deadline, and a
+   * margin.
+   */
   readonly callMs: number;
-  /** Called for every try: how it went, the service's circuit, and how long the call has taken so far. */
+  /** Called for every attempt, with its outcome, the service's circuit state, and the time since the call began. */
   readonly onCall: (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => void;
-  /** Called for every try: whether that process answered. */
+  /** Called for every attempt, with whether that process answered. */
   readonly onAddress: (url: string, answers: boolean) => void;
   readonly log: Log;
 };
 
-/** A service that did not answer: its own process never counted the call. */
+/** The fault for a service that did not answer, so that its own process did not count the call. */
 export class ServiceUnavailable extends Fault {
   readonly timedOut: boolean;
 
@@ -50,10 +55,10 @@ export class ServiceUnavailable extends Fault {
   }
 }
 
-/** Bytes of a reply that are read; the largest answers are far below. */
+/** Maximum size of a reply in bytes; the largest answers are far smaller. */
 const REPLY_MAX = 16 * 2 ** 20;
 
-/** Error codes of a connection that was never made. */
+/** Error codes of a connection that was never established. */
 const NEVER_CONNECTED = [
   "ECONNREFUSED",
   "ConnectionRefused",
@@ -63,25 +68,28 @@ const NEVER_CONNECTED = [
   "ENETUNREACH",
   "FailedToOpenSocket",
 ];
-/** The error code of a connection that was closed on a call. */
+/** Error code of a connection that was closed during a call. */
 const CLOSED = "ECONNRESET";
-/** Why a call ended before its time. */
+/** Abort reason of a call whose client has hung up. */
 const GONE = "gone";
 
-/** A try that failed. */
+/** A failed attempt. */
 type Failed = {
-  /** Whether the service may have begun to work. */
+  /** True if the service may have begun to work. */
   readonly workDone: boolean;
-  /** Whether no byte of a reply had come, so that the call may be made again. */
+  /** True if no part of a reply had arrived, so that the call may be repeated. */
   readonly retry: boolean;
   readonly timedOut: boolean;
-  /** Whether the connection was closed on the call: not yet counted as a failure of the address. */
+  /**
+   * True if the connection was closed during the call; this alone does not yet count as a failure of the address.
+   */
   readonly closed: boolean;
 };
 
 /**
- * A client of a service in other processes. One deadline holds for the whole call. A call of which no byte of a reply has come is
- * made once more, at another process where there is one: all calls only read. A reply that is not by the contract counts as none.
+ * Creates a client of a service in other processes. One deadline applies to the whole call. If no part of a reply
+ * arrived, the call is repeated once, at another process if there is one; this is safe because all calls only read.
+ * A reply that violates the contract counts as a failure.
  */
 export function createServiceClient(options: ServiceClientOptions): CallService {
   const { urls, name, callMs, onCall, onAddress, log } = options;
@@ -98,7 +106,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
       const response = await send(url, attempt);
       begun = true;
       if (response.status >= 400 && response.status < 500) {
-        // The process is there, and does not take this call: nothing that other calls should feel.
+        // The process works but rejects this call, so its circuit is not affected.
         circuit.cancelled();
         await response.body?.cancel();
         log.warn("a service refuses a call", { ...about, status: response.status });
@@ -117,9 +125,10 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
       }
       const code = (cause as { code?: string }).code ?? "";
       const timedOut = end.signal.aborted;
-      // A process that ends closes all its connections at once: many calls have failed, and the address once.
+      // A process that exits closes all its connections at once, which must count as one failure of the address,
+      // not one for each call.
       const closed = code === CLOSED && !again;
-      // Most of the time that ran out may have been spent at the first address.
+      // Most of the time may have been spent at the first address.
       const outOfTime = timedOut && again && hadLittleTime;
       if (closed || outOfTime) circuit.cancelled();
       else circuit.failed();
@@ -131,7 +140,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
     }
   }
 
-  /** Tries one process, and one more where that may be. Null where no circuit allows a try. */
+  /** Tries one process, and another one if a retry is allowed. Null if no circuit breaker allows a call. */
   async function tryTwice(attempt: Omit<Attempt, "again">): Promise<string | Failed | null> {
     const first = addresses.first();
     if (first === null) return null;
@@ -161,7 +170,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
       report(tried === null ? "refused" : timedOut ? "timeout" : "failed");
       throw new ServiceUnavailable(name, { workDone, timedOut });
     } catch (error) {
-      // A problem that the service answered with is a call that went well.
+      // A problem in the service's reply is a successful call.
       if (!(error instanceof ServiceUnavailable)) report(end.signal.reason === GONE ? "cancelled" : "ok");
       throw error;
     } finally {
@@ -174,10 +183,10 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
 type Attempt = {
   readonly call: ToolCall;
   readonly end: AbortController;
-  /** When the call began, in milliseconds of the process's clock. */
+  /** When the call began, on the clock of performance.now(). */
   readonly start: number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Whether it is the second one. */
+  /** True for the second attempt. */
   readonly again: boolean;
 };
 
@@ -185,20 +194,24 @@ function send(url: string, { call, end, again, onProgress }: Attempt): Promise<R
   const unix = url.startsWith("unix:") ? url.slice("unix:".length) : undefined;
   const base = unix === undefined ? new URL(url).origin : "http://service";
   return fetch(`${base}${toolPath(call.tool)}`, {
-    // Bun's fetch sends a GET again over every kept connection that is closed on it; a POST it sends once.
+    // If a kept connection is closed, Bun's fetch repeats a GET on every other kept connection, but sends a POST
+    // only once.
     method: "POST",
     headers: { "content-type": "application/json", "accept-encoding": "identity" },
     body: writeCall(call, onProgress !== undefined),
     signal: end.signal,
     redirect: "manual",
     decompress: false,
-    // A kept connection may be closed as the last one was.
+    // Other kept connections may be closed too, so the retry opens a new one.
     keepalive: !again,
     ...(unix === undefined ? {} : { unix }),
   });
 }
 
-/** Reads a reply to its last line. @throws Error for what is no reply of a service of this API. */
+/**
+ * Reads a reply up to its last line.
+ * @throws Error if the response is not a reply of a service of this API.
+ */
 async function takeReply(response: Response, onProgress: Attempt["onProgress"]): Promise<LastLine> {
   const { status, headers } = response;
   const type = headers.get("content-type")?.split(";")[0];

@@ -1,21 +1,27 @@
 import { getCACertificates } from "node:tls";
 import type { Config } from "./config.ts";
 
-/** Authorities that are trusted, as the process was given them. */
+/** The certificate authorities that this process trusts. */
 export type Authorities = {
-  /** PEM. Of the web: those that browsers trust, or what the operator put in their place. */
+  /** PEM certificates of the public authorities: those that browsers trust, or the operator's replacement. */
   readonly web: readonly string[];
-  /** PEM. Those that the operator trusts beside them. */
+  /** PEM certificates of further authorities that the operator trusts. */
   readonly own: readonly string[];
-  /** Where the first come from, and the day they are of (ISO 8601); null where that is not known. */
+  /** Source of the authorities in `web`. */
   readonly source: string;
+  /** Date of the authorities in `web` (ISO 8601); null if it is not known. */
   readonly date: string | null;
 };
 
-/** The release of Bun whose authorities are trusted, and its day: Mozilla's list in it is of that day or before. */
+/**
+ * The release of Bun with the trusted authorities, and its date; Mozilla's list in it is from that day or earlier.
+ */
 const BUNDLED = { version: "1.4.5", date: "2026-11-19" } as const;
 
-/** Whom this process trusts: Mozilla's authorities as bundled, or the operator's, and those beside them. */
+/**
+ * Returns the authorities that this process trusts: those bundled with Bun (Mozilla's list) or the operator's, and
+ * the operator's additional ones.
+ */
 export function authoritiesOf({
   CA_FILE,
   CA_EXTRA_FILE,

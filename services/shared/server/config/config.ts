@@ -24,7 +24,10 @@ import {
 } from "./read-setting.ts";
 import { type ConfigOf, secret, setting } from "./settings.ts";
 
-/** Settings of every process and of the gateway. Those of single tools stand in their services; main/settings.ts has all. */
+/**
+ * Settings of every process and of the gateway. Settings of single tools are defined in their services;
+ * main/settings.ts combines all of them.
+ */
 export const SETTINGS = {
   HOST: setting("127.0.0.1", "Address to listen on.", ip),
   PORT: setting("8080", "Port to listen on; 0 takes a free one.", integer(0, 65535)),
@@ -213,5 +216,5 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** What these settings come to. */
+/** The values of these settings. */
 export type Config = ConfigOf<typeof SETTINGS>;

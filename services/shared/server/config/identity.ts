@@ -1,12 +1,14 @@
 import type { Config } from "./config.ts";
 
-/** What mail servers are told (EHLO): a name under .invalid is nobody's (RFC 6761 6.4). */
+/**
+ * Returns the host name to send in EHLO. The default is under .invalid, which is never registered (RFC 6761 6.4).
+ */
 export function probeNameOf({ PROBE_NAME, PUBLIC_URL }: Pick<Config, "PROBE_NAME" | "PUBLIC_URL">): string {
   const host = PUBLIC_URL === "" ? "" : new URL(PUBLIC_URL).hostname;
   return PROBE_NAME || (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]/.test(host) ? host : "dnstools.invalid");
 }
 
-/** What web servers are told (RFC 9110 10.1.5): who asks, and how to reach them. */
+/** Returns the User-Agent header (RFC 9110 10.1.5): the product, and how to contact its operator. */
 export function userAgentOf(
   config: Pick<Config, "PROBE_NAME" | "PUBLIC_URL" | "OPERATOR_CONTACT">,
   version: string,

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** Where Linux says what a process may have; macOS has no such file. */
+/** File in which Linux lists the limits of a process; macOS has no such file. */
 const LIMITS = "/proc/self/limits";
 
 /**
- * How many descriptors (files, sockets, connections of clients) this process may have open at once: the soft limit, which Bun
- * has raised to the hard one at its start. Null where the system does not say or sets none. Throws nothing.
+ * Returns how many file descriptors (files, sockets, client connections) this process may open: the soft limit,
+ * which Bun raises to the hard limit at its start. Null if the system does not report a limit or sets none. Never
+ * throws.
  */
 export function readOpenFilesLimit(): number | null {
   try {
@@ -15,7 +16,7 @@ export function readOpenFilesLimit(): number | null {
   }
 }
 
-/** The soft limit in a text of the form of `/proc/PID/limits`; null where it has none, or `unlimited`. */
+/** Parses the soft limit from the text of `/proc/PID/limits`; null if it is missing or `unlimited`. */
 export function parseOpenFilesLimit(text: string): number | null {
   const soft = /^Max open files +(\d+) /m.exec(text)?.[1];
   return soft === undefined ? null : Number(soft);

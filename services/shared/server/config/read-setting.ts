@@ -5,20 +5,24 @@ import { readAnchor } from "@dnstools/core/protocol/dnssec/keys/trust-anchors";
 import { type Cidr, isIp, parseCidr, plainCidr } from "@dnstools/core/protocol/ip";
 import { type Denied, readDenied } from "@dnstools/core/tool/target";
 
-/** What a setting's text comes to; a string in `problem` says what to set instead. */
+/** The parsed value of a setting, or in `problem` what to set instead. */
 export type Read<T> = { readonly value: T } | { readonly problem: string };
 type Reader<T> = (text: string) => Read<T>;
 
+/** Accepts any text. */
 export function anyText(text: string): Read<string> {
   return { value: text };
 }
 
-/** A text of a form. @param problem says what to set. */
+/**
+ * Returns a reader of texts that match a pattern.
+ * @param problem says what to set.
+ */
 export function matching(form: RegExp, problem: string): Reader<string> {
   return (text) => (form.test(text) ? { value: text } : { problem });
 }
 
-/** One of some words, in any case. */
+/** Returns a reader of one of several words, case-insensitively. */
 export function oneOf<const T extends string>(
   words: readonly T[],
   problem = `set one of ${words.join(", ")}`,
@@ -29,7 +33,7 @@ export function oneOf<const T extends string>(
   };
 }
 
-/** A switch, by its two words in any case. */
+/** Returns a reader of a switch with two words, case-insensitively. */
 export function either(yes: string, no: string): Reader<boolean> {
   return (text) => {
     const at = [no, yes].indexOf(text.toLowerCase());
@@ -37,8 +41,10 @@ export function either(yes: string, no: string): Reader<boolean> {
   };
 }
 
+/** Reads the switch `on` or `off`. */
 export const onOff = either("on", "off");
 
+/** Returns a reader of whole numbers from `least` to `most`. */
 export function integer(least: number, most: number): Reader<number> {
   return (text) => {
     const value = Number(text);
@@ -47,7 +53,7 @@ export function integer(least: number, most: number): Reader<number> {
   };
 }
 
-/** A decimal number between two bounds. */
+/** Returns a reader of decimal numbers from `least` to `most`. */
 export function decimal(least: number, most: number, example: string): Reader<number> {
   return (text) => {
     const value = Number(text);
@@ -56,7 +62,10 @@ export function decimal(least: number, most: number, example: string): Reader<nu
   };
 }
 
-/** A comma list. @param showsItem whether a problem names the item that has it: not where items are secret. */
+/**
+ * Returns a reader of comma-separated lists.
+ * @param showsItem true if a problem may quote the invalid item; false if items are secret.
+ */
 export function list<T>(read: Reader<T>, showsItem = true): Reader<readonly T[]> {
   return (text) => {
     const items = text
@@ -74,7 +83,10 @@ export function list<T>(read: Reader<T>, showsItem = true): Reader<readonly T[]>
   };
 }
 
-/** What a file says; no path gives `none`. @param kind of file, as a problem names it. */
+/**
+ * Returns a reader of a file, given its path; an empty path gives `none`.
+ * @param kind the kind of file, as named in a problem.
+ */
 export function file<T>(kind: string, none: T, read: (text: string, path: string) => Read<T>): Reader<T> {
   return (path) => {
     if (path === "") return { value: none };
@@ -86,9 +98,10 @@ export function file<T>(kind: string, none: T, read: (text: string, path: string
   };
 }
 
-/** Certificates of a file as PEM texts, and when it was changed; none where no file is named. */
+/** Certificates of a file as PEM texts, and the date of its last change; empty and null if no file is set. */
 type Authorities = { readonly pems: readonly string[]; readonly changedAt: string | null };
 
+/** Reads the certificates in a PEM file. */
 export const authorities = file<Authorities>(
   "a file of certificates (PEM)",
   { pems: [], changedAt: null },
@@ -102,17 +115,22 @@ export const authorities = file<Authorities>(
   },
 );
 
-/** A URL, or nothing. @param fits whether it is one that can be used. */
+/**
+ * Returns a reader of a URL or an empty text.
+ * @param fits true if the URL can be used.
+ */
 export function url(fits: (url: URL, text: string) => boolean, problem: string): Reader<string> {
   return (text) =>
     text === "" || (URL.canParse(text) && fits(new URL(text), text)) ? { value: text } : { problem };
 }
 
+/** Reads the URL of a PostgreSQL database. */
 export const databaseUrl = url(
   ({ protocol }, text) => /^postgres(ql)?:$/.test(protocol) && percentDecoded(text) !== null,
   "set postgres://user:password@host:port/name, % in a password as %25, or leave it empty for an SQLite file in DATA_DIR",
 );
 
+/** Reads the URL of a Redis server. */
 export const redisUrl = url(
   ({ protocol, hostname }, text) =>
     text.startsWith("unix:/") ||
@@ -120,7 +138,7 @@ export const redisUrl = url(
   "set redis://host:port, rediss://host:port (% in a password as %25) or unix:/path/of/socket",
 );
 
-/** Where a service is: `http(s)://host:port` or `unix:/path`. */
+/** Reads the address of a service: `http(s)://host:port` or `unix:/path`. */
 export const serviceUrl = url(
   ({ protocol, origin, href }, text) =>
     text.startsWith("unix:/") || (/^https?:$/.test(protocol) && href === `${origin}/`),
@@ -133,12 +151,12 @@ const plainUrl = url(
   "set a URL such as https://dns.example.com",
 );
 
-/** Where callers reach this API, without the slash at the end. */
+/** Reads the public URL of this API and removes a trailing slash. */
 export function publicUrl(text: string): Read<string> {
   return plainUrl(text.replace(/\/$/, ""));
 }
 
-/** Origins that pages may come from; null where nothing is set. */
+/** Reads the origins whose pages may read answers; null if nothing is set. */
 export function corsOrigins(text: string): Read<readonly string[] | "*" | null> {
   if (text === "") return { value: null };
   if (text === "*") return { value: text };
@@ -150,10 +168,12 @@ export function corsOrigins(text: string): Read<readonly string[] | "*" | null> 
     : { problem: "set *, none, or origins such as https://tools.example.net in a comma list" };
 }
 
+/** Reads an IP address. */
 export function ip(text: string): Read<string> {
   return isIp(text) ? { value: text } : { problem: "set an IP address, such as 127.0.0.1 or ::" };
 }
 
+/** Reads an address block in CIDR notation, or a single address. */
 export function cidr(text: string): Read<Cidr> {
   const value = parseCidr(text);
   return value === null
@@ -161,12 +181,12 @@ export function cidr(text: string): Read<Cidr> {
     : { value: plainCidr(value) };
 }
 
-/** Who may speak for clients: a block, or whoever comes through our unix socket. */
+/** Reads a trusted proxy: an address block, or `unix` for connections over our unix socket. */
 export function proxy(text: string): Read<Cidr | "unix"> {
   return text.toLowerCase() === "unix" ? { value: "unix" } : cidr(text);
 }
 
-/** A trust anchor: the data of a DS (RFC 4034 5.3). */
+/** Reads a trust anchor: the data of a DS record (RFC 4034 5.3). */
 export function anchor(text: string): Read<Uint8Array> {
   const value = readAnchor(text);
   return value === null
@@ -174,11 +194,14 @@ export function anchor(text: string): Read<Uint8Array> {
     : { value };
 }
 
-/** A host name: labels of letters and digits, the last of them no number, so that a wrong address is none. */
+/**
+ * A host name: labels of letters, digits and hyphens. The last label must contain a letter, so that a mistyped IP
+ * address is rejected.
+ */
 const HOST =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*(?=[^.]*[a-z])[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** A resolver by its address, or by a name whose addresses are looked up at the start. */
+/** Reads a resolver as an address, or as a name that is looked up when the process starts. */
 export function resolver(text: string): Read<{ host: string; port: number }> {
   if (isIp(text)) return { value: { host: text, port: 53 } };
   const match = /^(?:\[([^\]]+)\]|([^:]+?))(?::(\d{1,5}))?$/.exec(text);
@@ -190,7 +213,10 @@ export function resolver(text: string): Read<{ host: string; port: number }> {
   return { value: { host: v6 || other, port } };
 }
 
-/** Names and blocks that nobody may be asked about, from a comma list or from a file with one a line. */
+/**
+ * Reads the names and address blocks that no call may ask about, from a comma-separated list or from a file with
+ * one on each line.
+ */
 export function denied(text: string): Read<Denied> {
   const read = (items: readonly string[]) => readDenied(items.map((item) => item.trim()).filter(Boolean));
   if (!/^\.{0,2}\//.test(text)) return read(text.split(","));
@@ -198,7 +224,7 @@ export function denied(text: string): Read<Denied> {
   return file<Denied>("a file", { names: [], blocks: [] }, (content) => read(lines(content)))(text);
 }
 
-/** Milliseconds by a tool's name: `dns=4000`. */
+/** Reads a tool's deadline in milliseconds, such as `dns=4000`. */
 export function toolDeadline(text: string): Read<readonly [tool: string, ms: number]> {
   const [, tool = "", digits = ""] = /^([a-z]+)=(\d{3,5})$/.exec(text) ?? [];
   const ms = Number(digits);

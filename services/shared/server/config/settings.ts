@@ -1,39 +1,42 @@
 import type { Read } from "./read-setting.ts";
 
-/** One setting: how its text is read, its default as text, and what it does. */
+/** A setting: its parser, its default as text, and its description. */
 export type Setting<T> = {
-  /** Reads the text; a string in `problem` says what to set instead. */
+  /** Parses the text. */
   readonly read: (text: string) => Read<T>;
   readonly fallback: string;
   readonly description: string;
-  /** Whether its text is never shown. */
+  /** True if the text must never be shown. */
   readonly secret: boolean;
 };
 
 /** Settings by the names of their environment variables. */
 type Settings = Readonly<Record<string, Setting<unknown>>>;
 
-/** What settings come to. */
+/** The values of a group of settings. */
 export type ConfigOf<S extends Settings> = {
   readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never;
 };
 
+/** The values of all settings, or the problems of invalid ones. */
 export type ConfigResult<S extends Settings> =
   | { readonly ok: true; readonly config: ConfigOf<S> }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Defines a setting that is not secret. */
 export function setting<T>(fallback: string, description: string, read: Setting<T>["read"]): Setting<T> {
   return { fallback, description, read, secret: false };
 }
 
-/** A setting that holds a secret, somewhere. */
+/** Defines a setting that contains a secret. */
 export function secret<T>(description: string, read: Setting<T>["read"]): Setting<T> {
   return { fallback: "", description, read, secret: true };
 }
 
-/** Reads all of some settings from the environment. All problems are told together. */
+/** Reads a group of settings from the environment, and reports all problems together. */
 export function readSettings<S extends Settings>(settings: S, env: Environment): ConfigResult<S> {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -46,7 +49,7 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: values as ConfigOf<S> };
 }
 
-/** A setting's text for people: keys, and what could be a password in a URL, are left out. */
+/** Returns a setting's text for a message, without secrets and without anything in a URL that may be a password. */
 function shown(spec: Setting<unknown>, text: string): string {
   return spec.secret ? "..." : text.slice(0, 200).replace(/\/\/[^/@]*@/g, "//...@");
 }
