@@ -4,79 +4,80 @@ import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { INSTEAD, sectionSchema } from "../section.ts";
 
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
+const reason = nullable(enumeration(REASON_CODES, "Why the status is unknown; null otherwise."));
 const policy = (description: string) => nullable(enumeration(POLICIES, description));
 
+/** Schema of the DMARC section. */
 export const DmarcData = sectionSchema(
   {
     ...INSTEAD,
-    foundAt: nullable(Type.String({ description: "The name whose record applies; null where none does." })),
+    foundAt: nullable(Type.String({ description: "Name whose DMARC record applies; null if no record applies." })),
     policies: nullable(
       Type.Object(
         {
-          p: policy("Null where it is missing or cannot be read."),
-          sp: policy("Null where it is not said: p counts."),
-          np: policy("Null where it is not said: sp or p counts."),
+          p: policy("Policy for the name of the record (p); null if it is missing or cannot be read."),
+          sp: policy("Policy for names below it (sp); null if the record has no sp, so that p applies."),
+          np: policy("Policy for names below it that do not exist (np); null if the record has no np, so that sp or p applies."),
         },
-        { description: "As published; null where no record applies." },
+        { description: "Policies as published; null if no record applies." },
       ),
     ),
     effective: nullable(
       Type.Object(
         {
-          domain: policy("For the domain itself; null where none applies."),
-          subdomains: policy("For names below it that exist; null where unknown."),
-          missingSubdomains: policy("For names below it that do not exist (np); null where unknown."),
+          domain: policy("Policy for the domain itself; null if none applies."),
+          subdomains: policy("Policy for existing names below the domain; null if unknown."),
+          missingSubdomains: policy("Policy for names below the domain that do not exist (np); null if unknown."),
         },
-        { description: "What counts in the end: sp, np, t and wrong values thought of. Null where unknown." },
+        { description: "Policies that receivers apply, with sp, np, t and invalid values taken into account; null if unknown." },
       ),
     ),
-    testMode: nullable(Type.Boolean({ description: "t=y." })),
+    testMode: nullable(Type.Boolean({ description: "True if the record has t=y (test mode); null if no record applies." })),
     alignment: nullable(
       Type.Object({
-        dkim: enumeration(["relaxed", "strict"], "adkim"),
-        spf: enumeration(["relaxed", "strict"], "aspf"),
+        dkim: enumeration(["relaxed", "strict"], "Alignment that DKIM needs (tag adkim)."),
+        spf: enumeration(["relaxed", "strict"], "Alignment that SPF needs (tag aspf)."),
       }),
     ),
-    psd: nullable(enumeration(["y", "n", "u"], "Whether it says to be a public suffix.")),
-    failureOptions: nullable(Type.Array(Type.String(), { description: "fo" })),
+    psd: nullable(enumeration(["y", "n", "u"], "Whether the record declares its name a public suffix (tag psd); `u`: not stated.")),
+    failureOptions: nullable(Type.Array(Type.String(), { description: "When failure reports are sent (tag fo)." })),
     organizationalDomain: nullable(
       Type.String({
-        description: "By the tree walk; null where a question on its way could not be answered.",
+        description: "Organizational domain by the tree walk; null if a query of the walk could not be answered.",
       }),
     ),
     walk: Type.Array(
       Type.Object({
-        name: Type.String({ description: "Asked for with `_dmarc.` before it." }),
+        name: Type.String({ description: "Name whose record was queried, without the label `_dmarc`." }),
         status: enumeration(
           ["record", "none", "dropped", "unknown"],
-          "`dropped`: several records, none of which counts.",
+          "`dropped`: there are several records, so all are ignored.",
         ),
         reason,
         records: Type.Array(Type.String()),
       }),
-      { description: "The DNS tree walk, in the order of its questions (RFC 9989 4.10)." },
+      { description: "The DNS tree walk, in the order of its queries (RFC 9989 4.10)." },
     ),
     tags: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
-      description: "Of the record that applies, as written.",
+      description: "Tags of the record that applies, as written.",
     }),
     reports: Type.Array(
       Type.Object({
-        tag: enumeration(["rua", "ruf"], "Aggregate or failure reports."),
+        tag: enumeration(["rua", "ruf"], "`rua`: aggregate reports; `ruf`: failure reports."),
         uri: Type.String(),
         host: nullable(Type.String()),
         status: enumeration(
           ["inside", "authorised", "unauthorised", "diverted", "invalid", "unknown", "not_asked"],
-          "`inside`: of the same organisation, which needs no authorisation; `diverted`: sent on to another host, which voids it; `not_asked`: no mailto address, or one of too many.",
+          "`inside`: the host has the same organizational domain and needs no authorisation; `diverted`: the authorisation redirects reports to another host, which makes it invalid; `not_asked`: not a mailto address, or beyond the number of hosts that are looked up.",
         ),
         reason,
-        authorisation: nullable(Type.String({ description: "The name where it is published (RFC 9990 4)." })),
+        authorisation: nullable(Type.String({ description: "Name at which the host has to publish its authorisation (RFC 9990 4)." })),
         records: Type.Array(Type.String()),
-        sentTo: nullable(Type.String({ description: "Where that record has them sent instead." })),
+        sentTo: nullable(Type.String({ description: "Address to which the authorisation redirects the reports; null if it names none." })),
         takesMail: nullable(
           Type.Boolean({
             description:
-              "Whether mail can be delivered to the host; null where that is unknown, or reports do not go by mail.",
+              "True if mail can be delivered to the host; null if that is unknown or reports are not sent by mail.",
           }),
         ),
       }),
@@ -84,21 +85,22 @@ export const DmarcData = sectionSchema(
     asSeenByRfc7489: nullable(
       Type.Object(
         {
-          organizationalDomain: Type.String({ description: "By the public suffix list." }),
+          organizationalDomain: Type.String({ description: "Organizational domain by the public suffix list." }),
           foundAt: nullable(Type.String()),
-          policy: policy("For the domain; null where none applies."),
-          percent: Type.Integer({ description: "To how much of the mail (pct)." }),
+          policy: policy("Policy for the domain; null if none applies."),
+          percent: Type.Integer({ description: "Percentage of the mail that the policy applies to (pct)." }),
           differs: Type.Boolean({
-            description: "Whether the policy for mail of the domain is another than by RFC 9989.",
+            description: "True if the policy for mail of the domain differs from that by RFC 9989.",
           }),
           why: Type.Array(Type.String(), {
-            description: "What such receivers read differently, whether that changes the policy or not.",
+            description: "What such receivers interpret differently, even if the policy stays the same.",
           }),
         },
-        { description: "What receivers do that still follow RFC 7489; null where that is unknown." },
+        { description: "How receivers that still follow RFC 7489 treat the domain; null if that is unknown." },
       ),
     ),
   },
-  "DMARC (RFC 9989).",
+  "DMARC policy of the domain (RFC 9989).",
 );
+/** The DMARC section of the answer. */
 export type DmarcData = Static<typeof DmarcData>;

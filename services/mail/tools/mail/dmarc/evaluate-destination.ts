@@ -8,13 +8,13 @@ import type { DmarcData } from "./data.ts";
 import type { Destination } from "./lookup-dmarc.ts";
 
 type DestinationData = DmarcData["reports"][number];
-/** Records of one host that are parsed, and in the answer. */
+/** Maximum number of authorization records that are parsed, and that are in the answer. */
 const RECORDS_MAX = 10;
 const SHOWN_MAX = 3;
 
 /**
- * Evaluates one destination of reports: whether its host authorizes them. An authorization (RFC 9990 4) begins as a policy record
- * does, and needs no other tag.
+ * Evaluates one destination of reports: whether its host authorizes the reports. An authorization record (RFC 9990 4)
+ * begins like a policy record and needs no further tag.
  */
 export function evaluateDestination(
   { tag, uri, host, outside, reason, name, answer }: Destination,
@@ -34,7 +34,7 @@ export function evaluateDestination(
   if (outside === false) return { ...report, status: "inside", records: [] };
   const others = replacements(records, tag);
   const [other] = others;
-  // It is unknown whether an authorization is needed.
+  // The lookup could not determine whether an authorization is needed.
   if (outside === null && (records.length === 0 || other !== undefined))
     return { ...report, status: "unknown", reason: reason ?? "budget" };
   // An authorization whose name is too long cannot be published (RFC 9990 4).
@@ -48,7 +48,9 @@ export function evaluateDestination(
   return { ...report, status: diverted ? "diverted" : "authorised", sentTo };
 }
 
-/** The addresses that an authorization redirects reports to; invalid ones are ignored (RFC 9990 3.5). */
+/**
+ * Returns the addresses that authorization records redirect reports to; invalid addresses are ignored (RFC 9990 3.5).
+ */
 function replacements(records: readonly string[], tag: "rua" | "ruf"): readonly ReportUri[] {
   return records.flatMap((text) => {
     const found = parseTagList(text).tags.find(({ name }) => name.toLowerCase() === tag);

@@ -18,7 +18,10 @@ import {
 } from "./present-dmarc.ts";
 import { recommendDmarc } from "./recommend-dmarc.ts";
 
-/** Evaluates the DMARC record that applies to a domain: the policies, where reports go, findings and recommended records. */
+/**
+ * Evaluates the DMARC record that applies to a domain: policies, destinations of reports, findings and
+ * recommendations.
+ */
 export function evaluateDmarc(lookup: DmarcLookup, context: DmarcContext): Section<DmarcData> {
   const { walk, policy, unknown, old } = lookup;
   const { domain } = context;

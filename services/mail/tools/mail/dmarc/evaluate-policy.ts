@@ -6,7 +6,10 @@ import type { DmarcLookup } from "./lookup-dmarc.ts";
 
 type EffectivePolicies = NonNullable<DmarcData["effective"]>;
 
-/** The policies that apply in the end (RFC 9989 4.10.1, 4.7). The domain of the call exists, so np does not apply to it. */
+/**
+ * Returns the policies that receivers apply (RFC 9989 4.10.1, 4.7). The domain itself exists, so np does not apply to
+ * it.
+ */
 export function effectivePolicies(lookup: DmarcLookup, domain: string): EffectivePolicies {
   const { policy } = lookup;
   if (policy === null) return { domain: null, subdomains: null, missingSubdomains: null };
@@ -19,7 +22,7 @@ export function effectivePolicies(lookup: DmarcLookup, domain: string): Effectiv
   };
 }
 
-/** The policy of a record for its own name, or for a name below it. */
+/** Returns the policy that a record has for `domain`, which is the record's own name or a name below it. */
 export function writtenFor({ name, record }: Found, domain: string): Policy | null {
   return name === domain ? record.p : (record.sp ?? record.p);
 }
@@ -30,13 +33,16 @@ function applied(record: DmarcRecord, written: Policy | null): Policy | null {
   return written !== null && record.test ? weakened(written) : written;
 }
 
-/** The record that applies to names below the domain, which may be of a parent; null where there is none, or it is unknown. */
+/**
+ * Returns the record that applies to names below the domain, possibly a parent's; null if there is none or it is
+ * unknown.
+ */
 export function foundBelow({ walk }: DmarcLookup, domain: string): Found | null {
   const below = walk.org === null ? "unknown" : applicableBelow(domain, walk.found);
   return below === "unknown" ? null : below;
 }
 
-/** Whether a name is a public suffix. */
+/** Returns true if a name is a public suffix. */
 export function isSuffix(name: string): boolean {
   return siteOf(`a.${name}`) === `a.${name}`;
 }

@@ -10,15 +10,17 @@ import { type Answer, textsOf } from "../answers.ts";
 import type { DmarcData } from "./data.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";
 
-/** The evaluation by RFC 7489, as the answer has it. */
+/** The result by RFC 7489, as shown in the answer. */
 export type Rfc7489Data = NonNullable<DmarcData["asSeenByRfc7489"]>;
-/** The policy and the organizational domain by RFC 9989; null where there is none, or where it is unknown. */
+/** The policy and the organizational domain by RFC 9989; each is null if there is none or it is unknown. */
 export type Rfc9989Result = { readonly policy: Policy | null; readonly org: string | null };
 
 /**
- * Evaluates the domain as a receiver of RFC 7489 does (6.6.3): by the domain's own record, or else by that of the organizational
- * domain, which the public suffix list gives. Of several records it takes none; it knows pct, and neither t nor np.
- * @param today the result by RFC 9989. @returns null where a lookup failed.
+ * Evaluates the domain as a receiver that follows RFC 7489 does (6.6.3). Such a receiver uses the domain's own
+ * record, or else the record of the organizational domain by the public suffix list. It ignores several records at
+ * one name, knows pct, and knows neither t nor np.
+ * @param today the result by RFC 9989.
+ * @returns null if a lookup failed.
  */
 export function seenByRfc7489(
   { old }: DmarcLookup,
@@ -32,11 +34,11 @@ export function seenByRfc7489(
   const texts = isOwn ? own : above;
   const [text] = texts;
   const why: string[] = [];
-  if (texts.length > 1) why.push("Of several records it takes none and looks no further.");
+  if (texts.length > 1) why.push("If there are several records, such a receiver uses none of them and searches no further.");
   const nothing = { organizationalDomain: old.org, percent: 100 };
   const record = text === undefined || texts.length > 1 ? null : parseDmarc(text);
-  if (text === undefined && today.policy !== null) why.push(`It asks at the domain and at ${old.org} alone.`);
-  // A record needs p, or an address for reports (RFC 7489 6.6.3). An RFC 7489 receiver ignores np, also a wrong one.
+  if (text === undefined && today.policy !== null) why.push(`Such a receiver queries only the domain and ${old.org}.`);
+  // A record needs p or an address for reports (RFC 7489 6.6.3). RFC 7489 has no np, so an invalid np does not matter.
   const standing = record === null ? "void" : standingOf(withoutNp(record));
   if (record === null || standing === "void")
     return { ...nothing, foundAt: null, policy: null, differs: today.policy !== null, why };
@@ -44,16 +46,16 @@ export function seenByRfc7489(
   const policy = standing === "none" ? "none" : written;
   const percent = record.pct ?? 100;
   const softer = percent < 100 && policy !== null && isWeaker("none", policy);
-  if (softer) why.push(`It applies the policy to ${percent} % of the mail, and a weaker one to the rest.`);
-  if (record.test) why.push("It does not know t=y, and applies the policy as it is written.");
+  if (softer) why.push(`Such a receiver applies the policy to ${percent} % of the mail, and a weaker policy to the remaining mail.`);
+  if (record.test) why.push("Such a receiver does not know t=y and applies the policy as written.");
   if (today.org !== null && today.org !== old.org)
-    why.push(`It takes ${old.org} for the organisation, by the public suffix list, and not ${today.org}.`);
+    why.push(`Such a receiver uses the public suffix list, by which the organizational domain is ${old.org}, not ${today.org}.`);
   return {
     ...nothing,
     foundAt: isOwn ? domain : old.org,
     policy,
     percent,
-    // Another organizational domain with the same policy is no difference.
+    // A different organizational domain with the same policy does not count as a difference.
     differs: policy !== today.policy || softer,
     why,
   };
@@ -63,7 +65,7 @@ function withoutNp(record: DmarcRecord): DmarcRecord {
   return { ...record, np: null, wrongPolicies: record.wrongPolicies.filter((tag) => tag !== "np") };
 }
 
-/** The difference between the results by RFC 7489 and RFC 9989, in words. */
+/** Describes the difference between the results by RFC 7489 and RFC 9989, for use within a sentence. */
 export function differenceOf(old: Rfc7489Data, today: Rfc9989Result): string {
   if (old.policy !== today.policy) return `${wordsOf(old.policy)} instead of ${wordsOf(today.policy)}`;
   return `the policy ${old.policy} for only ${old.percent} % of the mail`;
@@ -73,7 +75,7 @@ function wordsOf(policy: Policy | null): string {
   return policy === null ? "no policy" : `the policy ${policy}`;
 }
 
-/** The records at a name; null where the lookup failed. */
+/** Returns the DMARC records of an answer; null if the lookup failed. */
 function recordsAt(answer: Answer<"TXT">): readonly string[] | null {
   return answer.outcome.kind === "unknown" ? null : textsOf(answer).filter(isDmarc);
 }

@@ -11,24 +11,27 @@ import { differenceOf, type Rfc7489Data, type Rfc9989Result } from "./evaluate-r
 import { DMARC_FINDINGS } from "./findings.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";
 
-/** The facts about the domain, beside its record, that the evaluation needs. */
+/** The facts about the domain, in addition to its DMARC record, that the evaluation needs. */
 export type DmarcContext = {
   readonly domain: string;
-  /** Whether the domain seems to send no mail. */
+  /** True if the domain seems to send no mail. */
   readonly parked: boolean;
-  /** Whether that is certain: only then a record that rejects all mail is recommended. */
+  /** True if the domain certainly sends no mail: only then is a record recommended that rejects all mail. */
   readonly certain: boolean;
-  /** Whether it takes mail, so that reports may be sent to it. */
+  /** True if the domain accepts mail, so that reports can be sent to an address there. */
   readonly mailbox: boolean;
-  /** Whether it is proved that it has no DKIM key. */
+  /** True if the domain is proved to have no DKIM key. */
   readonly withoutDkim: boolean;
-  /** The texts at the domain's own name. */
+  /** All TXT texts at the domain itself. */
   readonly texts: readonly string[];
-  /** The hosts that reports go to by mail, and whether they take mail. */
+  /** The hosts that reports are sent to by mail, and whether they accept mail. */
   readonly reportHosts: readonly ReportHost[];
 };
 
-/** What the record comes to: the effective policies, the destinations of reports, and the results by both RFCs. */
+/**
+ * Results of evaluating the record: effective policies, destinations of reports, and the policy by RFC 7489 and RFC
+ * 9989.
+ */
 export type DmarcEvaluation = {
   readonly effective: DmarcData["effective"];
   readonly reports: DmarcData["reports"];
@@ -38,7 +41,7 @@ export type DmarcEvaluation = {
 
 type DmarcFindings = Findings<typeof DMARC_FINDINGS>;
 
-/** The findings on a domain's DMARC record, or on its absence. */
+/** Returns the findings about a domain's DMARC record, or about its absence. */
 export function dmarcFindings(
   lookup: DmarcLookup,
   context: DmarcContext,
@@ -81,29 +84,29 @@ export function dmarcFindings(
   return findings;
 }
 
-/** The key of the query for the DMARC record at a name. */
+/** Returns the key of the query for the DMARC record of a name. */
 function recordAt(name: string): string {
   return dnsKey(`_dmarc.${name}`, "TXT");
 }
 
-/** A name, by the record there. */
+/** Returns the subject of a finding about the DMARC record of a name. */
 function aboutRecord(name: string): SectionAbout {
   return { subjects: [name], queries: [recordAt(name)] };
 }
 
-/** Whether receivers send reports there, unless an authorization forbids it. */
+/** Returns true unless the status shows that receivers do not send reports to the destination. */
 function isSent(status: DmarcData["reports"][number]["status"]): boolean {
   return status !== "unauthorised" && status !== "diverted";
 }
 
-/** The text with other than ASCII characters escaped as `dig` does: a no-break space looks like a space otherwise. */
+/** Escapes non-ASCII characters as `dig` does, since a no-break space would look like a space. */
 function asDig(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (char) =>
     [...new TextEncoder().encode(char)].map((octet) => `\\${String(octet).padStart(3, "0")}`).join(""),
   );
 }
 
-/** Findings on the tags of the record. */
+/** Adds the findings about the tags of the record. */
 function addRecordFindings(
   findings: DmarcFindings,
   record: DmarcRecord,
@@ -126,7 +129,7 @@ function addRecordFindings(
   if ((record.pct ?? 100) < 100) findings.add("mail.dmarc_pct", String(record.pct));
   if (record.p === null && !record.wrongPolicies.includes("p"))
     findings.add("mail.dmarc_policy_missing", domain);
-  // Receivers ignore a record without a policy and without an address for reports (RFC 9989 4.10.1).
+  // Receivers ignore a record that has neither a policy nor an address for reports (RFC 9989 4.10.1).
   if (standingOf(record) === "void")
     findings.add(parked ? "mail.dmarc_missing_parked" : "mail.dmarc_missing", domain);
   for (const { uri, scheme, problem } of [...(record.rua ?? []), ...(record.ruf ?? [])])
@@ -134,7 +137,7 @@ function addRecordFindings(
   if (record.rua === null && !parked) findings.add("mail.dmarc_no_reports", domain);
 }
 
-/** Findings on where the record was found, and on the other records of the tree walk. */
+/** Adds the findings about the place of the record, and about the other records of the tree walk. */
 function addWalkFindings(findings: DmarcFindings, { policy, walk }: DmarcLookup, domain: string): void {
   if (policy === null) return;
   const { name } = policy;
@@ -142,14 +145,15 @@ function addWalkFindings(findings: DmarcFindings, { policy, walk }: DmarcLookup,
   for (const found of walk.found)
     if (found.name !== domain && isSuffix(found.name) && found.record.psd !== "y")
       findings.add("mail.dmarc_suffix_without_psd", aboutRecord(found.name));
-  // An incomplete walk does not show which records are ignored, and a domain with its own record needs no other.
+  // An incomplete walk does not show which records are ignored. If the domain has its own record, the others do not
+  // matter.
   if (walk.org === null || name === domain) return;
   for (const found of walk.found)
     if (found.name !== walk.org && found !== policy && found.record.psd !== "y")
       findings.add("mail.dmarc_intermediate_ignored", aboutRecord(found.name));
 }
 
-/** Findings on the policies that apply in the end. */
+/** Adds the findings about the policies that receivers apply. */
 function addPolicyFindings(
   findings: DmarcFindings,
   lookup: DmarcLookup,
@@ -159,7 +163,7 @@ function addPolicyFindings(
   const { policy } = lookup;
   if (policy === null || effective === null) return;
   const { test, p, sp, np } = policy.record;
-  // A test of the policy none changes nothing.
+  // The test mode has no effect on the policy none.
   if (test && [p, sp, np].some((one) => one !== null && one !== "none")) findings.add("mail.dmarc_test_mode");
   if (effective.domain === "none" && standingOf(policy.record) === "as_written")
     findings.add("mail.dmarc_monitoring", domain);

@@ -7,12 +7,12 @@ import {
   TAGS,
 } from "@dnstools/core/protocol/dmarc/record";
 
-/** Addresses that are kept: reporters serve a few. */
+/** Maximum number of report addresses to keep: receivers send reports only to a few. */
 const URIS_MAX = 20;
 
 /**
- * The record without its faults and with the same policy. Where `raise` is set, with at least that policy, for subdomains too, and
- * without the test mode.
+ * Returns the record without its faults. The policy stays the same unless `raise` is set: then a policy of none
+ * becomes `raise`, and weaker policies for subdomains and the test mode are removed.
  */
 export function fixedDmarc(
   record: DmarcRecord,
@@ -40,7 +40,7 @@ export function fixedDmarc(
     v: "DMARC1",
     p,
     sp,
-    // Without np, sp counts for it.
+    // If np is left out, sp applies.
     np: below(record.np, sp ?? p),
     t: record.test && raise === null ? "y" : null,
     adkim: adkim === "r" ? null : adkim,
@@ -54,7 +54,7 @@ export function fixedDmarc(
   return `${tags.join("; ")};`;
 }
 
-/** The record that a text is meant to be; null where that is unclear. */
+/** Returns the record that a malformed text was meant to be; null if that is unclear. */
 export function recordMeant(text: string): DmarcRecord | null {
   const rest = text
     .replace(/(?:^|[;\s"'])v\s*=\s*["']?dmarc[\s\-_.]*1?["']?[\s:,]*/i, ";")

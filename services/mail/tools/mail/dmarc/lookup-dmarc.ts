@@ -13,61 +13,65 @@ import { type Answer, type Answers, derived, textsOf } from "../answers.ts";
 /** One query of a tree walk, and its result. */
 type WalkStep = {
   readonly name: string;
-  /** `dropped`: several records, which are all ignored; the walk goes on (RFC 9989 4.10). */
+  /** `dropped`: there are several records, so all are ignored and the walk goes on (RFC 9989 4.10). */
   readonly status: "record" | "none" | "dropped" | "unknown";
   readonly reason: Reason | null;
   readonly texts: readonly string[];
 };
 
-/** A DNS tree walk (RFC 9989 4.10), as far as it is answered. */
+/** A DNS tree walk (RFC 9989 4.10), as far as its queries are answered. */
 export type Walk = {
   readonly start: string;
   readonly steps: readonly WalkStep[];
   readonly found: readonly Found[];
-  /** The organizational domain; null while the walk has not ended, or where one of its queries failed. */
+  /** The organizational domain; null until the walk is complete, and if one of its queries failed. */
   readonly org: string | null;
   readonly reason: Reason | null;
 };
 
-/** An address that reports go to. */
+/** An address that reports are sent to. */
 export type Destination = {
   readonly tag: "rua" | "ruf";
   readonly uri: ReportUri;
   readonly host: string;
-  /** The host's organizational domain, and whether that differs from the policy's; null where it is unknown. */
+  /** Organizational domain of the host; null if unknown. */
   readonly org: string | null;
+  /** True if `org` differs from the organizational domain of the policy record; null if unknown. */
   readonly outside: boolean | null;
   readonly reason: Reason | null;
-  /** The name of the authorization, and the answer there (RFC 9990 4); null where none is needed. */
+  /** Name of the authorization record (RFC 9990 4); null if none is needed. */
   readonly name: string | null;
+  /** Answer for the authorization record; null if it was not queried. */
   readonly answer: Answer<"TXT"> | null;
 };
 
+/** The lookup of the DMARC record that applies to a domain, and of the hosts that its reports are sent to. */
 export type DmarcLookup = {
   readonly walk: Walk;
-  /** The record that applies; null where there is none, or where it is unknown. */
+  /** The record that applies; null if there is none or it is unknown. */
   readonly policy: Found | null;
-  /** Why it is unknown which record applies; null where it is known. */
+  /** Why it is unknown which record applies; null if that is known. */
   readonly unknown: Reason | null;
   readonly destinations: readonly Destination[];
-  /** Hosts of report addresses beyond those that are looked up. */
+  /** Number of hosts of report addresses that are not looked up. */
   readonly destinationsLeft: number;
   /** The lookups of a receiver that follows RFC 7489. */
   readonly old: {
     readonly org: string;
-    /** Null where the name of the record would be too long. */
+    /** Null if the name of the record would be too long. */
     readonly own: Answer<"TXT"> | null;
     readonly above: Answer<"TXT"> | null;
   };
 };
 
-/** Hosts of report addresses that are looked up: reporters must serve two (RFC 7489 6.2). */
+/** Maximum number of hosts of report addresses to look up. Receivers have to support at least two (RFC 7489 6.2). */
 export const HOSTS_MAX = 6;
-/** Addresses in rua, and in ruf, that are looked up. */
+/** Maximum number of addresses to look up in each of rua and ruf. */
 const URIS_MAX = 20;
+/** Maximum length of a DNS name, in characters. */
 export const NAME_MAX = 253;
 
-/** Looks up the record that applies to a domain, and the hosts that its reports go to. */
+/** Looks up the DMARC record that applies to a domain, and the hosts that its reports are sent to. */
 export function lookUpDmarc(answers: Answers, domain: string): DmarcLookup {
   const walk = walkTree(answers, domain);
   const own = walk.found.find(({ name }) => name === domain) ?? null;
@@ -81,7 +85,7 @@ export function lookUpDmarc(answers: Answers, domain: string): DmarcLookup {
   const ownAnswer = walkNames(domain).includes(domain) ? answers.dns(`_dmarc.${domain}`, "TXT") : null;
   const noneHere =
     ownAnswer === null || (ownAnswer.outcome.kind !== "unknown" && !textsOf(ownAnswer).some(isDmarc));
-  // Most tree walks ask for the organizational domain of the public suffix list too.
+  // The lookup for RFC 7489 waits for the tree walk, which usually queries the same name anyway.
   const walked = walk.org !== null || walk.reason !== null;
   return {
     walk,
@@ -102,7 +106,7 @@ export function lookUpDmarc(answers: Answers, domain: string): DmarcLookup {
   };
 }
 
-/** Walks the tree from one name up: each query waits for the answer before it (RFC 9989 4.10). */
+/** Walks the DNS tree upwards from a name; each query waits for the answer to the previous one (RFC 9989 4.10). */
 export function walkTree(answers: Answers, start: string): Walk {
   const steps: WalkStep[] = [];
   const found: Found[] = [];
@@ -127,14 +131,14 @@ export function walkTree(answers: Answers, start: string): Walk {
   return { ...walk, org: organizationalDomain(start, found), reason: null };
 }
 
-/** The one DMARC record of an answer. */
+/** Parses the DMARC record of an answer that has exactly one. */
 function recordOf(answer: Answer<"TXT">): DmarcRecord {
   return parseDmarc(textsOf(answer).find(isDmarc) ?? "");
 }
 
 type ReportAddress = { readonly tag: "rua" | "ruf"; readonly uri: ReportUri; readonly host: string };
 
-/** The mailto addresses: receivers need to support no other scheme (RFC 9989 4.7). */
+/** Returns the mailto addresses; receivers do not have to support any other scheme (RFC 9989 4.7). */
 function urisOf({ rua, ruf }: DmarcRecord): readonly ReportAddress[] {
   const named = (tag: "rua" | "ruf", uris: readonly ReportUri[] | null) =>
     (uris ?? [])
@@ -148,8 +152,9 @@ function urisOf({ rua, ruf }: DmarcRecord): readonly ReportAddress[] {
 }
 
 /**
- * Walks the tree from the host of a report address: a host with another organizational domain has to authorize the reports (RFC
- * 9990 4). Where the public suffix list suggests another one, the authorization is looked up at the same time.
+ * Walks the tree from the host of a report address: a host with a different organizational domain has to authorize
+ * the reports (RFC 9990 4). If the public suffix list suggests a different one, the authorization is looked up during
+ * the walk.
  */
 function lookUpDestination(
   answers: Answers,

@@ -3,8 +3,9 @@ import type { DmarcRecord } from "@dnstools/core/protocol/dmarc/record";
 import type { DmarcData } from "./data.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";
 
-/** Characters in the answer of a record that applies, and of the other records of the tree walk. */
+/** Maximum number of characters shown of the record that applies. */
 export const RECORD_MAX = 4096;
+/** Maximum number of characters shown of each other record of the tree walk. */
 const WALKED_MAX = 1000;
 
 type RecordData = Pick<
@@ -12,7 +13,7 @@ type RecordData = Pick<
   "foundAt" | "policies" | "effective" | "testMode" | "alignment" | "psd" | "failureOptions"
 >;
 
-/** The record that applies and its policies, as the answer has them. */
+/** Returns the fields of the answer about the record that applies and its policies. */
 export function presentRecord(policy: DmarcLookup["policy"], effective: DmarcData["effective"]): RecordData {
   if (policy === null)
     return {
@@ -35,13 +36,13 @@ function wordOf(mode: "r" | "s"): "relaxed" | "strict" {
   return mode === "r" ? "relaxed" : "strict";
 }
 
-/** The tags of the record that applies, as written. */
+/** Returns the tags of the record that applies, as written. */
 export function presentTags(policy: DmarcLookup["policy"]): DmarcData["tags"] {
   const tags = policy?.record.tags ?? [];
   return tags.map(({ name, value }) => ({ name: printable(name, 100), value: printable(value, 1000) }));
 }
 
-/** The steps of the tree walk. */
+/** Returns the steps of the tree walk for the answer. */
 export function presentWalk({ steps }: DmarcLookup["walk"]): DmarcData["walk"] {
   return steps.map(({ name, status, reason, texts }) => ({
     name,
@@ -51,7 +52,7 @@ export function presentWalk({ steps }: DmarcLookup["walk"]): DmarcData["walk"] {
   }));
 }
 
-/** Addresses for reports that are not valid URIs. */
+/** Returns the report addresses that are not valid URIs, for the answer. */
 export function invalidUris(record: DmarcRecord | null): DmarcData["reports"] {
   return (["rua", "ruf"] as const).flatMap((tag) =>
     (record?.[tag] ?? [])
@@ -64,7 +65,10 @@ export function invalidUris(record: DmarcRecord | null): DmarcData["reports"] {
   );
 }
 
-/** Addresses for reports that are not looked up: other schemes than mailto, and those beyond the bound. */
+/**
+ * Returns the valid report addresses that were not looked up: schemes other than mailto, and addresses of further
+ * hosts.
+ */
 export function leftUris({ policy, destinations }: DmarcLookup): DmarcData["reports"] {
   if (policy === null) return [];
   const asked = new Set(destinations.map(({ host }) => host));

@@ -11,7 +11,7 @@ import { type DmarcLookup, HOSTS_MAX, NAME_MAX } from "./lookup-dmarc.ts";
 
 type DmarcCode = keyof typeof DMARC_FINDINGS;
 
-/** Findings that a record with the same policy fixes. */
+/** Findings that a corrected record with the same policy fixes. */
 const OF_RECORD: readonly DmarcCode[] = [
   "mail.dmarc_missing",
   "mail.dmarc_missing_parked",
@@ -32,32 +32,38 @@ const OF_RECORD: readonly DmarcCode[] = [
 /** Findings that only a stricter policy fixes. */
 const RAISED: readonly DmarcCode[] = ["mail.dmarc_monitoring", "mail.dmarc_test_mode"];
 
-/** The change at one name: the texts to remove, and the record to publish; null for none. */
+/** The change of the DMARC record of one name. */
 type RecordChange = {
   readonly place: string;
+  /** Texts to remove. */
   readonly remove: readonly string[];
+  /** The record to publish; null for none. */
   readonly record: DmarcRecord | null;
+  /** Least policy of the new record, as in `fixedDmarc`; null to keep the policy. */
   readonly raise: Policy | null;
 };
 
-/** The facts about the domain that the recommended records depend on, as in `DmarcContext`. */
+/** The facts about the domain that the recommendations depend on; described in `DmarcContext`. */
 type RecommendationContext = {
   readonly domain: string;
   readonly parked: boolean;
   readonly certain: boolean;
   readonly mailbox: boolean;
-  /** The evaluation of each destination, in the order of the lookup. */
+  /** Result for each destination of reports, in the order of the lookup. */
   readonly reports: readonly Pick<DmarcData["reports"][number], "status">[];
 };
 
-/** The recommended records: those with the same policy, or else with a stricter one; and the authorizations of other domains. */
+/**
+ * Recommends changes of the DMARC record: first a corrected record with the same policy, and only if there is nothing
+ * to correct, a stricter policy. Also recommends the authorizations that other domains have to publish.
+ */
 export function recommendDmarc(
   lookup: DmarcLookup,
   found: readonly string[],
   { domain, parked, certain, mailbox, reports }: RecommendationContext,
 ): Recommendation[] {
   const { policy, unknown } = lookup;
-  // A domain that certainly sends nothing may reject all mail.
+  // Only a domain that certainly sends no mail may be advised to have all its mail rejected.
   const strict = parked && certain;
   const as = { reports: mailbox, missing: strict ? ("reject" as const) : null, domain };
   const among = (codes: readonly DmarcCode[]) => codes.filter((code) => found.includes(code));
@@ -82,16 +88,16 @@ export function recommendDmarc(
     return recommendations;
   }
   const { edit, marks } = policyEdit(lookup, domain, found);
-  // An address for reports is recommended where the domain takes mail itself.
+  // An address for reports can be recommended only if the domain accepts mail.
   const fixable = OF_RECORD.filter((code) => mailbox || code !== "mail.dmarc_no_reports");
   const own = [...among(fixable), ...(marks ? among(["mail.dmarc_suffix_without_psd"]) : [])];
   add([...beside, ...own], own.length > 0 ? [...edits, edit] : edits);
-  // The domain's own record does not change the policy that another record has for names below.
+  // If another record sets the policy for names below the domain, changing the domain's own record does not help.
   const below = foundBelow(lookup, domain)?.name === policy.name;
   const more = [...among(RAISED), ...(below ? among(["mail.dmarc_subdomains_weaker"]) : [])];
-  // Where only the policy for subdomains is weak, it is raised to the policy for the domain.
+  // If only the policy for subdomains is weak, "none" keeps the policy for the domain and removes the weaker sp and np.
   const raise = found.includes("mail.dmarc_monitoring") ? (strict ? "reject" : "quarantine") : "none";
-  // One record at a time: faults are fixed before the policy is made stricter. The policy of another domain is left alone.
+  // Faults are fixed before the policy is made stricter. The policy in another domain's record is not changed.
   if (recommendations.length === 0 && edit.place === domain) add(more, [{ ...edit, raise }]);
   else if (recommendations.length === 0 && strict)
     add(among(["mail.dmarc_monitoring"]), [
@@ -104,7 +110,7 @@ function plainRecord(strict: boolean): DmarcRecord {
   return parseDmarc(strict ? "v=DMARC1; p=reject;" : "v=DMARC1; p=none;");
 }
 
-/** Of several records the first stays. */
+/** Replaces several records of one name with the first of them. */
 function severalEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
   return severalIn(lookup, domain).map(({ name, texts }) => ({
     place: name,
@@ -114,7 +120,7 @@ function severalEdits(lookup: DmarcLookup, domain: string): readonly RecordChang
   }));
 }
 
-/** Removes texts that look like a record, and publishes the record where there is none. */
+/** Removes texts that only look like a record, and publishes the record that was meant if the name has no other. */
 function nearEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
   const near = nearMissesIn(lookup, domain);
   return [...new Set(near.map(({ name }) => name))].map((place) => {
@@ -127,8 +133,9 @@ function nearEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[]
 }
 
 /**
- * The change of the record that applies. The record of a public suffix cannot be changed by its users: they publish one of their
- * own, marked with psd=n where the suffix does not mark itself.
+ * Returns the change of the record that applies. The users of a public suffix cannot change its record, so they
+ * publish their own, with psd=n if the suffix's record lacks psd=y.
+ * @returns `marks`: true if the changed record has psd=n for that reason.
  */
 function policyEdit(
   { policy, walk, old }: DmarcLookup,
@@ -153,7 +160,7 @@ function policyEdit(
   return { edit: { place: old.org, remove, record: marked, raise: null }, marks: unmarked };
 }
 
-/** One change for each name, with the last of several records. */
+/** Merges the changes of each name into one, with the record of the last change that has one. */
 function merged(edits: readonly RecordChange[]): readonly RecordChange[] {
   const all = new Map<string, RecordChange>();
   for (const edit of edits) {
@@ -186,7 +193,7 @@ function changes(
   return { publish, remove };
 }
 
-/** The domain's own record after a change; null where the change is at other names too, or leaves none. */
+/** Returns the domain's own record after a change; null if the change affects other names too, or leaves no record. */
 function testOf(
   { publish, remove }: Pick<Recommendation, "publish" | "remove">,
   domain: string,
@@ -201,13 +208,13 @@ function testOf(
 
 const AUTHORIZATION = "v=DMARC1;";
 
-/** Authorizations by the hosts of a new record whose consent was not looked up for the record that applies. */
+/** Returns the authorizations that a new record needs from hosts whose authorization was not looked up yet. */
 function newAuthorisations(
   { rua, ruf, psd }: DmarcRecord,
   place: string,
   { policy, walk, destinations }: DmarcLookup,
 ): readonly NewRecord[] {
-  // Other hosts are external where psd=n makes the record's name an organizational domain.
+  // If psd=n makes the record's name an organizational domain, hosts outside that name become external.
   const same = policy?.name === place && policy.record.psd === psd;
   const checked = destinations.filter(({ outside }) => same || outside !== false).map(({ host }) => host);
   const authorized = policy?.name === place ? checked : [];
@@ -222,7 +229,10 @@ function newAuthorisations(
     .filter(({ name }) => name.length <= NAME_MAX);
 }
 
-/** The authorizations that hosts of report addresses have to publish; none where the name of one would be too long. */
+/**
+ * Recommends the authorizations that hosts of report addresses have to publish; none if the name of one would be too
+ * long.
+ */
 function authorizations(
   { destinations }: DmarcLookup,
   reports: RecommendationContext["reports"],

@@ -144,7 +144,7 @@ export const places: readonly Case[] = [
         organizationalDomain: "example.com",
         policy: "reject",
         differs: false,
-        why: ["It takes example.com for the organisation, by the public suffix list, and not a.example.com."],
+        why: ["Such a receiver uses the public suffix list, by which the organizational domain is example.com, not a.example.com."],
       },
     },
   },
