@@ -87,7 +87,8 @@ function locationOf(list: TagList, name: string): BimiLocation | null {
   if (!/^https:\/\//i.test(text)) return broken(`is "${printable(text, 50)}", which is not an https URL`);
   const [, host = "", port = "", path = ""] = URL.exec(text) ?? [];
   const parsed = host === "" ? null : parseDomain(host);
-  if (parsed === null || !parsed.ok) return broken(`is "${printable(text, 80)}", which is not the URL of a public host`);
+  if (parsed === null || !parsed.ok)
+    return broken(`is "${printable(text, 80)}", which is not the URL of a public host`);
   const asked = port === "" || port === ":" || port === ":443";
   return { text, url: asked ? `https://${parsed.value}${path || "/"}` : null, problem: null };
 }

@@ -2,7 +2,7 @@ import { base64 as toBase64 } from "../dns/text.ts";
 import { createPublicKey, fromBase64 } from "../platform.ts";
 import { parseTagList } from "./tag-list.ts";
 
-/** What is wrong with a key record, or unusual. */
+/** A defect or oddity of a DKIM key record. */
 export type DkimProblem =
   | "version"
   | "syntax"
@@ -13,30 +13,30 @@ export type DkimProblem =
   | "pkcs1"
   | "enclosed";
 
-/** A key record (RFC 6376 3.6.1), read. */
+/** A parsed DKIM key record (RFC 6376 3.6.1). */
 export type DkimKey = {
   readonly version: string | null;
-  /** rsa, ed25519, or what is not known. */
+  /** `rsa`, `ed25519`, or an unknown key type as written. */
   readonly type: string;
-  /** Of RSA its modulus; null where that is not known. */
+  /** Key size in bits (the modulus for RSA); null if unknown. */
   readonly bits: number | null;
-  /** An empty `p`: the key was withdrawn. */
+  /** True if `p` is empty: the key is revoked. */
   readonly revoked: boolean;
   readonly hashes: readonly string[] | null;
   readonly services: readonly string[] | null;
   readonly flags: readonly string[];
   readonly notes: string | null;
   readonly problems: readonly DkimProblem[];
-  /** `p` without white space; null where there is none. */
+  /** `p` without white space; null if the record has no `p`. */
   readonly data: string | null;
-  /** `p` as it should be written; null where it is, or where nobody can tell. */
+  /** The key in the encoding that `p` should have; null if `p` is already right or cannot be converted. */
   readonly betterKey: string | null;
 };
 
 const BASE64 = /^[a-z0-9+/]*={0,2}$/i;
 const LIST_MAX = 20;
 
-/** Reads a text as a key record; null where it is none: neither a version nor a key is in it. */
+/** Parses a DKIM key record. Returns null if the text is not one: it has neither a DKIM version nor a key. */
 export function parseDkimKey(text: string): DkimKey | null {
   const list = parseTagList(text);
   const value = (name: string) => list.tags.find((tag) => tag.name === name)?.value ?? null;
@@ -45,11 +45,11 @@ export function parseDkimKey(text: string): DkimKey | null {
   const looks = (version ?? "").toLowerCase().startsWith("dkim");
   if (!looks && (version !== null || written === null)) return null;
   const problems: DkimProblem[] = [];
-  // It is to come first, and in capitals (RFC 6376 3.6.1).
+  // `v` must be the first tag, and `DKIM1` must be in capitals (RFC 6376 3.6.1).
   if (version !== null && (version !== "DKIM1" || list.tags[0]?.name !== "v")) problems.push("version");
   if (list.problems.some(({ kind }) => kind === "duplicate")) problems.push("duplicate");
   if (list.problems.some(({ kind }) => kind === "no_equals" || kind === "no_name")) problems.push("syntax");
-  // Literals of a grammar stand for capitals too (RFC 5234 2.3).
+  // Literals in ABNF are case-insensitive (RFC 5234 2.3).
   const type = (value("k") ?? "rsa").toLowerCase();
   const bare = written === null ? null : written.replace(/[ \t\r\n]+/g, "");
   const key = bare === null ? null : readKey(type, bare);
@@ -86,7 +86,7 @@ type KeyRead = {
 };
 
 const ED25519_OCTETS = 32;
-/** SubjectPublicKeyInfo of Ed25519 (RFC 8410 4): what stands before the 32 octets. */
+/** The bytes before the 32 key octets in a SubjectPublicKeyInfo of Ed25519 (RFC 8410 4). */
 const ED25519_HEAD = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 
 function readKey(type: string, base64: string): KeyRead {
@@ -110,7 +110,7 @@ function readKey(type: string, base64: string): KeyRead {
   return { ...nothing, problems: ["key"] };
 }
 
-/** The size of an RSA key in DER; null where it is none. */
+/** Returns the size in bits and the SubjectPublicKeyInfo of an RSA key in DER, or null if it is not one. */
 function rsaBits(der: Uint8Array, type: "spki" | "pkcs1"): { bits: number; spki: Uint8Array } | null {
   try {
     const key = createPublicKey({ key: der, format: "der", type });

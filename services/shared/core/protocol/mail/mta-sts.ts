@@ -3,17 +3,18 @@ import { TextDecoder } from "../platform.ts";
 import { trimWhite } from "./tag-list.ts";
 import { readFields } from "./versioned-record.ts";
 
-/** The record that says that there is a policy (RFC 8461 3.1). */
+/** An MTA-STS DNS record, which announces a policy (RFC 8461 3.1). */
 export type StsRecord = {
-  /** Changes whenever the policy does; the first counts. Null where there is none that is right. */
+  /** Identifies the policy version; the first `id` counts. Null if there is no valid one. */
   readonly id: string | null;
-  /** In words; empty where senders take it. */
+  /** What is wrong with the record, in words; empty if senders accept it. */
   readonly problems: readonly string[];
 };
 
+/** Version that MTA-STS records and policies begin with. */
 export const STS_VERSION = "STSv1";
 
-/** Reads a text that begins with the version. */
+/** Parses a text that begins with the MTA-STS version. */
 export function readStsRecord(text: string): StsRecord {
   const { fields, problems } = readFields(text, ["id"]);
   const id = fields.find(({ name }) => name === "id")?.value ?? null;
@@ -27,31 +28,36 @@ export function readStsRecord(text: string): StsRecord {
   return { id: right ? id : null, problems: [...problems, ...wrong] };
 }
 
+/** Policy modes (RFC 8461 5), strictest first. */
 export const STS_MODES = ["enforce", "testing", "none"] as const;
+/** A policy mode. */
 export type StsMode = (typeof STS_MODES)[number];
 
-/** A policy file (RFC 8461 3.2). What is missing or not right is null. */
+/** A parsed policy file (RFC 8461 3.2). Fields that are missing or invalid are null. */
 export type StsPolicy = {
   readonly mode: StsMode | null;
-  /** Seconds. */
+  /** Lifetime of the policy, in seconds. */
   readonly maxAge: number | null;
-  /** Patterns that are right: lower case, host names, or `*.` and a name. */
+  /** Valid MX patterns, lower case: host names, or `*.` followed by a name. */
   readonly mx: readonly string[];
-  /** What breaks it, in words: senders then go by none. */
+  /** Errors that make senders ignore the policy, in words. */
   readonly problems: readonly string[];
-  /** What the grammar does not allow and many overlook, or the first of its kind puts right. */
+  /** Deviations from the grammar that many senders tolerate, in words. */
   readonly loose: readonly string[];
 };
 
-/** About a year (RFC 8461 3.2). */
+/** Longest allowed lifetime in seconds, about a year (RFC 8461 3.2). */
 const AGE_MAX = 31_557_600;
-/** Lines that are read of a file, and problems that are told of. */
+/** Maximum number of lines read, and of problems reported. */
 const LINES_MAX = 5000;
 const PROBLEMS_MAX = 10;
 
-/** The lines of a file: they end with LF or CRLF, and the last may (RFC 8461 3.2). */
+/**
+ * Splits a policy file into lines, which end with LF or CRLF. The line end is optional on the last line (RFC 8461
+ * 3.2).
+ */
 export function policyLines(file: Uint8Array): readonly string[] {
-  // A byte order mark is kept: it is no part of a name that senders know.
+  // A byte order mark is kept because senders treat it as part of the first field name.
   const text = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(file);
   const lines = text
     .split("\n", LINES_MAX + 2)
@@ -59,7 +65,7 @@ export function policyLines(file: Uint8Array): readonly string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** Reads the lines of a policy file. */
+/** Parses the lines of a policy file. */
 export function readStsPolicy(lines: readonly string[]): StsPolicy {
   const problems = new Set<string>();
   const loose = new Set<string>();
@@ -75,14 +81,14 @@ export function readStsPolicy(lines: readonly string[]): StsPolicy {
     else if (!NAME.test(name)) problems.add(lineProblem(clean));
     else if (name === "mx") {
       if (isMxPattern(value)) mx.add(value.toLowerCase());
-      else problems.add(`mx "${printable(value, 80)}" is neither a host name nor *. and a name`);
+      else problems.add(`mx "${printable(value, 80)}" is neither a host name nor "*." and a name`);
     } else if (first.has(name)) {
-      if (FIELDS.includes(name)) loose.add(`${name} is there more than once, and the first counts`);
+      if (FIELDS.includes(name)) loose.add(`${name} occurs more than once; only the first counts`);
     } else {
       first.set(name, value);
       if (value === "" && !FIELDS.includes(name)) loose.add(`${name} has no value`);
     }
-    if (clean !== "" && /^[ \t]/.test(line)) loose.add("a line begins with a blank");
+    if (clean !== "" && /^[ \t]/.test(line)) loose.add("a line begins with white space");
   }
   const version = first.get("version");
   if (version !== STS_VERSION) problems.add(fieldProblem("version", version, STS_VERSION));
@@ -106,14 +112,17 @@ const FIELDS: readonly string[] = ["version", "mode", "max_age"];
 
 function lineProblem(line: string): string {
   if (line.startsWith("\ufeff")) return "it begins with a byte order mark";
-  return `the line "${printable(line, 80)}" is no "name: value"`;
+  return `the line "${printable(line, 80)}" is not "name: value"`;
 }
 
 function fieldProblem(name: string, value: string | undefined, wanted: string): string {
   return value === undefined ? `${name} is missing` : `${name} is "${printable(value, 50)}", not ${wanted}`;
 }
 
-/** `*.` at most once and in front, and a name of A-labels (RFC 8461 3.2, RFC 5321 4.1.2). */
+/**
+ * Returns true for a valid MX pattern: an optional leading `*.` and a name of A-labels (RFC 8461 3.2, RFC 5321
+ * 4.1.2).
+ */
 export function isMxPattern(value: string): boolean {
   const name = value.startsWith("*.") ? value.slice(2) : value;
   if (name.length > 253) return false;
@@ -123,7 +132,10 @@ export function isMxPattern(value: string): boolean {
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 
-/** Whether a pattern is for a host: `*` is exactly one label (RFC 8461 4.1). Both lower case. */
+/**
+ * Returns true if a pattern matches a host; `*` matches exactly one label (RFC 8461 4.1). Both must be in lower
+ * case.
+ */
 export function fitsMx(pattern: string, host: string): boolean {
   if (!pattern.startsWith("*.")) return pattern === host;
   const dot = host.indexOf(".");

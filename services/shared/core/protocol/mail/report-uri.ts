@@ -3,30 +3,34 @@ import { parseDomain } from "../names.ts";
 import { trimWhite } from "./tag-list.ts";
 
 /**
- * What is wrong with an address for reports: `empty` between two commas; `scheme` none at all; `characters` that no URI has
- * (RFC 3986 2), among them a comma or an exclamation mark that is not encoded; `host` none in the public DNS; `too_long` for
- * anybody; `too_many`, and this one and those behind it are not read.
+ * What is wrong with a report address: `empty`: nothing between two commas; `scheme`: no scheme; `characters`:
+ * characters that a URI cannot have (RFC 3986 2), such as an unencoded comma or exclamation mark; `host`: no host
+ * in the public DNS; `too_long`: longer than 2048 characters; `too_many`: this address and the following ones are
+ * not read.
  */
 export type ReportUriProblem = "empty" | "scheme" | "characters" | "host" | "too_long" | "too_many";
 
-/** Where reports go. */
+/** A report address. */
 export type ReportUri = {
-  /** As it is written, without the size. */
+  /** The URI as written, without the size. */
   readonly uri: string;
-  /** Lower case; empty where there is none. */
+  /** The URI scheme in lower case; empty if there is none. */
   readonly scheme: string;
-  /** Of `mailto:` the domain, of others the host: lower-case A-labels. Null where there is none that could be one. */
+  /**
+   * The mail domain of a `mailto:` URI, or the host of other URIs, in lower-case A-labels; null if there is no
+   * valid one.
+   */
   readonly host: string | null;
-  /** How much at most, such as `10m`: RFC 7489 6.2 had it behind `!`, RFC 9989 has not. */
+  /** Maximum report size, such as `10m`, after a `!`. RFC 7489 6.2 defines it; RFC 9989 does not. */
   readonly size: string | null;
   readonly problem: ReportUriProblem | null;
 };
 
-/** Who reports, does so to a few (RFC 9989 has two as what must be possible). */
+/** Maximum number of report addresses read. RFC 9989 only requires report generators to support two. */
 const URIS_MAX = 100;
 const LENGTH_MAX = 2048;
 
-/** Reads the list of a `rua` or `ruf` (RFC 9989 4.8, RFC 8460 3): URIs with commas between. */
+/** Parses the value of `rua` or `ruf`: URIs separated by commas (RFC 9989 4.8, RFC 8460 3). */
 export function readReportUris(value: string): readonly ReportUri[] {
   const uris: ReportUri[] = [];
   for (let start = 0; start <= value.length; ) {
@@ -43,7 +47,7 @@ function broken(uri: string, problem: ReportUriProblem, scheme = ""): ReportUri 
   return { uri, scheme, host: null, size: null, problem };
 }
 
-/** RFC 3986 2.2 and 2.3, without the comma, which ends the URI here, and `!`, which ends it too. */
+/** URI characters (RFC 3986 2.2, 2.3) except the comma and `!`, which end the URI here. */
 const URI = /^(?:[\w\-.~:/?#[\]@$&'()*+;=]|%[0-9a-f]{2})*$/i;
 const SCHEME = /^([a-z][a-z0-9+.-]{0,30}):/i;
 
@@ -62,14 +66,14 @@ function readOne(text: string): ReportUri {
   return { uri, scheme, host, size, problem: host === null ? "host" : null };
 }
 
-/** The domain of an address (RFC 6068 2): behind the last `@`, in front of which there is something. */
+/** Returns the domain of a mail address (RFC 6068 2): the part after the last `@`, if anything precedes it. */
 function mailHost(rest: string): string | null {
   const address = percentDecoded(rest.split("?", 1)[0] ?? "");
   const at = address?.lastIndexOf("@") ?? -1;
   return address === null || at < 1 ? null : address.slice(at + 1);
 }
 
-/** The host of `//user@host:port/path` (RFC 3986 3.2). */
+/** Returns the host of `//user@host:port/path` (RFC 3986 3.2). */
 function webHost(rest: string): string | null {
   if (!rest.startsWith("//")) return null;
   const authority = rest.slice(2).split(/[/?#]/, 1)[0] ?? "";

@@ -1,32 +1,37 @@
-/** One `name=value` of a record. */
+/** A `name=value` tag of a record. */
 export type Tag = {
-  /** As it is written: who compares it without regard to case does so himself. */
+  /** The name as written. Callers that ignore case must convert it. */
   readonly name: string;
-  /** Without the white space around it; it may hold more `=`. */
+  /** The value without surrounding white space. It may contain further `=`. */
   readonly value: string;
-  /** Where the name begins in the text, from 0. Its place among the tags is its place in the list. */
+  /** Offset of the name in the text, from 0. */
   readonly position: number;
-  /** All between the semicolons, for grammars that allow no white space. */
+  /** The text between the semicolons, for grammars that do not allow white space. */
   readonly text: string;
 };
 
-/** What is no tag, or one too many. `no_name`: `=value`; `duplicate`: the same name, as it is written, came before. */
+/**
+ * A piece that is not a valid tag, or that is one too many. `no_name`: `=value`; `duplicate`: a tag with exactly
+ * this name came before.
+ */
 export type TagProblem = {
   readonly kind: "empty" | "no_equals" | "no_name" | "duplicate" | "too_many";
-  /** Where it begins in the text, from 0. */
+  /** Offset of the piece in the text, from 0. */
   readonly position: number;
-  /** Without the white space around it; of `too_many` nothing. */
+  /** The piece without surrounding white space; empty for `too_many`. */
   readonly text: string;
 };
 
+/** The tags of a record and the pieces that are not valid tags. */
 export type TagList = { readonly tags: readonly Tag[]; readonly problems: readonly TagProblem[] };
 
-/** Records have a dozen; whoever writes a thousand wants to see what that costs. */
+/** Maximum number of tags read. Real records have a dozen; the limit bounds the cost of hostile ones. */
 const TAGS_MAX = 200;
 
 /**
- * Reads `name=value; name=value` (RFC 6376 3.2), the form of the records of DKIM, DMARC, MTA-STS, TLS-RPT and BIMI. What a
- * record allows is for its reader to say: here every tag is kept, as are those that come twice. A semicolon may end the list.
+ * Parses a tag list `name=value; name=value` (RFC 6376 3.2), the format of DKIM, DMARC, MTA-STS, TLS-RPT and BIMI
+ * records. Keeps all tags, including duplicates, as each record type has its own rules for them. The list may end
+ * with a semicolon.
  */
 export function parseTagList(text: string): TagList {
   const tags: Tag[] = [];
@@ -59,12 +64,15 @@ export function parseTagList(text: string): TagList {
   return { tags, problems };
 }
 
-/** The first tag of a name, written just so; null where there is none. */
+/** Returns the first tag with exactly this name, or null if there is none. */
 export function tagOf({ tags }: TagList, name: string): Tag | null {
   return tags.find((tag) => tag.name === name) ?? null;
 }
 
-/** What RFC 5234 calls WSP, and the line ends of folding (RFC 6376 2.8); other white space is part of a value. */
+/**
+ * Returns true for WSP (RFC 5234) and the line ends of folding (RFC 6376 2.8). Other white space is part of a
+ * value.
+ */
 function isWhite(character: string | undefined): boolean {
   return character === " " || character === "\t" || character === "\r" || character === "\n";
 }
@@ -75,7 +83,10 @@ function indexOfBlack(text: string): number {
   return at;
 }
 
-/** Text without white space at its ends. By hand: a pattern would try anew at each blank of a long row. */
+/**
+ * Removes white space at both ends. Written by hand because a regular expression is quadratic on long runs of
+ * blanks.
+ */
 export function trimWhite(text: string): string {
   const start = indexOfBlack(text);
   let end = text.length;

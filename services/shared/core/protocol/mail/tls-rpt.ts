@@ -1,17 +1,18 @@
 import { type ReportUri, readReportUris } from "./report-uri.ts";
 import { readFields } from "./versioned-record.ts";
 
-/** The record that says where reports about TLS go (RFC 8460 3). */
+/** A TLS-RPT record, which says where to send reports about TLS (RFC 8460 3). */
 export type TlsRptRecord = {
-  /** Null where there is no rua. The first counts. */
+  /** Addresses of the first `rua`; null if there is none. */
   readonly rua: readonly ReportUri[] | null;
-  /** In words; what is wrong with single addresses stands with them. */
+  /** What is wrong with the record, in words. Problems of single addresses are in `rua`. */
   readonly problems: readonly string[];
 };
 
+/** Version that TLS-RPT records begin with. */
 export const TLS_RPT_VERSION = "TLSRPTv1";
 
-/** Reads a text that begins with the version. */
+/** Parses a text that begins with the TLS-RPT version. */
 export function readTlsRptRecord(text: string): TlsRptRecord {
   const { fields, problems } = readFields(text, ["rua"]);
   const rua = fields.find(({ name }) => name === "rua")?.value;

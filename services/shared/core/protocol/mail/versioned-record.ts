@@ -1,17 +1,20 @@
 import { printable } from "../../harmless.ts";
 import { parseTagList, type Tag, trimWhite } from "./tag-list.ts";
 
-/** What the texts at a name hold of records that begin `v=VERSION;`, as those of MTA-STS and TLS-RPT do. */
+/**
+ * The records among the TXT texts at a name, for record types that begin with `v=VERSION;` (MTA-STS and TLS-RPT).
+ */
 export type Selected = {
-  /** Those that count: of others than one, senders go by none. */
+  /** Records that senders recognise. If there is not exactly one, senders use none of them. */
   readonly records: readonly string[];
-  /** Texts that were meant to be one, and that senders drop, or some of them. */
+  /** Texts that look like a failed attempt at a record, and that at least some senders ignore. */
   readonly nearMisses: readonly string[];
 };
 
 /**
- * Picks the records that count (RFC 8461 3.1, RFC 8460 3). Of several texts those that do not begin `v=VERSION;` are dropped, to
- * the letter; the grammar allows a blank before the semicolon, so a text that stands alone counts with it, and is a near miss too.
+ * Selects the records that senders recognise (RFC 8461 3.1, RFC 8460 3). With several texts, every text that does
+ * not begin exactly with `v=VERSION;` is dropped. The grammar allows white space before the semicolon, so a single
+ * text with it is a record, but a near miss too.
  */
 export function selectRecords(texts: readonly string[], version: string): Selected {
   const exact = texts.filter((text) => text.startsWith(`v=${version};`));
@@ -31,13 +34,13 @@ function isBlankBeforeSemicolon(text: string, start: string): boolean {
   return semicolon !== -1 && trimWhite(text.slice(start.length, semicolon)) === "";
 }
 
-/** Names and values of extensions (RFC 8461 3.1, RFC 8460 3). */
+/** Grammar of extension names and values (RFC 8461 3.1, RFC 8460 3). */
 const NAME = /^[a-z0-9][a-z0-9_.-]{0,31}$/i;
 const VALUE = /^[\x21-\x3a\x3c\x3e-\x7e]+$/;
 
 /**
- * Reads the fields behind the version, and says in words what breaks the grammar of all such records.
- * @param own the names of fields whose values have grammars of their own.
+ * Parses the fields after the version and describes violations of the grammar that all such records share.
+ * @param own names of fields whose values have their own grammar.
  */
 export function readFields(
   text: string,
@@ -45,19 +48,21 @@ export function readFields(
 ): { readonly fields: readonly Tag[]; readonly problems: readonly string[] } {
   const { tags, problems: broken } = parseTagList(text);
   const problems: string[] = [];
-  if (/[^\t\x20-\x7e]/.test(text)) problems.push("it has characters that no such record has");
+  if (/[^\t\x20-\x7e]/.test(text))
+    problems.push("it contains characters that are not allowed in such a record");
   for (const { kind, text: piece } of broken) {
-    if (kind === "empty") problems.push("nothing stands between two semicolons");
+    if (kind === "empty") problems.push("there is nothing between two semicolons");
     if (kind === "no_equals" || kind === "no_name")
-      problems.push(`"${printable(piece, 50)}" is no name=value`);
+      problems.push(`"${printable(piece, 50)}" is not a name=value pair`);
     if (kind === "too_many") problems.push("it has more fields than this API reads");
   }
   const fields = tags.slice(1);
   for (const { name, value, text: piece } of fields) {
     const words = `"${printable(piece, 50)}"`;
-    if (trimWhite(piece) !== `${name}=${value}`) problems.push(`${words} has a blank beside the equals sign`);
+    if (trimWhite(piece) !== `${name}=${value}`)
+      problems.push(`${words} has white space next to the equals sign`);
     else if (!own.includes(name) && !(NAME.test(name) && VALUE.test(value)))
-      problems.push(`${words} is no name=value`);
+      problems.push(`${words} is not a name=value pair`);
   }
   return { fields, problems: [...new Set(problems)] };
 }

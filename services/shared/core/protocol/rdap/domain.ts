@@ -3,19 +3,19 @@ import { entitiesOf, withRole } from "./entity.ts";
 import { type Json, objects, text, texts } from "./json.ts";
 import { eventOf } from "./network.ts";
 
-/** What an RDAP object is to a domain: its registration, the registry's word that nobody can have it, or nothing. */
+/** What an RDAP object says of a domain: it is registered, it is reserved by the registry, or nothing. */
 export type DomainObject = "registered" | "reserved" | "nothing";
 
-/** Statuses that only what is registered has (RFC 8056 2, RFC 9083 10.2.2). */
+/** Statuses that only registered objects have (RFC 8056 2, RFC 9083 10.2.2). */
 const OF_REGISTERED =
   /^(active|ok|inactive|locked|associated|validated|(client|server) \w+ ?(prohibited|hold)?|pending \w+|[a-z ]+ period)$/i;
-/** Statuses with which registries keep names for themselves, and tell of names that nobody has. */
+/** Statuses for names that the registry reserves or blocks (RESERVED), and for unregistered names (NOBODYS). */
 const RESERVED = /^(registry |server )?(reserved|blocked)\b/i;
 const NOBODYS = /^(available|free|unassigned|not registered)$/i;
 
 /**
- * Whether an object is about a domain (RFC 9083 5.3), and what it says of it. One that is of another name, or has no sign
- * of a registration, says nothing.
+ * Returns what an RDAP object says of a domain (RFC 9083 5.3). An object for another name, or without any sign of
+ * a registration, says nothing.
  * @param name in A-labels.
  */
 export function domainObject(object: Json, name: string): DomainObject {
@@ -33,7 +33,7 @@ export function domainObject(object: Json, name: string): DomainObject {
   return signs.includes(true) ? "registered" : "nothing";
 }
 
-/** A name in A-labels, whichever way it is written. */
+/** Normalises a name to A-labels, whether it is written in A-labels or Unicode. */
 export function inLabels(name: string): string {
   const read = parseDomain(name, { registration: true, underscores: true });
   return read.ok ? read.value : answerName(name);

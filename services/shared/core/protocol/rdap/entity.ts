@@ -1,26 +1,26 @@
 import { type Json, list, object, objects, text, texts } from "./json.ts";
 
-/** Somebody named by an RDAP object (RFC 9083 5.1), as far as it is published. */
+/** A person or organization in an RDAP object (RFC 9083 5.1), as far as its data is published. */
 export type Entity = {
   readonly handle: string | null;
   readonly roles: readonly string[];
-  /** The formatted name, or else the organisation. */
+  /** The formatted name, or the organization if that is missing. */
   readonly name: string | null;
   readonly organization: string | null;
   readonly email: string | null;
   readonly phone: string | null;
   readonly country: string | null;
-  /** An RDAP link of type `about` or a vCard `url`. */
+  /** An RDAP link of type `about`, or the vCard's `url`. */
   readonly url: string | null;
-  /** Registrar ID of IANA (RFC 9083 4.8). */
+  /** IANA registrar ID (RFC 9083 4.8). */
   readonly ianaId: string | null;
   readonly entities: readonly Entity[];
 };
 
-/** Entities within entities that are read. */
+/** Maximum nesting depth of entities that are read. */
 const DEPTH_MAX = 3;
 
-/** The entities of an object, those within them included. */
+/** Parses the entities of an RDAP object, with the entities nested in them. */
 export function entitiesOf(owner: Json, depth = 0): readonly Entity[] {
   if (depth >= DEPTH_MAX) return [];
   return objects(owner["entities"]).map((entity) => {
@@ -46,7 +46,7 @@ export function entitiesOf(owner: Json, depth = 0): readonly Entity[] {
   });
 }
 
-/** The first entity with a role, itself or within another. */
+/** Returns the first entity with a role, including nested entities, or null if there is none. */
 export function withRole(entities: readonly Entity[], role: string): Entity | null {
   const here = entities.find(({ roles }) => roles.includes(role));
   if (here !== undefined) return here;
@@ -57,15 +57,19 @@ export function withRole(entities: readonly Entity[], role: string): Entity | nu
   return null;
 }
 
-/** Whole values that stand in place of what is not told; a name that begins so is a name. */
+/**
+ * Placeholder values that registries publish instead of redacted data. Most patterns must match the whole value,
+ * since a real name may begin with such a word.
+ */
 const REDACTED =
   /^[<([]?(redacted( for (privacy|gdpr|privacy purposes))?( \(dt\))?|(data )?not (disclosed|shown|published|available)!?|(not shown|information not disclosed|data not disclosed)|data (redacted|protected)(, not disclosed)?|statutory masking( enabled)?|gdpr( (masked|redacted|protected))?|privacy( protected)?|hidden upon user request|non-public data|private|n\/a|none|-+|\.+|\*+)[>)\]]?\.?$|^(not (shown|disclosed), |please (query|visit|contact) |select (contact|request) |data protected, )|^redacted [|]/i;
 
+/** Returns the value, or null if it is a placeholder for redacted data. */
 export function unlessRedacted(value: string | null): string | null {
   return value === null || REDACTED.test(value) ? null : value;
 }
 
-/** The properties of its vCard (RFC 7095 3.3): name, parameters, type, value. */
+/** Returns the properties of an entity's vCard (RFC 7095 3.3), each as name, parameters, type and value. */
 function properties(entity: Json): readonly (readonly unknown[])[] {
   return list(list(entity["vcardArray"])[1]).map(list);
 }
@@ -75,7 +79,7 @@ function orgOf(card: readonly (readonly unknown[])[]): string | null {
   return unlessRedacted(text(Array.isArray(value) ? value[0] : value));
 }
 
-/** A telephone number, as text or as `tel:` (RFC 7095 3.3.1.4); a fax is none. */
+/** Returns the first telephone number that is not a fax, given as text or as `tel:` (RFC 7095 3.3.1.4). */
 function phoneOf(card: readonly (readonly unknown[])[]): string | null {
   const isFax = (property: readonly unknown[]) =>
     /fax/i.test(JSON.stringify(object(property[1])["type"] ?? ""));
@@ -83,7 +87,7 @@ function phoneOf(card: readonly (readonly unknown[])[]): string | null {
   return text(value)?.replace(/^tel:/i, "") ?? null;
 }
 
-/** The code (RFC 8605) or the name in the last field of an address (RFC 7095 3.3.1.3). */
+/** Returns the country code (RFC 8605) or the country name in the last field of an address (RFC 7095 3.3.1.3). */
 function countryOf(card: readonly (readonly unknown[])[]): string | null {
   const address = card.find((property) => property[0] === "adr");
   const value = address?.[3];
@@ -95,7 +99,7 @@ function aboutOf(entity: Json): string | null {
   return webAddressOf(text(link?.["href"]));
 }
 
-/** An address of the web, or a name alone as registries write it; null for any other scheme. */
+/** Returns a web URL, or a bare host name as some registries give it; null for any other scheme. */
 export function webAddressOf(value: string | null): string | null {
   return value !== null && /^(https?:\/\/|[a-z0-9.-]+(:\d+)?(\/|$))/i.test(value) ? value : null;
 }

@@ -1,15 +1,15 @@
 import { type Json, text, texts } from "./json.ts";
 
-/** Errors about the server or the client, whatever their code: they say nothing of a domain. */
+/** Errors about the server or the client. Whatever their code, they say nothing about a domain. */
 const OF_SERVER =
   /\b(rate.?limit|limit exceeded|too many|quota|temporarily|service (is )?unavailable|maintenance|try again later|internal (server )?error|timed? ?out|not supported|does not support|unsupported|not authoritative)\b/i;
 
 /**
- * Whether HTTP 404 is the word of an RDAP server: an error of RDAP's form (RFC 9083 6: errorCode 404, or at least rdapConformance
- * or notices), or no body but its media type (RFC 7480 5.3 lets it be empty). A gateway or a web server in front of the registry
- * says 404 of paths that it does not know, and so nothing of domains. Neither does an error that is about the server, nor one with
- * an object in it.
- * @param object the body; null where there is none.
+ * Returns true if an HTTP 404 is a genuine RDAP response, and so says that the object does not exist. It needs the
+ * form of an RDAP error (RFC 9083 6: errorCode 404, or at least rdapConformance or notices), or no body but the
+ * RDAP media type (RFC 7480 5.3). A gateway or web server in front of the registry returns 404 for unknown paths,
+ * which says nothing about domains. Errors about the server and bodies with an object are not accepted either.
+ * @param object the body; null if it is empty.
  */
 export function isRdapError(object: Json | null, contentType: string | undefined): boolean {
   if (object === null) return /^application\/rdap\+json\s*(;|$)/i.test(contentType ?? "");

@@ -3,7 +3,11 @@ import { formatIp, type IpBytes, parseCidr, parseIp } from "../ip.ts";
 import { entitiesOf, withRole } from "./entity.ts";
 import { type Json, objects, text, texts } from "./json.ts";
 
-/** An `ip network` object (RFC 9083 5.4); null for what is none, or does not hold the address. */
+/**
+ * Parses an RDAP `ip network` object (RFC 9083 5.4). Returns null for any other object and for a network that does
+ * not contain the address.
+ * @param registry the registry that sent the object.
+ */
 export function readNetwork(object: Json, address: string, registry: string): Network | null {
   const [start, end] = [
     parseIp(text(object["startAddress"]) ?? ""),
@@ -27,7 +31,7 @@ export function readNetwork(object: Json, address: string, registry: string): Ne
     status: texts(object["status"]),
     parentHandle: text(object["parentHandle"]),
     organization: holder?.organization ?? holder?.name ?? null,
-    // ZZ stands for nowhere (ISO 3166-1, user-assigned).
+    // ZZ means "unknown" (ISO 3166-1, user-assigned).
     countryCode: country !== null && /^[A-Z]{2}$/.test(country) && country !== "ZZ" ? country : null,
     abuse: { email: abuse?.email ?? null, phone: abuse?.phone ?? null },
     created: eventOf(object, "registration"),
@@ -36,11 +40,15 @@ export function readNetwork(object: Json, address: string, registry: string): Ne
   };
 }
 
-/** The registries that a stub of another can point to. */
+/** The regional Internet registries (RIRs), to which a stub of another registry may refer. */
 export const RIRS = ["arin", "ripe", "apnic", "lacnic", "afrinic"] as const;
+/** A regional Internet registry. */
 export type Rir = (typeof RIRS)[number];
 
-/** What tells a stub: the registry's own names for them, and a country that is none. Remarks are the holder's. */
+/**
+ * The fields by which a stub is recognised: names that registries give to stubs, and the country ZZ. The remarks
+ * name the other registry.
+ */
 export type StubSigns = {
   readonly name: string | null;
   readonly country: string | null;
@@ -48,8 +56,9 @@ export type StubSigns = {
 };
 
 /**
- * Whether an object only holds the place of a block that another registry has: transferred away, or never this one's.
- * @returns the registry it names, `elsewhere` where it names none, null where it is no stub.
+ * Recognises a stub: an object for a block that another registry manages, because it was transferred or was never
+ * this registry's.
+ * @returns the registry that the remarks name, `elsewhere` if they name none, null if the object is not a stub.
  */
 export function stubOf({ name, country, remarks }: StubSigns, registry: string): Rir | "elsewhere" | null {
   const named = /^(STUB-\d|NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK|IANA-BLK|EU-ZZ-)/i.test(name ?? "");
@@ -59,7 +68,7 @@ export function stubOf({ name, country, remarks }: StubSigns, registry: string):
   return others[0] ?? "elsewhere";
 }
 
-/** What an object has of them. */
+/** Reads the fields by which a stub is recognised from an RDAP object. */
 export function stubSigns(object: Json): StubSigns {
   const remarks = objects(object["remarks"]).flatMap((remark) => [
     text(remark["title"]),
@@ -68,12 +77,13 @@ export function stubSigns(object: Json): StubSigns {
   return { name: text(object["name"]), country: text(object["country"]), remarks: remarks.join(" ") };
 }
 
+/** Returns the date of an object's event, such as `registration`; null if there is none (RFC 9083 4.5). */
 export function eventOf(object: Json, action: string): string | null {
   const event = objects(object["events"]).find((one) => text(one["eventAction"])?.toLowerCase() === action);
   return text(event?.["eventDate"]);
 }
 
-/** `cidr0_cidrs` (the registries' extension of RFC 9083), or the range in blocks. */
+/** Returns `cidr0_cidrs` (the registries' extension of RFC 9083), or the CIDR blocks calculated from the range. */
 function cidrsOf(object: Json, start: IpBytes, end: IpBytes): string[] {
   const told = objects(object["cidr0_cidrs"]).flatMap((one) => {
     const cidr = parseCidr(`${text(one["v4prefix"]) ?? text(one["v6prefix"])}/${text(one["length"])}`);
@@ -82,7 +92,10 @@ function cidrsOf(object: Json, start: IpBytes, end: IpBytes): string[] {
   return told.length > 0 ? told : cidrsBetween(start, end);
 }
 
-/** The fewest CIDR blocks that make up a range, in order; at most 64, which is more than a range in IPv4 can need. */
+/**
+ * Returns the smallest list of CIDR blocks that cover a range, in order. The list is cut at 64 blocks, more than
+ * any IPv4 range needs.
+ */
 export function cidrsBetween(start: IpBytes, end: IpBytes): string[] {
   const bits = start.length * 8;
   const number = (bytes: IpBytes) => bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
@@ -99,11 +112,13 @@ export function cidrsBetween(start: IpBytes, end: IpBytes): string[] {
   return blocks;
 }
 
+/** Returns true if an address is in a range, including both ends. False for another address family. */
 export function isBetween(start: IpBytes, ip: IpBytes, end: IpBytes): boolean {
   if (start.length !== ip.length || end.length !== ip.length) return false;
   return compare(start, ip) <= 0 && compare(ip, end) <= 0;
 }
 
+/** Compares two addresses of the same family by their bytes. */
 export function compare(a: IpBytes, b: IpBytes): number {
   const at = a.findIndex((byte, i) => byte !== b[i]);
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);

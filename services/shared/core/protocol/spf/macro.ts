@@ -1,22 +1,22 @@
-/** One piece of a macro-string (RFC 7208 7.1). */
+/** A piece of an SPF macro-string (RFC 7208 7.1). */
 export type Piece =
   | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: "macro";
-      /** Lower case: s l o d i p h v, and in explanations c r t. */
+      /** The macro letter in lower case: s l o d i p h v, and in explanations also c r t. */
       readonly letter: string;
-      /** Labels kept from the right; null for all. */
+      /** Number of parts kept, from the right; null for all. */
       readonly digits: number | null;
       readonly reverse: boolean;
       readonly delimiters: string;
     };
 
-/** A macro-string, read; or where it is wrong. */
+/** A parsed macro-string, or the position and description of its error. */
 export type MacroString =
   | {
       readonly ok: true;
       readonly pieces: readonly Piece[];
-      /** Whether it ends in a macro, or in one of `%%`, `%_` and `%-`: what RFC 7208 7.1 calls macro-expand. */
+      /** True if it ends in a macro or in one of `%%`, `%_` and `%-`, which RFC 7208 7.1 calls macro-expand. */
       readonly endsInMacro: boolean;
     }
   | { readonly ok: false; readonly at: number; readonly message: string };
@@ -24,7 +24,9 @@ export type MacroString =
 const MACRO = /^%\{([a-z])(\d*)(r?)([.\-+,/_=]*)\}/i;
 const ESCAPES: Readonly<Record<string, string>> = { "%%": "%", "%_": " ", "%-": "%20" };
 
-/** Reads a macro-string; `c`, `r` and `t` are for explanations alone (RFC 7208 7.2). */
+/**
+ * Parses a macro-string. The letters `c`, `r` and `t`, which are only for explanations (RFC 7208 7.2), are errors.
+ */
 export function parseMacroString(text: string): MacroString {
   const pieces: Piece[] = [];
   let plain = "";
@@ -48,7 +50,7 @@ export function parseMacroString(text: string): MacroString {
       continue;
     }
     const match = MACRO.exec(text.slice(at, at + 200));
-    if (match === null) return { ok: false, at, message: "a % that begins no macro" };
+    if (match === null) return { ok: false, at, message: "a % does not begin a valid macro" };
     const [whole, letter = "", digits = "", reverse = "", delimiters = ""] = match;
     const problem = macroProblem(letter.toLowerCase(), digits);
     if (problem !== null) return { ok: false, at, message: problem };
@@ -67,22 +69,25 @@ export function parseMacroString(text: string): MacroString {
 }
 
 function macroProblem(letter: string, digits: string): string | null {
-  if ("crt".includes(letter)) return `the macro %{${letter}} is for explanations alone`;
-  if (!"slodiphv".includes(letter)) return `there is no macro %{${letter}}`;
-  return digits !== "" && Number(digits) === 0 ? "a macro that keeps no part (0)" : null;
+  if ("crt".includes(letter)) return `the macro %{${letter}} is only allowed in explanations`;
+  if (!"slodiphv".includes(letter)) return `the macro %{${letter}} does not exist`;
+  return digits !== "" && Number(digits) === 0 ? "a macro keeps 0 parts of its value" : null;
 }
 
-/** What of a message is known without one. */
+/** The macro values that are known without a mail message. */
 export type MacroValues = {
-  /** The domain whose record is evaluated now (RFC 7208 7.2 `d`). */
+  /** The domain whose record is being evaluated (macro `d`, RFC 7208 7.2). */
   readonly domain: string;
-  /** The domain of the sender (`o`): the one that was asked about. */
+  /** The sender's domain (macro `o`), which is the domain of the API request. */
   readonly sender: string;
 };
 
 const NAME_MAX = 253;
 
-/** The name that pieces make; null where that takes a message: its client, its HELO or its sender's mailbox. */
+/**
+ * Expands macros to a domain name. Returns null if the name depends on a mail message: on its client, HELO name or
+ * sender mailbox.
+ */
 export function expandMacros(pieces: readonly Piece[], { domain, sender }: MacroValues): string | null {
   let text = "";
   for (const piece of pieces) {
@@ -108,7 +113,7 @@ function splitAt(value: string, delimiters: string): string[] {
   return parts;
 }
 
-/** Of a name that is too long labels go from the left (RFC 7208 7.3). */
+/** Removes labels from the left of a name that is too long (RFC 7208 7.3). */
 function cutLeft(name: string): string {
   let rest = name;
   while (rest.length > NAME_MAX && rest.includes(".")) rest = rest.slice(rest.indexOf(".") + 1);

@@ -1,17 +1,21 @@
 import type { IpBytes } from "../ip.ts";
 
-/** A run of addresses, both ends in it. */
+/** A range of addresses, including both ends. */
 type Range = { readonly first: bigint; readonly last: bigint };
 
-/** Networks of one family, added one by one and counted without what overlaps. */
+/**
+ * A set of networks of one address family. `count` returns how many addresses they contain, counting overlaps
+ * once.
+ */
 export type Ranges = {
   readonly add: (ip: IpBytes, bits: number) => void;
   readonly count: () => bigint;
 };
 
-/** More networks than these are not counted: nobody's record has them. */
+/** Maximum number of networks counted, far more than real records have. */
 const RANGES_MAX = 5000;
 
+/** Creates an empty set of networks. */
 export function createRanges(): Ranges {
   const ranges: Range[] = [];
   return {
@@ -19,7 +23,7 @@ export function createRanges(): Ranges {
       if (ranges.length >= RANGES_MAX) return;
       const size = 1n << BigInt(ip.length * 8 - bits);
       const address = ip.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-      // Host bits are masked.
+      // Host bits are ignored.
       const first = address - (address % size);
       ranges.push({ first, last: first + size - 1n });
     },

@@ -1,75 +1,87 @@
 import { type IpBytes, parseIp } from "../ip.ts";
 import { type Piece, parseMacroString } from "./macro.ts";
 
+/** Qualifier of a mechanism: pass, fail, softfail or neutral (RFC 7208 4.6.2). */
 export type Qualifier = "+" | "-" | "~" | "?";
 
-/** A term's name of a domain, as written and read; null where the term has none. */
+/** The domain-spec of a term, as written and parsed. */
 export type DomainSpec = { readonly text: string; readonly pieces: readonly Piece[] };
 
-/** One term of a record, read (RFC 7208 4.6.1). `at`: the place of its first character, from 0. */
+/** A parsed term of a record (RFC 7208 4.6.1). `at` is the offset of its first character, from 0. */
 export type Term = { readonly text: string; readonly at: number } & (
   | {
       readonly kind: "mechanism";
       readonly name: "all" | "include" | "a" | "mx" | "ptr" | "ip4" | "ip6" | "exists";
       readonly qualifier: Qualifier;
       readonly domain: DomainSpec | null;
-      /** Of ip4 and ip6. */
+      /** The address of ip4 and ip6; null for other mechanisms. */
       readonly ip: IpBytes | null;
-      /** Bits of the networks; of ip4 and ip6 one is set. */
+      /** Prefix lengths for IPv4 and IPv6 addresses. Mechanism ip4 only uses `bits4`, and ip6 only `bits6`. */
       readonly bits4: number;
       readonly bits6: number;
     }
   | { readonly kind: "modifier"; readonly name: string; readonly domain: DomainSpec | null }
 );
+/** A term that is a mechanism. */
 export type Mechanism = Extract<Term, { kind: "mechanism" }>;
 
-/** What makes a record void as a whole: permerror (RFC 7208 4.6). */
+/** An error that makes the whole record invalid (permerror, RFC 7208 4.6). */
 export type SpfProblem = {
-  /** Place of the term, from 0. */
+  /** Offset of the term, from 0. */
   readonly at: number;
   readonly term: string;
   readonly message: string;
-  /** Section of RFC 7208. */
+  /** Section of RFC 7208 that the term violates. */
   readonly section: string;
 };
 
-/** Modifiers that have the name of a mechanism: nobody reads them (RFC 7208 6), and everybody meant a colon. */
+/**
+ * Modifiers with the name of a mechanism, such as `ip4=`. Receivers ignore them as unknown modifiers (RFC 7208 6),
+ * but the author meant a colon.
+ */
 const MISTAKEN = /^[+\-~?]?(?:ip4|ip6|ip|a|mx|include|exists|ptr)=/i;
 
-/** A record with colons where such are. */
+/** Returns the record with `=` corrected to `:` after the names of mechanisms. */
 export function withColons(text: string): string {
   const words = text.split(" ").map((word) => (MISTAKEN.test(word) ? word.replace("=", ":") : word));
   return words.join(" ");
 }
 
+/** Returns true for a modifier that was meant as a mechanism, such as `ip4=192.0.2.1`. */
 export function isMistaken({ kind, text }: Term): boolean {
   return kind === "modifier" && MISTAKEN.test(text);
 }
 
+/** A parsed SPF record. */
 export type SpfRecord = {
   readonly terms: readonly Term[];
   readonly problems: readonly SpfProblem[];
-  /** False where it has more terms, or more that are wrong, than are read. */
+  /** False if the record has more terms or more errors than are read. */
   readonly whole: boolean;
 };
 
-/** Whether a text is an SPF record by its version alone (RFC 7208 4.5). */
+/** Returns true if a text is an SPF record, which its version decides (RFC 7208 4.5). */
 export function isSpf(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text);
 }
 
-/** Whether a text looks as if it was meant to be one, and nobody takes it for one. */
+/** Returns true if a text looks like a failed attempt at an SPF record. */
 export function isNearSpf(text: string): boolean {
   const start = text.slice(0, 40);
   if (isSpf(text)) return false;
   return /^[\s"'\u200b\ufeff]*(?:v\s*=\s*["']?spf\s*[-_.]?\s*1|spf1(?:\s|$))/i.test(start);
 }
 
-/** Terms that are read of one record, and problems that are told: more networks than these do not fit into an answer. */
+/**
+ * Maximum number of terms read and of errors reported. A DNS response cannot hold more networks than TERMS_MAX.
+ */
 const TERMS_MAX = 4096;
 const PROBLEMS_MAX = 20;
 
-/** Reads a record of which `isSpf` is true. Total: every term is looked at, since any wrong one voids all (RFC 7208 4.6). */
+/**
+ * Parses a record for which `isSpf` returns true. All terms are checked, since a single error makes the whole
+ * record invalid (RFC 7208 4.6).
+ */
 export function parseSpf(text: string): SpfRecord {
   const terms: Term[] = [];
   const problems: SpfProblem[] = [];
@@ -86,7 +98,7 @@ export function parseSpf(text: string): SpfRecord {
   for (const name of ["redirect", "exp"]) {
     const second = terms.filter((term) => term.kind === "modifier" && term.name === name)[1];
     if (second !== undefined)
-      problems.push({ at: second.at, term: second.text, message: `${name} is there twice`, section: "6" });
+      problems.push({ at: second.at, term: second.text, message: `${name} occurs twice`, section: "6" });
   }
   return { terms, problems, whole };
 }
@@ -101,10 +113,10 @@ function parseTerm(word: string, at: number): Term | SpfProblem {
     message,
     section,
   });
-  // Text that is no UTF-8 comes with its bytes as \DDD.
+  // Bytes of a text that is not UTF-8 appear as \DDD.
   if (/[^\x21-\x7e]|\\\d{3}/.test(word))
-    return wrong("it has a character that is no visible ASCII, such as a tab", "4.6.1");
-  // A name and `=` make a modifier (RFC 7208 4.6.1), known or not.
+    return wrong("it contains a character that is not visible ASCII, such as a tab", "4.6.1");
+  // A name and `=` form a modifier, whether known or not (RFC 7208 4.6.1).
   const modifier = /^([a-z][a-z0-9\-_.]*)=(.*)$/i.exec(word);
   if (modifier) return parseModifier(modifier[1] ?? "", modifier[2] ?? "", { word, at, wrong });
   const [, sign = "", name = "", rest = ""] = /^([+\-~?]?)([a-z][a-z0-9\-_.]*)(.*)$/i.exec(word) ?? [];
@@ -145,11 +157,11 @@ function parseModifier(name: string, value: string, { word, at, wrong }: TermCon
 
 function unknownMechanism(word: string, name: string): string {
   const bare = word.replace(/^[+\-~?]/, "");
-  if (/^\d+\.\d+\.\d+\.\d+/.test(bare)) return "an address alone is no mechanism: write ip4: before it";
-  if (/^[0-9a-f]*:[0-9a-f:]+/i.test(bare)) return "an address alone is no mechanism: write ip6: before it";
-  if (/^redirect|^exp/i.test(name)) return `${name} is a modifier: it takes = and no sign before it`;
-  if (/^ipv?[46]?$/i.test(name)) return "there is no such mechanism: it is called ip4 or ip6";
-  return name === "" ? "this is no term" : `there is no mechanism ${name}`;
+  if (/^\d+\.\d+\.\d+\.\d+/.test(bare)) return "an address alone is not a mechanism: write ip4: before it";
+  if (/^[0-9a-f]*:[0-9a-f:]+/i.test(bare)) return "an address alone is not a mechanism: write ip6: before it";
+  if (/^redirect|^exp/i.test(name)) return `${name} is a modifier: it takes = and no qualifier before it`;
+  if (/^ipv?[46]?$/i.test(name)) return "this mechanism does not exist: use ip4 or ip6";
+  return name === "" ? "this is not a valid term" : `the mechanism ${name} does not exist`;
 }
 
 type Argument = Partial<Pick<Mechanism, "domain" | "ip" | "bits4" | "bits6">>;
@@ -158,7 +170,7 @@ type Wrong = { readonly message: string; readonly section: string };
 function parseArgument(name: MechanismName, rest: string): Argument | Wrong {
   switch (name) {
     case "all":
-      return rest === "" ? {} : { message: "all takes nothing behind it", section: "5.1" };
+      return rest === "" ? {} : { message: "all takes no argument", section: "5.1" };
     case "ip4":
     case "ip6":
       return parseNetwork(name, rest);
@@ -176,26 +188,29 @@ function parseArgument(name: MechanismName, rest: string): Argument | Wrong {
 
 const SECTIONS = { a: "5.3", mx: "5.4", ptr: "5.5" } as const;
 
-/** `a`, `mx` and `ptr`: a domain, and of the first two the lengths of networks (RFC 7208 5.6 dual-cidr-length). */
+/**
+ * Parses the argument of `a`, `mx` or `ptr`: a domain, and for `a` and `mx` also prefix lengths (RFC 7208 5.6
+ * dual-cidr-length).
+ */
 function parseHost(name: "a" | "mx" | "ptr", rest: string): Argument | Wrong {
   const section = SECTIONS[name];
   const lengths = name === "ptr" ? null : /(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(rest);
   const tail = lengths?.[0] ?? "";
   const head = rest.slice(0, rest.length - tail.length);
   if (head !== "" && !head.startsWith(":"))
-    return { message: `behind ${name} comes a colon and a domain, or a /length`, section };
+    return { message: `${name} must be followed by a colon and a domain, or by a /length`, section };
   const bits4 = readLength(lengths?.[1], 32);
   const bits6 = readLength(lengths?.[2], 128);
   if (bits4 === null || bits6 === null)
-    return { message: "the length of a network is out of its range, or begins with 0", section: "5.6" };
+    return { message: "a prefix length is out of range or begins with 0", section: "5.6" };
   if (head === "") return { bits4, bits6 };
   if (lengths !== null && /\/\d*$/.test(head))
-    return { message: "the lengths of networks are /4 or //6 or /4//6", section: "5.6" };
+    return { message: "prefix lengths are written /ipv4, //ipv6 or /ipv4//ipv6", section: "5.6" };
   const domain = parseDomainSpec(head.slice(1));
   return "message" in domain ? { ...domain, section } : { domain, bits4, bits6 };
 }
 
-/** A length of digits without zeros before it; null where it is none. */
+/** Returns a prefix length, or null if it is out of range or has leading zeros. */
 function readLength(text: string | undefined, most: number): number | null {
   if (text === undefined) return most;
   return /^(0|[1-9]\d{0,2})$/.test(text) && Number(text) <= most ? Number(text) : null;
@@ -212,30 +227,33 @@ function parseNetwork(name: "ip4" | "ip6", rest: string): Argument | Wrong {
         ip !== null
           ? `this address is for ${name === "ip4" ? "ip6" : "ip4"}`
           : /^\d+\.\d+\.\d+\.\d+:\d+$/.test(address)
-            ? "an address has no port here"
-            : `${name} needs a whole address`,
+            ? "an address cannot have a port here"
+            : `${name} needs a complete address`,
       section,
     };
   const bits = readLength(length, size * 8);
   if (bits === null)
-    return { message: `the length of the network is out of 0 to ${size * 8}, or begins with 0`, section };
+    return { message: `the prefix length must be 0 to ${size * 8} without leading zeros`, section };
   return name === "ip4" ? { ip, bits4: bits } : { ip, bits6: bits };
 }
 
-/** A domain-spec (RFC 7208 7.1): ends in a macro, or in a dot and a top label that is not all digits. */
+/**
+ * Parses a domain-spec (RFC 7208 7.1), which must end in a macro, or in a dot and a top-level label that is not
+ * all digits.
+ */
 function parseDomainSpec(text: string): DomainSpec | { message: string; section: string } {
   const macros = parseMacroString(text);
   if (!macros.ok) return { message: macros.message, section: "7.1" };
   if (text === "") return { message: "the domain is empty", section: "7.1" };
   if (macros.endsInMacro) return { text, pieces: macros.pieces };
   const end = text.slice(-10);
-  if (/:\d{1,5}$/.test(end)) return { message: "a domain has no port here", section: "7.1" };
+  if (/:\d{1,5}$/.test(end)) return { message: "a domain cannot have a port here", section: "7.1" };
   if (/\/\d{1,3}$/.test(end))
-    return { message: "the length of a network (/) stands behind a, mx, ip4 and ip6 alone", section: "7.1" };
+    return { message: "a prefix length (/) is only allowed after a, mx, ip4 and ip6", section: "7.1" };
   const top = /\.([a-z0-9-]+)\.?$/i.exec(text)?.[1];
   if (top !== undefined && /^\d+$/.test(top))
-    return { message: "an address is no domain: write ip4: or ip6: with it", section: "7.1" };
+    return { message: "an address is not a domain: use ip4: or ip6: for it", section: "7.1" };
   if (top === undefined || !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(top))
-    return { message: "this is no whole domain: it ends in no top-level label", section: "7.1" };
+    return { message: "this is not a complete domain: it does not end in a top-level label", section: "7.1" };
   return { text, pieces: macros.pieces };
 }

@@ -1,92 +1,102 @@
 import { printable } from "../../harmless.ts";
 import type { Outcome } from "../../tool/outcome.ts";
 
-/** What an outcome is that found nothing. */
+/** An outcome other than `present`. */
 type Unfound = Exclude<Outcome<never>, { kind: "present" }>;
 
-/** What a dialogue does at a line of the server: waits for more, says something, has the go-ahead for TLS, or ends. */
+/** What a dialogue does after a line from the server: wait for more lines, send a line, start TLS, or end. */
 export type Move =
   | { readonly kind: "wait" }
   | { readonly kind: "send"; readonly line: string }
   | { readonly kind: "secure" }
   | {
       readonly kind: "end";
-      /** `absent`: the server does not offer TLS, proved by its list. */
+      /** `absent` if the server's capability list proves that it does not offer TLS. */
       readonly outcome: Unfound;
-      /** The server's own words for it; empty where it said none. */
+      /** The server's own words for the refusal; empty if it sent none. */
       readonly words: string;
     };
 
+/** Waits for the server's next line. */
 export const WAIT: Move = { kind: "wait" };
+/** Starts TLS. */
 export const SECURE: Move = { kind: "secure" };
 
+/** Sends a line, given without its line end. */
 export function send(line: string): Move {
   return { kind: "send", line };
 }
 
+/** Ends the dialogue. @param words the server's own words for the outcome; may be empty. */
 export function end(outcome: Unfound, words: string): Move {
   return { kind: "end", outcome, words };
 }
 
-/** What a server said before TLS. */
+/** What a server sent before TLS. */
 export type Said = {
-  /** Its greeting, without its code, as text to show; null where none came. */
+  /** The greeting without its code, made safe to display; null if none was received. */
   greeting: string | null;
-  /** What it offered in plain text, upper case; null where it was not asked or did not say. */
+  /** Capabilities offered before TLS, upper case; null if they were not requested or not received. */
   capabilities: readonly string[] | null;
 };
 
 /**
- * How one protocol comes to TLS: a state machine that is fed the server's lines, in order and without their ends, until
- * it says `secure` or `end`. It never logs in and never sends mail.
+ * A state machine that negotiates TLS in one mail protocol. The caller passes the server's lines in order, without
+ * line ends, until the result is `secure` or `end`. It never logs in and never sends mail.
  */
 export type Dialogue = {
   readonly take: (line: string) => Move;
   readonly said: () => Said;
-  /** What to say before leaving, in TLS or in plain text. */
+  /** The line to send before disconnecting, in TLS or in plain text. */
   readonly farewell: string;
 };
 
-/** Text of a server to show: what is not printable ASCII as `?`, and cut. */
+/**
+ * Makes a server's text safe to display: replaces characters other than printable ASCII by `?` and limits its
+ * length.
+ */
 export function shown(text: string): string {
   return printable(text.replace(/[^\x20-\x7e]/g, "?"));
 }
 
-/** Offers as they are compared: all of them, since what is left out would count as not offered. */
+/**
+ * Normalises capabilities for comparison. None may be left out, because a missing capability counts as not
+ * offered.
+ */
 export function offersOf(lines: readonly string[]): readonly string[] {
   return lines.map((line) => shown(line).toUpperCase()).filter((line) => line !== "");
 }
 
-/** Whether one of some offers is a word, whatever stands behind it. */
+/** Returns true if a capability begins with the given word. */
 export function offers(all: readonly string[], word: string): boolean {
   return all.some((offer) => offer.split(" ")[0] === word);
 }
 
-/** Words by which servers say that it is our fault for asking often. */
+/** Patterns of refusals because of too many connections or requests from the client. */
 const TOO_OFTEN =
   /\btoo (many|fast|often|much)\b|\brates?\b|\blimit(ed|s)?\b|throttl|slow down|\[IN-USE\]|LOGIN-DELAY/i;
 
-/** And that it is for now, whatever the reason (RFC 2449 8, RFC 3206 4, RFC 5530 3). */
+/** Patterns of other temporary refusals (RFC 2449 8, RFC 3206 4, RFC 5530 3). */
 const FOR_NOW = /\[(SYS\/|UNAVAILABLE|INUSE|LIMIT)|\btry (again|later)|\btemporar|\blater\b/i;
 
-/** What a refusal is: one for now by its words, or else what it would be. */
+/** Returns the outcome of a refusal: a temporary one if the server's words say so, otherwise `otherwise`. */
 export function refusedAs(words: string, otherwise: Unfound): Unfound {
   return TOO_OFTEN.test(words) || FOR_NOW.test(words) ? notNow(words) : otherwise;
 }
 
-/** A server that does not serve us now: because we ask too often, or for a reason of its own. */
+/** Returns the outcome for a temporary refusal: rate limited, or to be tried again later. */
 export function notNow(words: string): Unfound {
   return { kind: "unknown", reason: TOO_OFTEN.test(words) ? "rate_limited" : "try_later" };
 }
 
-/** A server that breaks its protocol, or speaks another. */
+/** The server violates the protocol or speaks a different one. */
 export const NOT_SPOKEN: Unfound = { kind: "unknown", reason: "malformed" };
 
-/** A server whose list has no TLS. */
+/** The server's capability list does not include TLS. */
 export const NOT_OFFERED: Unfound = { kind: "absent", how: "not_offered" };
 
-/** One that offers TLS, and then does not give it. */
+/** The server offers TLS but refuses to start it. */
 export const REFUSED: Unfound = { kind: "unknown", reason: "starttls_refused" };
 
-/** One that answers, but not to us. */
+/** The server responds but refuses to serve this client. */
 export const BLOCKED: Unfound = { kind: "unknown", reason: "blocked" };

@@ -16,13 +16,16 @@ import {
   WAIT,
 } from "./dialogue.ts";
 
-/** IMAP to TLS (RFC 9051 7.1, 6.1.1, 6.2.1): greeting, CAPABILITY where the greeting does not tell, STARTTLS. */
+/**
+ * Negotiates TLS in IMAP (RFC 9051 7.1, 6.1.1, 6.2.1): greeting, CAPABILITY unless the greeting lists STARTTLS,
+ * then STARTTLS.
+ */
 export function createImapDialogue(): Dialogue {
   const said: Said = { greeting: null, capabilities: null };
   let state: "greeting" | "capability" | "starttls" = "greeting";
-  /** Whether the list that was asked for has begun. */
+  /** True once a part of the requested capability list has arrived. */
   let listed = false;
-  /** Bytes of a literal that are still to come: they are no lines (RFC 9051 4.3). */
+  /** Bytes of a literal still to be received, which must not be parsed as lines (RFC 9051 4.3). */
   let literal = 0;
 
   function take(line: string): Move {
@@ -35,7 +38,7 @@ export function createImapDialogue(): Dialogue {
     if (state === "greeting") return greeted(line, words);
     if (/^\* BYE\b/i.test(line)) return end(notNow(words), words);
     const untagged = /^\* CAPABILITY (.*)$/i.exec(line)?.[1];
-    // A list may come in parts.
+    // A capability list may arrive in several parts.
     if (untagged !== undefined && state === "capability")
       said.capabilities = [...(listed ? (said.capabilities ?? []) : []), ...offersOf(untagged.split(" "))];
     if (untagged !== undefined) listed = true;
@@ -55,12 +58,13 @@ export function createImapDialogue(): Dialogue {
     if (kind === "") return end(NOT_SPOKEN, words);
     said.greeting = shown(line.slice(2));
     if (/BYE/i.test(kind)) return end(notNow(words), words);
-    // Who is authenticated already cannot start TLS (RFC 9051 6.2.1).
+    // A client that is already authenticated cannot start TLS (RFC 9051 6.2.1).
     if (/PREAUTH/i.test(kind)) return end({ kind: "unknown", reason: "preauth" }, words);
     const told = /\[CAPABILITY ([^\]]*)\]/i.exec(line)?.[1];
     if (told !== undefined) {
       said.capabilities = offersOf(told.split(" "));
-      // One round trip less; that it lacks STARTTLS is asked for, since the list in a greeting may be short.
+      // Saves a round trip. If STARTTLS is missing here, the full list is requested, since a greeting's list may
+      // be incomplete.
       if (offers(said.capabilities, "STARTTLS")) return offered(words);
     }
     state = "capability";

@@ -16,7 +16,7 @@ import {
   WAIT,
 } from "./dialogue.ts";
 
-/** POP3 to TLS (RFC 1939 3, RFC 2449 5, RFC 2595 4): greeting, CAPA, STLS. */
+/** Negotiates TLS in POP3 (RFC 1939 3, RFC 2449 5, RFC 2595 4): greeting, CAPA, STLS. */
 export function createPop3Dialogue(): Dialogue {
   const said: Said = { greeting: null, capabilities: null };
   let state: "greeting" | "capa" | "list" | "stls" = "greeting";
@@ -26,7 +26,7 @@ export function createPop3Dialogue(): Dialogue {
     const words = shown(line);
     if (state === "list") {
       if (line !== ".") {
-        // A line that begins with a dot has one more before it (RFC 1939 3).
+        // A line that begins with a dot is sent with an additional dot before it (RFC 1939 3).
         lines.push(line.startsWith(".") ? line.slice(1) : line);
         return WAIT;
       }
@@ -44,7 +44,7 @@ export function createPop3Dialogue(): Dialogue {
         state = "capa";
         return send("CAPA");
       case "capa":
-        // One from before RFC 2449 has no list: then STLS itself tells.
+        // A server older than RFC 2449 has no capability list, so STLS is tried directly.
         if (!ok) return stls();
         state = "list";
         return WAIT;

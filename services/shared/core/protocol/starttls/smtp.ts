@@ -18,13 +18,13 @@ import {
 } from "./dialogue.ts";
 
 /**
- * SMTP to TLS (RFC 5321 4.2, RFC 3207): greeting, EHLO, STARTTLS.
- * @param name what we call ourselves in EHLO (RFC 5321 4.1.1.1).
+ * Negotiates TLS in SMTP (RFC 5321 4.2, RFC 3207): greeting, EHLO, STARTTLS.
+ * @param name this client's name for EHLO (RFC 5321 4.1.1.1).
  */
 export function createSmtpDialogue(name: string): Dialogue {
   const said: Said = { greeting: null, capabilities: null };
   let state: "greeting" | "ehlo" | "helo" | "starttls" = "greeting";
-  /** The lines of a reply that has more to come (RFC 5321 4.2.1). */
+  /** Lines of a multi-line reply that is not complete yet (RFC 5321 4.2.1). */
   let lines: string[] = [];
 
   function take(line: string): Move {
@@ -47,13 +47,13 @@ export function createSmtpDialogue(name: string): Dialogue {
         return send(`EHLO ${name}`);
       case "ehlo":
         if (code === 250) {
-          // The first line is the server's name (RFC 5321 4.1.1.1).
+          // The first line has the server's name (RFC 5321 4.1.1.1).
           said.capabilities = offersOf(texts.slice(1));
           if (!offers(said.capabilities, "STARTTLS")) return end(NOT_OFFERED, "");
           state = "starttls";
           return send("STARTTLS");
         }
-        // It knows no extensions, unless it knows not even HELO (RFC 5321 3.2).
+        // A server that rejects EHLO may still support plain HELO, without extensions (RFC 5321 3.2).
         if ((code === 500 || code === 502 || code === 504) && refusedAs(words, BLOCKED) === BLOCKED) {
           state = "helo";
           return send(`HELO ${name}`);
@@ -71,7 +71,10 @@ export function createSmtpDialogue(name: string): Dialogue {
   return { take, said: () => said, farewell: "QUIT" };
 }
 
-/** 421 and 4yz are for now; 5yz is for us: the next client may be served (RFC 5321 4.2.1). */
+/**
+ * Returns the outcome of a refusal. Codes 4yz are temporary; 5yz is a refusal of this client, and other clients
+ * may be served (RFC 5321 4.2.1).
+ */
 function refusal(code: number, words: string): Move {
   if (code < 400) return end(NOT_SPOKEN, words);
   return end(code < 500 ? notNow(words) : refusedAs(words, BLOCKED), words);

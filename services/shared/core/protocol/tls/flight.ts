@@ -1,33 +1,36 @@
 import { ALERT, ALPN, HANDSHAKE, SCT } from "./hello.ts";
 import { suiteName } from "./suites.ts";
 
-/** A server's first flight in TLS up to 1.2, which is in clear (RFC 5246 7.3). */
+/** A server's first flight in TLS up to 1.2, which is sent unencrypted (RFC 5246 7.3). */
 export type Flight = {
-  /** `TLSv1.2`, and so on to `SSLv3`. */
+  /** Protocol version: `TLSv1.2`, `TLSv1.1`, `TLSv1` or `SSLv3`. */
   readonly version: string;
-  /** As IANA names it. */
+  /** Cipher suite by its IANA name. */
   readonly cipher: string;
-  /** Of the key exchange; null where it has none of its own. */
+  /** Key exchange group; null if the cipher suite uses none. */
   readonly group: string | null;
   readonly alpn: string | null;
-  /** DER, in the order in which they were sent. */
+  /** Certificates in DER, in the order sent. */
   readonly chain: readonly Uint8Array[];
-  /** The stapled OCSP answer, DER; null where there was none. */
+  /** The stapled OCSP response in DER; null if none was sent. */
   readonly ocsp: Uint8Array | null;
-  /** Whether certificate timestamps came outside of the certificate (RFC 6962 3.3). */
+  /** True if SCTs were sent in a TLS extension instead of in the certificate (RFC 6962 3.3). */
   readonly scts: boolean;
-  /** Whether the client is asked for a certificate. */
+  /** True if the server requests a client certificate. */
   readonly asksCertificate: boolean;
 };
 
-/** What the bytes so far come to: more is wanted, the whole flight, an alert by its name, or no TLS that can be read. */
+/**
+ * The result of the bytes received so far: more bytes are needed, the complete flight, an alert by name, or no TLS
+ * that can be read.
+ */
 export type FlightMove =
   | { readonly kind: "more" }
   | { readonly kind: "flight"; readonly flight: Flight }
   | { readonly kind: "alert"; readonly name: string }
   | { readonly kind: "not_tls" | "too_large" };
 
-/** Handshake messages (RFC 5246 7.4, RFC 6066 8). */
+/** Handshake message types (RFC 5246 7.4, RFC 6066 8). */
 const MESSAGE = {
   serverHello: 2,
   certificate: 11,
@@ -37,9 +40,9 @@ const MESSAGE = {
   status: 22,
 } as const;
 
-/** Bytes of a whole flight: of certificates clients take 100 KB. */
+/** Maximum size of a flight in bytes. TLS clients accept 100 KB of certificates. */
 const BYTES_MAX = 131_072;
-/** Bytes of a record (RFC 5246 6.2.1, with what encryption may add). */
+/** Maximum size of a record in bytes (RFC 5246 6.2.1, including the overhead of encryption). */
 const RECORD_MAX = 16_384 + 2048;
 
 const VERSIONS: Readonly<Record<number, string>> = {
@@ -49,7 +52,7 @@ const VERSIONS: Readonly<Record<number, string>> = {
   771: "TLSv1.2",
 };
 
-/** The alerts by which servers end a handshake (RFC 8446 6.2, RFC 5246 7.2). */
+/** Names of the alerts that servers end a handshake with (RFC 8446 6.2, RFC 5246 7.2). */
 const ALERTS: Readonly<Record<number, string>> = {
   0: "close_notify",
   10: "unexpected_message",
@@ -71,7 +74,7 @@ const ALERTS: Readonly<Record<number, string>> = {
   120: "no_application_protocol",
 };
 
-/** Named groups (IANA "TLS Supported Groups"). */
+/** Names of the groups (IANA "TLS Supported Groups"). */
 const GROUPS: Readonly<Record<number, string>> = {
   19: "secp192r1",
   21: "secp224r1",
@@ -91,12 +94,14 @@ const NOT_TLS = { kind: "not_tls" } as const;
 const number = (bytes: Uint8Array, at: number, length: number) =>
   bytes.subarray(at, at + length).reduce((sum, byte) => sum * 256 + byte, 0);
 
-/** What is in the making. */
+/** A flight while it is being read. */
 type Draft = { -readonly [K in keyof Flight]: Flight[K] };
 
-/** A reader that is fed a server's bytes as they come. */
+/**
+ * Creates a reader that takes a server's bytes as they arrive, until its result is something other than `more`.
+ */
 export function createFlightReader(): (chunk: Uint8Array) => FlightMove {
-  /** What is no whole record yet, and no whole message. */
+  /** Bytes of an incomplete record, and of an incomplete handshake message. */
   let records = new Uint8Array();
   let messages = new Uint8Array();
   let total = 0;
@@ -131,7 +136,7 @@ export function createFlightReader(): (chunk: Uint8Array) => FlightMove {
       records = records.subarray(5 + length);
       if (type === ALERT) {
         const [level, code = 0] = content;
-        // A warning, as that it does not know the name, ends nothing (RFC 6066 3).
+        // Warnings, such as `unrecognized_name`, do not end the handshake (RFC 6066 3).
         if (level === 1 && code !== 0) continue;
         return { kind: "alert", name: ALERTS[code] ?? `alert_${code}` };
       }
@@ -150,7 +155,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return both;
 }
 
-/** ServerHello (RFC 5246 7.4.1.3); null where it is none of a version that is known. */
+/** Reads a ServerHello (RFC 5246 7.4.1.3). Returns null if it is too short or has an unknown version. */
 function readHello(body: Uint8Array): Draft | null {
   const version = VERSIONS[number(body, 0, 2)];
   const suiteAt = 35 + (body[34] ?? 0);
@@ -181,13 +186,19 @@ function readMessage(draft: Draft, type: number, body: Uint8Array): void {
   if (type === MESSAGE.keyExchange) draft.group = groupOf(draft.cipher, body);
 }
 
-/** Certificates of a message: each behind its length, all of them behind theirs (RFC 5246 7.4.2). */
+/**
+ * Yields the certificates of a Certificate message. Each is preceded by its length, and the list by its total
+ * length (RFC 5246 7.4.2).
+ */
 function* certificatesOf(body: Uint8Array): Generator<Uint8Array> {
   for (let at = 3; at + 3 <= body.length; at += 3 + number(body, at, 3))
     yield body.slice(at + 3, at + 3 + number(body, at, 3));
 }
 
-/** The group of ServerKeyExchange: a named curve (RFC 8422 5.4), or the bits of a prime of its own (RFC 5246 7.4.3). */
+/**
+ * Returns the group of a ServerKeyExchange: a named curve (RFC 8422 5.4), or the size of a Diffie-Hellman prime
+ * (RFC 5246 7.4.3).
+ */
 function groupOf(cipher: string, body: Uint8Array): string | null {
   if (cipher.startsWith("TLS_ECDHE_")) {
     const group = number(body, 1, 2);

@@ -2,31 +2,34 @@ import { TextEncoder } from "../platform.ts";
 import { ALL_SUITES, RSA_SUITES, WEAK_SUITES } from "./suites.ts";
 
 /**
- * What a hand-written ClientHello offers. `all`: everything up to TLS 1.2; `rsa`: the same for an RSA certificate alone;
- * `old`: no newer than TLS 1.1; `weak`: suites without forward secrecy or with broken ciphers alone.
+ * What a hand-built ClientHello offers. `all`: everything up to TLS 1.2; `rsa`: the same, but only with RSA
+ * certificates; `old`: TLS 1.1 at most; `weak`: only cipher suites without forward secrecy or with broken ciphers.
  */
 export const HELLOS = ["all", "rsa", "old", "weak"] as const;
+/** A kind of hand-built ClientHello. */
 export type Hello = (typeof HELLOS)[number];
 
-/** Record and handshake types (RFC 5246 A.1, A.4), and protocol versions. */
+/** Record types (RFC 5246 A.1). */
 export const [ALERT, HANDSHAKE] = [21, 22];
 const CLIENT_HELLO = 1;
 const [TLS_1_0, TLS_1_1, TLS_1_2] = [0x0301, 0x0302, 0x0303];
 
-/** Extensions (IANA "TLS ExtensionType Values"). */
+/** Extension types (IANA "TLS ExtensionType Values"). */
 const SERVER_NAME = 0;
 const STATUS_REQUEST = 5;
 const GROUPS = 10;
 const POINT_FORMATS = 11;
 const SIGNATURES = 13;
+/** Extension type of ALPN. */
 export const ALPN = 16;
+/** Extension type of signed certificate timestamps. */
 export const SCT = 18;
 const PADDING = 21;
 const RENEGOTIATION = 0xff01;
 
-/** x25519, P-256, P-384, P-521, x448, brainpool, older curves, and the groups of RFC 7919. */
+/** Groups offered: X25519, P-256, P-384, P-521, X448, Brainpool, older curves, and the groups of RFC 7919. */
 const GROUPS_OFFERED = [29, 23, 24, 25, 30, 26, 27, 28, 22, 21, 19, 256, 257, 258, 259, 260];
-/** Signatures of RSA, last SHA-1 (RFC 8446 4.2.3), and of other keys. */
+/** Signature algorithms for RSA keys (SHA-1 last, RFC 8446 4.2.3) and for other keys. */
 const RSA_SIGNATURES = [0x0804, 0x0805, 0x0806, 0x0401, 0x0501, 0x0601, 0x0809, 0x080a, 0x080b, 0x0201];
 const OTHER_SIGNATURES = [0x0403, 0x0503, 0x0603, 0x0807, 0x0808, 0x0203, 0x0402, 0x0202];
 
@@ -43,13 +46,13 @@ const SUITES: Readonly<Record<Hello, readonly number[]>> = {
   weak: WEAK_SUITES,
 };
 
-/** Hellos of 256 to 511 bytes hang some old load balancers (RFC 7685 4). */
+/** Padded length in bytes. A ClientHello of 256 to 511 bytes makes some old load balancers hang (RFC 7685 4). */
 const PADDED_TO = 512;
 
 /**
- * A ClientHello of TLS 1.2 or older in its record (RFC 5246 7.4.1.2): what follows shows certificates in clear, and nothing
- * is ever encrypted, so it needs no cryptography.
- * @param name sent as server name; null for none. @param alpn protocols offered. @param random 32 bytes.
+ * Builds a ClientHello for TLS 1.2 or older, in its record (RFC 5246 7.4.1.2). The server then sends its
+ * certificates unencrypted, and the handshake is never completed, so no cryptography is needed.
+ * @param name server name (SNI); null to send none. @param alpn protocols offered. @param random 32 bytes.
  */
 export function clientHello(
   hello: Hello,
@@ -64,7 +67,7 @@ export function clientHello(
     ...extension(RENEGOTIATION, [0]),
     ...extension(GROUPS, vector16(all16(GROUPS_OFFERED))),
     ...extension(POINT_FORMATS, vector8([0])),
-    // OCSP, any responder, no extensions (RFC 6066 8).
+    // OCSP from any responder, without request extensions (RFC 6066 8).
     ...extension(STATUS_REQUEST, [1, 0, 0, 0, 0]),
     ...(hello === "old" ? [] : extension(SIGNATURES, vector16(all16(signatures)))),
     ...(protocols.length === 0 ? [] : extension(ALPN, vector16(protocols))),
@@ -77,7 +80,7 @@ export function clientHello(
     ...vector16(all16(SUITES[hello])),
     ...vector8([0]),
   ];
-  // Behind these: the lengths of message, extensions and padding.
+  // The 10 bytes are the lengths of message and extensions and the header of the padding extension.
   const missing = PADDED_TO - (head.length + extensions.length + 10);
   const padded =
     missing > 0 ? [...extensions, ...extension(PADDING, new Array<number>(missing).fill(0))] : extensions;
@@ -86,5 +89,5 @@ export function clientHello(
   return Uint8Array.from([HANDSHAKE, ...bytes16(TLS_1_0), ...vector16(message)]);
 }
 
-/** What a client says that leaves before the handshake is over: a warning, close_notify (RFC 5246 7.2.1). */
+/** The close_notify alert, which a client sends before it disconnects during a handshake (RFC 5246 7.2.1). */
 export const CLOSE_NOTIFY: Uint8Array = Uint8Array.of(ALERT, ...bytes16(TLS_1_2), 0, 2, 1, 0);

@@ -1,7 +1,8 @@
 /**
- * Cipher suites of TLS up to 1.2 that end in a certificate, by their number, in the order in which they are offered: those
- * of today first, those without encryption last. Source: IANA's registry "TLS Cipher Suites", as of 2026-11-20; left out are
- * PSK, SRP and anonymous ones, which come without, and suites that OpenSSL 3 has not either.
+ * Cipher suites of TLS up to 1.2 that use a certificate, in the order in which they are offered: modern suites
+ * first, suites without encryption last. Suites without a certificate (PSK, SRP, anonymous) and suites that
+ * OpenSSL 3 does not support are left out.
+ * Source: IANA's registry "TLS Cipher Suites", as of 2026-11-20.
  */
 const SUITES: readonly (readonly [number: number, name: string])[] = [
   [0xc02c, "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"],
@@ -99,30 +100,38 @@ const SUITES: readonly (readonly [number: number, name: string])[] = [
   [0x0001, "TLS_RSA_WITH_NULL_MD5"],
 ];
 
-/** The numbers of suites by what their certificate signs or decrypts with. */
+/** Returns the numbers of the suites whose names match a pattern. */
 const numbers = (pattern: RegExp) =>
   SUITES.filter(([, name]) => pattern.test(name)).map(([number]) => number);
 
-/** All of them; those for an RSA certificate; and of the latter those that no client of today should take, the worst first. */
+/** All suites, in the order in which they are offered. */
 export const ALL_SUITES = numbers(/./);
+/** Suites for RSA certificates. */
 export const RSA_SUITES = numbers(/_RSA_/);
+/** Suites that are weak or lack forward secrecy, worst first. No modern client should accept them. */
 export const WEAK_SUITES = SUITES.filter(([, name]) => isWeak(name) || !isForwardSecret(name))
   .map(([number]) => number)
   .reverse();
 
 const NAMES = new Map(SUITES);
 
-/** A suite's name at IANA, or its number where it is none that is offered. */
+/** Returns a suite's IANA name, or its number in hex if the suite is not in the table. */
 export function suiteName(number: number): string {
   return NAMES.get(number) ?? `0x${number.toString(16).padStart(4, "0")}`;
 }
 
-/** Whether what was recorded stays secret when the certificate's key is stolen later (RFC 9325 4.1). */
+/**
+ * Returns true if the suite has forward secrecy: recorded traffic stays secret even if the certificate's key is
+ * stolen later (RFC 9325 4.1).
+ */
 export function isForwardSecret(name: string): boolean {
   return /^TLS_(ECDHE|DHE|AES|CHACHA20)_/.test(name);
 }
 
-/** Whether it does not encrypt, or with what is broken (RFC 9325 4.1): no encryption, export keys, RC4, DES, 3DES, IDEA. */
+/**
+ * Returns true if the suite is broken or does not encrypt: NULL, export, RC2, RC4, DES, 3DES, IDEA, SEED or MD5
+ * (RFC 9325 4.1).
+ */
 export function isWeak(name: string): boolean {
   return /NULL|EXPORT|RC4|RC2|DES|IDEA|SEED|MD5/.test(name);
 }

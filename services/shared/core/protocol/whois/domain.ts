@@ -6,41 +6,45 @@ import type { Fact } from "./labels.ts";
 import { isRegisteredStatus } from "./status.ts";
 import type { Entry, WhoisText } from "./text.ts";
 
-/** Entries, and characters of a value, that are looked at. */
+/** Maximum number of entries read, and of characters per value. */
 const ENTRIES_MAX = 1000;
 const VALUE_MAX = 300;
-/** Lines in which a comment may name the domain. */
+/** Number of leading lines in which a comment may name the domain. */
 const COMMENTS_MAX = 50;
 
-/** The entries of an answer that tell a fact. */
+/** Returns the entries of a WHOIS response that state a fact. */
 function entriesOf({ entries }: WhoisText, fact: Fact): readonly Entry[] {
   return entries.slice(0, ENTRIES_MAX).filter(({ facts }) => facts.includes(fact));
 }
 
-/** What an answer tells of a fact, in its order; a label's own value goes before the lines below it. */
+/** Returns all values of a fact in response order. The value next to a label comes before the lines below it. */
 export function valuesOf(answer: WhoisText, fact: Fact): readonly string[] {
   return entriesOf(answer, fact).flatMap(({ values }) => values.map((value) => value.slice(0, VALUE_MAX)));
 }
 
-/** The first thing that an answer tells of a fact: what comes first is the domain's. Null where it is missing or redacted. */
+/** Returns the first value of a fact, which is the domain's own. Null if it is missing or redacted. */
 export function factOf(answer: WhoisText, fact: Fact): string | null {
   const first = entriesOf(answer, fact).map(({ values }) => values[0]?.slice(0, VALUE_MAX) ?? null);
   return first.find((value) => unlessRedacted(value) !== null) ?? null;
 }
 
-/** The domains that an answer is about, in A-labels; some write it twice, in Unicode too. */
+/**
+ * Returns the domains that a response is about, in A-labels. Some registries give the name twice, also in Unicode.
+ */
 export function domainsOf(answer: WhoisText): readonly string[] {
   return namesOf(valuesOf(answer, "domain").slice(0, 50));
 }
 
-/** The names in values of `domain`, in A-labels. */
+/** Returns the names in values of the fact `domain`, in A-labels. */
 function namesOf(values: readonly string[]): string[] {
   return values.flatMap((value) =>
     value.slice(0, VALUE_MAX).replace(/[()"]/g, " ").trim().split(/\s+/).slice(0, 5).map(inLabels),
   );
 }
 
-/** Whether an answer names the domain that was asked about as its subject. Of .cl its name stands in a comment alone. */
+/**
+ * Returns true if a response names the queried domain as its subject. For .cl the name appears only in a comment.
+ */
 export function namesDomain(answer: WhoisText, name: string): boolean {
   if (domainsOf(answer).includes(name)) return true;
   return answer.lines.slice(0, COMMENTS_MAX).some(({ text, comment }) => {
@@ -49,20 +53,26 @@ export function namesDomain(answer: WhoisText, name: string): boolean {
   });
 }
 
-/** Facts that only a registration has. The day of the last change is none: some write there when they were asked. */
+/**
+ * Facts that only a registration has. The date of the last change is not one of them, as some servers put the
+ * query time there.
+ */
 const SIGNS: readonly Fact[] = ["registrar", "created", "expires", "organization"];
 
-/** Whether an answer tells something that only a registration has, of whatever domain. */
+/** Returns true if a response contains anything that only a registration has, for whatever domain. */
 export function hasSigns(answer: WhoisText): boolean {
   if (SIGNS.some((fact) => factOf(answer, fact) !== null)) return true;
   return serversOf(answer, "").length > 0 || valuesOf(answer, "status").some(isRegisteredStatus);
 }
 
-/** Statuses of names that nobody has, whatever stands beside them. */
+/** Statuses of unregistered names, whatever other facts the response has. */
 const NOBODYS =
   /^(not registered|unavailable|invalid|no object found|blocked(?! by court)|prohibited|available|free)\b/i;
 
-/** Whether an answer is a registration of the domain: it names it, and has a sign of a registration beside it. */
+/**
+ * Returns true if a response is a registration of the domain: it names the domain and has a sign of a
+ * registration.
+ */
 export function isRegistration(answer: WhoisText, name: string): boolean {
   const own = objectOf(answer, name);
   if (!namesDomain(own, name) || valuesOf(own, "status").some((one) => NOBODYS.test(one))) return false;
@@ -70,8 +80,9 @@ export function isRegistration(answer: WhoisText, name: string): boolean {
 }
 
 /**
- * The part of an answer that is the domain's own object: where other domains or name servers are objects before or behind it, from
- * its name to the paragraph of the next one. The whole answer where no label names it.
+ * Returns the part of a response that describes the domain itself. If the response contains other domains or name
+ * servers as objects, the part runs from the domain's name to the paragraph of the next object. Returns the whole
+ * response if no label names the domain.
  */
 export function objectOf(answer: WhoisText, name: string): WhoisText {
   const named = answer.entries
@@ -88,23 +99,23 @@ export function objectOf(answer: WhoisText, name: string): WhoisText {
   return { ...answer, entries: answer.entries.slice(i === 0 ? 0 : first.at, next?.at) };
 }
 
-/** A name server as a registry tells it, with glue. */
+/** A name server in a WHOIS response, with its glue addresses. */
 type RegisteredServer = { readonly name: string; readonly addresses: string[] };
 
 const HOST = /^(?=.{3,254}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+\.?$/i;
-/** What registries write in place of a name. */
+/** Placeholders that registries write instead of a name. */
 const NO_HOST = /^(not\.(defined|available|disclosed)|none\.|no\.ns)/i;
 
 /**
- * The name servers: a value or line begins with a name, and addresses behind a name are its glue. A name server of the domain's
- * own name is another label's value.
+ * Returns the name servers of a response. A value or line begins with a server name, and addresses after it are
+ * glue. The domain's own name is skipped, because it is the value of another label.
  */
 export function serversOf(answer: WhoisText, domain: string): RegisteredServer[] {
   const servers = new Map<string, Set<string>>();
   let last: Set<string> | undefined;
   for (const value of valuesOf(answer, "servers").slice(0, 100)) {
     const words = value.replace(/^- /, "").split(/[\s,|]+/, 40);
-    // Sentences and advertisements stand below name servers, too; glue may have a line of its own.
+    // Below the name servers there may also be sentences and advertisements. Glue may be on a line of its own.
     if (!HOST.test(words[0] ?? "") && parseIp(bare(words[0] ?? "")) === null) continue;
     for (const word of words) {
       if (parseIp(bare(word)) !== null) last?.add(bare(word));
@@ -117,7 +128,7 @@ export function serversOf(answer: WhoisText, domain: string): RegisteredServer[]
   return [...servers].slice(0, 50).map(([name, addresses]) => ({ name, addresses: [...addresses] }));
 }
 
-/** An address without the brackets around it. */
+/** Removes brackets around an address. */
 function bare(word: string): string {
   return word.replace(/^[([]+|[)\];]+$/g, "");
 }

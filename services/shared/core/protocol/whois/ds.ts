@@ -1,18 +1,20 @@
 import { valuesOf } from "./domain.ts";
 import type { WhoisText } from "./text.ts";
 
-/** DS data as a registry tells it (RFC 4034 5.1). */
+/** DS data in a WHOIS response (RFC 4034 5.1). */
 export type RegisteredDs = {
   readonly keyTag: number;
   readonly algorithm: number;
   readonly digestType: number;
-  /** In upper-case hexadecimal digits. */
+  /** The digest in upper-case hex. */
   readonly digest: string;
 };
 
-/** DS records read of one answer. */
+/** Maximum number of DS records read from one response. */
 const DS_MAX = 20;
-/** Names of algorithms in registries' words. Source: IANA's registry of DNSSEC algorithm numbers, as of 2026-11-23. */
+/**
+ * Algorithm names as registries write them. Source: IANA's registry of DNSSEC algorithm numbers, as of 2026-11-23.
+ */
 const ALGORITHMS: Readonly<Record<string, number>> = {
   "RSA-SHA1": 5,
   RSASHA1: 5,
@@ -28,16 +30,18 @@ const ALGORITHMS: Readonly<Record<string, number>> = {
   ED25519: 15,
   ED448: 16,
 };
-/** The digest type by how many digits it has (RFC 4034 5.1.4, RFC 4509, RFC 6605); .br leaves it out. */
+/**
+ * Digest type by number of hex digits (RFC 4034 5.1.4, RFC 4509, RFC 6605). The registry of .br omits the type.
+ */
 const TYPE_BY_DIGITS: Readonly<Record<number, number>> = { 40: 1, 64: 2, 96: 4 };
 
-/** One line: `34505 13 2 3A1F...`, or `34505 ECDSA-SHA-256 3A1F...`. */
+/** A DS record on one line: `34505 13 2 3A1F...` or `34505 ECDSA-SHA-256 3A1F...`. */
 const ROW = /^(\d{1,5})[ ,]+([A-Z0-9-]{1,20})[ ,]+(?:(\d{1,2})[ ,]+)?\(?\s*([0-9A-F ]{40,200})\)?$/i;
 
-/** The DS data in an answer; rows that are not whole are left out. */
+/** Returns the DS data in a response and skips incomplete rows. */
 export function dsOf(answer: WhoisText): RegisteredDs[] {
   const rows = valuesOf(answer, "ds").slice(0, 2 * DS_MAX);
-  // .jp has the digest in brackets, on the next lines.
+  // The registry of .jp puts the digest in parentheses, across the following lines.
   const lines = rows.map((row, i) => {
     const until = rows.slice(i).findIndex((one) => one.includes(")"));
     return row.includes("(") && until > 0 ? rows.slice(i, i + Math.min(until, 4) + 1).join(" ") : row;

@@ -1,24 +1,27 @@
 import { factsOf, isLabel } from "./labels.ts";
 import type { Entry, Line, WhoisText } from "./text.ts";
 
-/** Characters of a line that is read, and lines: whoever answers chooses how many there are. */
+/** Maximum line length in characters, and maximum number of lines read. The server chooses both. */
 const LINE_MAX = 1000;
 const LINES_MAX = 2000;
-/** Values of one label. */
+/** Maximum number of values of one label. */
 const VALUES_MAX = 50;
-/** The longest label has 137 characters (.hk). */
+/** Maximum length of a label in characters. The longest known label has 137 (.hk). */
 const LABEL_MAX = 160;
 
-/** Columns that the words of a registry are indented at most: Nominet's are by 4, data below a label mostly by more. */
+/**
+ * Maximum indent, in columns, of a registry's own text. Nominet indents it by 4; data below a label is mostly
+ * indented further.
+ */
 const WORD_INDENT_MAX = 4;
 
-/** Control characters and what nobody sees; joiners are left, since names have them (RFC 5892 A). */
+/** Control and invisible characters. Joiners are kept because names may contain them (RFC 5892 A). */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const COMMENT = /^([%#;]|>>>)/;
-/** Behind this line there are terms of use, or the server writes of itself (.lv). */
+/** Lines that end the response. After them follow terms of use, or text of the server itself (.lv). */
 const END = /^(>>> ?last update|\[whois\]$)/i;
 
-/** A line of so many characters that ends within a sentence goes on in the next line. */
+/** A line with at least this many characters that ends within a sentence is continued on the next line. */
 const PROSE_MIN = 40;
 const SENTENCE_END = /[^\p{L}\p{N},"')]$/u;
 
@@ -33,24 +36,25 @@ const HEADINGS = new Set(
     .join(", ")
     .split(", "),
 );
-/** Headings below which names stand behind an empty line and without any indent. */
+/** Headings whose values may follow after an empty line and without an indent. */
 const SERVERS = /\b(name ?servers?|dns|domain servers)\b/;
 
-/** What is being read: the label that lines may still belong to, and the heading in force. */
+/** Parser state: the label that following lines may add values to, and the current heading. */
 type State = {
   entries: (Entry & { readonly values: string[] })[];
   lines: Line[];
   open: { readonly values: string[]; readonly indent: number; readonly heading: boolean } | null;
   section: { readonly label: string; readonly indent: number; readonly bare: boolean };
   blank: boolean;
-  /** Whether the line above ends within a sentence. */
+  /** True if the previous line ends within a sentence. */
   prose: boolean;
   paragraph: number;
 };
 
 /**
- * Reads an answer into labels with their values and the registry's own lines. Total, and in one pass: `label: value`,
- * `label.....: value`, `[label] value`, values on the lines below, headings with labels below them.
+ * Parses a WHOIS response into labels with values and the registry's own text lines, in one pass and without ever
+ * throwing. Recognises `label: value`, `label.....: value`, `[label] value`, values on the lines below a label,
+ * and headings with labels below them.
  */
 export function readText(text: string): WhoisText {
   const state: State = {
@@ -81,12 +85,12 @@ export function readText(text: string): WhoisText {
   return { text, entries: state.entries, lines: state.lines, behind };
 }
 
-/** White space at the beginning of a line, a tab as the columns that it is shown with. */
+/** Expands tabs in the leading white space of a line. */
 function withColumns(white: string): string {
   return white.replaceAll("\t", " ".repeat(8));
 }
 
-/** An empty line ends the values of a label that has some. */
+/** Handles an empty line, which ends the values of a label that already has some. */
 function close(state: State): void {
   if (!state.blank) state.paragraph++;
   state.blank = true;
@@ -98,7 +102,7 @@ function readLine(state: State, text: string, indent: number): void {
   const comment = COMMENT.test(text);
   const word = { text: text.replace(/\s+/g, " "), comment, continues: state.prose && !comment };
   state.prose = !comment && (state.prose || text.length >= PROSE_MIN) && !SENTENCE_END.test(text);
-  // What is indented below a label, or as far as only data is, is no word of the registry's, whatever it looks like.
+  // Text that is indented below a label, or as far as only data is, is not the registry's own text.
   const below = !state.blank && state.open !== null && indent > state.open.indent;
   const nested = below || indent > WORD_INDENT_MAX;
   if (word.comment) {
@@ -125,14 +129,14 @@ function readLine(state: State, text: string, indent: number): void {
   state.blank = false;
 }
 
-/** Lines that tell a fact without a colon: .kg, .tw, .mo, .gg. */
+/** Lines that state a fact without a colon (.kg, .tw, .mo, .gg). */
 const SENTENCES = [
   /^(?<label>record (?:created|expires|last updated?) on)[. ]*:? (?<value>\S.*)$/i,
   /^(?<label>registered on) (?<value>\d.*)$/i,
   /^(?<label>domain) (?<value>[^\s:.]+(?:\.[^\s:.]+)+) \((?<state>[a-z ]{1,40})\)$/i,
 ];
 
-/** A label and its value; null for a line that has none. */
+/** Splits a line into label and value; null if it has no label. */
 function labelled(text: string): Record<string, string> | null {
   const line = text.replace(/^(\*\* ?|[a-z]\. (?=\[))/, "");
   const bracket = /^\[([^[\]]{1,60})\] *(.*)$/.exec(line);
@@ -142,19 +146,20 @@ function labelled(text: string): Record<string, string> | null {
   if (colon < 1 || colon > LABEL_MAX || !/^\p{L}/u.test(line)) return null;
   const label = line.slice(0, colon);
   const end = /^:(?:\.{1,80}:)?(?= |$)/.exec(line.slice(colon, colon + 90))?.[0].length;
-  // Without a space only what is a label for sure: `Created On:2001`, but no `flags:KSK protocol:3` and no `https://`.
+  // Without a space after the colon, only known labels count: `Created On:2001`, but not `flags:KSK protocol:3` or
+  // `https://`.
   if (end === undefined && (!isLabel(plain(label)) || /[a-z]:/i.test(line.slice(colon + 1)))) return null;
   return { label, value: line.slice(colon + (end ?? 1)) };
 }
 
-/** A text without dots and spaces at its end; a pattern would take the square of their number. */
+/** Removes dots and spaces at the end of a text. A regular expression would take quadratic time. */
 function withoutDots(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === "." || text[end - 1]?.trim() === "")) end--;
   return text.slice(0, end);
 }
 
-/** A label without what stands around it. */
+/** Normalises a label: lower case, without parentheses, trailing dots and trailing numbers. */
 function plain(label: string): string {
   return withoutDots(label.toLowerCase().replace(/\([^()]*\)/g, ""))
     .replace(/\s+/g, " ")
@@ -183,7 +188,7 @@ function take(state: State, title: string, value: string, indent: number): void 
   state.blank = false;
 }
 
-/** Whether a line is a value of the label above it. */
+/** Returns true if a line is a value of the label above it. */
 function isBelow({ open, blank, section }: State, indent: number): boolean {
   if (open === null) return false;
   if (indent > open.indent) return open.heading || !blank;

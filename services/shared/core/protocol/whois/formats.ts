@@ -1,23 +1,33 @@
-/** How the day and the month stand in dates of numbers alone: `02-03-2001`. */
+/** Order of day and month in purely numeric dates such as `02-03-2001`. */
 export type DayOrder = "dmy" | "mdy";
 
-/** What a registry writes, where it is not what most do (phrases.ts, labels.ts). Its sample is `samples/NAME.txt`. */
+/**
+ * The wording of one registry where it differs from the common one (phrases.ts, labels.ts). `samples/NAME.txt` has
+ * a sample.
+ */
 export type Format = {
-  /** Servers at port 43 that write so, separated by spaces. */
+  /** WHOIS servers (port 43) that use this format, separated by spaces. */
   readonly servers: string;
-  /** How it says that it has none of this name (NAME; without its top-level domain: LABEL), at the beginning of a line. */
+  /**
+   * Matches the beginning of a line that says that the name is not registered. NAME is the queried name, LABEL the
+   * name without its top-level domain.
+   */
   readonly free?: RegExp;
-  /** Whether it says so in no other way: what means "free" elsewhere is said of reserved names, too. */
+  /**
+   * Set if `free` is the only valid wording: phrases that mean "free" elsewhere are also used for reserved names
+   * here.
+   */
   readonly freeAlone?: true;
-  /** How it says that nobody can have the name. */
+  /** Matches the beginning of a line that says that the name cannot be registered. */
   readonly reserved?: RegExp;
+  /** Order of day and month in numeric dates, if the registry uses them. */
   readonly days?: DayOrder;
 };
 
 /**
- * Registries' formats by name: whoever adds one adds its sample (CONTRIBUTING.md). Source: answers collected by
- * weppos/whois-parser (until 2022-09), rdapper and whoiser (2024-2026), answers replayed on 2026-11-22, and registries'
- * documentation, as of 2026-11-23.
+ * Registries' formats by name. Every format needs a sample (CONTRIBUTING.md).
+ * Source: responses collected by weppos/whois-parser (until 2022-09), rdapper and whoiser (2024-2026), responses
+ * replayed on 2026-11-22, and registries' documentation, as of 2026-11-23.
  */
 export const FORMATS = {
   verisign: {
@@ -120,7 +130,7 @@ export const FORMATS = {
   eurid: {
     servers: "whois.eu",
     free: /^Status: +AVAILABLE$/i,
-    // Of .be the same words tell a registered domain.
+    // For .be the same words mean a registered domain.
     reserved: /^Status: +NOT AVAILABLE$/i,
   },
   krnic: {
@@ -202,7 +212,7 @@ const FORMAT_OF: ReadonlyMap<string, Format> = new Map(
   ),
 );
 
-/** The format of a server's answers; null where nothing is known of it. */
+/** Returns the format of a server's responses, or null for an unknown server. */
 export function formatOf(server: string): Format | null {
   return FORMAT_OF.get(server) ?? null;
 }

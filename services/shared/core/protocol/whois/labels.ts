@@ -1,7 +1,8 @@
 /**
- * Labels with which registries tell the facts of a registration, in lower case. `heading/label` is a label under a heading, or in
- * a paragraph that begins with it. Source: answers collected by weppos/whois-parser (until 2022-09) and python-whois 0.9.6
- * (2025-10), answers replayed on 2026-11-22, and registries' documentation, as of 2026-11-23.
+ * Labels that registries use for the facts of a registration, in lower case. `heading/label` is a label below a
+ * heading, or in a paragraph that begins with it.
+ * Source: responses collected by weppos/whois-parser (until 2022-09) and python-whois 0.9.6 (2025-10), responses
+ * replayed on 2026-11-22, and registries' documentation, as of 2026-11-23.
  */
 const LABELS = {
   domain:
@@ -39,7 +40,7 @@ const LABELS = {
   dsDigest: "digest, dnssec digest, ds digest, key-dgst",
 } as const;
 
-/** A fact of a registration. */
+/** A fact about a domain registration. */
 export type Fact = keyof typeof LABELS;
 
 const FACT_OF: ReadonlyMap<string, readonly Fact[]> = Object.entries(LABELS).reduce(
@@ -50,7 +51,10 @@ const FACT_OF: ReadonlyMap<string, readonly Fact[]> = Object.entries(LABELS).red
   new Map<string, readonly Fact[]>(),
 );
 
-/** Labels that every object of a registry has; in an object of a person, a host or a key they are not the domain's. */
+/**
+ * Labels that every object of a registry has. In the object of a person, host or key they do not describe the
+ * domain.
+ */
 const OF_ANY_OBJECT = new Set(
   "created, changed, updated, modified, registered, status, state, last-update, last update, last updated, last modified, last updated on, org, created on, updated on".split(
     ", ",
@@ -59,7 +63,7 @@ const OF_ANY_OBJECT = new Set(
 const OTHER_OBJECT =
   /^(contact|person|role|nic-hdl|nic-hdl-br|nsset|nssetid|keyset|key-set|organisation|name|nserver|norid handle|(registrant|holder|owner|tech|technical|admin|administrative|billing)( contacts?| contact information)?)$/;
 
-/** What a label under a heading tells of the domain. */
+/** Returns the facts about the domain that a label below a heading states. */
 export function factsOf(label: string, section: string): readonly Fact[] {
   const own = FACT_OF.get(`${section}/${label}`);
   if (own !== undefined) return own;
@@ -67,7 +71,7 @@ export function factsOf(label: string, section: string): readonly Fact[] {
   return FACT_OF.get(label) ?? [];
 }
 
-/** Whether some registry writes a label, however little stands between it and its value. */
+/** Returns true for a known label. It needs no space between the colon and its value. */
 export function isLabel(label: string): boolean {
   return FACT_OF.has(label);
 }

@@ -4,19 +4,22 @@ import { cidrsBetween, compare, isBetween } from "../rdap/network.ts";
 import { readText } from "./entries.ts";
 import type { Entry } from "./text.ts";
 
-/** The part of a whois answer that is about the smallest block holding an address, and its ends. */
+/**
+ * The part of a WHOIS response about the smallest block that contains an address, with the block's first and last
+ * address.
+ */
 export type Block = Ends & { readonly text: string };
 
 /** The first and the last address of a block. */
 type Ends = { readonly start: IpBytes; readonly end: IpBytes };
 
-/** KRNIC and JPNIC have labels of their own. */
+/** Labels of address ranges. KRNIC and JPNIC use their own. */
 const LABEL = "(?:NetRange|inetnum|inet6num|IPv[46] Address|(?:[a-z]\\. )?\\[Network Number\\])";
 const RANGE = new RegExp(`^${LABEL}[ \\t]*:?[ \\t]*(.+)$`, "im");
-/** Each object begins with its range; registries print the parents of a block before or behind it. */
+/** Each object begins with its range. Registries also print a block's parent blocks, before or after it. */
 const BEGINNING = new RegExp(`^(?=${LABEL}[ \\t]*:?[ \\t])`, "im");
 
-/** Of several objects the one of the smallest block wins; null where none holds the address. */
+/** Returns the smallest block in a WHOIS response that contains the address, or null if none does. */
 export function smallestBlock(text: string, address: string): Block | null {
   const ip = parseIp(address);
   if (ip === null) return null;
@@ -29,10 +32,13 @@ export function smallestBlock(text: string, address: string): Block | null {
   return others.reduce((best, one) => (best === null || isSmaller(one, best) ? one : best), first);
 }
 
-/** Paragraphs about whoever holds a block. */
+/** Labels that begin a paragraph about the holder of a block. */
 const HOLDERS = /^(organisation|organization|orgname|org-name|owner)$/;
 
-/** A block as the paragraph that begins with it tells of it; its holder may have a paragraph of its own (ARIN, RIPE, AFRINIC). */
+/**
+ * Parses a block from its own paragraph. The holder may have a separate paragraph (ARIN, RIPE, AFRINIC).
+ * @param whole the whole response, which may have the abuse address. @param registry the registry that sent it.
+ */
 export function networkOf({ text, start, end }: Block, whole: string, registry: string): Network {
   const { entries } = readText(text);
   const own = entries.filter(({ paragraph }) => paragraph === entries[0]?.paragraph);
@@ -68,7 +74,10 @@ export function networkOf({ text, start, end }: Block, whole: string, registry: 
   };
 }
 
-/** The address for abuse: RIPE and APNIC say it in a comment, ARIN and AFRINIC in a field of a contact. */
+/**
+ * Returns the abuse contact's mail address. RIPE and APNIC give it in a comment, ARIN and AFRINIC in a contact's
+ * field.
+ */
 function abuseMail(whole: string, block: string): string | null {
   const patterns = [
     /abuse contact for '[^'\n]{1,100}' is '([^'\s@]{1,64}@[^'\s@]{1,255})'/i,
@@ -78,7 +87,7 @@ function abuseMail(whole: string, block: string): string | null {
   return found.find(Boolean)?.slice(0, 254) ?? null;
 }
 
-/** `a - b`, a block in CIDR form, or one without the zeros at its end (`200.160/20`), as LACNIC writes it. */
+/** Parses a range `a - b` or a CIDR block, which may lack trailing zeros as LACNIC writes it (`200.160/20`). */
 function endsOf(range: string): { readonly start: IpBytes; readonly end: IpBytes } | null {
   const bare = range.slice(0, 200).replace(/\(.*$/, "");
   const [from = "", to] = bare.split(" - ").map((part) => part.trim());
@@ -96,7 +105,7 @@ function endsOf(range: string): { readonly start: IpBytes; readonly end: IpBytes
   return { start: cidr.bytes, end };
 }
 
-/** Whether a block lies within another. */
+/** Returns true if block `a` lies within block `b`. */
 export function isSmaller(a: Ends, b: Ends): boolean {
   return compare(a.start, b.start) >= 0 && compare(a.end, b.end) <= 0;
 }

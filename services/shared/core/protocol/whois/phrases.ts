@@ -5,15 +5,18 @@ import { formatOf } from "./formats.ts";
 import type { Line, WhoisText } from "./text.ts";
 
 /**
- * What registries write at port 43 where there is nothing to tell: free, reserved, refused; what one writes alone is in
- * formats.ts, where the sources are, too. A phrase counts only as the registry's own word: at the beginning of a line that is
- * nobody's data, and where the answer is about no other name.
+ * Phrases in WHOIS responses without a registration: free, reserved, refused. Phrases of a single registry, and
+ * the sources, are in formats.ts. A phrase only counts as the registry's own statement: at the beginning of a line
+ * that is not data, in a response that is not about another name.
  */
 
-/** What a text says when it has no registration in it. `other`: the server is not the one for this domain. */
+/** What a response without a registration says. `other`: the server is not responsible for this domain. */
 export type Said = "free" | "reserved" | "rate_limited" | "blocked" | "server_error" | "other";
 
-/** The whole of a line, of those who write what many do: registries' software is often the same. */
+/**
+ * Phrases for "free" that many registries use, since they often run the same software. They must match a whole
+ * line.
+ */
 const FREE_ANYWHERE: readonly RegExp[] = [
   /^(the )?((domain|object|domain name) )?(not found|no match|no match found|no object found|no data found|no entries found)[.!]*$/i,
   /^(the queried object does not exist: )?(domain not found|no matching objects found|no object found)\.?$/i,
@@ -35,7 +38,10 @@ const FREE_ANYWHERE: readonly RegExp[] = [
   /^(domain( name)?: "?NAME"? is )?available$/i,
 ];
 
-/** Of registries that write comments alone: error codes of RIPE's and FRED's software, AFNIC's, .ma's. */
+/**
+ * Phrases for "free" in comments, from registries that send only comments: error codes of the RIPE and FRED
+ * software, AFNIC, .ma.
+ */
 const FREE_IN_COMMENTS: readonly RegExp[] = [
   /^%error:101: no entries found\b/i,
   /^%% (not found|no entries found( in the [a-z .]{1,30} database)?)\.?$/i,
@@ -49,7 +55,7 @@ const RESERVED: readonly RegExp[] = [
   /^(name is )?reserved (by|for) (the )?(registry|afilias)\b/i,
   /^(this|the) (domain )?name is (reserved|not available for registration|restricted)\b/i,
   /^the (requested )?domain (name )?(is|has been) (reserved|blocked|prohibited)\b/i,
-  // CNNIC, Nominet, registro.br, dns.pt.
+  // Phrases of CNNIC, Nominet, registro.br and dns.pt.
   /^the domain you requested is prohibited\./i,
   /^the domain name you apply can not be registered online/i,
   /^this domain cannot be registered because it contravenes/i,
@@ -59,16 +65,22 @@ const RESERVED: readonly RegExp[] = [
   /^reserved$/i,
 ];
 
-/** Lines beside "not found" with which a registry takes it back, in whatever words: they prove nothing, and the name is not free. */
+/**
+ * Phrases that contradict a "not found" in the same response. The name is then neither proved free nor proved
+ * reserved.
+ */
 const NOT_FREE =
   /\bnot available for (registration|purchase)\b|\b(name|domain)\b.{0,40}\b(reserved|restricted|blocked|in redemption|pending delete)\b|^(is )?(reserved|restricted|blocked|premium) (domain|name)\b/i;
-/** Terms of use have longer lines. */
+/** Maximum line length in characters for NOT_FREE. Longer lines are terms of use. */
 const NOT_FREE_MAX = 120;
 
-/** That we ask too often. Bare words such as "rate limited" stand in many disclaimers: it takes a whole statement. */
+/**
+ * Phrases for rate limits. They must be complete statements, since many disclaimers contain words such as "rate
+ * limited".
+ */
 const LIMITED =
   /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|\ballowed queries exceeded\b|\bstill in grace period\b|\bexcessive querying\b|\bexceeded allowed connection rate\b|^%ERROR:201\b|^maximum number of requests/i;
-/** The same by an error's number, which stands in a comment of the registry's: RIPE's software, DENIC's. */
+/** Error codes for rate limits in comments (RIPE's software, DENIC). */
 const LIMITED_BY_CODE = /^%( ?error: ?55000000002|error:201)\b/i;
 const BLOCKED =
   /requests of this client are not permitted|^(% ?)?(error: ?)?access (is |has been )?denied|\b(you|your (ip|address|host|client)\b.{0,60}) (are|is|have been|has been) (blacklisted|blocked|banned)\b|not authori[sz]ed to use this (server|service)/i;
@@ -76,16 +88,16 @@ const BROKEN =
   /under maintenance|temporarily (unavailable|unable)|service (is )?(currently )?unavailable|try again later|internal (server )?error|\b(unable|failed|could not|cannot) (to )?connect\b|\bconnection\b.{0,40}\b(timed out|refused|failed)\b/i;
 const OTHER = /^(TLD is not supported|this (TLD|query) is not supported|No whois server is known)/i;
 
-/** A web server's answer, whose words are about a page. */
+/** The beginning of a web server's response, whose text is about a web page. */
 const WEB_PAGE = /^\s{0,100}(HTTP\/\d|<(!doctype|\?xml|html|head|title|body)\b)/i;
 
 const LINE_MAX = 400;
 const LINES_MAX = 1000;
 
 /**
- * Reads what a text without a registration says. That we ask too often, or that the server is broken, goes before "free":
- * a server in distress may say both. Null where it matches nothing, which proves nothing.
- * @param name the domain asked about, in A-labels; what it is made of is no word of the registry's.
+ * Interprets a response without a registration. Rate limits and server errors take precedence over "free", since
+ * an overloaded server may say both. Returns null if no phrase matches, which proves nothing.
+ * @param name the queried domain in A-labels. The name is masked first, so that its text cannot match a phrase.
  */
 export function phraseOf(answer: WhoisText, server: string, name: string): Said | null {
   const unicode = unicodeOf(name);
@@ -116,11 +128,11 @@ export function phraseOf(answer: WhoisText, server: string, name: string): Said 
   return has(told, BROKEN) ? "server_error" : null;
 }
 
-/** Where a server repeats what it was asked for. */
+/** Lines in which a server repeats the queried name. */
 const ASKED =
   /^%? ?(?:no match(?: found)? for|not found:|query ?:) ?(?:domain )?"?([^\s"]+\.[^\s"]+?)"?\.?$/i;
 
-/** Whether an answer says of whom it is, and that is somebody else. */
+/** Returns true if a response says which name it is about, and that is another name. */
 function isOfOther(answer: WhoisText, name: string): boolean {
   const asked = answer.lines
     .slice(0, 50)
@@ -129,7 +141,7 @@ function isOfOther(answer: WhoisText, name: string): boolean {
   return about.length > 0 && !about.includes(name);
 }
 
-/** Seconds after which a registry that has had enough of us wants to be asked again; null where it does not say. */
+/** Returns after how many seconds a rate-limiting registry allows the next query; null if it does not say. */
 export function retrySecondsOf({ lines }: WhoisText): number | null {
   const said = lines
     .slice(0, 50)
@@ -140,18 +152,21 @@ export function retrySecondsOf({ lines }: WhoisText): number | null {
   return number === "" ? null : Number(number) * (unit.toLowerCase() === "minute" ? 60 : 1);
 }
 
-/** That we ask too often, in an answer about an address. */
+/** Returns true if a response about an IP address says that the client exceeds a rate limit. */
 export function isLimited(text: string): boolean {
   return text.split("\n", LINES_MAX).some((line) => LIMITED.test(line.slice(0, LINE_MAX).trim()));
 }
 
-/** A line with NAME in place of a name, in whatever case that is written; and with LABEL where .to and .md write that alone. */
+/**
+ * Replaces the queried name in a line by NAME, ignoring case. Replaces the first label by LABEL where .to and .md
+ * write it alone.
+ */
 function withoutName(line: string, name: string): string {
   const lower = line.toLowerCase();
   const label = /^no match for "?([^\s".]{1,63})"?\.?$/.exec(lower)?.[1];
   if (label !== undefined && label === name.slice(0, name.indexOf("."))) return "No match for LABEL";
   const parts = lower.split(name);
-  // A letter may change its length with its case.
+  // Lower-casing may change a text's length, so offsets into the original line would be wrong.
   if (parts.length === 1) return line;
   if (lower.length !== line.length) return parts.join("NAME");
   let at = 0;

@@ -1,10 +1,11 @@
 import { type DomainName, registrableOf } from "../names.ts";
 
 /**
- * Zones below a top-level domain whose names are registered with a registry of their own, by its server at port 43. Source: the
- * private section of the public suffix list (2026-11), the names in Debian's whois client 5.5.17 (tld_serv_list; names alone) and
- * CentralNic's list of its zones, as of 2026-11-23. Below a public suffix of a top-level domain (co.za) the suffix list says what
- * is registrable; below the others (uk.com) this table alone does.
+ * Zones below a top-level domain that have their own registry and WHOIS server. If the zone is a public suffix of
+ * the top-level domain (co.za), the suffix list gives the registrable name; for the other zones (uk.com) only this
+ * table does.
+ * Source: the private section of the public suffix list (2026-11), the names in Debian's whois client 5.5.17
+ * (tld_serv_list; names only) and CentralNic's list of its zones, as of 2026-11-23.
  */
 export const ZONES_BY_SERVER: Readonly<Record<string, string>> = {
   "whois.centralnic.com":
@@ -31,10 +32,10 @@ const SERVER_OF: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** A registry of a zone below a top-level domain. */
+/** The registry of a zone below a top-level domain, and its WHOIS server. */
 export type PrivateRegistry = { readonly zone: string; readonly server: string };
 
-/** The registry of names directly below such a zone that a name belongs to; null where the top-level domain's is the one. */
+/** Returns the private registry responsible for a name, or null if the top-level domain's registry is. */
 export function privateRegistryOf(name: string): PrivateRegistry | null {
   const labels = name.split(".");
   const zone = labels.slice(1).flatMap((_, i) => {
@@ -45,7 +46,10 @@ export function privateRegistryOf(name: string): PrivateRegistry | null {
   return zone[0] ?? null;
 }
 
-/** What is registered where a name is looked for: below a zone with a registry of its own one label, or else the public suffix and one. */
+/**
+ * Returns the registered name for a name: one label below a private registry's zone, or otherwise the registrable
+ * domain.
+ */
 export function registeredNameOf(name: string): DomainName | null {
   const found = privateRegistryOf(name);
   if (found === null) return registrableOf(name);

@@ -1,19 +1,22 @@
-/** Where a whois answer sends who asks. */
+/** The WHOIS server that a response refers to. */
 export type Referral = { readonly host: string; readonly port: number };
 
-/** A host name as the public DNS has them: what else stands there is no place to go. */
+/** A host name in the public DNS. Referrals to anything else are ignored. */
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** A place to go out of text of somebody else's: `host`, `host:port`, `whois://host`; null for anything else, as rwhois (RFC 2167). */
+/**
+ * Parses a referral from untrusted text: `host`, `host:port` or `whois://host`. Returns null for anything else,
+ * such as rwhois (RFC 2167).
+ */
 export function referralOf(value: string): Referral | null {
   const match = /^(?:whois:\/\/)?([^:/\s]+)(?::(\d{1,5}))?\/?$/i.exec(value.trim());
   const host = match?.[1]?.toLowerCase().replace(/\.$/, "") ?? "";
   const port = Number(match?.[2] ?? 43);
-  // Ports below 1024 are other services': a referral must not lead us to them.
+  // Ports below 1024 are other services, to which a referral must not direct this client.
   return HOST.test(host) && (port === 43 || (port >= 1024 && port <= 65_535)) ? { host, port } : null;
 }
 
-/** Of several the last is the most specific (ARIN). Comments are no referrals. */
+/** Returns the last referral in a response, which is the most specific one (ARIN). Comments are ignored. */
 export function lastReferral(text: string, labels: RegExp): Referral | null {
   const found = text.split("\n").flatMap((line) => {
     const [, label = "", value = ""] = /^\s*([A-Za-z][A-Za-z /-]{1,40}):\s+(\S.*)$/.exec(line) ?? [];

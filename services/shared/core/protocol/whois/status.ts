@@ -1,10 +1,13 @@
-/** How far a registration is from its end: past it, deleted and restorable, or about to be free; or out of DNS. */
+/**
+ * The stage of a registration that is ending: expired, deleted but restorable, or about to be released. `hold`:
+ * registered, but removed from DNS.
+ */
 export type Stage = "expired" | "redemption" | "pending_delete" | "hold";
 
 /**
- * Registries' words for a stage, in lower case and without spaces, dashes and dots at their end. Source: RFC 5731 2.3, RFC 3915 3.1,
- * and the registries' pages on the life of a domain (.be .br .ca .cz .dk .ee .eu .fi .fr .it .jp .nl .pl .rs .se .si .tz .uk), as
- * of 2026-11-23.
+ * Registries' status words for each stage, in lower case and without spaces, dashes and trailing dots.
+ * Source: RFC 5731 2.3, RFC 3915 3.1, and the registries' pages on the life cycle of a domain (.be .br .ca .cz .dk
+ * .ee .eu .fi .fr .it .jp .nl .pl .rs .se .si .tz .uk), as of 2026-11-23.
  */
 const STAGES: Readonly<Record<Stage, string>> = {
   expired:
@@ -16,7 +19,7 @@ const STAGES: Readonly<Record<Stage, string>> = {
   hold: "clienthold serverhold hold onhold suspended deactivated frozen outofservice blockedbycourt thisregistrationhasbeensuspended inactivesuspended registrarhold registryhold",
 };
 
-/** Words that only what is registered has, beside EPP's. Source as above. */
+/** Status words, in addition to EPP's, that only registered domains have. Same sources as STAGES. */
 const REGISTERED = new Set(
   "connect ok active activé actif registered delegated published inzone paidandinzone paidinzone verified granted connected busyactive registereduntilexpirydate registeredanddelegated clientlocked locked associated validated inactive paid addperiod renewperiod autorenewperiod transferperiod pendingtransfer pendingupdate pendingrenew".split(
     " ",
@@ -29,7 +32,7 @@ const STAGE_OF: ReadonlyMap<string, Stage> = new Map(
   ),
 );
 
-/** A status as words are compared. */
+/** Normalises a status for comparison. */
 function key(code: string): string {
   return code
     .toLowerCase()
@@ -37,12 +40,14 @@ function key(code: string): string {
     .replace(/^\*+|[.*]+$/g, "");
 }
 
-/** The stage that a status tells; null for one that tells none. */
+/** Returns the stage that a status indicates, or null if it indicates none. */
 export function stageOf(code: string): Stage | null {
   return STAGE_OF.get(key(code)) ?? null;
 }
 
-/** The statuses in one value: some write several, with what they mean or a link behind them. */
+/**
+ * Splits a value into statuses. Some registries write several in one value, with explanations or links after them.
+ */
 export function statusCodes(raw: string): string[] {
   return raw
     .replace(/https?:\S*/g, " ")
@@ -54,7 +59,7 @@ export function statusCodes(raw: string): string[] {
     .slice(0, 20);
 }
 
-/** Whether a value holds a status that only what is registered has. */
+/** Returns true if a value contains a status that only registered domains have. */
 export function isRegisteredStatus(raw: string): boolean {
   return statusCodes(raw).some((code) => {
     const word = key(code);

@@ -1,36 +1,42 @@
 import type { Fact } from "./labels.ts";
 
-/** One label of a whois answer, and what it tells. */
+/** A label in a WHOIS response with its values. */
 export type Entry = {
-  /** As the registry writes it. */
+  /** The label as the registry writes it. */
   readonly title: string;
-  /** In lower case, without what stands around it: dots, brackets, a number at its end. */
+  /** The label in lower case, without dots, brackets and a trailing number. */
   readonly label: string;
-  /** The heading above it, or the first label of its paragraph; the label itself where it is that. */
+  /** The heading above the label, or the first label of its paragraph (which may be the label itself). */
   readonly section: string;
-  /** Which paragraph of the answer it stands in, from 1. */
+  /** Number of the paragraph in the response, from 1. */
   readonly paragraph: number;
-  /** What it tells of the domain. */
+  /** The facts about the domain that the label states. */
   readonly facts: readonly Fact[];
-  /** What stands behind it, then the lines below that are its own; none is empty. */
+  /** The value next to the label, then the lines below that belong to the label. No value is empty. */
   readonly values: readonly string[];
 };
 
-/** A line of a whois answer that is nobody's data: the registry's own words. White space is single. */
+/** A line of a WHOIS response that is the registry's own text and not data. Runs of white space are collapsed. */
 export type Line = {
   readonly text: string;
   readonly comment: boolean;
-  /** Whether the sentence of the line above goes on in it, as in terms of use: what it begins with is no statement. */
+  /**
+   * True if the line continues a sentence of the previous line, as in terms of use. Its beginning is then not a
+   * statement.
+   */
   readonly continues: boolean;
 };
 
-/** A whois answer: its text, decoded, and what was read out of it. */
+/** A WHOIS response: its decoded text and what was parsed from it. */
 export type WhoisText = {
-  /** Lines end with \n. */
+  /**
+   * The text, with lines separated by
+   * .
+   */
   readonly text: string;
   readonly entries: readonly Entry[];
-  /** What a phrase may stand in: every line but the data below labels, up to the terms of use. */
+  /** The lines that may contain a phrase: all lines except data below labels, up to the terms of use. */
   readonly lines: readonly Line[];
-  /** What stands behind the line that ends the answer: terms of use, or an answer of another server. */
+  /** The text after the line that ends the response: terms of use, or the response of another server. */
   readonly behind: string;
 };

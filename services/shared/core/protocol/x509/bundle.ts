@@ -4,12 +4,12 @@ import { fromBase64, TextDecoder } from "../platform.ts";
 import { type Certificate, parseCertificate } from "./certificate.ts";
 import { READ_OPTIONS } from "./extensions.ts";
 
-/** More than these are not read out of one file. */
+/** Maximum number of certificates read from one file. */
 const CERTIFICATES_MAX = 10;
 
 /**
- * The certificates of a file as AIA leads to it: one in DER, or several in a certs-only CMS message (RFC 5280 4.2.2.1); PEM
- * too, which is met. Empty where it holds none.
+ * Reads the certificates of a file that an AIA URL points to: one in DER, several in a certs-only CMS message (RFC
+ * 5280 4.2.2.1), or PEM, which some authorities serve. Returns an empty list if the file has none.
  */
 export function certificatesIn(file: Uint8Array): readonly Certificate[] {
   const one = parseCertificate(file);

@@ -6,18 +6,20 @@ import { oneLine, rdnsOf } from "./distinguished-name.ts";
 import { type Extensions, READ_OPTIONS, readExtensions } from "./extensions.ts";
 import { parseAltNames, type SubjectNames } from "./subject-names.ts";
 
-/** A certificate (RFC 5280), read. Times in seconds since 1970. */
+/** A parsed certificate (RFC 5280). Times are in seconds since 1970. */
 export type Certificate = {
   readonly der: Uint8Array;
-  /** As openssl prints names: `CN=a, O=b`; empty where there is none. */
+  /** Subject in OpenSSL's format `CN=a, O=b`; empty if there is none. */
   readonly subject: string;
   readonly issuer: string;
-  /** Subject and issuer as they are compared (RFC 5280 7.1): without regard to case and to runs of white space. */
+  /**
+   * Subject and issuer in normalised form for comparison (RFC 5280 7.1), ignoring case and runs of white space.
+   */
   readonly subjectKey: string;
   readonly issuerKey: string;
-  /** The subject's relative distinguished names from the root, each as text that is the same where they are equal. */
+  /** The subject's relative distinguished names from the root, in a form that is equal for equal names. */
   readonly subjectRdns: readonly string[];
-  /** Upper-case hexadecimal. */
+  /** Serial number in upper-case hex. */
   readonly serial: string;
   readonly notBefore: number;
   readonly notAfter: number;
@@ -27,26 +29,26 @@ export type Certificate = {
   readonly fingerprintSha1: string;
   readonly names: SubjectNames;
   readonly extensions: Extensions;
-  /** For signatures alone. */
+  /** The platform's object, for verifying signatures only. */
   readonly native: NativeCertificate;
-  /** What `isSignedBy` found out before, by issuer: once, however many paths lead by. */
+  /** Cached results of `isSignedBy` by issuer, so that each signature is verified only once. */
   readonly signedBy: WeakMap<Certificate, boolean | null>;
 };
 
-/** What is known of a key; `native` is null where the platform does not know its kind. */
+/** A public key. `native` is null if the platform does not support its kind. */
 export type PublicKey = {
-  /** rsa, rsa-pss, ec, ed25519 and so on; an OID where the platform does not know it. */
+  /** Key type: `rsa`, `rsa-pss`, `ec`, `ed25519` etc., or an OID if the platform does not know it. */
   readonly algorithm: string;
-  /** Of RSA the modulus, of curves their field; null where that is not known. */
+  /** Key size in bits: the modulus for RSA, the field for curves; null if unknown. */
   readonly bits: number | null;
   readonly curve: string | null;
-  /** Lower-case hexadecimal SHA-256 of the SubjectPublicKeyInfo. */
+  /** SHA-256 of the SubjectPublicKeyInfo in lower-case hex. */
   readonly spkiSha256: string;
   readonly spki: Uint8Array;
   readonly native: NativeKey | null;
 };
 
-/** Reads a certificate's DER; null where it is none that can be read. */
+/** Parses a certificate in DER; returns null if it cannot be parsed. */
 export function parseCertificate(der: Uint8Array): Certificate | null {
   try {
     const native = new X509Certificate(der);
@@ -76,13 +78,16 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
   }
 }
 
-/** Signatures whose "no" is one. Of others, as MD5 and PSS with a salt of its own, the platform says no without a look. */
+/**
+ * Signature algorithms for which the platform's "invalid" is reliable. It also reports "invalid" for algorithms it
+ * does not support, such as MD5 and PSS with an unusual salt length.
+ */
 const CHECKED = /^(sha\d+With|ecdsa-with-SHA|ED25519$)/i;
 
-/** Keys beyond this take milliseconds for each signature, and nobody has them. */
+/** Maximum key size in bits. Larger keys take milliseconds per signature and are not used in practice. */
 const BITS_MAX = 8192;
 
-/** Whether a certificate's signature is the other's key's; null where the platform cannot tell. */
+/** Returns true if a certificate is signed by the issuer's key; null if the platform cannot tell. */
 export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean | null {
   const before = certificate.signedBy.get(issuer);
   if (before !== undefined) return before;
@@ -102,37 +107,44 @@ function verify(certificate: Certificate, { key }: Certificate): boolean | null 
   }
 }
 
-/** Whether it is its own issuer, and signed by its own key as far as that can be told. */
+/** Returns true if a certificate is its own issuer, unless its signature is known to be by another key. */
 export function isSelfSigned(certificate: Certificate): boolean {
   return certificate.subjectKey === certificate.issuerKey && isSignedBy(certificate, certificate) !== false;
 }
 
-/** Signatures that anybody can forge who can afford it: MD5 and SHA-1 (RFC 6151, RFC 9155). */
+/**
+ * Returns true if the certificate is signed with MD2, MD4, MD5 or SHA-1, whose signatures can be forged (RFC 6151,
+ * RFC 9155).
+ */
 export function hasWeakSignature({ signatureAlgorithm }: Certificate): boolean {
   return /md[245]|sha-?1(?![0-9])/i.test(signatureAlgorithm);
 }
 
-/** Public authorities certify no fewer bits of RSA (CA/B Baseline Requirements 6.1.5); curves below 224 bits are broken as RSA of 1024 is. */
+/**
+ * Minimum RSA bits that public authorities may certify (CA/B Baseline Requirements 6.1.5). Curves below 224 bits
+ * are as weak as RSA with 1024 bits.
+ */
 const RSA_BITS_MIN = 2048;
 const CURVE_BITS_MIN = 224;
 
+/** Returns true if the key is shorter than public authorities may certify. False if its size is unknown. */
 export function hasWeakKey({ key }: Certificate): boolean {
   if (key.bits === null) return false;
   if (key.algorithm.startsWith("rsa") || key.algorithm === "dsa") return key.bits < RSA_BITS_MIN;
   return key.algorithm === "ec" && key.bits < CURVE_BITS_MIN;
 }
 
-/** The least that clients of today take: RSA of 1024 bits is refused by some alone. */
+/** Minimum RSA bits that modern clients accept. Only some of them refuse 1024 bits. */
 const RSA_BITS_TAKEN = 1024;
 
-/** Whether a key is so short that no client of today takes it. */
+/** Returns true if the key is too short for any modern client. False if its size is unknown. */
 export function hasBrokenKey({ key }: Certificate): boolean {
   if (key.bits === null) return false;
   if (key.algorithm === "ec") return key.bits < CURVE_BITS_MIN;
   return (key.algorithm.startsWith("rsa") || key.algorithm === "dsa") && key.bits < RSA_BITS_TAKEN;
 }
 
-/** The names of a certificate to people: its subject, or where that is empty its first name or its number. */
+/** Returns a certificate's display name: its subject, or if that is empty its first name or its serial number. */
 export function titleOf({ subject, names, serial }: Certificate): string {
   return printable(subject !== "" ? subject : (names.dns[0] ?? names.ips[0] ?? `serial ${serial}`));
 }
@@ -141,7 +153,7 @@ function plainHex(fingerprint: string): string {
   return fingerprint.replaceAll(":", "").toLowerCase();
 }
 
-/** Bits of curves that have no size of their own in what the platform tells. */
+/** Field size in bits of curves for which the platform does not report a size. */
 const CURVE_BITS: Readonly<Record<string, number>> = {
   prime256v1: 256,
   secp224r1: 224,
@@ -165,7 +177,7 @@ function keyOf(native: NativeCertificate, info: { algorithm: { algorithm: string
   }
 }
 
-/** The SubjectPublicKeyInfo's own bytes. */
+/** Returns the SubjectPublicKeyInfo in DER. */
 function spkiOf(info: object): Uint8Array {
   return new Uint8Array(AsnConvert.serialize(info));
 }

@@ -6,12 +6,12 @@ import { contentOf, type Element, elementAt, oidOf, TAG, timeOf, wholeOf, within
 import { rdnsOf } from "./distinguished-name.ts";
 import { isSignedWith, type SignedData, signedDataOf } from "./signed-data.ts";
 
-/** A revocation list (RFC 5280 5), read as far as it is asked for. Times in seconds since 1970. */
+/** A certificate revocation list (RFC 5280 5), parsed lazily. Times are in seconds since 1970. */
 export type Crl = {
   readonly signed: SignedData;
   readonly issuerKey: string;
   readonly thisUpdate: number;
-  /** Null where it does not say, which the RFC forbids. */
+  /** Null if the list has no next update, which RFC 5280 does not allow. */
   readonly nextUpdate: number | null;
   readonly revoked: Element | null;
   readonly extensions: readonly ExtensionRead[];
@@ -19,25 +19,29 @@ export type Crl = {
 
 type ExtensionRead = { readonly oid: string; readonly critical: boolean; readonly value: Element | null };
 
-/** Why a list says nothing about a certificate. */
+/** Reasons why a list cannot be used for a certificate. */
 export const CRL_FAULTS = [
   ...(["other_issuer", "bad_signature", "signature_unknown", "may_not_sign", "expired"] as const),
   ...(["not_yet_valid", "other_scope", "indirect", "delta", "some_reasons", "critical_extension"] as const),
 ] as const;
+/** Why a list cannot be used for a certificate. */
 export type CrlFault = (typeof CRL_FAULTS)[number];
 
+/**
+ * A certificate's status according to a list. `at` is the revocation time in seconds since 1970, `why` its reason.
+ */
 export type CrlSays =
   | { readonly status: "good" }
   | { readonly status: "revoked"; readonly at: number | null; readonly why: string | null }
   | { readonly status: "unknown"; readonly fault: CrlFault };
 
-/** Reads a file that a certificate names as its list: DER, or PEM, which is met. Null where it is none. */
+/** Parses a CRL in DER, or in PEM, which some authorities serve. Returns null if the file is not a CRL. */
 export function readCrl(file: Uint8Array): Crl | null {
   const whole = elementAt(file[0] === TAG.sequence ? file : inPem(file));
   const signed = whole === null ? null : signedDataOf(whole);
   if (signed === null) return null;
   const fields = [...within(signed.data)];
-  // The version, where there is one.
+  // The optional version.
   if (fields[0]?.tag === TAG.integer) fields.shift();
   const [, issuer, thisUpdate, ...rest] = fields;
   const from = thisUpdate === undefined ? null : timeOf(thisUpdate);
@@ -85,13 +89,14 @@ const DELTA = "2.5.29.27";
 const SCOPE = "2.5.29.28";
 const REASON = "2.5.29.21";
 
-/** Seconds that clocks may differ by. */
+/** Tolerated clock difference in seconds. */
 const SKEW_S = 300;
 
 /**
- * What a list says of a certificate (RFC 5280 6.3.3): only one that its issuer signed, that holds now, and whose scope the
- * certificate is in, says anything.
- * @param issuer whose signature the certificate has. @param urls the certificate's distribution points. @param at now.
+ * Looks up a certificate in a list (RFC 5280 6.3.3). The list is only used if the issuer signed it, it is valid at
+ * the given time, and its scope includes the certificate.
+ * @param issuer the certificate's issuer. @param urls the certificate's distribution points. @param at current
+ * time in seconds since 1970.
  */
 export function crlSays(
   crl: Crl,
@@ -114,7 +119,7 @@ export function crlSays(
   return scope === null ? { status: "good" } : no(scope);
 }
 
-/** Why a list is not about the certificate, or not about all; null where it is. */
+/** Returns why a list's scope does not include the certificate or only covers some reasons; null if it fits. */
 function scopeOf({ extensions }: Crl, urls: readonly string[]): CrlFault | null {
   if (extensions.some(({ oid }) => oid === DELTA)) return "delta";
   if (extensions.some(({ oid, critical }) => critical && oid !== SCOPE)) return "critical_extension";
@@ -126,14 +131,14 @@ function scopeOf({ extensions }: Crl, urls: readonly string[]): CrlFault | null 
   const part = (number: number) => parts.find(({ tag }) => (tag & 0x1f) === number);
   const isSet = (number: number) => (part(number)?.bytes[part(number)?.content ?? 0] ?? 0) !== 0;
   if (isSet(4)) return "indirect";
-  // Of authorities' certificates alone, or of attributes'.
+  // The list only covers CA certificates or attribute certificates.
   if (isSet(2) || isSet(5)) return "other_scope";
   const point = part(0);
   if (point !== undefined && !urlsIn(point).some((url) => urls.includes(url))) return "other_scope";
   return part(3) === undefined ? null : "some_reasons";
 }
 
-/** The URLs of a DistributionPointName's fullName. */
+/** Returns the URLs of a DistributionPointName's fullName. */
 function urlsIn(point: Element): readonly string[] {
   return [...within(point)]
     .filter(({ tag }) => tag === TAG.built(0))
@@ -142,7 +147,7 @@ function urlsIn(point: Element): readonly string[] {
     .map((name) => String.fromCharCode(...contentOf(name).subarray(0, 1024)));
 }
 
-/** Names of reasons (RFC 5280 5.3.1). */
+/** Revocation reasons by code (RFC 5280 5.3.1). */
 const REASONS: Readonly<Record<number, string>> = {
   0: "unspecified",
   1: "keyCompromise",
@@ -155,7 +160,10 @@ const REASONS: Readonly<Record<number, string>> = {
   10: "aACompromise",
 };
 
-/** Whether an INTEGER has these bytes, zeros in front left out. Lists have a hundred thousand entries: nothing is copied. */
+/**
+ * Returns true if an INTEGER has these bytes, ignoring leading zeros. Nothing is copied, since lists may have a
+ * hundred thousand entries.
+ */
 function isNumber({ bytes, content, end }: Element, wanted: readonly number[]): boolean {
   let from = 0;
   while (from < wanted.length - 1 && wanted[from] === 0) from += 1;
@@ -166,7 +174,7 @@ function isNumber({ bytes, content, end }: Element, wanted: readonly number[]): 
   return true;
 }
 
-/** The entry of a number; null where there is none. */
+/** Returns the entry for a serial number, or null if it is not in the list. */
 function entryOf(
   { revoked }: Crl,
   serial: string,

@@ -1,4 +1,4 @@
-/** One element of DER (X.690): its tag, and where it, its content and its end are. */
+/** A DER element (X.690): its tag, and the offsets of its start, content and end. */
 export type Element = {
   readonly bytes: Uint8Array;
   readonly tag: number;
@@ -7,7 +7,7 @@ export type Element = {
   readonly end: number;
 };
 
-/** The tags that are looked for. */
+/** DER tags used here. */
 export const TAG = {
   boolean: 1,
   integer: 2,
@@ -18,17 +18,17 @@ export const TAG = {
   utcTime: 23,
   generalizedTime: 24,
   sequence: 48,
-  /** Of a context, built of others or not. */
+  /** Context-specific tags: constructed (`built`) and primitive (`plain`). */
   built: (number: number) => 0xa0 + number,
   plain: (number: number) => 0x80 + number,
 } as const;
 
-/** The element at a place; null where there is none, or one that is longer than what holds it. Nothing is copied. */
+/** Returns the element at an offset, or null if there is none or it exceeds the limit. Nothing is copied. */
 export function elementAt(bytes: Uint8Array, start = 0, limit = bytes.length): Element | null {
   const [tag, first] = [bytes[start], bytes[start + 1]];
   if (tag === undefined || first === undefined || start + 2 > limit) return null;
   const more = first < 0x80 ? 0 : first & 0x7f;
-  // Lengths of DER are definite; of more than four bytes nothing is that long.
+  // DER lengths are definite. Lengths of more than four bytes do not occur.
   if (first === 0x80 || more > 4) return null;
   let length = more === 0 ? first : 0;
   for (let i = 0; i < more; i++) length = length * 256 + (bytes[start + 2 + i] ?? 0);
@@ -37,7 +37,7 @@ export function elementAt(bytes: Uint8Array, start = 0, limit = bytes.length): E
   return end > limit ? null : { bytes, tag, start, content, end };
 }
 
-/** The elements within one, in order; it ends where they do not fill it. */
+/** Yields the elements inside a constructed element, in order. Stops at malformed content. */
 export function* within({ bytes, content, end }: Element): Generator<Element> {
   for (let at = content; at < end; ) {
     const next = elementAt(bytes, at, end);
@@ -47,17 +47,20 @@ export function* within({ bytes, content, end }: Element): Generator<Element> {
   }
 }
 
-/** The whole of an element, and what is in it. */
+/** Returns an element's bytes, including tag and length. */
 export const wholeOf = ({ bytes, start, end }: Element) => bytes.subarray(start, end);
+/** Returns an element's content, without tag and length. */
 export const contentOf = ({ bytes, content, end }: Element) => bytes.subarray(content, end);
 
-/** Lower-case hexadecimal of an INTEGER's or an OCTET STRING's bytes; of a number without zeros in front. */
+/**
+ * Returns the content of an INTEGER or OCTET STRING in lower-case hex. Leading zeros of an INTEGER are removed.
+ */
 export function hexOf(element: Element): string {
   const digits = [...contentOf(element)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return element.tag === TAG.integer ? digits.replace(/^(00)+(?=..)/, "") : digits;
 }
 
-/** An OBJECT IDENTIFIER with dots. */
+/** Returns an OBJECT IDENTIFIER in dotted notation. */
 export function oidOf(element: Element): string {
   const numbers: number[] = [];
   let value = 0;
@@ -71,7 +74,10 @@ export function oidOf(element: Element): string {
   return numbers.join(".");
 }
 
-/** Seconds since 1970 of a UTCTime or GeneralizedTime as RFC 5280 4.1.2.5 has them; null where it is none. */
+/**
+ * Parses a UTCTime or GeneralizedTime in the form of RFC 5280 4.1.2.5 to seconds since 1970; null if it is
+ * malformed.
+ */
 export function timeOf(element: Element): number | null {
   const text = String.fromCharCode(...contentOf(element).subarray(0, 32));
   const digits = element.tag === TAG.utcTime ? `${text < "50" ? "20" : "19"}${text}` : text;
@@ -79,7 +85,7 @@ export function timeOf(element: Element): number | null {
   if (numbers === undefined) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
   if (month < 1 || month > 12) return null;
-  // Days since 1970 in a calendar whose years begin in March, so that the leap day is the last.
+  // Years are counted from March here, so that the leap day is the last day of the year.
   const of = month > 2 ? year : year - 1;
   const leaps = Math.floor(of / 4) - Math.floor(of / 100) + Math.floor(of / 400);
   const days = 365 * of + leaps + Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 719_469;

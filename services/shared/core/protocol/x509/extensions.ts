@@ -17,14 +17,15 @@ import {
 import { type NameConstraints as Constraints, constraintOf } from "./name-constraints.ts";
 
 /**
- * The elements that are read of one certificate: 10,000 names are as many, and more is work that a server could make us.
+ * Parser limits for one certificate: room for 10,000 names, and a bound on the work that a hostile server can
+ * cause.
  */
 export const READ_OPTIONS = { berOptions: { maxNodes: 20_000, maxDepth: 64 } } as never;
 
-/** A certificate's extensions (RFC 5280 4.2); null where it has none of the kind. */
+/** A certificate's extensions (RFC 5280 4.2); null or empty for extensions that it does not have. */
 export type Extensions = {
   readonly basicConstraints: { readonly ca: boolean; readonly pathLength: number | null } | null;
-  /** Names of the bits, as in RFC 5280 4.2.1.3. */
+  /** Names of the usage bits as in RFC 5280 4.2.1.3. */
   readonly keyUsage: readonly string[] | null;
   /** OIDs. */
   readonly extendedKeyUsage: readonly string[] | null;
@@ -32,19 +33,22 @@ export type Extensions = {
   /** Hexadecimal. */
   readonly subjectKeyId: string | null;
   readonly authorityKeyId: string | null;
-  /** URLs to fetch the issuer's certificate from (AIA, RFC 5280 4.2.2.1). */
+  /** URLs of the issuer's certificate (AIA, RFC 5280 4.2.2.1). */
   readonly caIssuers: readonly string[];
   readonly ocsp: readonly string[];
   readonly crls: readonly string[];
   /** OIDs. */
   readonly policies: readonly string[];
-  /** Signed certificate timestamps in it (RFC 6962 3.3); null where there is no such list. */
+  /** Number of embedded signed certificate timestamps (RFC 6962 3.3); null if there is no such list. */
   readonly scts: number | null;
-  /** TLS feature status_request (RFC 7633). */
+  /** True if the TLS feature status_request is required (RFC 7633). */
   readonly mustStaple: boolean;
-  /** OIDs of critical extensions that are not processed here: who does not process one must refuse (RFC 5280 4.2). */
+  /**
+   * OIDs of critical extensions that are not processed here. A client that does not process one must reject the
+   * certificate (RFC 5280 4.2).
+   */
   readonly criticalUnknown: readonly string[];
-  /** OIDs of extensions that could not be read, or are there twice, and that must be known to build a path. */
+  /** OIDs of extensions that are malformed or duplicated and are needed to validate a path. */
   readonly broken: readonly string[];
 };
 
@@ -68,15 +72,15 @@ const ID = {
 } as const;
 
 /**
- * Those that may be critical: what is not processed must not be, whether its name is known or not (RFC 5280 4.2). The rest of
- * them says nothing that a path depends on, and must not be critical (4.2.1.1, 4.2.1.2, 4.2.2.1).
+ * Extensions that may be critical. Any other extension must not be critical, known or not (RFC 5280 4.2). The
+ * remaining known ones do not affect path validation and must not be critical (4.2.1.1, 4.2.1.2, 4.2.2.1).
  */
 const PROCESSED: readonly string[] = [
   ...[ID.keyUsage, ID.subjectAltName, ID.basicConstraints, ID.nameConstraints, ID.crls, ID.policies],
   ...[ID.policyMappings, ID.policyConstraints, ID.extendedKeyUsage, ID.inhibitAnyPolicy],
 ];
 
-/** What paths are checked by; of others, where they are not critical, nothing depends on. */
+/** Extensions that path validation uses. Defects in other extensions only matter if those are critical. */
 const ON_PATHS: readonly string[] = [
   ID.basicConstraints,
   ID.keyUsage,
@@ -85,14 +89,15 @@ const ON_PATHS: readonly string[] = [
   ID.subjectAltName,
 ];
 
-/** Of the lists in a certificate so many entries are told. */
+/** Maximum number of entries returned per list. */
 const LIST_MAX = 20;
 const URL_MAX = 1024;
 
+/** Parses a certificate's extensions. Never throws: malformed extensions are listed in `broken`. */
 export function readExtensions(all: readonly Extension[]): Extensions {
   const broken: string[] = [];
   const bytesOf = (id: string) => all.find(({ extnID }) => extnID === id)?.extnValue.buffer;
-  /** Reads one, where it is there; what cannot be read is noted and not there. */
+  /** Parses an extension if present. A malformed one is recorded and treated as missing. */
   function read<T>(id: string, reader: (value: ArrayBuffer) => T): T | null {
     const value = bytesOf(id);
     if (value === undefined) return null;
@@ -157,7 +162,7 @@ export function readExtensions(all: readonly Extension[]): Extensions {
   };
 }
 
-/** The whole extension with the one feature status_request (5): nobody issues others. */
+/** The complete extension with the single feature status_request (5). Other features are not in use. */
 const STATUS_REQUEST = "3003020105";
 
 function crlUrls(value: ArrayBuffer): readonly string[] {
@@ -170,7 +175,10 @@ function urlOf({ uniformResourceIdentifier: url }: GeneralName): readonly string
   return url !== undefined && url.length <= URL_MAX && /^[\x21-\x7e]+$/.test(url) ? [url] : [];
 }
 
-/** The entries of a SignedCertificateTimestampList: in an OCTET STRING, each behind its length (RFC 6962 3.3). */
+/**
+ * Counts the entries of a SignedCertificateTimestampList: an OCTET STRING of entries with a length before each
+ * (RFC 6962 3.3).
+ */
 function countScts(value: ArrayBuffer): number {
   const bytes = new Uint8Array(AsnConvert.parse(value, OctetString, READ_OPTIONS).buffer);
   const length = (at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);

@@ -3,31 +3,33 @@ import { type Cidr, contains, type IpBytes, parseIp } from "../ip.ts";
 import { rdnsOf } from "./distinguished-name.ts";
 import type { SubjectNames } from "./subject-names.ts";
 
-/** A certificate, as far as constraints are about it. */
+/** The parts of a certificate that name constraints apply to. */
 type CertificateNames = {
   readonly subject: string;
   readonly subjectRdns: readonly string[];
   readonly names: SubjectNames;
 };
 
-/** One subtree (RFC 5280 4.2.1.10), ready to be compared with. */
+/** A subtree of name constraints (RFC 5280 4.2.1.10), prepared for comparison. */
 export type Constraint =
   | { readonly kind: "dns" | "email" | "uri"; readonly base: string }
   | { readonly kind: "ip"; readonly block: Cidr }
-  /** Relative distinguished names from the root. */
+  /** The relative distinguished names, from the root. */
   | { readonly kind: "directory"; readonly rdns: readonly string[] }
-  /** An address block that is none. */
+  /** A malformed address block. */
   | { readonly kind: "malformed" }
-  /** Of a kind that is not known here. */
+  /** A kind of name that is not supported here. */
   | { readonly kind: "other" };
 
+/** The name constraints of a CA certificate (RFC 5280 4.2.1.10). */
 export type NameConstraints = {
   readonly permitted: readonly Constraint[];
   readonly excluded: readonly Constraint[];
-  /** What was compared before, by certificate: once, however many calls and paths lead by. */
+  /** Cached results by certificate, so that each certificate is compared only once. */
   readonly compared: WeakMap<CertificateNames, Constrained>;
 };
 
+/** Converts the base of a subtree to a constraint. */
 export function constraintOf(base: GeneralName): Constraint {
   if (base.dNSName !== undefined) return { kind: "dns", base: base.dNSName.toLowerCase() };
   if (base.iPAddress !== undefined) return blockOf(base.iPAddress);
@@ -38,7 +40,10 @@ export function constraintOf(base: GeneralName): Constraint {
   return { kind: "other" };
 }
 
-/** `address/bits`: the reader counts the bits of a mask, which are those in front (RFC 5280 4.2.1.10, RFC 4632 3.1). */
+/**
+ * Parses `address/bits`. The ASN.1 library counts the bits of the mask, which are the leading ones (RFC 5280
+ * 4.2.1.10, RFC 4632 3.1).
+ */
 function blockOf(text: string): Constraint {
   const [address = "", length = ""] = text.split("/");
   const bytes = parseIp(address);
@@ -47,7 +52,9 @@ function blockOf(text: string): Constraint {
     : { kind: "malformed" };
 }
 
-/** What constraints make of a certificate's names: all allowed, one that is not, or more than is looked at. */
+/**
+ * The result of comparing a certificate's names with constraints: all allowed, one not allowed, or not checked.
+ */
 export type Constrained =
   | { readonly kind: "kept" }
   | { readonly kind: "broken"; readonly name: string }
@@ -55,16 +62,22 @@ export type Constrained =
 
 const KEPT: Constrained = { kind: "kept" };
 
-/** Names times constraints that are compared for one chain; OpenSSL has 1,048,576 for one authority. Real ones come to hundreds. */
+/**
+ * Maximum comparisons (names times constraints) for one chain. OpenSSL allows 1,048,576 per CA certificate; real
+ * chains need hundreds.
+ */
 const COMPARISONS_MAX = 200_000;
 
 /**
- * Whether the names of a certificate are those that constraints allow. A kind of names without a permitted subtree is
- * free; whatever is excluded is not (RFC 5280 4.2.1.10).
+ * Checks a certificate's names against constraints (RFC 5280 4.2.1.10). Kinds of names without a permitted subtree
+ * are allowed; excluded names never are.
  */
 export type Constrain = (certificate: CertificateNames, constraints: NameConstraints) => Constrained;
 
-/** For one chain: beyond the bound, which counts what was compared before too, all is unchecked. */
+/**
+ * Creates a checker for one chain. Once the limit is exceeded, all further results are unchecked. Cached
+ * comparisons count towards the limit too.
+ */
 export function createConstrain(): Constrain {
   const done = new Map<NameConstraints, Map<CertificateNames, Constrained>>();
   let left = COMPARISONS_MAX;
@@ -92,7 +105,7 @@ function compareOnce(certificate: CertificateNames, constraints: NameConstraints
   return found;
 }
 
-/** A certificate's name of a kind that constraints have. */
+/** A certificate's name of a kind that constraints can apply to. */
 type Named =
   | { readonly kind: "dns" | "email" | "uri"; readonly name: string }
   | { readonly kind: "ip"; readonly name: string; readonly bytes: IpBytes }
@@ -100,14 +113,14 @@ type Named =
 
 function compare(certificate: CertificateNames, { permitted, excluded }: NameConstraints): Constrained {
   const all = [...permitted, ...excluded];
-  // Which kinds these are is not known: where there are none, no such constraint holds for them.
+  // The kinds of these names are unknown. Without such names, an unsupported constraint has no effect.
   if (certificate.names.others > 0 && all.some(({ kind }) => kind === "other"))
-    return { kind: "unchecked", why: "a constraint of another kind" };
+    return { kind: "unchecked", why: "a constraint of an unsupported kind" };
   if (certificate.names.malformedIps > 0 && all.some(({ kind }) => kind === "ip"))
-    return { kind: "broken", name: "an address that is none" };
-  // Names of directories and others are counted alone.
+    return { kind: "broken", name: "a malformed IP address" };
+  // Directory names in the certificate are only counted, so directory constraints cannot be checked on them.
   if (certificate.names.others > 0 && all.some(({ kind }) => kind === "directory"))
-    return { kind: "unchecked", why: "names of other kinds" };
+    return { kind: "unchecked", why: "names of unsupported kinds" };
   for (const named of namesOf(certificate)) {
     const ofKind = permitted.filter(({ kind }) => kind === named.kind);
     const allowed = ofKind.length === 0 || ofKind.some((one) => isBelow(named, one));
@@ -117,7 +130,7 @@ function compare(certificate: CertificateNames, { permitted, excluded }: NameCon
   return KEPT;
 }
 
-/** The attribute that holds a mail address in old subjects (PKCS #9). */
+/** The attribute with a mail address in old subjects (PKCS #9). */
 const EMAIL_ADDRESS = "1.2.840.113549.1.9.1=";
 
 function namesOf({ names, subject, subjectRdns }: CertificateNames): readonly Named[] {
@@ -149,20 +162,20 @@ function isBelow(named: Named, constraint: Constraint): boolean {
   return false;
 }
 
-/** Whether a wildcard stands for a host that is excluded though the rest of it is not, as `*.a.com` for `b.a.com`. */
+/** Returns true if a wildcard name could cover an excluded host: `*.a.com` covers `b.a.com`. */
 function mayBeBelow(named: Named, constraint: Constraint): boolean {
   if (constraint.kind !== "dns" || named.kind !== "dns" || !named.name.startsWith("*.")) return false;
   const { base } = constraint;
   return base.slice(base.indexOf(".")) === named.name.slice(1) && base.includes(".");
 }
 
-/** A leading dot, which the RFC does not know, means what is below, as to OpenSSL. */
+/** A leading dot, which RFC 5280 does not define here, restricts the constraint to subdomains, as in OpenSSL. */
 function isInDomain(name: string, domain: string): boolean {
   if (domain === "" || domain.startsWith(".")) return name.endsWith(domain);
   return name === domain || name.endsWith(`.${domain}`);
 }
 
-/** The part before `@` is compared as it is written, the host is not (RFC 5280 7.5). */
+/** Compares the local part exactly and the host ignoring case (RFC 5280 7.5). */
 function isMailOf(address: string, place: string): boolean {
   const at = address.lastIndexOf("@");
   const host = address.slice(at + 1).toLowerCase();
@@ -172,7 +185,10 @@ function isMailOf(address: string, place: string): boolean {
   return address.slice(0, at) === place.slice(0, placeAt) && host === placeHost;
 }
 
-/** Of mail and URIs a leading dot means hosts below a domain, none means that host alone. */
+/**
+ * For mail addresses and URIs, a base with a leading dot covers the hosts below a domain; without it, only that
+ * host.
+ */
 function isHostOrBelow(host: string, place: string): boolean {
   return place.startsWith(".") ? host.endsWith(place) : host === place;
 }

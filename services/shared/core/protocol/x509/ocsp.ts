@@ -3,16 +3,17 @@ import { type Certificate, isSignedBy, parseCertificate } from "./certificate.ts
 import { contentOf, type Element, elementAt, hexOf, oidOf, TAG, timeOf, wholeOf, within } from "./der.ts";
 import { isSignedWith, type SignedData, signedDataOf } from "./signed-data.ts";
 
-/** What an OCSP answer says of a certificate (RFC 6960). Times in seconds since 1970. */
+/** A certificate's status according to an OCSP response (RFC 6960). Times are in seconds since 1970. */
 export type OcspSays = {
   readonly status: "good" | "revoked" | "unknown";
-  /** Why it says nothing; null where it does. */
+  /** Why the response gives no usable status; null if it does. */
   readonly fault: (typeof OCSP_FAULTS)[number] | null;
   readonly thisUpdate: number | null;
   readonly nextUpdate: number | null;
   readonly revokedAt: number | null;
 };
 
+/** Reasons why an OCSP response cannot be used for a certificate. */
 export const OCSP_FAULTS = [
   ...(["malformed", "error", "other_certificate", "not_known_there", "expired", "not_yet_valid"] as const),
   ...(["bad_signature", "signature_unknown"] as const),
@@ -23,7 +24,11 @@ const SKEW_S = 300;
 const BASIC = "1.3.6.1.5.5.7.48.1.1";
 const OCSP_SIGNING = "1.3.6.1.5.5.7.3.9";
 
-/** Reads an answer as it is stapled, and believes it where the issuer, or somebody that it names for this, signed it. @param at now. */
+/**
+ * Reads a stapled OCSP response. It is only trusted if the issuer, or a responder that the issuer certified for
+ * this, signed it.
+ * @param at current time in seconds since 1970.
+ */
 export function ocspSays(
   der: Uint8Array,
   certificate: Certificate,
@@ -57,7 +62,7 @@ export function ocspSays(
   return { status: "revoked", fault: null, ...times, revokedAt: date === undefined ? null : timeOf(date) };
 }
 
-/** The BasicOCSPResponse within ResponseBytes (RFC 6960 4.2.1). */
+/** Returns the BasicOCSPResponse inside ResponseBytes (RFC 6960 4.2.1). */
 function basicOf(held: Element): Element | null {
   const [bytes] = within(held);
   const [type, octets] = bytes === undefined ? [] : within(bytes);
@@ -65,7 +70,10 @@ function basicOf(held: Element): Element | null {
   return elementAt(contentOf(octets));
 }
 
-/** The answer about a certificate, by its number and its issuer's key; the name says no more than the key. */
+/**
+ * Returns the single response for a certificate, by serial number and issuer key hash. The issuer name hash is not
+ * needed in addition to the key.
+ */
 function answerFor(data: Element, { serial }: Certificate, issuer: Certificate): Element | null {
   const answers = [...within(data)].findLast(({ tag }) => tag === TAG.sequence);
   const wanted = serial.toLowerCase().replace(/^(00)+(?=..)/, "");
@@ -89,14 +97,17 @@ const HASHES: Readonly<Record<string, "sha1" | "sha256" | "sha384" | "sha512">> 
   "2.16.840.1.101.3.4.2.3": "sha512",
 };
 
-/** The bits of a certificate's key, without what says of which kind it is. */
+/** Returns the bits of a certificate's public key, without the algorithm. */
 function keyBits({ key }: Certificate): Uint8Array {
   const info = elementAt(key.spki);
   const [, bits] = info === null ? [] : within(info);
   return bits === undefined ? new Uint8Array() : contentOf(bits).subarray(1);
 }
 
-/** Whether the issuer signed it, or one that the issuer certified for this (RFC 6960 4.2.2.2). */
+/**
+ * Returns true if the issuer, or a responder that the issuer certified for OCSP, signed the response (RFC 6960
+ * 4.2.2.2).
+ */
 function isBelieved(signed: SignedData, basic: Element, issuer: Certificate, at: number): boolean | null {
   const own = isSignedWith(signed, issuer.key.native);
   if (own !== false) return own;

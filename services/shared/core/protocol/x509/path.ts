@@ -3,60 +3,64 @@ import { isoTime } from "../dns/text.ts";
 import { type Certificate, isSelfSigned, isSignedBy } from "./certificate.ts";
 import { type Constrain, createConstrain } from "./name-constraints.ts";
 
-/** What keeps a certificate from being trusted at its place in a path (RFC 5280 6.1). */
+/** Problems that keep a certificate from being trusted at its position in a path (RFC 5280 6.1). */
 export const PATH_PROBLEMS = {
-  signature_invalid: "Its signature is not its issuer's.",
-  signature_unknown: "Its signature is of a kind that is not known here.",
+  signature_invalid: "It is not signed by its issuer's key.",
+  signature_unknown: "Its signature algorithm is not supported here, so the signature could not be verified.",
   signatures_unchecked:
-    "Whether its issuer signed it was not looked at: more signatures would have to be than are.",
+    "Its signature was not verified, because the limit on verified signatures was reached.",
   expired: "It has expired.",
   not_yet_valid: "It is not valid yet.",
-  not_a_ca: "It issued a certificate, and is no authority's (basicConstraints).",
-  path_too_long: "More authorities follow it than it allows (pathLenConstraint).",
-  key_usage: "Its key may not be used for this (keyUsage).",
-  extended_key_usage: "It is not for TLS servers (extendedKeyUsage).",
+  not_a_ca: "It issued a certificate but is not a CA certificate (basicConstraints).",
+  path_too_long: "More CA certificates are below it than it allows (pathLenConstraint).",
+  key_usage: "Its key must not be used for this purpose (keyUsage).",
+  extended_key_usage: "It must not be used for TLS servers (extendedKeyUsage).",
   name_constraints: "A certificate below it has a name that it does not allow (nameConstraints).",
-  constraints_unchecked:
-    "Whether it allows the names below it is more than is checked here (nameConstraints).",
-  critical_extension: "It has a critical extension that is not known here.",
-  broken_extension: "It has an extension that cannot be read.",
+  constraints_unchecked: "Its name constraints could not be checked completely (nameConstraints).",
+  critical_extension: "It has a critical extension that is not supported here.",
+  broken_extension: "It has an extension that cannot be parsed.",
 } as const;
+/** Code of a problem with a certificate in a path. */
 export type PathProblem = keyof typeof PATH_PROBLEMS;
 
-/** Problems that are ours: what could not be checked. */
+/** Problems of this API and not of the certificate: checks that could not be made. */
 export const UNSURE: readonly PathProblem[] = [
   ...(["signature_unknown", "signatures_unchecked", "constraints_unchecked"] as const),
 ];
 
-/** A certificate in a path, with all that is wrong with it there. */
+/** A certificate in a path with its problems there. */
 export type Link = {
   readonly certificate: Certificate;
   readonly problems: readonly { readonly code: PathProblem; readonly detail: string }[];
 };
 
-/** A way from a server's certificate upwards. */
+/** A certification path from a server's certificate upwards. */
 export type Path = {
   readonly links: readonly Link[];
   /**
-   * How it ends: at a trust anchor; at a certificate that is its own issuer and no anchor; at one whose issuer was not
-   * found; or where there were more ways than are looked at, and none of those led to an anchor.
+   * How the path ends: `anchor`: at a trust anchor; `self_signed`: at a self-signed certificate that is not an
+   * anchor; `issuer_missing`: at a certificate whose issuer was not found; `given_up`: the limit on paths or on
+   * path length was reached without finding an anchor.
    */
   readonly end: "anchor" | "self_signed" | "issuer_missing" | "given_up";
 };
 
-/** Longer ways, more ways and more signatures than these are not looked at: real ones have four, two and ten. */
+/**
+ * Limits on path length, number of paths and number of verified signatures. Real chains need four, two and ten.
+ */
 const LENGTH_MAX = 24;
 const PATHS_MAX = 16;
 const SIGNATURES_MAX = 32;
 
-/** Whether a signature holds; null where the platform cannot tell. */
+/** True if a signature is valid; null if the platform cannot tell. */
 type Signed = boolean | null | "unchecked";
 
 /**
- * Builds the ways from a certificate to trust anchors, the best first: one that ends at an anchor, then that with the
- * fewest problems, then the shortest. There is always one: that of the certificate alone.
- * @param others what may lie between. @param anchors only those that could be an issuer are needed.
- * @param now seconds since 1970.
+ * Builds the paths from a certificate to trust anchors, best first: paths that end at an anchor, then paths with
+ * fewer problems, then shorter ones. The result is never empty: without an issuer it has the path of the
+ * certificate alone.
+ * @param others candidates for intermediate certificates. @param anchors trust anchors that may be issuers in the
+ * path. @param now seconds since 1970.
  */
 export function buildPaths(
   leaf: Certificate,
@@ -95,16 +99,18 @@ export function buildPaths(
     const named = [...anchors, ...others].filter(
       (one, i, all) =>
         one.subjectKey === top.issuerKey &&
-        // The same key under the same name again would be a circle (RFC 4158 2.4.2).
+        // The same name and key twice in a path would be a loop (RFC 4158 2.4.2).
         !certificates.some((below) => sameHolder(below, one)) &&
         all.findIndex((other) => same(other, one)) === i,
     );
-    // Those whose key is named first: a signature costs most. What is named may be wrong, so others come after.
+    // Issuers whose key identifier matches are tried first, because verifying signatures is expensive. The
+    // identifier may be wrong, so other issuers follow.
     const fitting = named.filter((one) => fits(top, one));
     const signers = (all: readonly Certificate[]) => all.filter((one) => signed(top, one) !== false);
     const first = signers(fitting);
     const issuers = first.length > 0 ? first : signers(named.filter((one) => !fitting.includes(one)));
-    // One that fits but for the signature is shown: that is what is wrong.
+    // An issuer that matches in everything but the signature stays in the path, so that the invalid signature is
+    // reported.
     const tried = issuers.length > 0 ? issuers : fitting.slice(0, 1);
     if (tried.length === 0 || certificates.length >= LENGTH_MAX)
       end(certificates, tried.length > 0 ? "given_up" : isSelfSigned(top) ? "self_signed" : "issuer_missing");
@@ -116,7 +122,7 @@ export function buildPaths(
   const rank = (path: Path) =>
     (path.end === "anchor" ? 0 : 1000) + 20 * Math.min(40, problems(path)) + path.links.length;
   const anchored = found.some((path) => path.end === "anchor");
-  // Of ways that were not looked at nothing is known.
+  // Paths beyond the limit are unknown, so a missing anchor proves nothing.
   const all =
     anchored || found.length < PATHS_MAX
       ? found
@@ -124,16 +130,17 @@ export function buildPaths(
   return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** Returns true if two certificates are identical. */
 export function same(a: Certificate, b: Certificate): boolean {
   return a.fingerprintSha256 === b.fingerprintSha256;
 }
 
-/** Whether two certificates are of the same name and key, as cross-signed ones are. */
+/** Returns true if two certificates have the same subject and key, as cross-signed certificates do. */
 export function sameHolder(a: Certificate, b: Certificate): boolean {
   return a.subjectKey === b.subjectKey && a.key.spkiSha256 === b.key.spkiSha256;
 }
 
-/** Whether a certificate names this one's key as its issuer's, as far as they say. */
+/** Returns true if the certificate's authority key identifier matches the issuer's key, or if either has none. */
 function fits(certificate: Certificate, issuer: Certificate): boolean {
   const wanted = certificate.extensions.authorityKeyId;
   const has = issuer.extensions.subjectKeyId;
@@ -143,7 +150,10 @@ function fits(certificate: Certificate, issuer: Certificate): boolean {
 const SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
 const ANY_USAGE = "2.5.29.37.0";
 
-/** @param certificates of a path, the server's first. @param at which of them is looked at. */
+/**
+ * Checks one certificate of a path. @param certificates the path, server certificate first. @param at index of the
+ * certificate to check.
+ */
 function linkOf(
   certificates: readonly Certificate[],
   at: number,
@@ -161,23 +171,23 @@ function linkOf(
 
   if (issuer !== undefined) {
     const is = signed(certificate, issuer);
-    if (is === false) say("signature_invalid", "not by the key of the one above it");
+    if (is === false) say("signature_invalid", "not signed by the key of the next certificate");
     if (is === null) say("signature_unknown", certificate.signatureAlgorithm);
     if (is === "unchecked") say("signatures_unchecked", `beyond ${SIGNATURES_MAX}`);
   }
   if (certificate.notAfter < now) say("expired", isoDay(certificate.notAfter));
   if (certificate.notBefore > now) say("not_yet_valid", isoDay(certificate.notBefore));
   if (isAuthority) {
-    // Roots from before version 3 have no extensions, and are trusted by themselves.
+    // Roots older than X.509 version 3 have no extensions and are trusted as they are.
     const rootOfOld = issuer === undefined && basicConstraints === null && keyUsage === null;
     if (basicConstraints?.ca !== true && !rootOfOld)
       say("not_a_ca", basicConstraints === null ? "no basicConstraints" : "CA:FALSE");
-    // Those that only renew themselves do not count (RFC 5280 4.2.1.9).
+    // Self-issued certificates do not count (RFC 5280 4.2.1.9).
     const below = certificates.slice(1, at).filter((one) => one.subjectKey !== one.issuerKey).length;
     const most = basicConstraints?.pathLength ?? null;
     if (most !== null && below > most) say("path_too_long", `${below} below it, ${most} allowed`);
     if (keyUsage !== null && !keyUsage.includes("keyCertSign"))
-      say("key_usage", `${keyUsage.join(", ")}, no keyCertSign`);
+      say("key_usage", `${keyUsage.join(", ")}, but not keyCertSign`);
     if (nameConstraints !== null) {
       const held = certificates
         .slice(0, at)
@@ -198,7 +208,7 @@ function linkOf(
   return { certificate, problems };
 }
 
-/** What a server's key does in TLS: signs, or in old key exchanges decrypts or agrees. */
+/** Key usages of a TLS server: signing, or in old key exchanges decryption or key agreement. */
 const SERVER_USAGES = ["digitalSignature", "keyEncipherment", "keyAgreement"];
 
 function isoDay(seconds: number): string {

@@ -1,7 +1,10 @@
 import { fromBase64 } from "../platform.ts";
 import { type Certificate, parseCertificate } from "./certificate.ts";
 
-/** Certificates that are kept as read, and characters of base64 of them all: the oldest go first. */
+/**
+ * Maximum number of cached certificates, and of base64 characters they have in total. The oldest entries are
+ * evicted.
+ */
 const KEPT_MAX = 1000;
 const CHARACTERS_MAX = 4_194_304;
 
@@ -9,8 +12,8 @@ const kept = new Map<string, Certificate | null>();
 let characters = 0;
 
 /**
- * A certificate of DER in base64; null where it is none that can be read. The same is read once: a call meets its own
- * several times, and everybody those of the authorities.
+ * Parses a certificate from DER in base64; returns null if it cannot be parsed. Results are cached, since a
+ * request needs its own certificates several times and all requests share those of the authorities.
  */
 export function readCertificate(der: string): Certificate | null {
   const known = kept.get(der);

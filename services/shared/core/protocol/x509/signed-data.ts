@@ -1,10 +1,10 @@
 import { type NativeKey, verifySignature } from "../platform.ts";
 import { contentOf, type Element, oidOf, wholeOf, within } from "./der.ts";
 
-/** What all that authorities sign has in common: data, algorithm, signature. */
+/** The parts that certificates, CRLs and OCSP responses have in common: data, algorithm and signature. */
 export type SignedData = { readonly data: Element; readonly oid: string; readonly signature: Element };
 
-/** The three parts of a signed SEQUENCE (RFC 5280 4.1.1); null where it has not these. */
+/** Returns the three parts of a signed SEQUENCE (RFC 5280 4.1.1), or null if it does not have them. */
 export function signedDataOf(whole: Element): SignedData | null {
   const [data, algorithm, signature] = within(whole);
   if (data === undefined || algorithm === undefined || signature === undefined) return null;
@@ -12,7 +12,7 @@ export function signedDataOf(whole: Element): SignedData | null {
   return oid === undefined ? null : { data, oid: oidOf(oid), signature };
 }
 
-/** Digests by the algorithm; SHA-1 is not among them, since anybody can forge it who can afford it. */
+/** Digest of each signature algorithm. SHA-1 is excluded because its signatures can be forged. */
 const DIGESTS: Readonly<Record<string, "sha256" | "sha384" | "sha512" | null>> = {
   "1.2.840.113549.1.1.11": "sha256",
   "1.2.840.113549.1.1.12": "sha384",
@@ -23,12 +23,12 @@ const DIGESTS: Readonly<Record<string, "sha256" | "sha384" | "sha512" | null>> =
   "1.3.101.112": null,
 };
 
-/** Whether a key signed it; null where that cannot be told: a signature of another kind. */
+/** Returns true if the data is signed by the key; null if the signature algorithm is not supported. */
 export function isSignedWith({ data, oid, signature }: SignedData, key: NativeKey | null): boolean | null {
   const digest = DIGESTS[oid];
   if (digest === undefined || key === null) return null;
   try {
-    // Before a BIT STRING's bits stands how many of the last byte do not count: none.
+    // The first byte of a BIT STRING is the number of unused bits, which is 0 here.
     return verifySignature(digest, wholeOf(data), { key }, contentOf(signature).subarray(1));
   } catch {
     return false;

@@ -1,24 +1,24 @@
 import { formatIp, parseIp } from "../ip.ts";
 
-/** The names a certificate is for (subjectAltName, RFC 5280 4.2.1.6). */
+/** The subject alternative names of a certificate (RFC 5280 4.2.1.6). */
 export type SubjectNames = {
-  /** Whether it has the extension at all. */
+  /** True if the certificate has the extension. */
   readonly given: boolean;
-  /** As they are written. */
+  /** DNS names as written. */
   readonly dns: readonly string[];
-  /** Canonical text. */
+  /** IP addresses in canonical form. */
   readonly ips: readonly string[];
   readonly emails: readonly string[];
   readonly uris: readonly string[];
-  /** How many names of other kinds it has, and addresses that are none. */
+  /** Number of names of other kinds, and of malformed IP addresses. */
   readonly others: number;
   readonly malformedIps: number;
 };
 
-/** One name in the platform's list: in quotes where it has characters that would end it. */
+/** An entry in the platform's list of names. It is quoted if it contains special characters. */
 const ENTRY = /(?:^|, )([A-Za-z ]+):("(?:[^"\\]|\\.)*"|[^,]*)/g;
 
-/** Reads the platform's list of names. @param text null where the certificate has no such extension. */
+/** Parses the platform's list of names. @param text null if the certificate does not have the extension. */
 export function parseAltNames(text: string | null): SubjectNames {
   const names = { dns: [] as string[], ips: [] as string[], emails: [] as string[], uris: [] as string[] };
   let others = 0;
@@ -35,20 +35,21 @@ export function parseAltNames(text: string | null): SubjectNames {
   return { given: text !== null, ...names, others, malformedIps };
 }
 
-/** How a certificate's names fit a host: which of them, and whether by a wildcard. */
+/** The certificate name that matches a host; `wildcard` is true if it is a wildcard name. */
 export type HostMatch = { readonly name: string; readonly wildcard: boolean };
 
 /**
- * The name of a certificate that is a host's (RFC 9525 6); null where none is. The common name never counts (RFC 9525
- * 2), an address matches addresses alone, and `*` stands for exactly one label, the whole leftmost one.
- * @param host a name of lower-case A-labels, or an address in its canonical text.
+ * Returns the certificate name that matches a host (RFC 9525 6), or null if none does. The common name is never
+ * used (RFC 9525 2), IP addresses only match IP addresses, and `*` matches exactly one label, the whole leftmost
+ * one.
+ * @param host a name in lower-case A-labels, or an address in canonical form.
  */
 export function matchHost({ dns, ips }: SubjectNames, host: string): HostMatch | null {
   if (parseIp(host) !== null) return ips.includes(host) ? { name: host, wildcard: false } : null;
   const exact = dns.find((name) => name.toLowerCase() === host);
   if (exact !== undefined) return { name: exact, wildcard: false };
   const parent = host.slice(host.indexOf(".") + 1);
-  // As OpenSSL and browsers: never a whole top-level domain.
+  // Like OpenSSL and browsers, a wildcard never matches directly below a top-level domain.
   if (!host.includes(".") || !parent.includes(".")) return null;
   const wildcard = dns.find((name) => name.toLowerCase() === `*.${parent}`);
   return wildcard === undefined ? null : { name: wildcard, wildcard: true };
