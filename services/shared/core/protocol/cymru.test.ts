@@ -34,7 +34,7 @@ test.each([
   expect(parseOriginRow(text, parseIp(ip) ?? [])).toEqual(row);
 });
 
-test("many origins are bounded", () => {
+test("the number of origins is limited", () => {
   const row = parseOriginRow(
     `${Array.from({ length: 500 }, (_, i) => i + 1).join(" ")} | 8.8.8.0/24 | US | arin | `,
     [8, 8, 8, 8],

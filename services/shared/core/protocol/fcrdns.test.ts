@@ -33,7 +33,7 @@ test.each([
   },
 );
 
-test("of several reasons the verdict has that of the name that came closest", () => {
+test("with several reasons, the verdict has the reason closest to a pass", () => {
   const other = present(["5.31.0.2"]);
   expect(
     verdict("5.31.0.1", [
@@ -43,7 +43,7 @@ test("of several reasons the verdict has that of the name that came closest", ()
     ]),
   ).toMatchObject({
     reason: "other_address",
-    detail: "None of the 3 names of 5.31.0.1 leads back to it: b.example.com has other addresses only.",
+    detail: "None of the 3 names of 5.31.0.1 resolves back to it: b.example.com only has other addresses.",
   });
   expect(
     verdict("5.31.0.1", [
@@ -53,7 +53,7 @@ test("of several reasons the verdict has that of the name that came closest", ()
   ).toMatchObject({ reason: "not_in_public_dns" });
 });
 
-test("the address that confirms a name is among those shown, however many the name has", () => {
+test("the address that confirms a name is always shown, even if the name has many addresses", () => {
   const many = Array.from({ length: 40 }, (_, i) => `5.31.9.${i}`);
   const judged = judgeName({ name: "many.example.com", forward: present([...many, "5.31.0.1"]) }, "5.31.0.1");
   expect(judged.confirmed).toBe(true);

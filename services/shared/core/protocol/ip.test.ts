@@ -48,7 +48,7 @@ test.each([
   expect(parseIp(text)).toBeNull();
 });
 
-test("blocks hold their addresses and no others, and host bits are refused", () => {
+test("blocks contain their addresses and no others, and host bits are refused", () => {
   const inside = (block: string, ip: string) => {
     const cidr = parseCidr(block);
     const bytes = parseIp(ip);

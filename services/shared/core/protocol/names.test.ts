@@ -22,14 +22,14 @@ test.each([
   expect(parseDomain(raw)).toEqual({ ok: true, value: name as DomainName });
 });
 
-test("a name of 253 characters is taken, and one of 254 is not", () => {
+test("a name of 253 characters is accepted, and one of 254 is not", () => {
   const name = `${"a.".repeat(124)}a.com`;
   expect(name).toHaveLength(253);
   expect(parseDomain(name).ok).toBe(true);
   expect(parseDomain(`a${name}`).ok).toBe(false);
 });
 
-test("underscores and a leading asterisk only where they are allowed", () => {
+test("underscores and a leading asterisk are only accepted if allowed", () => {
   expect(parseDomain("_dmarc.example.com").ok).toBe(false);
   expect(parseDomain("_dmarc.example.com", { underscores: true }).ok).toBe(true);
   expect(parseDomain("*.example.com").ok).toBe(false);
@@ -60,7 +60,7 @@ test.each(["1אב.com", "אבa.com", "aאב.com", "1münchen.אב.com"])(
   },
 );
 
-test("a slash only where records of reverse names are asked for (RFC 2317)", () => {
+test("a slash is only accepted in reverse names of records (RFC 2317)", () => {
   const owner = { underscores: true };
   for (const name of ["0/25.2.0.192.in-addr.arpa", "1.0/25.1.79.45.in-addr.arpa"]) {
     expect(parseDomain(name, owner)).toEqual({ ok: true, value: name as DomainName });
@@ -79,7 +79,7 @@ test("a slash only where records of reverse names are asked for (RFC 2317)", () 
   expect(parseDomain("xn--zz---.2.0.192.in-addr.arpa", owner).ok).toBe(false);
 });
 
-test("a plain name is what UTS 46 makes of it", () => {
+test("the shortcut for plain names agrees with UTS 46", () => {
   let seed = 1;
   const next = (below: number) => {
     seed = (seed * 48271) % 2147483647;
@@ -99,8 +99,8 @@ test("a plain name is what UTS 46 makes of it", () => {
   }
 });
 
-test("reading is total and quick on any text", () => {
-  // A seeded generator, so that a failure can be repeated.
+test("parsing never throws and is fast on any text", () => {
+  // A seeded generator makes failures reproducible.
   let seed = 42;
   const next = (below: number) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -116,7 +116,7 @@ test("reading is total and quick on any text", () => {
   }
 });
 
-test("places in the tree", () => {
+test("parents and descendants in the tree", () => {
   expect(parentOf("www.example.com" as DomainName)).toBe("example.com" as DomainName);
   expect(parentOf("com" as DomainName)).toBeNull();
   expect(isWithin("www.example.com", "example.com")).toBe(true);

@@ -6,7 +6,7 @@ const record = (name: string, type: string, data: Record<string, unknown>): DnsR
   ({ name, type, ttl: 1, value: "", data }) as DnsRecord;
 const alias = (name: string, target: string) => record(name, "CNAME", { target });
 
-test("a chain is walked in any order and case of the records", () => {
+test("a chain is followed whatever the order and case of its records", () => {
   const a = record("C.example.com", "A", { address: "192.0.2.1" });
   const answers = [a, alias("B.example.com", "C.Example.com"), alias("a.example.com", "b.EXAMPLE.com")];
   const chain = walkChain(answers, "A.example.com", "A");
@@ -18,7 +18,7 @@ test("a chain is walked in any order and case of the records", () => {
   });
 });
 
-test("a loop ends where it closes", () => {
+test("a loop is detected where it closes", () => {
   const answers = [alias("a.example.com", "b.example.com"), alias("b.example.com", "a.example.com")];
   expect(walkChain(answers, "a.example.com", "A")).toMatchObject({
     aliases: answers,
@@ -28,14 +28,14 @@ test("a loop ends where it closes", () => {
   });
 });
 
-test("a hostile chain of thousands ends soon", () => {
+test("a hostile chain of thousands is cut off", () => {
   const answers = Array.from({ length: 4000 }, (_, i) => alias(`a${i}.example.com`, `a${i + 1}.example.com`));
   const chain = walkChain(answers, "a0.example.com", "A");
   expect(chain.loop).toBe(true);
   expect(chain.aliases.length).toBeLessThan(30);
 });
 
-test("records of other names are no answer", () => {
+test("records of other names are ignored", () => {
   const answers = [record("evil.example.com", "A", { address: "192.0.2.1" })];
   expect(walkChain(answers, "example.com", "A")).toEqual({
     aliases: [],
@@ -45,7 +45,7 @@ test("records of other names are no answer", () => {
   });
 });
 
-test("the CNAME itself is the answer where it is what was asked", () => {
+test("a CNAME is the answer to a CNAME query", () => {
   const answers = [alias("a.example.com", "b.example.com")];
   expect(walkChain(answers, "a.example.com", "CNAME")).toEqual({
     aliases: [],

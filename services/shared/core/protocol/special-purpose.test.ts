@@ -8,7 +8,7 @@ const scope = (text: string) => {
 };
 
 test.each([
-  // Public, with the edges of every block beside them.
+  // Public addresses, also directly outside every block.
   ["1.1.1.1", "public"],
   ["8.8.8.8", "public"],
   ["9.255.255.255", "public"],
@@ -34,7 +34,7 @@ test.each([
   ["2001:4:112::1", "public"],
   ["2620:4f:8000::1", "public"],
   ["3ffe::1", "public"],
-  // Not public.
+  // Addresses that are not public.
   ["0.0.0.0", "reserved"],
   ["0.1.2.3", "reserved"],
   ["10.0.0.1", "private"],
@@ -48,7 +48,7 @@ test.each([
   ["172.16.0.1", "private"],
   ["172.31.255.255", "private"],
   ["192.0.0.1", "reserved"],
-  // Globally reachable by IANA, and this host's own NAT answers, or no host at all.
+  // Globally reachable according to IANA, but answered by this host's own NAT or by no host.
   ["192.0.0.9", "reserved"],
   ["192.0.0.10", "reserved"],
   ["2001:1::1", "reserved"],
@@ -87,7 +87,7 @@ test.each([
   ["fe80::1", "link_local"],
   ["fec0::1", "private"],
   ["ff02::1", "multicast"],
-  // Transition forms count as what they carry.
+  // Transition addresses have the scope of the embedded address.
   ["::ffff:8.8.8.8", "public"],
   ["::ffff:127.0.0.1", "loopback"],
   ["::ffff:169.254.169.254", "metadata"],
@@ -97,7 +97,7 @@ test.each([
   ["2002:808:808::1", "public"],
   ["2002:7f00:1::", "loopback"],
   ["2002:c0a8:101::1", "private"],
-  // Teredo: server 65.54.227.120, client 192.0.2.45 flipped (RFC 4380's form).
+  // Teredo: server 65.54.227.120, client 192.0.2.45 with inverted bits (RFC 4380).
   ["2001:0:4136:e378:8000:63bf:3fff:fdd2", "reserved"],
   ["2001:0:4136:e378:8000:63bf:f7f7:f7f7", "public"],
   ["2001:0:a00:1:8000:63bf:f7f7:f7f7", "private"],

@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
     `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${change("Example", "&a;")}`,
     "it has a DOCTYPE",
   ],
-  ["an entity that is none", change("Example", "&a;"), "it is no well-formed XML: undefined entity."],
+  ["an entity that is none", change("Example", "&a;"), "it is not well-formed XML: undefined entity."],
   ["HTML", "<html></html>", "it is not an SVG"],
   ["no namespace", change(' xmlns="http://www.w3.org/2000/svg"', ""), "it is not an SVG"],
 ];
@@ -104,7 +104,7 @@ test.each(rows)("%s", (_, text, problem) => {
   else expect(problems).toContain(problem);
 });
 
-test("what is no XML, or ends too early, is said to be so", () => {
+test("a file that is not XML or is truncated has that problem", () => {
   for (const text of [
     "",
     "GIF89a",
@@ -118,7 +118,7 @@ test("what is no XML, or ends too early, is said to be so", () => {
   expect(checkSvg(new Uint8Array([0xff, 0xfe, 0x3c, 0])).problems).toEqual(["it is not in UTF-8"]);
 });
 
-test("whether a logo is a square is read from the viewBox, or else from width and height", () => {
+test("the viewBox decides if a logo is square, or width and height if there is no viewBox", () => {
   const square = (attributes: string) => checkSvg(bytes(change('viewBox="0 0 10 10"', attributes))).square;
   expect(square('viewBox="0 0 10 10"')).toBe(true);
   expect(square('viewBox="5,5,10,20"')).toBe(false);
@@ -128,7 +128,7 @@ test("whether a logo is a square is read from the viewBox, or else from width an
   expect(square("")).toBeNull();
 });
 
-test("packed ones are unpacked, up to a bound", () => {
+test("compressed files are decompressed up to a limit", () => {
   expect(checkSvg(unpackSvg(gzipSync(GOOD)) ?? bytes("")).problems).toEqual([]);
   expect(unpackSvg(gzipSync(Buffer.alloc(50_000_000)))).toBeNull();
   expect(unpackSvg(new Uint8Array([0x1f, 0x8b, 8, 0]))).toBeNull();
@@ -138,7 +138,8 @@ test("packed ones are unpacked, up to a bound", () => {
 });
 
 test("hostile files are read in linear time, and described briefly", () => {
-  // A file of this length is read in whole; a reader that takes quadratic time does not end before the test's time limit.
+  // A file of this length is within the size limit. A parser that takes quadratic time exceeds the test's time
+  // limit.
   const half = 500_000;
   const open = '<svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny-ps">';
   const texts = [

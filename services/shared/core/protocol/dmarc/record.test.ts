@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
     `RFC 9989 4.8 ${DRAFT}: in any order`,
     "adkim=s; p=reject",
     { p: "reject", adkim: "s" },
-    ["order"], // RFC 7489 6.3 alone wants it second.
+    ["order"], // Only RFC 7489 6.3 requires p to be the second tag.
   ],
   [`tag names in any case ${NOTES}`, "P=reject; SP=none", { p: "reject", sp: "none" }, ["case", "case"]],
   [`RFC 9989 4.8 ${DRAFT}: no value`, "p=reject; adkim=", { p: "reject", adkim: "r" }, ["syntax"]],
@@ -142,18 +142,18 @@ test.each(standings)("%s: %s", (_, tags, standing) => {
   expect(standingOf(parseDmarc(`v=DMARC1; ${tags}`))).toBe(standing);
 });
 
-test(`RFC 9989 4.7 ${DRAFT}: t=y is one step`, () => {
+test(`RFC 9989 4.7 ${DRAFT}: t=y weakens a policy by one step`, () => {
   expect((["reject", "quarantine", "none"] as const).map(weakened)).toEqual(["quarantine", "none", "none"]);
 });
 
-test(`RFC 9989 4.8 ${DRAFT}: a size is read past`, () => {
+test(`RFC 9989 4.8 ${DRAFT}: a size is ignored`, () => {
   const { rua, problems } = parseDmarc("v=DMARC1; p=none; rua=mailto:a@example.com!10m");
   expect(rua?.map(({ uri, problem }) => [uri, problem])).toEqual([["mailto:a@example.com", null]]);
   expect(problems.map(({ kind }) => kind)).toEqual(["size_suffix"]);
 });
 
-test("hostile records are read in linear time, and bounded", () => {
-  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+test("hostile records are read in linear time and up to a limit", () => {
+  // With records of this length, a parser that takes quadratic time exceeds the test's time limit.
   const long = 1_000_000;
   const texts = [
     `v=DMARC1${" ".repeat(long)}x`,

@@ -5,11 +5,11 @@ import { applicable, applicableBelow, type Found, organizationalDomain, walkName
 const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
 const NOTES = "(an implementation's notes)";
 
-/** A name of so many labels under example.com. */
+/** Returns a name with this many labels below example.com. */
 const deep = (labels: number) => [..."abcdefghijk".slice(0, labels - 2), "example", "com"].join(".");
 const last = (name: string, labels: number) => name.split(".").slice(-labels).join(".");
 
-test(`RFC 9989 4.10 ${DRAFT}: each name up to seven labels, one label less each time`, () => {
+test(`RFC 9989 4.10 ${DRAFT}: with up to seven labels, each query has one label less`, () => {
   expect(walkNames("com")).toEqual(["com"]);
   for (let labels = 2; labels <= 7; labels++) {
     const name = deep(labels);
@@ -18,7 +18,7 @@ test(`RFC 9989 4.10 ${DRAFT}: each name up to seven labels, one label less each 
   }
 });
 
-test(`RFC 9989 4.10 ${DRAFT}: from eight labels on eight questions, the second of seven labels`, () => {
+test(`RFC 9989 4.10 ${DRAFT}: with eight or more labels there are eight queries, the second with seven labels`, () => {
   for (let labels = 8; labels <= 13; labels++) {
     const name = deep(labels);
     const rest = Array.from({ length: 7 }, (_, i) => last(name, 7 - i));
@@ -26,7 +26,7 @@ test(`RFC 9989 4.10 ${DRAFT}: from eight labels on eight questions, the second o
   }
 });
 
-test("RFC 1035 2.3.4: a name that is too long with its prefix is not asked for", () => {
+test("RFC 1035 2.3.4: a name that is too long with its prefix is not queried", () => {
   const label = "a".repeat(60);
   const name = `${label}.${label}.${label}.${label}.com`;
   expect([name.length, walkNames(name).includes(name)]).toEqual([247, false]);
@@ -36,11 +36,11 @@ test("RFC 1035 2.3.4: a name that is too long with its prefix is not asked for",
 type Row = readonly [
   says: string,
   start: string,
-  /** As the walk found them. */
+  /** The records found, in walk order. */
   found: Readonly<Record<string, string>>,
   org: string,
   applies: string | null,
-  /** For names below. */
+  /** The record that applies to names below. */
   below: string | null,
 ];
 
@@ -125,7 +125,7 @@ test.each(rows)("%s (%s)", (_, start, records, org, applies, below) => {
   expect(above === "unknown" ? above : (above?.name ?? null)).toBe(below);
 });
 
-test(`RFC 9989 5.1.8 ${DRAFT}: psd=n of a name of eight labels is not seen from below`, () => {
+test(`RFC 9989 5.1.8 ${DRAFT}: psd=n at a name with eight labels is not found from below`, () => {
   const found = [{ name: deep(8), record: parseDmarc("v=DMARC1; p=reject; psd=n") }];
   expect([organizationalDomain(deep(8), found), applicableBelow(deep(8), found)]).toEqual([
     deep(8),

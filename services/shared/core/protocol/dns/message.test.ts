@@ -2,16 +2,16 @@ import { expect, test } from "bun:test";
 import { keyTag } from "./dnskey.ts";
 import { type DnsReply, decodeReply } from "./message.ts";
 
-/** example.com, 13 octets. */
+/** example.com in wire format, 13 octets. */
 const NAME = [7, ...Buffer.from("example"), 3, ...Buffer.from("com"), 0];
 const QUESTION = [...NAME, 0, 1, 0, 1];
 const QUERY = Uint8Array.from([0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...QUESTION]);
-/** Where the first record's data stands when its name is a pointer. */
+/** Offset of the first record's data if its name is a compression pointer. */
 const DATA_AT = 12 + QUESTION.length + 12;
 
-/** A response's header with counts of answer, authority and additional records. */
+/** Builds a response header from the counts of answer, authority and additional records. */
 const header = (an: number, ns = 0, ar = 0) => [0, 1, 0x84, 0, 0, 1, an >> 8, an & 255, 0, ns, 0, ar];
-/** A record owned by the question's name. */
+/** Builds a record owned by the question's name. */
 const record = (type: number, data: readonly number[], length = data.length) => [
   ...[0xc0, 12, type >> 8, type & 255, 0, 1, 0, 0, 0, 60, length >> 8, length & 255],
   ...data,
@@ -23,7 +23,7 @@ const answer = (type: number, data: readonly number[]) => {
   return typeof reply === "string" ? reply : reply.answers[0];
 };
 
-test("a whole message gives its records by section", () => {
+test("a complete message is parsed into records by section", () => {
   const opt = [0, 0, 41, 4, 208, 1, 0, 0x80, 0, 0, 0];
   const reply = decode(
     header(1, 1, 1),
@@ -86,7 +86,7 @@ test.each<[string, readonly (readonly number[])[]]>([
   expect(decode(...parts)).toBe("malformed");
 });
 
-/** Data that ends early or says nothing, each found malformed by dig 9.18, too. */
+/** Truncated or empty data, which dig 9.18 also reports as malformed. */
 test.each<[string, number, hex: string]>([
   ["a DS without its digest", 43, "ec450802"],
   ["a DS whose SHA-256 has 20 octets", 43, `ec450802${"00".repeat(20)}`],
@@ -120,21 +120,21 @@ test.each<[string, number, hex: string, string]>([
   ["a CDS that wants all DS records deleted (RFC 8078 4)", 59, "0000000000", "0 0 0 00"],
   ["a CDNSKEY that wants the same", 60, "0000030000", "0 3 0 AA=="],
   ["a DS of an unknown digest", 43, "ec45080900", "60485 8 9 00"],
-  ["a KEY that says that there is no key (RFC 2535 3.1.2)", 25, "c0000308", "49152 3 8"],
-  ["an IPSECKEY that says that there is no key (RFC 4025 2.4)", 45, "0a0000", "10 0 0 ."],
+  ["a KEY without a key (RFC 2535 3.1.2)", 25, "c0000308", "49152 3 8"],
+  ["an IPSECKEY without a key (RFC 4025 2.4)", 45, "0a0000", "10 0 0 ."],
   ["a CAA that lets nobody issue", 257, "000569737375653b", '0 issue ";"'],
   ["a CAA without a value", 257, "00056973737565", '0 issue ""'],
 ])("%s is read", (_what, type, data, value) => {
   expect(answer(type, [...Buffer.from(data, "hex")])).toMatchObject({ value });
 });
 
-test("more records than are read are too large", () => {
+test("a message with more records than the limit is too large", () => {
   const many = (count: number) => Array.from({ length: count }, (_, i) => record(1, [1, 2, i >> 8, i & 255]));
   expect(decode(header(2100), QUESTION, ...many(2100))).toBe("too_large");
   expect((decode(header(2000), QUESTION, ...many(2000)) as DnsReply).answers).toHaveLength(2000);
 });
 
-test("a record that comes twice is there once, whatever its TTL (RFC 2181 5)", () => {
+test("duplicate records are removed, whatever their TTL (RFC 2181 5)", () => {
   const address = record(1, [192, 0, 2, 1]);
   const late = address.toSpliced(9, 1, 30);
   const reply = decode(header(3), QUESTION, address, late, record(1, [192, 0, 2, 2])) as DnsReply;
@@ -144,19 +144,19 @@ test("a record that comes twice is there once, whatever its TTL (RFC 2181 5)", (
   ]);
 });
 
-test("an answer of another class is malformed, and not empty", () => {
+test("an answer of another class is malformed, not empty", () => {
   const chaos = record(1, [192, 0, 2, 1]).toSpliced(5, 1, 3);
   expect(decode(header(1), QUESTION, chaos)).toBe("malformed");
 });
 
-test("bytes behind the last record are passed over", () => {
+test("bytes after the last record are ignored", () => {
   expect(
     (decode(header(1), QUESTION, record(1, [192, 0, 2, 1]), [1, 2, 3]) as DnsReply).answers,
   ).toHaveLength(1);
 });
 
-test("names that grow beyond all measure when their pointers are followed are too large", () => {
-  // A name of 250 octets, and 1000 pointers to it.
+test("names that exceed the octet limit when their pointers are followed are too large", () => {
+  // A name of 250 octets and 1000 pointers to it.
   const long = [...Array.from({ length: 4 }, () => [61, ...new Array<number>(61).fill(255)]).flat(), 0];
   const at = 12 + QUESTION.length;
   const first = [...long, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 1, 2, 3, 4];
@@ -170,8 +170,8 @@ test("names that grow beyond all measure when their pointers are followed are to
   );
 });
 
-test("a name that leads through 32 pointers is read, and one through 33 is malformed", () => {
-  // In the data of a TXT record: the root, and behind it pointers, each to the place before it.
+test("a name with 32 pointers is read, and one with 33 is malformed", () => {
+  // The data of a TXT record holds the root name followed by pointers, each to the one before it.
   const place = (i: number) => DATA_AT + 1 + 2 * i;
   const chain = Array.from({ length: 127 }, (_, i) =>
     i === 0 ? [0, 0] : [0xc0 | (place(i - 1) >> 8), place(i - 1) & 255],
@@ -287,7 +287,7 @@ test.each<[string, number, readonly number[], string]>([
   expect(answer(type, data)).toMatchObject({ value });
 });
 
-/** Types that no name server of the lab writes; the text is dig 9.18's. */
+/** Types that no name server of the lab serves. The expected text is dig 9.18's. */
 test.each<[string, number, hex: string, string]>([
   [
     "GPOS",
@@ -327,7 +327,7 @@ test("the key tag of RFC 4034 5.4", () => {
   expect(keyTag(Uint8Array.from([1, 0, 3, 5, ...Buffer.from(key, "base64")]))).toBe(60_485);
 });
 
-test("what EDNS says: identifier, cookie, extended errors with the NUL that some add, on one line", () => {
+test("EDNS: identifier, cookie, and extended errors without the NUL that some servers append", () => {
   const option = (code: number, value: readonly number[]) => [0, code, 0, value.length, ...value];
   const options = [
     ...option(3, [...Buffer.from("ns1")]),
@@ -366,11 +366,11 @@ test.each<[string, at: number, byte: number]>([
   expect(decode(reply)).toBe("other");
 });
 
-test("a question in another case is ours, and a character that differs by the same bit is not", () => {
+test("a question in another case matches, but another character that differs in the same bit does not", () => {
   const folded = [...header(0), ...QUESTION];
   folded[13] = 69;
   expect(decode(folded)).toMatchObject({ rcode: "NOERROR" });
-  // `-` and CR differ by 0x20, too.
+  // `-` and CR also differ only in bit 0x20, but are not letters.
   const query = Uint8Array.from([...QUERY]);
   query[13] = 0x2d;
   const reply = Uint8Array.from([...header(0), ...QUESTION]);

@@ -7,7 +7,7 @@ import { setOf } from "./test/sets.ts";
 
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString("latin1");
 
-/** A response to `Example.COM`, in which names may point to octet 12. */
+/** Builds a response for `Example.COM`, whose records' names may point to octet 12. */
 function message(counts: readonly [number, number], ...records: readonly (readonly number[])[]): Uint8Array {
   const question = [...wireOf(labelsOf("Example.COM")), 0, 1, 0, 1];
   return Uint8Array.from([
@@ -59,7 +59,7 @@ test.each<[string, number, readonly number[], string]>([
   expect(text(sets?.[0]?.rdatas[0])).toBe(expected);
 });
 
-test("records are sorted as bytes, each once, with the smallest TTL", () => {
+test("records are sorted as bytes and deduplicated, with the smallest TTL", () => {
   const sets = readSets(
     message(
       [5, 0],
@@ -75,7 +75,7 @@ test("records are sorted as bytes, each once, with the smallest TTL", () => {
   expect([set.ttl, sets?.length]).toEqual([9, 2]);
 });
 
-test("sections are apart, and other classes and OPT are passed over", () => {
+test("sections are kept apart, and other classes and OPT are skipped", () => {
   const sets = readSets(
     message(
       [3, 1],

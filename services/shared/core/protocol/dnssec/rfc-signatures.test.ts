@@ -6,7 +6,7 @@ import { stateOfSet } from "./set-state.ts";
 import { setOf, setsOf } from "./test/sets.ts";
 import { createWork } from "./work.ts";
 
-/** Examples of RFCs: a key, its DS where there is one, and an RRset that it signs. */
+/** Examples from RFCs: a key, its DS if there is one, and an RRset that it signs. */
 const EXAMPLES: readonly (readonly [rfc: string, zone: string, type: string, text: string])[] = [
   [
     "RFC 5702 6.1, RSA/SHA-256",
@@ -126,7 +126,7 @@ dskey.example.com. 86400 IN DS 60485 5 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C
   expect(digests.map(({ digest }) => Buffer.from(digest))).toEqual(
     [1, 2].map((type) => Buffer.from((key && digestOf("DSKEY.example.com", key, type)) ?? [])),
   );
-  // The key is the right one, and signs nothing here.
+  // The key is the right one, but its signature is missing.
   expect(matchDs("dskey.example.com", digests, keySet, 0, createWork())).toMatchObject({
     kind: "broken",
     by: { link: "key_does_not_sign", keySet: { state: "missing" } },

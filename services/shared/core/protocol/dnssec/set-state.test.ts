@@ -22,10 +22,10 @@ const brief = (...asked: Parameters<typeof state>) => {
   return signature?.reason ? `${is}: ${signature.reason}` : is;
 };
 
-/** A key's data with one byte changed. */
+/** Returns a key's data with one byte changed. */
 const changed = (at: number, value: number) => keyOf(key.rdata.map((byte, i) => (i === at ? value : byte)));
 
-test("a set that holds says until when, and by which key", () => {
+test("a valid set has its expiration and its key", () => {
   expect(state(set)).toEqual({
     state: "valid",
     signature: {
@@ -70,12 +70,12 @@ function withFlags(flags: number): Signer {
   return withKey(signer, keyOf(Uint8Array.of(flags >> 8, flags & 255, ...key.rdata.subarray(2))));
 }
 
-/** The state of the set signed by a key with other flags, by that key. */
+/** Returns the state of a set signed by a key with other flags, validated with that key. */
 function made(by: Signer): string {
   return brief(signed(plain, [by]), [by.key]);
 }
 
-test("times beyond 2106 are near the time that is asked about (RFC 4034 3.1.5)", () => {
+test("times beyond 2106 are interpreted relative to the given time (RFC 4034 3.1.5)", () => {
   const at = 2 ** 32 + 100;
   const late = signed(plain, [signer], { inception: 2 ** 32 - 100, expiration: 200 });
   expect(state(late, [key], at)).toMatchObject({
@@ -86,13 +86,13 @@ test("times beyond 2106 are near the time that is asked about (RFC 4034 3.1.5)",
   expect(brief(late, [key], 2 ** 32 - 101)).toBe("not_yet_valid");
 });
 
-test("the TTL is the least of what came, what was signed and what is left", () => {
+test("the TTL is the minimum of received TTL, original TTL and remaining validity", () => {
   const ttl = (came: number, originalTtl: number, at: number) =>
     state({ ...signed(plain, [signer], { originalTtl }), ttl: came }, [key], at).ttl;
   expect([ttl(60, 3600, 1500), ttl(9000, 300, 1500), ttl(9000, 9000, 1990)]).toEqual([60, 300, 10]);
 });
 
-test("one signature that holds is enough, and all are told", () => {
+test("one valid signature is enough, and all are reported", () => {
   const other = makeSigner();
   const both = signed(plain, [other, signer]);
   const late = { ...both, signatures: [signatureOf(plain, other, { expiration: 1200 }), ...both.signatures] };
@@ -101,7 +101,7 @@ test("one signature that holds is enough, and all are told", () => {
   expect(signatures.map((one) => one.state)).toEqual(["expired", "no_key", "valid"]);
 });
 
-test("where none holds, the one that explains most decides", () => {
+test("without a valid signature, the one that explains most decides", () => {
   const other = makeSigner();
   const of = (...signatures: SignedSet["signatures"]) => brief({ ...plain, signatures });
   const wrong = { ...signatureOf(plain, signer), bytes: new Uint8Array(64) };
@@ -115,7 +115,7 @@ test("where none holds, the one that explains most decides", () => {
   expect(of(unknown, foreign)).toBe("no_key");
 });
 
-test("a wildcard's set is made of the wildcard, also at the wildcard itself", () => {
+test("an expanded set names its wildcard; the wildcard's own set does not", () => {
   const star = setOf(setsOf("*.example.com. 3600 IN TXT x"), "TXT");
   const signature = signatureOf(star, signer, { labels: 2 });
   const at = (owner: string) => state({ ...star, owner, signatures: [signature] });
@@ -137,13 +137,13 @@ test("the root's wildcard and the root's own records", () => {
   expect(state(expanded, [key], 1500, createWork(), "")).toMatchObject({ state: "valid", wildcard: "*" });
 });
 
-test("the same set of several servers is checked once", () => {
+test("the same set from several servers is verified once", () => {
   const work = createWork();
   for (let i = 0; i < 10; i++) expect(brief({ ...set, ttl: i }, [key], 1500, work)).toBe("valid");
   expect(work.spent.verifications).toBe(1);
 });
 
-test("RSA keys that the platform refuses are unsupported, and not wrong", () => {
+test("RSA keys that the platform rejects are unsupported, not wrong", () => {
   const rsa = (exponent: readonly number[], bits: number, last = 1) => {
     const modulus = new Uint8Array(bits / 8).fill(0xff);
     modulus[modulus.length - 1] = last;
@@ -171,8 +171,8 @@ test("RSA keys that the platform refuses are unsupported, and not wrong", () => 
   expect(by(keyOf(Uint8Array.of(1, 0, 3, 15, 1, 2, 3)))).toBe("unsupported: key");
 });
 
-test("keys of one key tag: each is tried, up to the bound of a set", () => {
-  // Words in another order have the same sum, and so the same key tag (KeyTrap, CVE-2023-50387).
+test("keys with the same key tag are all tried, up to the limit per set", () => {
+  // Swapped 16-bit words have the same sum, and so the same key tag (KeyTrap, CVE-2023-50387).
   const words = [...key.rdata.subarray(4)];
   const same = Array.from({ length: 15 }, (_, i) => {
     const moved = [...words.slice(2 * i + 2), ...words.slice(0, 2 * i + 2)];
@@ -186,7 +186,7 @@ test("keys of one key tag: each is tried, up to the bound of a set", () => {
   expect(work.spent.verifications).toBe(8);
 });
 
-test("many signatures of many keys of one tag: the whole request is bounded", () => {
+test("many signatures by many keys with one key tag: the whole request is limited", () => {
   const words = [...key.rdata.subarray(4)];
   const keys = Array.from({ length: 15 }, (_, i) =>
     keyOf(
@@ -206,7 +206,7 @@ test("many signatures of many keys of one tag: the whole request is bounded", ()
   expect(work.spent.verifications).toBeLessThanOrEqual(200);
 });
 
-test("a DNSKEY set is as any other", () => {
+test("a DNSKEY set is validated like any other", () => {
   const keys = keySetOf([key, makeSigner().key]);
   expect(brief(signed(keys, [signer], { labels: 2 }))).toBe("valid");
 });

@@ -10,7 +10,10 @@ import { setOf } from "./test/sets.ts";
 import { AT, VECTORS, type Vector } from "./test/vectors.ts";
 import { createWork } from "./work.ts";
 
-/** The RRsets of the zone itself in an answer: a referral's NS is the child's and has no signature. */
+/**
+ * Returns the RRsets of the zone itself in a response. A referral's NS RRset belongs to the child zone and has no
+ * signature.
+ */
 function own({ name, answers }: Vector, question: string) {
   const sets = readSets(answers.get(question) ?? new Uint8Array()) ?? [];
   return sets.filter((set) => set.type !== "NS" || set.owner === name);
@@ -26,7 +29,7 @@ test("three signers, eight algorithms, three kinds of denial", () => {
   expect(new Set(VECTORS.map(({ algorithm }) => algorithm)).size).toBe(8);
 });
 
-test.each(each)("%s: every RRset of every answer holds", (_, vector) => {
+test.each(each)("%s: every RRset of every response is valid", (_, vector) => {
   for (const question of vector.answers.keys()) {
     const sets = own(vector, question);
     expect(sets.length).toBeGreaterThan(0);
@@ -44,23 +47,26 @@ test.each(each)("%s: every RRset of every answer holds", (_, vector) => {
   }
 });
 
-test.each(each)("%s: each key's DS leads to the keys where it signs them", (_, { name, keys, answers }) => {
-  const keySet = setOf(readSets(answers.get("@ DNSKEY") ?? new Uint8Array()), "DNSKEY");
-  const signing = keySet.signatures.map(({ keyTag }) => keyTag);
-  for (const digestType of [1, 2, 4])
-    for (const key of keys) {
-      const digest = digestOf(name, key, digestType) ?? new Uint8Array();
-      const ds = { keyTag: key.keyTag, algorithm: key.algorithm, digestType, digest };
-      const { kind, by } = matchDs(name, [ds], keySet, AT, createWork());
-      const signs = signing.includes(key.keyTag);
-      expect([kind, by?.link]).toEqual(signs ? ["secure", "secure"] : ["broken", "key_does_not_sign"]);
-    }
-  expect(keys.filter(({ sep, keyTag }) => sep && signing.includes(keyTag)).length).toBe(1);
-});
+test.each(each)(
+  "%s: a key's DS is secure if that key signs the DNSKEY RRset",
+  (_, { name, keys, answers }) => {
+    const keySet = setOf(readSets(answers.get("@ DNSKEY") ?? new Uint8Array()), "DNSKEY");
+    const signing = keySet.signatures.map(({ keyTag }) => keyTag);
+    for (const digestType of [1, 2, 4])
+      for (const key of keys) {
+        const digest = digestOf(name, key, digestType) ?? new Uint8Array();
+        const ds = { keyTag: key.keyTag, algorithm: key.algorithm, digestType, digest };
+        const { kind, by } = matchDs(name, [ds], keySet, AT, createWork());
+        const signs = signing.includes(key.keyTag);
+        expect([kind, by?.link]).toEqual(signs ? ["secure", "secure"] : ["broken", "key_does_not_sign"]);
+      }
+    expect(keys.filter(({ sep, keyTag }) => sep && signing.includes(keyTag)).length).toBe(1);
+  },
+);
 
 const OPT_OUT = "insecure opt_out";
-/** What an answer proves with NSEC, with NSEC3, and with NSEC3 where spans have opt-out. */
-test.each(p256)("%s: what is denied is proven", (_, vector) => {
+/** Expected proofs with NSEC, with NSEC3, and with NSEC3 and opt-out. */
+test.each(p256)("%s: negative answers are proven", (_, vector) => {
   const { name, keys, denial } = vector;
   const prove = (
     question: string,
@@ -85,10 +91,10 @@ test.each(p256)("%s: what is denied is proven", (_, vector) => {
   expect([noType("www", "MX"), noType("empty", "A")]).toEqual([there, there]);
   expect(noType("x.wild", "A")).toBe(covered);
   expect([expansion("x.wild"), expansion("y.x.wild")]).toEqual([covered, covered]);
-  // ldns sets the flag, and leaves no delegation out.
+  // ldns sets the opt-out flag but still includes every delegation.
   const cut = vector.signer === "ldns" ? there : covered;
   expect([noDs("unsigned DS"), noDs("x.unsigned A")]).toEqual([cut, cut]);
-  // No answer proves what another is about.
+  // No response proves that an existing name does not exist.
   const foreign = (question: string, owner: string) =>
     prove(question, (said, work) => proveNoName(said, `${owner}.${name}`, work));
   for (const there of ["www", "empty", "child", "x.wild", "odd\\.dot"])
@@ -100,7 +106,7 @@ test.each(p256)("%s: what is denied is proven", (_, vector) => {
       ]);
 });
 
-test.each(p256)("%s: a set that a wildcard made names the wildcard", (_, vector) => {
+test.each(p256)("%s: an expanded set names its wildcard", (_, vector) => {
   const { name, keys } = vector;
   const state = (question: string) =>
     stateOfSet(setOf(own(vector, question), "TXT"), name, keys, AT, createWork());

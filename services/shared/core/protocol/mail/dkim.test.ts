@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
 import { type DkimKey, parseDkimKey } from "./dkim.ts";
 
-/** RFC 8463 A.2: keys of 1024 bits and of Ed25519. The others were made for these cases; nobody has their other halves. */
+/**
+ * RFC 8463 A.2: an RSA key of 1024 bits and an Ed25519 key. The other keys were generated for these tests, and
+ * their private keys were discarded.
+ */
 const RSA_1024 =
   "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDkHlOQoBTzWRiGs5V6NpP3idY6Wk08a5qhdR6wy5bdOKb2jLQiY/J16JYi0Qvx/byYzCNb3W91y3FutACDfzwQ/BC/e/8uBsCR+yz1Lxj+PL6lHvqMKrM3rG4hstT5QjvHO9PzoxZyVYLzBfO2EeC3Ip3G+2kryOTIKT+l/K4w3QIDAQAB";
 const ED25519 = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
@@ -30,7 +33,7 @@ const PLAIN: Partial<DkimKey> = {
   betterKey: null,
 };
 
-/** A text, and what is read of it where that is not PLAIN. */
+/** A text and how the result differs from PLAIN. */
 const keys: readonly (readonly [says: string, text: string, read: Partial<DkimKey>])[] = [
   ["RFC 6376 3.6.1: a key", `v=DKIM1; k=rsa; p=${RSA_1024}`, {}],
   ["RFC 6376 3.6.1: rsa is the default", `v=DKIM1; p=${RSA_1024}`, {}],
@@ -144,7 +147,7 @@ test.each(keys)("%s", (_, text, read) => {
   expect(parseDkimKey(text)).toMatchObject({ ...PLAIN, ...read });
 });
 
-test("texts that are no keys (RFC 6376 3.6.2.2)", () => {
+test("texts that are not keys (RFC 6376 3.6.2.2)", () => {
   for (const text of [
     "",
     "hello",
@@ -161,7 +164,7 @@ test("texts that are no keys (RFC 6376 3.6.2.2)", () => {
 });
 
 test("hostile texts are read in linear time", () => {
-  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  // With texts of this length, a parser that takes quadratic time exceeds the test's time limit.
   const long = 1_000_000;
   const texts = [
     `v=DKIM1; p=${"A".repeat(long)}`,

@@ -16,7 +16,7 @@ test("the examples of RFC 8461 3.1 and 3.2 are read", () => {
   });
 });
 
-test("an empty policy has a problem for each thing that it lacks", () => {
+test("an empty policy has a problem for each missing field", () => {
   expect(readStsPolicy(linesOf(""))).toEqual({
     mode: null,
     maxAge: null,
@@ -26,7 +26,7 @@ test("an empty policy has a problem for each thing that it lacks", () => {
   });
 });
 
-test("lines end with LF or CRLF, and bytes that are no text stay lines", () => {
+test("lines end with LF or CRLF, and invalid UTF-8 does not change them", () => {
   expect(linesOf("a\r\nb\nc")).toEqual(["a", "b", "c"]);
   expect(linesOf("a\n\n")).toEqual(["a", ""]);
   expect(policyLines(new Uint8Array([0xff, 0x0a, 0x00]))).toEqual(["\ufffd", "\0"]);
@@ -43,7 +43,7 @@ test("an extension has a value (RFC 8461 3.2 sts-policy-ext-value)", () => {
     });
 });
 
-test("patterns fit as RFC 8461 4.1 has it", () => {
+test("patterns match hosts as in RFC 8461 4.1", () => {
   const rows: readonly (readonly [pattern: string, host: string, fits: boolean])[] = [
     ["mx.example.com", "mx.example.com", true],
     ["mx.example.com", "a.mx.example.com", false],
@@ -60,7 +60,7 @@ test("patterns fit as RFC 8461 4.1 has it", () => {
   );
 });
 
-test("patterns are names of A-labels, with one star in front at most", () => {
+test("patterns are names of A-labels with at most one leading asterisk", () => {
   const right = ["a", "mx.example.com", "*.example.com", "MX.Example.Com", "xn--bcher-kva.example", "1.a"];
   const wrong = [
     "",
@@ -81,7 +81,7 @@ test("patterns are names of A-labels, with one star in front at most", () => {
   expect([...right, ...wrong].filter(isMxPattern)).toEqual(right);
 });
 
-test("anything is read without an error", () => {
+test("any input is read without an error", () => {
   const pieces = [
     "v=STSv1",
     ";",

@@ -92,8 +92,8 @@ test("a tag is found by its name, and keeps the text it came from", () => {
   expect(tagOf(read, "c")).toBeNull();
 });
 
-test("long rows of anything are read in linear time, and lists are bounded", () => {
-  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+test("long repetitions are read in linear time, and the number of tags is limited", () => {
+  // With texts of this length, a parser that takes quadratic time exceeds the test's time limit.
   const texts = [
     ";".repeat(1_000_000),
     " ".repeat(1_000_000),

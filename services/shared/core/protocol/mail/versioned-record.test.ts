@@ -22,7 +22,7 @@ test.each(rows)("%s", (_, texts, records, nearMisses) => {
   expect([selected.records.length, selected.nearMisses.length]).toEqual([records, nearMisses]);
 });
 
-test("fields are held to the grammar that both kinds of records have (RFC 8461 3.1, RFC 8460 3)", () => {
+test("fields are checked against the common grammar of both record types (RFC 8461 3.1, RFC 8460 3)", () => {
   const problems = (rest: string) => readFields(`v=STSv1;${rest}`, ["id"]).problems.length;
   const right = ["", " id=1", "id=1;", "id=1 ;a=b", "a.b_c-d=!:<>~", "id=\u0020".trimEnd()];
   const wrong = [

@@ -48,7 +48,7 @@ test("a block with its holder, and the abuse contact within another contact", ()
   });
 });
 
-describe("what is no block that holds the address is none", () => {
+describe("an object that is not a block with the address is rejected", () => {
   test.each([
     ["another block", { ...WHOLE, startAddress: "9.0.0.0", endAddress: "9.0.0.255" }],
     ["ends that are no addresses", { ...WHOLE, endAddress: 7 }],
@@ -58,7 +58,7 @@ describe("what is no block that holds the address is none", () => {
   ])("%s", (_, object) => expect(readNetwork(object, "8.8.8.8", "x")).toBeNull());
 });
 
-test("members of wrong types are passed over", () => {
+test("members with wrong types are skipped", () => {
   const odd = {
     ...WHOLE,
     entities: [7, null, "x", [], { roles: "abuse", vcardArray: { a: 1 } }, { roles: [{}] }],
@@ -73,7 +73,7 @@ test("members of wrong types are passed over", () => {
   });
 });
 
-test("entities within entities are read to a depth, and no further", () => {
+test("nested entities are read up to a maximum depth", () => {
   let entity: Record<string, unknown> = { roles: ["abuse"] };
   for (let i = 0; i < 50; i++) entity = { roles: ["x"], entities: [entity] };
   expect(withRole(entitiesOf({ entities: [entity] }), "abuse")).toBeNull();
@@ -84,7 +84,7 @@ test.each([
   ["X", "ZZ", "Transferred to the RIPE region on 2018-06-01T00:00:00Z.", "rdap.apnic.net", "ripe"],
   ["NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK", "EU", "see ARIN", "rdap.db.ripe.net", "arin"],
   ["NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK", null, "", "rdap.db.ripe.net", "elsewhere"],
-  // What holders write is no word of a registry's.
+  // Remarks are written by holders and not by the registry, so they do not make an object a stub.
   [
     "STUB-NET",
     "DE",

@@ -7,7 +7,7 @@ function expand(text: string, domain = "Email.Example.com", sender = "strong.exa
   return expandMacros(read.pieces, { domain, sender });
 }
 
-/** Of RFC 7208 7.4 what takes no message, and its neighbours; null where a message is needed. */
+/** The examples of RFC 7208 7.4 that do not depend on a message, and similar ones; null if a message is needed. */
 const expanded: readonly (readonly [text: string, name: string | null, says: string])[] = [
   ["%{d}", "email.example.com", "7.2: the domain evaluated now"],
   ["%{o}", "strong.example.net", "7.2: the sender's domain"],
@@ -45,7 +45,7 @@ test("RFC 7208 7.3: parts are cut at every delimiter, and joined by dots", () =>
   expect(expand("%{d_+,/=}", "a_b.c")).toBe("a.b.c");
 });
 
-test("RFC 7208 7.3: of names over 253 characters labels go from the left", () => {
+test("RFC 7208 7.3: names over 253 characters lose labels from the left", () => {
   const long = Array.from({ length: 30 }, (_, i) => `label-${i}xx`).join(".");
   const name = expand(`%{d}.${long}.example.com`) ?? "";
   expect(name.length).toBeLessThanOrEqual(253);
@@ -56,7 +56,7 @@ test("RFC 7208 7.3: of names over 253 characters labels go from the left", () =>
   expect(expand(`a.${label}`)).toBe(label);
 });
 
-/** RFC 7208 7.1, 7.2: where and why a macro-string is wrong. */
+/** Invalid macro-strings, with the offset and kind of the error (RFC 7208 7.1, 7.2). */
 const wrong: readonly (readonly [text: string, at: number, message: RegExp])[] = [
   ["%", 0, /begins no macro/],
   ["a%b", 1, /begins no macro/],
@@ -66,7 +66,7 @@ const wrong: readonly (readonly [text: string, at: number, message: RegExp])[] =
   ["%{d-2}", 0, /begins no macro/],
   ["%{}", 0, /begins no macro/],
   ["% {d}", 0, /begins no macro/],
-  ["%{x}", 0, /no macro %\{x\}/],
+  ["%{x}", 0, /macro %\{x\} does not exist/],
   ["ab%{c}", 2, /explanations/],
   ["%{R}", 0, /explanations/],
   ["%{t}", 0, /explanations/],
@@ -80,7 +80,7 @@ test.each(wrong)("%j is wrong at %i", (text, at, message) => {
   if (!read.ok) expect(read.message).toMatch(message);
 });
 
-test("RFC 7208 7.1: whether a macro-expand ends it", () => {
+test("RFC 7208 7.1: a macro-string that ends in macro-expand is recognised", () => {
   const ends = (text: string) => {
     const read = parseMacroString(text);
     return read.ok && read.endsInMacro;

@@ -4,7 +4,10 @@ import { createImapDialogue } from "./imap.ts";
 import { createPop3Dialogue } from "./pop3.ts";
 import { createSmtpDialogue } from "./smtp.ts";
 
-/** Feeds a server's lines, and tells what came of them: `secure`, a reason, `not_offered`, or what is waited for. */
+/**
+ * Passes a server's lines to a dialogue and returns its result: `secure`, a reason, `not_offered`, or that it
+ * still waits.
+ */
 function comesTo(dialogue: Dialogue, lines: readonly string[]): string {
   let last = "wait";
   for (const line of lines) {

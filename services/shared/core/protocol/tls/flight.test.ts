@@ -17,14 +17,14 @@ const hello = (version: number, suite: number, extensions: readonly number[] = [
   ]);
 const chain = message(11, [...bytes24(5 + 4), ...bytes24(2), 0x30, 0x00, ...bytes24(1), 0x05]);
 const done = message(14, []);
-/** ALPN http/1.1, and timestamps. */
+/** Extensions: ALPN http/1.1 and signed certificate timestamps. */
 const EXTENSIONS = [0, 16, 0, 11, 0, 9, 8, ...new TextEncoder().encode("http/1.1"), 0, 18, 0, 2, 9, 9];
 const staple = message(22, [1, ...bytes24(3), 1, 2, 3]);
 const request = message(13, [1, 1, 0, 0, 0, 0]);
 const curve = message(12, [3, 0, 23, 1, 4]);
 const FLIGHT = [...hello(0x0303, 0xc02f, EXTENSIONS), ...chain, ...staple, ...curve, ...request, ...done];
 
-/** What a reader comes to, fed in pieces of a size. */
+/** Returns the reader's result for bytes passed in pieces of a given size. */
 function read(bytes: readonly number[], size = bytes.length): FlightMove {
   const take = createFlightReader();
   for (let at = 0; at < bytes.length; at += size) {
@@ -34,7 +34,7 @@ function read(bytes: readonly number[], size = bytes.length): FlightMove {
   return { kind: "more" };
 }
 
-test("a flight is read in whatever pieces it comes, and in several records", () => {
+test("a flight is read in pieces of any size and from several records", () => {
   const records = [
     ...record(22, FLIGHT.slice(0, 50)),
     ...record(21, [1, 112]),
@@ -67,14 +67,14 @@ test("a flight is read in whatever pieces it comes, and in several records", () 
   });
 });
 
-test("alerts have their names, and what is no TLS is none", () => {
+test("alerts have their names, and other protocols are not TLS", () => {
   expect(read(record(21, [2, 40]))).toEqual({ kind: "alert", name: "handshake_failure" });
   expect(read(record(21, [1, 0]))).toEqual({ kind: "alert", name: "close_notify" });
   expect(read(record(21, [2, 200]))).toEqual({ kind: "alert", name: "alert_200" });
   const not = ["HTTP/1.1 400 Bad Request\r\n", "220 ESMTP\r\n", "SSH-2.0-x\r\n"].map((text) => [
     ...new TextEncoder().encode(text),
   ]);
-  // A version that nobody knows, certificates before a hello, an end without one.
+  // An unknown version, certificates before a hello, and an end without a hello.
   const odd = [hello(0x0505, 1), chain, done].map((one) =>
     record(22, one === chain ? [...chain, ...done] : one),
   );
@@ -96,7 +96,7 @@ test("bytes that are changed or cut never throw", () => {
   }
 });
 
-test("a hello is a record of at least 512 bytes with what it offers and no more", () => {
+test("a hello is a record of at least 512 bytes with exactly what it offers", () => {
   for (const kind of HELLOS) {
     const bytes = clientHello(kind, { name: "a.example", alpn: ["h2"], random: new Uint8Array(32).fill(9) });
     const view = new DataView(bytes.buffer);
@@ -111,7 +111,7 @@ test("a hello is a record of at least 512 bytes with what it offers and no more"
     if (kind === "weak") expect(suites.filter((name) => isForwardSecret(name) && !isWeak(name))).toEqual([]);
     const text = String.fromCharCode(...bytes);
     expect(text.includes("a.example")).toBe(true);
-    // The lengths of extensions add up.
+    // The lengths of the extensions must add up.
     let at = 46 + 2 * count + 2;
     const end = at + 2 + view.getUint16(at);
     for (at += 2; at < end; ) at += 4 + view.getUint16(at + 2);
@@ -121,7 +121,7 @@ test("a hello is a record of at least 512 bytes with what it offers and no more"
   expect(new Set(ALL_SUITES).size).toBe(ALL_SUITES.length);
 });
 
-test("every suite with a certificate that OpenSSL 3 has is offered, also those of TLS 1.2 that hardly any other client has", () => {
+test("every suite with a certificate that OpenSSL 3 supports is offered, including rare ones of TLS 1.2", () => {
   const rare = [
     ...[0xc0_50, 0xc0_51, 0xc0_52, 0xc0_53, 0xc0_56, 0xc0_57, 0xc0_5c, 0xc0_5d, 0xc0_60, 0xc0_61],
     ...[0xc0_a0, 0xc0_a1, 0xc0_a2, 0xc0_a3, 0xc0_ae, 0xc0_af],

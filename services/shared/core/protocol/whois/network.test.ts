@@ -30,7 +30,7 @@ ReferralServer:  whois://whois.ripe.net
 # end
 `;
 
-test("the smallest block that holds the address wins", () => {
+test("the smallest block that contains the address is used", () => {
   expect(smallestBlock(ARIN, "192.88.1.1")?.text).toContain("CHILD");
   expect(smallestBlock(ARIN, "192.88.2.1")?.text).toContain("PARENT");
   expect(smallestBlock(ARIN, "8.8.8.8")).toBeNull();
@@ -57,7 +57,7 @@ test.each([
   expect(block === null ? null : text).toBe(end);
 });
 
-test("the last referral is the most specific; what is no place to go is none", () => {
+test("the last referral is the most specific, and invalid targets are ignored", () => {
   expect(lastReferral(ARIN, /^ReferralServer$/i)).toEqual({ host: "whois.ripe.net", port: 43 });
 });
 
@@ -78,7 +78,7 @@ test.each([
 ])("%j leads to %j", (value, referral) => expect(referralOf(value)).toEqual(referral));
 
 test("hostile text is read in linear time", () => {
-  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  // With texts of this length, a parser that takes quadratic time exceeds the test's time limit.
   const long = 1_000_000;
   const texts = [
     "a".repeat(long),
@@ -123,7 +123,7 @@ last-modified:  2016-06-06T00:00:00Z
 source:         RIPE
 `;
 
-test("what is told of a block comes from its own object and its holder's, never from a route's", () => {
+test("a block's data comes from its own object and its holder's, never from a route object", () => {
   const block = smallestBlock(RIPE, "5.9.4.53");
   if (block === null) throw new Error("no block");
   expect(networkOf(block, RIPE, "whois.ripe.net")).toMatchObject({

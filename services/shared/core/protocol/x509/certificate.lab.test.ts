@@ -10,7 +10,7 @@ import { buildPaths } from "./path.ts";
 
 const derOf = (pem: string) => new Uint8Array(Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64"));
 
-test("every authority that is bundled is read, by its own word an authority, and signed by itself", () => {
+test("every bundled root is parsed, is a CA certificate and is self-signed", () => {
   const read = getCACertificates("bundled").map((pem) => parseCertificate(derOf(pem)));
   expect(read.length).toBeGreaterThan(100);
   const odd = read.filter(
@@ -24,7 +24,7 @@ test("every authority that is bundled is read, by its own word an authority, and
   expect(odd.map((one) => (one === null ? "unread" : titleOf(one)))).toEqual([]);
 });
 
-/** Certificates that openssl makes for these tests, by their extensions. */
+/** Certificates that openssl creates for these tests, with their extensions. */
 describe("certificates of openssl", () => {
   let folder = "";
   const run = (...args: readonly string[]) => {
@@ -92,13 +92,13 @@ tlsfeature=status_request
     });
   });
 
-  test("an extension that is broken is noted, and not there", () => {
+  test("a malformed extension is recorded and treated as missing", () => {
     const { extensions } = make("2.5.29.37=DER:0500\n2.5.29.19=critical,DER:0203010203");
     expect(extensions).toMatchObject({ extendedKeyUsage: null, basicConstraints: null });
     expect(extensions.broken.toSorted()).toEqual(["2.5.29.19", "2.5.29.37"]);
   });
 
-  test("names are held to constraints of every kind", () => {
+  test("names are checked against constraints of every kind", () => {
     const one = make(
       "subjectAltName=DNS:a.example.com,DNS:*.b.example.com,IP:192.0.2.7,email:A@mail.example.com,URI:https://u@www.example.com:8/x",
       "C=DE/O=Example/CN=a.example.com/emailAddress=b@old.example.com",
@@ -136,16 +136,16 @@ tlsfeature=status_request
       ["excluded;DNS.0=.a.example.com", null],
       [`${many("excluded", 150)}\nexcluded;DNS.150=b.example.com`, "*.b.example.com"],
       [`${many("permitted", 150)}\npermitted;DNS.150=example.com`, null],
-      // A wildcard stands for the host that is excluded, and for none further below.
+      // A wildcard covers an excluded host, but nothing below that host.
       ["excluded;DNS.0=x.b.example.com", "*.b.example.com"],
       ["excluded;DNS.0=y.x.b.example.com", null],
-      // There is no name of that kind.
+      // The certificate has no name of that kind.
       ["permitted;otherName.0=1.2.3.4;UTF8:x", null],
     ];
     expect(rows.map(([lines]) => [lines, held(lines)])).toEqual(rows.map((row) => [...row]));
   });
 
-  test("what is critical and not processed, or malformed where it counts, is no certificate to trust", () => {
+  test("a critical unknown extension or a malformed relevant one makes a certificate untrusted", () => {
     const criticals = [
       "subjectKeyIdentifier=critical,hash",
       "authorityInfoAccess=critical,caIssuers;URI:http://a.example.com/",
@@ -154,7 +154,7 @@ tlsfeature=status_request
       ["2.5.29.14"],
       ["1.3.6.1.5.5.7.1.1"],
     ]);
-    // A block of three bytes, as address and as constraint.
+    // An address and a constraint with three bytes.
     expect(make("2.5.29.30=critical,DER:300BA00930078705C000020000").extensions.broken).toEqual([
       "2.5.29.30",
     ]);
@@ -170,7 +170,7 @@ tlsfeature=status_request
     expect(held("permitted;otherName.0=1.2.3.4;UTF8:x", other)).toBe("unchecked");
   });
 
-  test("more names and constraints than are compared are unchecked, not kept", () => {
+  test("names and constraints over the limit are unchecked, not allowed", () => {
     const lines = (count: number, line: (i: number) => string) =>
       Array.from({ length: count }, (_, i) => line(i));
     const one = make(
@@ -183,7 +183,7 @@ tlsfeature=status_request
     expect(createConstrain()(one, nameConstraints)).toEqual({ kind: "unchecked", why: "too many names" });
   });
 
-  test("one bound holds for the whole of a chain", () => {
+  test("one limit applies to the whole chain", () => {
     const lines = (count: number, line: (i: number) => string) =>
       Array.from({ length: count }, (_, i) => line(i));
     const names = make(
@@ -200,11 +200,11 @@ tlsfeature=status_request
       return [...all, ...all].map((constraints) => constrain(names, constraints).kind as string);
     };
     const wanted = ["kept", "kept", "unchecked", "kept", "kept", "unchecked"];
-    // What was compared before counts as well: the same comes to the same.
+    // Cached comparisons count towards the limit too, so the result is the same.
     expect([kinds(), kinds()]).toEqual([wanted, wanted]);
   });
 
-  test("a signature that cannot be checked makes no other certificate the issuer", () => {
+  test("an unverifiable signature does not make another certificate the issuer", () => {
     const own = make("basicConstraints=CA:TRUE", "CN=Own", [
       "-newkey",
       "rsa:2048",
@@ -220,7 +220,7 @@ tlsfeature=status_request
     ]);
   });
 
-  test("files of certificates are read in each of their forms, and what is none is empty", () => {
+  test("certificate files are read in all formats, and other files give an empty list", () => {
     make("basicConstraints=CA:TRUE");
     run("x509", "-in", "c.pem", "-outform", "DER", "-out", "c.der");
     run(
@@ -248,7 +248,7 @@ tlsfeature=status_request
     expect(nothing.map(count)).toEqual([0, 0, 0, 0]);
   });
 
-  test("bytes that are changed give another certificate or none, and never an error", () => {
+  test("changed bytes give another certificate or none, and never an error", () => {
     const { der } = make("subjectAltName=DNS:a.example.com\nbasicConstraints=CA:TRUE");
     const now = Date.now() / 1000;
     for (let at = 0; at < der.length; at++) {

@@ -7,7 +7,7 @@ const timed = (tag: number, text: string) => {
   return element === null ? null : timeOf(element);
 };
 
-test("times are those of the calendar, over leap years and centuries", () => {
+test("times follow the calendar, across leap years and centuries", () => {
   for (const day of [
     "1970-01-01",
     "1999-12-31",
@@ -28,7 +28,7 @@ test("times are those of the calendar, over leap years and centuries", () => {
   ]);
 });
 
-test("an element that is longer than what holds it is none", () => {
+test("an element that is longer than its container is rejected", () => {
   expect(elementAt(bytes("30 05 02 01 01"))).toBeNull();
   expect(elementAt(bytes("30 80 00 00"))).toBeNull();
   expect(elementAt(bytes("30 85 01 00 00 00 00"))).toBeNull();

@@ -7,7 +7,7 @@ import { crlSays, readCrl } from "./crl.ts";
 import { ocspSays } from "./ocsp.ts";
 
 const URL_OF = "http://crl.example.com/a.crl";
-/** A minute from now: after all that is made here. */
+/** One minute from now, after the creation of all certificates and lists here. */
 const NOW = Math.floor(Date.now() / 1000) + 60;
 
 const pemOf = (der: Uint8Array) =>
@@ -28,7 +28,7 @@ describe("what openssl makes", () => {
     if (read === null) throw new Error(name);
     return read;
   }
-  /** @param by null for one that signs itself. */
+  /** @param by issuer; null for a self-signed certificate. */
   function make(name: string, by: string | null, kind: readonly string[], ...more: readonly string[]): void {
     const signer = by === null ? [] : ["-CA", `${by}.pem`, "-CAkey", `${by}.key`];
     run(
@@ -46,7 +46,7 @@ describe("what openssl makes", () => {
       ...["-keyout", `${name}.key`, "-out", `${name}.pem`],
     );
   }
-  /** A list of an authority's, with some serials. */
+  /** Creates an authority's CRL with these serial numbers. */
   function list(by: string, serials: readonly string[], extensions = "", ...how: readonly string[]) {
     const lines = serials.map(
       (serial) => `R\t491231000000Z\t261101000000Z,superseded\t${serial}\tunknown\t/CN=x\n`,
@@ -95,7 +95,7 @@ describe("what openssl makes", () => {
         : said.status;
   }
 
-  test("a list says what it is believed in, and nothing else", () => {
+  test("a list only gives statuses that it may be trusted for", () => {
     const serial = (name: string) => certificate(name).serial;
     const scope = (line: string) => `issuingDistributionPoint=critical,@s\n[s]\n${line}`;
     const rows: readonly (readonly [what: string, got: string, wanted: string])[] = [
@@ -153,11 +153,11 @@ describe("what openssl makes", () => {
     expect(rows.map(([what, got]) => [what, got])).toEqual(rows.map(([what, , wanted]) => [what, wanted]));
   });
 
-  test("of bytes that are changed a list is none, or not believed, and nothing is thrown", () => {
+  test("a list with changed bytes is unreadable or not trusted, and nothing is thrown", () => {
     const file = list("ca", ["01"]);
     const signed = readCrl(file)?.signed.data;
     const got = new Set<string>();
-    // What is signed; of the rest some bits mean nothing.
+    // Changes only the signed part; some bits of the other parts have no meaning.
     for (let at = signed?.start ?? 0; at < (signed?.end ?? 0); at++)
       got.add(says(file.with(at, (file[at] ?? 0) ^ 1), "ca"));
     expect([says(file, "ca"), got.has("good"), [...got].some((one) => one.startsWith("revoked"))]).toEqual([
@@ -182,7 +182,7 @@ describe("what openssl makes", () => {
     return fault ?? status;
   };
 
-  test("an OCSP answer says what it is believed in", () => {
+  test("an OCSP response only gives statuses that it may be trusted for", () => {
     make("delegate", "ca", EC, "-addext", "extendedKeyUsage=OCSPSigning");
     make("stranger", "ca", EC);
     make("other", "ca", EC);
@@ -208,7 +208,8 @@ describe("what openssl makes", () => {
       },
       ...{ over: "expired", early: "not_yet_valid", none: "malformed", refused: "error" },
     });
-    // Before and behind are the wrapping, which is not signed, and the signer's own certificate, which is not needed.
+    // Around the signed part are the wrapper, which is not signed, and the signer's own certificate, which is not
+    // needed.
     for (let at = 40; at < 140; at++)
       expect(["good", "revoked"]).not.toContain(stapled(good.with(at, (good[at] ?? 0) ^ 1)));
   });

@@ -5,7 +5,7 @@ const names = (dns: readonly string[], ips: readonly string[] = []) => ({
   ...{ given: true, dns, ips, emails: [], uris: [], others: 0, malformedIps: 0 },
 });
 
-test("hosts match names as RFC 9525 6.3 has it", () => {
+test("hosts match names as in RFC 9525 6.3", () => {
   const rows: readonly (readonly [host: string, dns: readonly string[], match: string | null])[] = [
     ["a.example.com", ["a.example.com"], "a.example.com"],
     ["a.example.com", ["A.Example.COM"], "A.Example.COM"],
@@ -34,13 +34,13 @@ test("hosts match names as RFC 9525 6.3 has it", () => {
   expect(got).toEqual(rows.map((row) => [...row]));
 });
 
-test("addresses match addresses alone", () => {
+test("addresses only match addresses", () => {
   expect(matchHost(names([], ["192.0.2.1"]), "192.0.2.1")?.name).toBe("192.0.2.1");
   expect(matchHost(names([], ["2001:db8::1"]), "2001:db8::1")?.wildcard).toBe(false);
   expect(matchHost(names([], ["192.0.2.1"]), "192.0.2.2")).toBeNull();
 });
 
-test("a name that holds what stands between names is one name", () => {
+test("a name that contains the separator of names is one name", () => {
   const text =
     'DNS:"a.com\\u002c DNS:evil.com", DNS:b.com, IP Address:2A01:0:0:0:0:0:0:1, email:a@b.c, othername:<unsupported>';
   expect(parseAltNames(text)).toEqual({

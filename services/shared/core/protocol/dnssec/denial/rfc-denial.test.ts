@@ -16,7 +16,7 @@ import { proveExpansion, proveNoDs, proveNoName, proveNoType } from "./prove.ts"
 const NSEC = { zone: RFC4035, key: RFC4035_KEY, at: Date.UTC(2004, 4, 1) / 1000 };
 const NSEC3 = { zone: RFC5155, key: RFC5155_KEY, at: Date.UTC(2010, 0, 1) / 1000 };
 
-/** The denial of an answer that holds the NSEC or NSEC3 records of these owners, by how they begin. */
+/** Builds the denial of a response with the NSEC or NSEC3 records whose owners begin with these texts. */
 function denial({ zone, key, at }: typeof NSEC, owners: readonly string[], work = createWork()) {
   const lines = linesOf(zone).filter((line) => owners.some((owner) => line.startsWith(owner)));
   return readDenial(
@@ -158,7 +158,7 @@ test.each<[string, typeof NSEC, readonly string[], Ask, object]>([
   expect(ask(said, work)).toEqual(expected as Proof);
 });
 
-test("records whose signatures do not hold prove nothing", () => {
+test("records without a valid signature prove nothing", () => {
   const said = denial({ ...NSEC, at: NSEC.at + 86_400 * 30 }, ["b.example.", "example."]);
   expect(said.refused.filter(({ set }) => set.type === "NSEC").map(({ state }) => state.state)).toEqual([
     "expired",
@@ -167,7 +167,7 @@ test("records whose signatures do not hold prove nothing", () => {
   expect(proveNoName(said, "ml.example", createWork())).toEqual({ kind: "not_proven", reason: "signatures" });
 });
 
-test("where the budget ends nothing is proven and nothing is wrong", () => {
+test("with an exhausted budget, nothing is proven and nothing is wrong", () => {
   const dry = createWork({ cost: 0 });
   expect(proveNoName(denial(NSEC, ["b.example.", "example."], dry), "ml.example", dry)).toEqual({
     kind: "not_checked",
@@ -179,7 +179,7 @@ test("where the budget ends nothing is proven and nothing is wrong", () => {
   expect(hashes.spent.hashBlocks).toBeLessThanOrEqual(20);
 });
 
-test("RFC 4035 B.6: a set that was expanded holds, and says of which wildcard", () => {
+test("RFC 4035 B.6: an expanded set is valid and names its wildcard", () => {
   const work = createWork();
   const state = stateOfSet(
     setOf(setsOf(RFC4035), "MX"),

@@ -81,7 +81,7 @@ test.each<[string, () => DsMatch, readonly string[]]>([
   ],
 ])("%s", (_, ask, expected) => expect(links(ask())).toEqual([...expected]));
 
-test("what decides is the link broken nearest to its end, with the key and its signature", () => {
+test("the link that got furthest decides, with its key and signature", () => {
   const { by, keys } = match([ds(makeSigner().key), ds(ksk.key, 2, wrong), ds(zsk.key)]);
   expect(by).toMatchObject({
     link: "key_does_not_sign",
@@ -95,41 +95,41 @@ test("what decides is the link broken nearest to its end, with the key and its s
   });
 });
 
-test("without keys nothing decides; with them they are handed on", () => {
+test("without keys no DS decides; secure keys are returned", () => {
   expect(match([ds(ksk.key)], null).by).toBeNull();
   expect(match([ds(ksk.key)]).keys).toHaveLength(2);
 });
 
-test("a DS leads to its own key, though another key signs the keys", () => {
+test("a DS must match a key that signs; a signature by another key does not help", () => {
   const byZsk = signed(KEYS, [zsk], { labels: 2 });
   expect(links(match([ds(ksk.key)], byZsk))).toEqual(["broken", "key_does_not_sign"]);
   expect(links(match([ds(zsk.key)], byZsk))).toEqual(["secure", "secure"]);
 });
 
-test("algorithms of the DS RRset that do not sign are told", () => {
+test("algorithms of the DS RRset that do not sign are reported", () => {
   const { kind, unsignedAlgorithms } = match([ds(ksk.key), ds(ksk.key, 2, { algorithm: 8 })]);
   expect([kind, unsignedAlgorithms]).toEqual(["secure", [8]]);
 });
 
-test("a key that is not a zone's", () => {
+test("a key without the ZONE flag or protocol 3", () => {
   const bare = makeSigner(1);
   const set = signed(keySetOf([bare.key]), [bare], { labels: 2 });
   expect(links(match([ds(bare.key)], set))).toEqual(["broken", "not_a_zone_key"]);
 });
 
-test("a key that cannot be checked here is neither secure nor broken", () => {
+test("an unsupported key is neither secure nor broken", () => {
   const odd = withKey(zsk, keyOf(Uint8Array.of(1, 1, 3, 8, 1, 1, ...new Uint8Array(128).fill(255))));
   const set = signed(keySetOf([odd.key]), [odd], { labels: 2 });
   expect(links(match([ds(odd.key)], set))).toEqual(["not_checked", "unsupported_key"]);
 });
 
-test("where the budget ends it is neither secure nor broken; so it is behind the sixteenth DS", () => {
+test("with an exhausted budget, or after the sixteenth DS, the result is neither secure nor broken", () => {
   expect(matchDs(ZONE, [ds(ksk.key)], SIGNED, 1500, createWork({ cost: 0 })).kind).toBe("not_checked");
   const many = Array.from({ length: 16 }, () => ds(ksk.key, 2, wrong));
   expect(links(match([...many, ds(ksk.key)]))[0]).toBe("not_checked");
 });
 
-test("the key tag of a key that was revoked is another", () => {
+test("revoking a key changes its key tag", () => {
   expect(off.key.keyTag).not.toBe(ksk.key.keyTag);
   expect(unrevoked(off.key)).toEqual(ksk.key);
 });
