@@ -4,21 +4,21 @@ import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 
 const fetched = {
-  url: Type.String({ description: "As the record has it, printable." }),
+  url: Type.String({ description: "URL as the record gives it, with unprintable characters escaped." }),
   status: enumeration(
     ["valid", "invalid", "unknown"],
-    "`valid`: nothing is wrong in what can be checked here.",
+    "`valid`: none of the checks of this API found a fault.",
   ),
-  reason: nullable(enumeration(REASON_CODES, "Why it could not be fetched.")),
+  reason: nullable(enumeration(REASON_CODES, "Why the file could not be fetched; null otherwise.")),
   httpStatus: nullable(Type.Integer()),
 };
 
 const Logo = Type.Object({
   ...fetched,
-  bytes: nullable(Type.Integer({ description: "Size, unpacked." })),
-  title: nullable(Type.String({ description: "What it says it shows, cut at 200 characters." })),
-  square: nullable(Type.Boolean({ description: "Null where it does not say." })),
-  problems: Type.Array(Type.String(), { description: "What breaks its profile, SVG Tiny PS." }),
+  bytes: nullable(Type.Integer({ description: "Size of the logo in bytes, uncompressed." })),
+  title: nullable(Type.String({ description: "Title of the logo, cut at 200 characters." })),
+  square: nullable(Type.Boolean({ description: "True if the logo is square; null if it does not state its size." })),
+  problems: Type.Array(Type.String(), { description: "Violations of the profile SVG Tiny PS." }),
 });
 
 const MarkCertificate = Type.Object(
@@ -27,38 +27,42 @@ const MarkCertificate = Type.Object(
     issuer: Type.String(),
     notBefore: Type.String({ format: "date-time" }),
     notAfter: Type.String({ format: "date-time" }),
-    names: Type.Array(Type.String(), { description: "Names it is for, at most 20." }),
+    names: Type.Array(Type.String(), { description: "Domain names in the certificate, at most 20." }),
     markType: nullable(
-      Type.String({ description: "What kind of mark, as the authority has it, in lower case." }),
+      Type.String({ description: "Type of mark as the certificate authority states it, in lower case." }),
     ),
-    policies: Type.Array(Type.String(), { description: "OIDs." }),
+    policies: Type.Array(Type.String(), { description: "OIDs of the certificate policies." }),
     fingerprintSha256: Type.String(),
     chain: Type.Array(Type.String(), {
-      description: "Subjects of the certificates above it that the file has.",
+      description: "Subjects of the issuing certificates in the file.",
     }),
   },
-  { description: "It is not checked whether its chain leads to an authority for marks." },
+  { description: "Mark certificate. It is not checked whether its chain ends at a mark authority." },
 );
 
+/** Schema of the BIMI section. */
 export const BimiData = sectionSchema(
   {
-    name: nullable(Type.String({ description: "Owner of the record; null where there is none." })),
-    declined: Type.Boolean({ description: "The record says that there is no logo." }),
+    name: nullable(Type.String({ description: "Owner name of the BIMI record; null if there is no record." })),
+    declined: Type.Boolean({ description: "True if the record declares that there is no logo." }),
     prefixes: Type.Array(Type.String(), {
-      description: "`lps`: beginnings of local parts that it is for; empty for all. At most 20.",
+      description: "Prefixes of the local parts that the record applies to (tag lps), at most 20; empty if it applies to all.",
     }),
-    preference: nullable(Type.String({ description: "`avp`: whose logo goes first, brand or personal." })),
-    dmarcEnforced: nullable(Type.Boolean({ description: "Whether DMARC is as BIMI needs it." })),
+    preference: nullable(Type.String({ description: "Which logo is preferred, brand or personal (tag avp)." })),
+    dmarcEnforced: nullable(Type.Boolean({ description: "True if the DMARC policy is strict enough for BIMI; null if unknown." })),
     logo: nullable(Logo),
     evidence: nullable(Type.Object({ ...fetched, certificate: nullable(MarkCertificate) })),
     logoMatches: nullable(
       Type.Boolean({
-        description: "Whether the certificate holds the same logo; null where that is not known.",
+        description: "True if the certificate contains the same logo as the logo's URL; null if unknown.",
       }),
     ),
   },
   "BIMI (draft-brand-indicators-for-message-identification): the logo that receivers may show beside mail.",
 );
+/** The BIMI section of the answer. */
 export type BimiData = Static<typeof BimiData>;
+/** The logo in the answer. */
 export type LogoData = Static<typeof Logo>;
+/** The evidence document (the file with the mark certificate) in the answer. */
 export type EvidenceData = NonNullable<BimiData["evidence"]>;

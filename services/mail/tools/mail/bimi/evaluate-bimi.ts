@@ -11,20 +11,21 @@ import { BIMI_FINDINGS } from "./findings.ts";
 import { type BimiLookup, isMeant } from "./lookup-bimi.ts";
 import { RECORDS_MAX, recommendBimi } from "./recommend-bimi.ts";
 
-/** The facts about the domain, beside its BIMI record, that the evaluation needs. */
+/** The facts about the domain, in addition to its BIMI record, that the evaluation needs. */
 export type BimiContext = EvidenceContext & {
-  /** Whether the DMARC policy is strict enough for BIMI, null where that is unknown; and the policy in words. */
   readonly dmarc: {
+    /** True if the DMARC policy is strict enough for BIMI; null if unknown. */
     readonly enforced: boolean | null;
+    /** The policy in words. */
     readonly detail: string;
-    /** The name whose record applies; null where none does. */
+    /** The name whose DMARC record applies; null if no record applies. */
     readonly foundAt: string | null;
   };
 };
 
 const PREFIXES_MAX = 20;
 
-/** Evaluates the record, the logo and the evidence document for it. */
+/** Evaluates the BIMI record, the logo, and the evidence document that certifies the logo. */
 export function evaluateBimi(lookup: BimiLookup, context: BimiContext): Section<BimiData> {
   const { names, record } = lookup;
   const asked = names.map(({ name }) => dnsKey(name, "TXT"));
@@ -93,7 +94,7 @@ function urlsOf(location: BimiRecord["logo"]): readonly string[] {
   return location?.url == null ? [] : [location.url];
 }
 
-/** Whether both logos are the same once decompressed; null where one is unknown. Compressed bytes may differ. */
+/** Compares two logos after decompression, since compressed bytes may differ; null if one of them is unknown. */
 function isSame(svg: Uint8Array | null, packed: Uint8Array | null): boolean | null {
   if (svg === null || packed === null) return null;
   const embedded = unpackSvg(packed);

@@ -18,17 +18,17 @@ import type { BIMI_FINDINGS } from "./findings.ts";
 
 type AddFinding = Findings<typeof BIMI_FINDINGS>["add"];
 
-/** The facts about the domain that the mark certificate has to fit. */
+/** The facts about the domain that the mark certificate has to match. */
 export type EvidenceContext = {
   readonly domain: string;
   readonly orgDomain: string | null;
-  /** Seconds since 1970. */
+  /** Time of the report, in seconds since 1970. */
   readonly at: number;
 };
 
 const NAMES_MAX = 20;
 
-/** Evaluates the evidence document. `logo`: the compressed logo in the certificate; null where it is unknown. */
+/** Evaluates the evidence document. @returns `logo`: the compressed logo from the certificate; null if unknown. */
 export function evaluateEvidence(
   location: BimiLocation,
   outcome: Outcome<FileObservation> | null,
@@ -44,7 +44,7 @@ export function evaluateEvidence(
   if (file === null) return { data: { ...data, certificate: null }, logo: null };
   const mark = readMarkCertificate(fromBase64(file.body));
   if (mark === null) {
-    findings.add("mail.bimi_certificate_invalid", "it is no PEM with a mark certificate in it");
+    findings.add("mail.bimi_certificate_invalid", "it is not a PEM file with a mark certificate");
     return { data: { ...data, status: "invalid", certificate: null }, logo: null };
   }
   evaluateMark(mark, context, findings.add);
@@ -57,7 +57,7 @@ function evaluateMark(mark: MarkCertificate, context: EvidenceContext, add: AddF
   const { certificate, first, logo } = mark;
   const { extendedKeyUsage, nameConstraints } = certificate.extensions;
   const broken = (problem: string) => add("mail.bimi_certificate_invalid", problem);
-  if (!first) broken("the mark certificate does not come first");
+  if (!first) broken("the mark certificate is not the first in the file");
   if (nameConstraints !== null) broken("the mark certificate has name constraints");
   if (logo === null) broken("there is no logo in the mark certificate");
   if (!extendedKeyUsage?.includes(MARK_USAGE)) add("mail.bimi_certificate_usage", MARK_USAGE);
@@ -73,13 +73,16 @@ function evaluateMark(mark: MarkCertificate, context: EvidenceContext, add: AddF
       });
     if (one.notBefore > context.at) broken(`${name} is not valid before ${isoTime(one.notBefore)}`);
     if (above === undefined) continue;
-    if (isSignedBy(one, above) === false) broken(`${name} is not signed by the one above it`);
+    if (isSignedBy(one, above) === false) broken(`${name} is not signed by the certificate above it`);
     if (above.extensions.basicConstraints?.ca !== true)
-      broken(`${printable(above.subject, 80)} is no authority`);
+      broken(`${printable(above.subject, 80)} is not a certificate authority`);
   }
 }
 
-/** Whether a name of the certificate is the domain, its organizational domain, or the name of the BIMI record of either. */
+/**
+ * Returns true if the certificate is for the domain, its organizational domain, or the BIMI record name of one of
+ * them.
+ */
 function isFor({ certificate }: MarkCertificate, { domain, orgDomain }: EvidenceContext): boolean {
   const owners = [domain, ...(orgDomain === null ? [] : [orgDomain])];
   const names = owners.flatMap((name) => [name, `default._bimi.${name}`]);

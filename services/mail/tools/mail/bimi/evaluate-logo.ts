@@ -10,9 +10,10 @@ import type { BIMI_FINDINGS } from "./findings.ts";
 
 type AddFinding = Findings<typeof BIMI_FINDINGS>["add"];
 
+/** Maximum recommended size of a logo, in bytes. */
 const BYTES_GOOD = 32_768;
 
-/** Evaluates the logo. `svg`: its decompressed bytes, null where they are unknown. */
+/** Evaluates the logo file. @returns `svg`: the decompressed bytes; null if unknown. */
 export function evaluateLogo(
   location: BimiLocation,
   outcome: Outcome<FileObservation> | null,
@@ -30,7 +31,7 @@ export function evaluateLogo(
   if (file === null) return { data: nothing, svg: null };
   const svg = unpackSvg(fromBase64(file.body));
   if (svg === null) {
-    const problem = "it cannot be unpacked, or comes to more than 512 KB";
+    const problem = "it cannot be decompressed, or is larger than 512 KB";
     add("mail.bimi_logo_invalid", problem);
     return { data: { ...nothing, status: "invalid", problems: [problem] }, svg: null };
   }

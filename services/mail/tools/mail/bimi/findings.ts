@@ -3,60 +3,60 @@ import type { FindingTable } from "@dnstools/core/tool/finding";
 const DRAFT = "draft-brand-indicators-for-message-identification";
 const PROFILE = "draft-svg-tiny-ps-abrotman";
 const REISSUE =
-  "Have the mark authority issue a new certificate, and serve it with its intermediates as PEM.";
+  "Have the mark authority issue a new certificate, and serve it as PEM together with its intermediate certificates.";
 const RECORD =
   'default._bimi.example.com. 3600 IN TXT "v=BIMI1; l=https://www.example.com/logo.svg; a=https://www.example.com/mark.pem"';
-/** How most of them are found. */
+/** Beginning of the sentence that explains how a BIMI finding is found. */
 const ASKED =
-  "The resolver is asked for the TXT records at default._bimi below the domain, then below its organisation:";
+  "The resolver is asked for the TXT records at default._bimi below the domain, then below its organizational domain:";
 const LOGO = "The logo that the record names is fetched over HTTPS:";
 const CERTIFICATE = "The mark certificate that the record names is fetched over HTTPS:";
 
-/** The findings on BIMI. */
+/** Findings about BIMI. */
 export const BIMI_FINDINGS = {
   "mail.bimi_several": {
     severity: "error",
-    message: "There is more than one BIMI record: receivers use none of them.",
+    message: "There is more than one BIMI record, so receivers use none of them.",
     reference: DRAFT,
-    fix: "Leave exactly one.",
+    fix: "Keep exactly one record.",
     meaning: "Receivers do not choose between two records. No logo is shown.",
     found: `${ASKED} a name has more than one record that begins with v=BIMI1.`,
     record: RECORD,
   },
   "mail.bimi_invalid": {
     severity: "error",
-    message: "The BIMI record is not one that receivers can use: {subject}.",
+    message: "Receivers cannot use the BIMI record: {subject}.",
     reference: DRAFT,
-    fix: "Publish `v=BIMI1; l=` and the https URL of the logo, `; a=` and that of its certificate.",
-    meaning: "Receivers drop a record that they cannot read. No logo is shown.",
-    found: `${ASKED} the record's tags and URLs are read.`,
+    fix: "Publish `v=BIMI1; l=` with the https URL of the logo, followed by `; a=` with the https URL of its certificate.",
+    meaning: "Receivers ignore a record that they cannot parse. No logo is shown.",
+    found: `${ASKED} the record's tags and URLs are parsed.`,
     record: RECORD,
   },
   "mail.bimi_declined": {
     severity: "info",
-    message: "The BIMI record says that no logo is to be shown.",
+    message: "The BIMI record declares that no logo is to be shown.",
     reference: DRAFT,
     fix: null,
-    meaning: "An empty l= declines BIMI on purpose, for a domain whose organisation has a logo.",
+    meaning: "An empty l= declines BIMI on purpose, for example for a subdomain of a domain that has a logo.",
     found: `${ASKED} l= is empty.`,
     record: 'default._bimi.example.com. 3600 IN TXT "v=BIMI1; l=; a=;"',
   },
   "mail.bimi_dmarc": {
     severity: "error",
-    message: "No receiver shows the logo, since DMARC is not enforced: {subject}.",
+    message: "No receiver shows the logo, because DMARC is not enforced: {subject}.",
     reference: DRAFT,
-    fix: "Set the DMARC policy to quarantine or reject, for subdomains too, and not in test mode.",
+    fix: "Set the DMARC policy to quarantine or reject, also for subdomains, and without test mode.",
     meaning:
       "A logo is shown only for a domain that asks receivers to refuse forged mail. Until then the record has no effect.",
     found:
-      "The resolver is asked for the DMARC records of the domain and of its organisation; a policy of theirs is none.",
+      "The resolver is asked for the DMARC records of the domain and of its organizational domain, and one of their policies is none.",
     record: '_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=quarantine; rua=mailto:dmarc-reports@example.com;"',
   },
   "mail.bimi_logo_missing": {
     severity: "error",
-    message: "The logo is not at its URL: {subject}.",
+    message: "The logo cannot be fetched from its URL: {subject}.",
     reference: DRAFT,
-    fix: "Serve it there with status 200, or correct the record's l.",
+    fix: "Serve the logo there with status 200, or correct the URL in l=.",
     meaning: "Receivers cannot fetch the logo and show none.",
     found: `${LOGO} its host has no address, or the status is not 200.`,
     record: RECORD,
@@ -64,68 +64,68 @@ export const BIMI_FINDINGS = {
   "mail.bimi_logo_unreachable": {
     severity: "warning",
     message:
-      "The logo could not be fetched by this API; a receiver that fails as well shows no logo: {subject}",
+      "This API could not fetch the logo. A receiver that cannot fetch it either shows no logo: {subject}",
     reference: DRAFT,
     fix: "Check that the logo's host answers HTTPS on port 443 from everywhere.",
     meaning:
-      "The host may be down, or refuse this API alone. Receivers that cannot fetch the logo show none.",
-    found: `${LOGO} there is no answer, or one that may be for this API alone.`,
+      "The host may be down, or refuse only this API. Receivers that cannot fetch the logo show none.",
+    found: `${LOGO} there is no answer, or the answer may concern only this API.`,
   },
   "mail.bimi_logo_redirect": {
     severity: "warning",
-    message: "The logo's URL redirects ({subject}); not every receiver follows, and this API does not.",
+    message: "The logo's URL redirects ({subject}). Not every receiver follows redirects, and this API does not.",
     reference: DRAFT,
-    fix: "Name the logo's own URL in the record's l.",
+    fix: "Put the final URL of the logo into l=.",
     meaning: "Receivers that do not follow redirects show no logo.",
     found: `${LOGO} the status is 300 to 399.`,
     record: RECORD,
   },
   "mail.bimi_logo_certificate": {
     severity: "error",
-    message: "The certificate of the logo's host, {subject}, is not to be trusted, or TLS fails.",
+    message: "The certificate of the logo's host, {subject}, is not trusted, or TLS fails.",
     reference: DRAFT,
-    fix: "Install a certificate for {subject} of an authority that clients trust.",
-    meaning: "Receivers fetch the logo over HTTPS alone and check the certificate. They show no logo.",
+    fix: "Install a certificate for {subject} from an authority that clients trust.",
+    meaning: "Receivers fetch the logo only over HTTPS and verify the certificate. They show no logo.",
     found: `${LOGO} TLS fails, or the certificate is not trusted.`,
   },
   "mail.bimi_logo_invalid": {
     severity: "error",
-    message: "The logo is no SVG Tiny PS: {subject}.",
+    message: "The logo does not conform to SVG Tiny PS: {subject}.",
     reference: PROFILE,
-    fix: "Export it as SVG Tiny 1.2, set baseProfile to tiny-ps, add a title, and remove what the profile lacks.",
-    meaning: "Receivers take a small, safe part of SVG alone. They refuse this file and show no logo.",
+    fix: "Export the logo as SVG Tiny 1.2, set baseProfile to tiny-ps, add a title, and remove everything that the profile does not allow.",
+    meaning: "Receivers accept only a small, safe subset of SVG. They refuse this file and show no logo.",
     found: `${LOGO} its elements and attributes are compared with the profile.`,
   },
   "mail.bimi_logo_large": {
     severity: "warning",
-    message: "The logo has {subject}; receivers may take no more than 32 KB.",
+    message: "The logo is too large ({subject}); receivers may accept no more than 32 KB.",
     reference: PROFILE,
-    fix: "Simplify its paths.",
-    meaning: "Receivers that keep this limit show no logo.",
-    found: `${LOGO} its bytes are counted, uncompressed.`,
+    fix: "Make the file smaller, for example by simplifying its paths.",
+    meaning: "Receivers that apply this limit show no logo.",
+    found: `${LOGO} its uncompressed size is measured.`,
   },
   "mail.bimi_logo_not_square": {
     severity: "notice",
-    message: "The logo is not square, or does not say so in viewBox: receivers cut it.",
+    message: "The logo is not square, or its viewBox does not show that it is: receivers crop it.",
     reference: PROFILE,
-    fix: "Set a viewBox of equal width and height, with the mark in its middle.",
+    fix: "Set a viewBox of equal width and height, with the mark in its centre.",
     meaning: "Logos are shown in a circle or a rounded square. Parts of this one may be cut off.",
     found: `${LOGO} the width and height of its viewBox are compared.`,
   },
   "mail.bimi_no_certificate": {
     severity: "notice",
-    message: "The record names no mark certificate: most receivers show a logo only with one.",
+    message: "The record names no mark certificate, and most receivers show a logo only with one.",
     reference: DRAFT,
-    fix: "Have a mark authority issue a certificate (VMC or CMC), and name its URL in the record's a.",
-    meaning: "The certificate proves that the logo is the owner's. Without it few receivers show the logo.",
+    fix: "Have a mark authority issue a certificate (VMC or CMC), and put its URL into a=.",
+    meaning: "The certificate proves that the domain's owner may use the logo. Without it, few receivers show the logo.",
     found: `${ASKED} a= is empty or missing.`,
     record: RECORD,
   },
   "mail.bimi_certificate_missing": {
     severity: "error",
-    message: "The mark certificate is not at its URL: {subject}.",
+    message: "The mark certificate cannot be fetched from its URL: {subject}.",
     reference: DRAFT,
-    fix: "Serve it there over HTTPS with status 200, or correct the record's a.",
+    fix: "Serve the certificate there over HTTPS with status 200, or correct the URL in a=.",
     meaning: "Receivers cannot fetch the certificate. Most of them show no logo.",
     found: `${CERTIFICATE} its host has no address, TLS fails, or the status is not 200.`,
     record: RECORD,
@@ -133,62 +133,62 @@ export const BIMI_FINDINGS = {
   "mail.bimi_certificate_unreachable": {
     severity: "warning",
     message:
-      "The mark certificate could not be fetched by this API; most receivers that fail as well show no logo: {subject}",
+      "This API could not fetch the mark certificate. Most receivers that cannot fetch it either show no logo: {subject}",
     reference: DRAFT,
     fix: "Check that the certificate's host answers HTTPS on port 443 from everywhere.",
     meaning:
-      "The host may be down, or refuse this API alone. Receivers that cannot fetch the certificate mostly show no logo.",
-    found: `${CERTIFICATE} there is no answer, or one that may be for this API alone.`,
+      "The host may be down, or refuse only this API. Most receivers that cannot fetch the certificate show no logo.",
+    found: `${CERTIFICATE} there is no answer, or the answer may concern only this API.`,
   },
   "mail.bimi_certificate_invalid": {
     severity: "error",
-    message: "The file with the mark certificate is not as it must be: {subject}.",
+    message: "The file with the mark certificate is not valid: {subject}.",
     reference: "RFC 5280 6.1",
-    fix: "Serve the mark certificate as PEM, itself first and then its intermediates, as the authority gave them.",
+    fix: "Serve a PEM file with the mark certificate first, followed by its intermediate certificates as the authority issued them.",
     meaning: "Receivers cannot check the certificate. Most of them show no logo.",
-    found: `${CERTIFICATE} its chain, signatures, dates and logo are read.`,
+    found: `${CERTIFICATE} its chain, signatures, dates and logo are checked.`,
   },
   "mail.bimi_certificate_expired": {
     severity: "error",
-    message: "The mark certificate, or one above it, has expired: {subject}.",
+    message: "The mark certificate, or a certificate above it in the chain, has expired: {subject}.",
     reference: "RFC 5280 4.1.2.5",
     fix: REISSUE,
     meaning: "Receivers refuse a certificate that has expired. Most of them show no logo.",
-    found: `${CERTIFICATE} the dates of the chain are compared with the clock.`,
+    found: `${CERTIFICATE} the expiry dates in the chain are compared with the current time.`,
   },
   "mail.bimi_certificate_other_domain": {
     severity: "error",
-    message: "The mark certificate is for other domains than {subject}.",
+    message: "The mark certificate was not issued for {subject}, but for other domains.",
     reference: "RFC 5280 4.2.1.6",
     fix: REISSUE,
-    meaning: "The certificate proves the logo for other domains. Receivers show none for this one.",
-    found: `${CERTIFICATE} its names are compared with the domain and its organisation.`,
+    meaning: "The certificate covers the logo only for other domains. Receivers show no logo for this domain.",
+    found: `${CERTIFICATE} its names are compared with the domain and its organizational domain.`,
   },
   "mail.bimi_certificate_usage": {
     severity: "error",
-    message: "The certificate is none for marks: its extended key usage lacks {subject}.",
+    message: "The certificate is not a mark certificate: its extended key usage lacks {subject}.",
     reference: "RFC 5280 4.2.1.12",
-    fix: "Have a mark authority issue a certificate (VMC or CMC); one for a web server is none.",
-    meaning: "Receivers take certificates for marks alone. Most of them show no logo.",
-    found: `${CERTIFICATE} its extended key usage is read.`,
+    fix: "Have a mark authority issue a mark certificate (VMC or CMC); a web server certificate cannot be used.",
+    meaning: "Receivers accept only mark certificates. Most of them show no logo.",
+    found: `${CERTIFICATE} its extended key usage is checked.`,
   },
   "mail.bimi_logo_differs": {
     severity: "error",
-    message: "The logo at its URL is another than the one in the mark certificate.",
+    message: "The logo at its URL differs from the logo in the mark certificate.",
     reference: DRAFT,
     fix: "Serve exactly the file that the mark authority put into the certificate.",
-    meaning: "The certificate proves another picture. Receivers that compare the two show no logo.",
+    meaning: "The certificate covers a different image. Receivers that compare the two show no logo.",
     found:
-      "The logo and the mark certificate are fetched over HTTPS, and the certificate's own logo is compared by SHA-256.",
+      "The logo and the mark certificate are fetched over HTTPS, and the two logos are compared by SHA-256.",
   },
   "mail.bimi_certificate_unchecked": {
     severity: "notice",
     message:
-      "The certificate was issued by {subject}: whether an authority for marks stands above that is not checked by this API.",
+      "The certificate was issued by {subject}. This API does not check whether that issuer is an accepted mark authority.",
     reference: "RFC 5280 6.1",
-    fix: "Check that its issuer is a mark authority that the receivers you care for accept.",
+    fix: "Check that its issuer is a mark authority accepted by the receivers that matter to you.",
     meaning:
-      "Each receiver has its own list of mark authorities. This API has none, so it checks everything but that.",
-    found: `${CERTIFICATE} its issuer is shown as it is written.`,
+      "Each receiver has its own list of mark authorities. This API has no such list, so it checks everything else.",
+    found: `${CERTIFICATE} its issuer is read.`,
   },
 } as const satisfies FindingTable;

@@ -8,7 +8,7 @@ import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, type Answers, textsOf } from "../answers.ts";
 import type { FileObservation } from "../observations.ts";
 
-/** The lookup at one name: the answer and the records in it. */
+/** The lookup at one name: the answer, its BIMI records, and texts that only look like BIMI records. */
 export type BimiNameLookup = {
   readonly name: string;
   readonly answer: Answer<"TXT">;
@@ -18,23 +18,27 @@ export type BimiNameLookup = {
 
 /** The lookup of a domain's BIMI record, and of the files that it names. */
 export type BimiLookup = {
-  /** The domain's own name, then that of its organizational domain where the first has no record. */
+  /** Lookups at the domain and, if there is no record, at its organizational domain. */
   readonly names: readonly BimiNameLookup[];
-  /** Why the organizational domain, which is the next name to look up, is unknown; null where it is not needed. */
+  /** Why the organizational domain, needed as the next name, is unknown; null if it is known or not needed. */
   readonly halfKnown: Reason | null;
-  /** Null unless there is exactly one record. */
+  /** The parsed record; null unless there is exactly one. */
   readonly record: BimiRecord | null;
-  /** Null where the record names no logo. */
+  /** Null if the record names no logo. */
   readonly logo: Outcome<FileObservation> | null;
+  /** Null if the record names no evidence document. */
   readonly evidence: Outcome<FileObservation> | null;
 };
 
-/** A logo should have at most 32 KB; an evidence document holds a compressed logo and a chain of certificates. */
+/**
+ * Maximum size of a fetched file, in bytes. A logo should have at most 32 KB; an evidence document adds certificates.
+ */
 const BYTES_MAX = 524_288;
 
 /**
- * Asks for the record, at the organizational domain where the domain has none, and for the files that it names.
- * @param orgDomain the organizational domain; null while it is unknown. @param orgReason why it is unknown.
+ * Looks up the domain's BIMI record, or else that of its organizational domain, and the files that the record names.
+ * @param orgDomain the organizational domain; null while it is unknown.
+ * @param orgReason why the organizational domain is unknown.
  */
 export function lookUpBimi(
   answers: Answers,
@@ -59,12 +63,12 @@ export function lookUpBimi(
   };
 }
 
-/** Whether a name has a record, or a text that looks like one. */
+/** Returns true if a name has a BIMI record, or a text that looks like one. */
 export function isMeant({ records, nearMisses }: BimiNameLookup): boolean {
   return records.length + nearMisses.length > 0;
 }
 
-/** Asks for the record of the selector that receivers use where a message names none. */
+/** Looks up the record of the selector that receivers use if a message names no selector. */
 function ask(answers: Answers, domain: string): BimiNameLookup {
   const name = `default._bimi.${domain}`;
   const answer = answers.dns(name, "TXT");

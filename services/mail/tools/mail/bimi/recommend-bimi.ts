@@ -4,16 +4,16 @@ import type { Recommendation } from "../section.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 import { type BimiLookup, isMeant } from "./lookup-bimi.ts";
 
-/** Texts in the answer, and texts that the recommended record is made from. */
+/** Maximum number of texts in the answer, and of texts that the recommended record is made from. */
 export const RECORDS_MAX = 10;
 
-/** The record without its faults; the logo and the evidence document take more than a record. */
+/** Recommends the record without its faults. No record can fix a fault of the logo or of the evidence document. */
 export function recommendBimi({ names }: BimiLookup, found: readonly string[]): readonly Recommendation[] {
   const fixable = ["mail.bimi_several", "mail.bimi_invalid"] satisfies (keyof typeof BIMI_FINDINGS)[];
   const codes = fixable.filter((code) => found.includes(code));
   const meant = names.filter(isMeant);
   const [place] = meant;
-  // Where two names have a record, only the domain's owner knows which one is meant.
+  // If two names have a record, only the domain's owner knows which one is meant.
   if (codes.length === 0 || place === undefined || meant.length > 1) return [];
   const texts = [...new Set([...place.records, ...place.nearMisses])].slice(0, RECORDS_MAX);
   const best = texts.map(readBimiRecord).find(({ logo }) => logo !== null && logo.url !== null);

@@ -5,10 +5,10 @@ import type { DaneData, DaneHostData } from "./data.ts";
 import { DANE_FINDINGS } from "./findings.ts";
 import type { DaneHostLookup, DaneLookup } from "./lookup-dane.ts";
 
-/** The facts about the domain, beside its TLSA records, that the evaluation needs. */
+/** The facts about the domain, in addition to its TLSA records, that the evaluation needs. */
 export type DaneContext = {
   readonly domain: string;
-  /** Whether there is a TLS-RPT record, or that is unknown. */
+  /** True if there is a TLS-RPT record, or if that is unknown. */
   readonly reports: boolean;
 };
 
@@ -25,7 +25,7 @@ export function evaluateDane(lookup: DaneLookup, { domain, reports }: DaneContex
   const are = (...statuses: readonly DaneHostData["status"][]) =>
     hosts.filter(({ status }) => statuses.includes(status));
   for (const { host, name } of are("unusable")) add("mail.dane_unusable", about(host, name));
-  // Where the aliases of the host are unknown, no TLSA record was looked up.
+  // If the aliases of a host are unknown, its TLSA records were not looked up, so their lookup cannot have failed.
   for (const { name, reason } of are("unknown"))
     if (reason === "servfail" && all.some(({ tlsa }) => tlsa?.name === name))
       add("mail.dane_lookup_failed", { ...about(name, name), subject: `${name}, SERVFAIL` });
@@ -50,7 +50,7 @@ export function evaluateDane(lookup: DaneLookup, { domain, reports }: DaneContex
   return { data, findings: findings.list, recommendations: [] };
 }
 
-/** A mail server, by its TLSA records and its addresses. */
+/** Returns the subject of a finding about the TLSA records and addresses of a mail server. */
 function about(host: string, name: string): SectionAbout {
   return { subjects: [host], queries: [dnsKey(name, "TLSA"), dnsKey(host, "A"), dnsKey(host, "AAAA")] };
 }
@@ -94,7 +94,7 @@ function statusOf(
 ): Pick<DaneData, "status" | "reason"> {
   const has = (status: DaneHostData["status"]) => hosts.some((host) => host.status === status);
   if (mxReason !== null) return { status: "unknown", reason: mxReason };
-  // Senders do not look up TLSA records where DNSSEC does not secure the addresses.
+  // Senders do not look up TLSA records if DNSSEC does not secure the addresses.
   if (hosts.every(({ status, records }) => status === "insecure" && records.length === 0))
     return { status: "not_applicable", reason: null };
   const open = hosts.find(({ status }) => status === "unknown");

@@ -4,32 +4,37 @@ import { type Answer, type Answers, recordsOf } from "../answers.ts";
 /** A mail server, and whether DNSSEC secures its addresses. */
 export type DaneHost = {
   readonly host: string;
-  /** Whether DNSSEC secures its addresses; why that is unknown, where it is. */
+  /** True if DNSSEC secures the addresses. */
   readonly secure: boolean;
+  /** Why `secure` is unknown; null if it is known. */
   readonly reason: Reason | null;
-  /** The name at the end of its aliases; the host itself where it has none. */
+  /** The name at the end of the host's aliases; the host itself if it has no alias. */
   readonly end: string;
 };
 
-/** The lookup of one mail server; `tlsa` is null where none was made. */
+/** The lookup of one mail server; `tlsa` is null if its TLSA records were not queried. */
 export type DaneHostLookup = DaneHost & {
   readonly tlsa: { readonly name: string; readonly answer: Answer<"TLSA"> } | null;
 };
 
+/** The lookups of the TLSA records of a domain's mail servers. */
 export type DaneLookup = {
-  /** Whether DNSSEC secures the MX records; why that is unknown, where it is. */
+  /** True if DNSSEC secures the MX records. */
   readonly mxSecure: boolean;
+  /** Why the MX records are unknown; null if they are known. */
   readonly mxReason: Reason | null;
   readonly hosts: readonly DaneHostLookup[];
 };
 
-/** Whether DNSSEC secures the MX records, or why they are unknown. */
+/** State of the MX records: whether DNSSEC secures them, or why they are unknown. */
 type MxState = { readonly secure: boolean; readonly reason: Reason | null };
 
-/** Mail servers that are looked up. */
+/** Maximum number of mail servers to look up. */
 const ASKED_MAX = 10;
 
-/** Looks up the TLSA records that senders would look up (RFC 7672 2.2): where DNSSEC secures MX records and addresses. */
+/**
+ * Looks up the TLSA records that senders would (RFC 7672 2.2): those of hosts where DNSSEC secures MX and addresses.
+ */
 export function lookUpDane(answers: Answers, hosts: readonly DaneHost[], mx: MxState): DaneLookup {
   const mxSecure = mx.secure;
   return {
@@ -42,7 +47,10 @@ export function lookUpDane(answers: Answers, hosts: readonly DaneHost[], mx: MxS
   };
 }
 
-/** Asks at the end of the aliases first, and then, without a secure record there, at the host itself (RFC 7672 2.2.3). */
+/**
+ * Queries the name at the end of the aliases first, and the host itself if no secure record is there (RFC 7672
+ * 2.2.3).
+ */
 function ask(answers: Answers, { host, end }: DaneHost): DaneHostLookup["tlsa"] {
   const at = (name: string) => ({ name, answer: answers.dns(name, "TLSA") });
   const first = at(`_25._tcp.${end}`);
@@ -52,7 +60,10 @@ function ask(answers: Answers, { host, end }: DaneHost): DaneHostLookup["tlsa"] 
   return at(`_25._tcp.${host}`);
 }
 
-/** Whether senders that support DANE find secure TLSA records, valid or not. */
+/**
+ * Returns true if senders that support DANE find TLSA records secured by DNSSEC, whether the records are valid or
+ * not.
+ */
 export function usesDane({ hosts }: DaneLookup): boolean {
   return hosts.some(({ tlsa }) => tlsa?.answer.secure && recordsOf(tlsa.answer).length > 0);
 }
