@@ -80,13 +80,13 @@ const SITUATIONS: readonly (readonly [
   [
     null,
     answerOf(IP, NAME, GOOD, announcedBy([64496])),
-    "pass: 5.31.0.1 has the name host.example.com, which leads back to it; AS64496 (LAB-64496) announces it.",
+    "pass: 5.31.0.1 has the name host.example.com, which resolves back to it; AS64496 (LAB-64496) announces it.",
   ],
   [null, answerOf(IP, NAME, GOOD), "pass: 5.31.0.1 has the name host.example.com, which resolves back to it."],
   [
     null,
     answerOf(IP, NAME, unknown("servfail")),
-    "unknown: Whether host.example.com, the name of 5.31.0.1, leads back to it could not be found out (servfail).",
+    "unknown: Whether host.example.com, a name of 5.31.0.1, resolves back to it could not be found out (servfail).",
   ],
   [
     null,
@@ -111,7 +111,7 @@ const SITUATIONS: readonly (readonly [
   [
     "reverse.other_address",
     answerOf(IP, NAME, present(["5.31.0.2"])),
-    "warning: 5.31.0.1 has the name host.example.com, which has other addresses only.",
+    "warning: 5.31.0.1 has the name host.example.com, which only has other addresses.",
   ],
   [
     "reverse.not_a_host_name",
@@ -130,7 +130,7 @@ const SITUATIONS: readonly (readonly [
       Array.from({ length: 30 }, (_, i) => `host${i}.example.com`),
       absent("nodata"),
     ),
-    "unknown: None of the first 20 of 30 names of 5.31.0.1 leads back to it.",
+    "unknown: None of the first 20 of 30 names of 5.31.0.1 resolves back to it.",
   ],
   [
     "reverse.generic_name",
@@ -140,12 +140,12 @@ const SITUATIONS: readonly (readonly [
   [
     "reverse.several_origins",
     answerOf(IP, NAME, GOOD, announcedBy([64496, 64497])),
-    "pass: 5.31.0.1 has the name host.example.com, which leads back to it; AS64496 (LAB-64496) and AS64497 (LAB-64497) announce it.",
+    "pass: 5.31.0.1 has the name host.example.com, which resolves back to it; AS64496 (LAB-64496) and AS64497 (LAB-64497) announce it.",
   ],
   [
     "reverse.not_announced",
     answerOf(IP, NAME, GOOD, announcedBy([])),
-    "pass: 5.31.0.1 has the name host.example.com, which leads back to it; Team Cymru knows no AS that announces it.",
+    "pass: 5.31.0.1 has the name host.example.com, which resolves back to it; Team Cymru knows no AS that announces it.",
   ],
   [
     "reverse.registries_disagree",
@@ -153,7 +153,7 @@ const SITUATIONS: readonly (readonly [
       ...announcedBy([64496], "US"),
       network: { outcome: present(NETWORK), sources: [], elapsedMs: 1 },
     }),
-    "pass: 5.31.0.1 has the name host.example.com, which leads back to it; AS64496 (LAB-64496) announces it.",
+    "pass: 5.31.0.1 has the name host.example.com, which resolves back to it; AS64496 (LAB-64496) announces it.",
   ],
 ];
 

@@ -58,20 +58,20 @@ test("RFC 7208 7.3: names over 253 characters lose labels from the left", () => 
 
 /** Invalid macro-strings, with the offset and kind of the error (RFC 7208 7.1, 7.2). */
 const wrong: readonly (readonly [text: string, at: number, message: RegExp])[] = [
-  ["%", 0, /begins no macro/],
-  ["a%b", 1, /begins no macro/],
-  ["%{d", 0, /begins no macro/],
-  ["%{d}%{", 4, /begins no macro/],
-  ["%{da}", 0, /begins no macro/],
-  ["%{d-2}", 0, /begins no macro/],
-  ["%{}", 0, /begins no macro/],
-  ["% {d}", 0, /begins no macro/],
+  ["%", 0, /does not begin a valid macro/],
+  ["a%b", 1, /does not begin a valid macro/],
+  ["%{d", 0, /does not begin a valid macro/],
+  ["%{d}%{", 4, /does not begin a valid macro/],
+  ["%{da}", 0, /does not begin a valid macro/],
+  ["%{d-2}", 0, /does not begin a valid macro/],
+  ["%{}", 0, /does not begin a valid macro/],
+  ["% {d}", 0, /does not begin a valid macro/],
   ["%{x}", 0, /macro %\{x\} does not exist/],
   ["ab%{c}", 2, /explanations/],
   ["%{R}", 0, /explanations/],
   ["%{t}", 0, /explanations/],
-  ["%{d0}", 0, /keeps no part/],
-  ["%{d00r}", 0, /keeps no part/],
+  ["%{d0}", 0, /keeps 0 parts/],
+  ["%{d00r}", 0, /keeps 0 parts/],
 ];
 
 test.each(wrong)("%j is wrong at %i", (text, at, message) => {

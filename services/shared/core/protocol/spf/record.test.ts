@@ -141,7 +141,7 @@ const wrong: readonly (readonly [term: string, section: string, message?: RegExp
   ["foo=100%", "7.1"],
   ["foo=%{d", "7.1"],
   ["foo=%{}", "7.1"],
-  ["foo=%{d0}", "7.1", /keeps no part/],
+  ["foo=%{d0}", "7.1", /keeps 0 parts/],
   ["foo=%{dr3}", "7.1"],
   ["foo=%{d:}", "7.1"],
   ["foo=%(d)", "7.1"],
