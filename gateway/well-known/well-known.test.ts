@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { contracts } from "../app.ts";
 import { answerTo, openGateway } from "../test/gateway.fixture.ts";
 import { securityTxt } from "./security.ts";
 
@@ -29,7 +30,7 @@ test("llms.txt has each tool, and all its links are taken", async () => {
   expect([llms.status, llms.headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
   expect(llms.text).toMatch(/^# dnstools\n\n> /);
   const links = [...llms.text.matchAll(/\]\(([^)]+)\)/g)].map(([, href = ""]) => href);
-  expect(links).toHaveLength(13);
+  expect(links).toHaveLength(contracts.length + 5);
   for (const href of links) expect([href, await llms.follow(href)]).toEqual([href, 200]);
 });
 

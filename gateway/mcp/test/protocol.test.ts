@@ -200,7 +200,7 @@ const QUIET = { debug() {}, info() {}, warn() {}, error() {}, verbose: false, qu
 test("an unknown tool is an error that names the tools", async () => {
   const { response, body } = await send(post(call("constructor", DNS)));
   expect([response.status, body.error.code]).toEqual([200, -32602]);
-  expect(body.error.message).toContain("dns, reverse, whois");
+  expect(body.error.message).toContain(contracts.map(({ tool }) => tool).join(", "));
 });
 
 test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
