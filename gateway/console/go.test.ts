@@ -37,7 +37,7 @@ test("what is not understood is a page with the problem in words, and what was m
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(answer.headers.get("x-robots-tag")).toBe("noindex");
   const page = await answer.text();
-  expect(page).toContain("This is no IP address");
+  expect(page).toContain("This is not an IP address");
   expect(page).toContain("For a name ask &quot;Records, delegation, DNSSEC&quot;.");
   expect(page).not.toContain("/api/");
   expect(page).toContain('href="/dns/example.com"');

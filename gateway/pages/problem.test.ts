@@ -36,7 +36,7 @@ test.each<[path: string, init: RequestInit, status: number, words: string]>([
   ["/dns/exa!mple.com", {}, 400, "A parameter is invalid"],
   ["/docs/findings/mail.spf_mising", {}, 404, "Did you mean mail.spf_missing?"],
   ["/docs", { method: "POST" }, 405, "This API only reads"],
-  ["/api/v1/limits", { headers: { "x-api-key": "nonsense" } }, 401, "This is no API key"],
+  ["/api/v1/limits", { headers: { "x-api-key": "nonsense" } }, 401, "The API key is malformed"],
 ])(
   "%s %j is a page for a browser and JSON for programs, with one status",
   async (path, init, status, words) => {

@@ -19,7 +19,7 @@ export type PageTexts = {
 
 /** What a picture is: how many parts it draws is counted on the drawing, as their places are. */
 const OF_PICTURES =
-  /\b(?:Tree|Timeline|Grid) of \d+(?: in \d+ groups?)?|^\d+ bars$|\b\d+ of them are marked/g;
+  /\b(?:Tree|Timeline|Grid) of \d+(?: tiles? in \d+ groups?)?|^\d+ bars$|\btiles marked as \w+: \d+/g;
 /** How far apart two moments of the JSON are, such as "in 80 days": the moment itself stands before it. */
 const DISTANCE = /\bin \d+ (?:years|days|h|min|s)\b|\b\d+ (?:years|days|h|min|s) ago\b/g;
 /** Counts of what the page leaves out. */

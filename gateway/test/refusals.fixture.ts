@@ -75,11 +75,11 @@ export const WRONG_CALLS: readonly WrongCall[] = [
     "/api/v1/reverse?ip=9.9.9.9&view=summary",
   ],
   [400, "/api/v1/reverse?ip=example.com", "/api/v1/dns?domain=", "/api/v1/dns?domain=example.com"],
-  [400, "/api/v1/reverse?ip=localhost", "This is no IP address: send one such as 9.9.9.9"],
+  [400, "/api/v1/reverse?ip=localhost", "This is not an IP address: send one such as 9.9.9.9"],
   [400, "/api/v1/dnsbl?ip=example.com", "Send this as domain", "/api/v1/dnsbl?domain=example.com"],
   [400, "/api/v1/dnsbl?ip=https://example.com/", "For a name", "/api/v1/dnsbl?domain=example.com"],
   [400, "/api/v1/dnsbl?domain=9.9.9.9", "Send this as ip", "/api/v1/dnsbl?ip=9.9.9.9"],
-  [400, "/api/v1/whois?ip=9.9.9.0/24", "one address of it", "/api/v1/whois?ip=9.9.9.0", "9.9.9.0"],
+  [400, "/api/v1/whois?ip=9.9.9.0/24", "a single address in it", "/api/v1/whois?ip=9.9.9.0", "9.9.9.0"],
   [400, "/api/v1/whois?ip=10.0.0.0/8", "not public"],
   [400, "/api/v1/whois?ip=2620:fe::fe", "/api/v1/reverse", "/api/v1/reverse?ip=2620%3Afe%3A%3Afe"],
   [
@@ -175,7 +175,7 @@ export const WRONG_CALLS: readonly WrongCall[] = [
   [
     400,
     "/api/v1/propagation?domain=example.com&type=A",
-    "leave it out",
+    "leave the parameter out",
     "/api/v1/propagation?domain=example.com",
   ],
   [
@@ -187,7 +187,7 @@ export const WRONG_CALLS: readonly WrongCall[] = [
   [
     400,
     "/api/v1/dns?domain=example.com&utm_source=x&_=1&callback=f",
-    "eave it out",
+    "eave the parameter out",
     "/api/v1/dns?domain=example.com",
   ],
   [400, "/api/v1/dns?domain=example.com&recursive=1", "The parameters are domain, type"],

@@ -12,13 +12,22 @@ export const Network = Type.Object(
     cidrs: Type.Array(Type.String(), {
       description: "The block in CIDR notation; empty if the registry does not give it.",
     }),
-    type: nullable(Type.String({ description: "Kind of allocation or assignment, in the registry's words." })),
+    type: nullable(
+      Type.String({ description: "Kind of allocation or assignment, in the registry's words." }),
+    ),
     status: Type.Array(Type.String(), { description: "Status of the block, in the registry's words." }),
     parentHandle: nullable(Type.String({ description: "The registry's identifier of the enclosing block." })),
     organization: nullable(Type.String({ description: "Organization that holds the block." })),
-    countryCode: nullable(Type.String({ description: "Country in which the block is registered, which is not necessarily where it is used." })),
+    countryCode: nullable(
+      Type.String({
+        description: "Country in which the block is registered, which is not necessarily where it is used.",
+      }),
+    ),
     abuse: Type.Object(
-      { email: nullable(Type.String({ description: "E-mail address." })), phone: nullable(Type.String({ description: "Telephone number." })) },
+      {
+        email: nullable(Type.String({ description: "E-mail address." })),
+        phone: nullable(Type.String({ description: "Telephone number." })),
+      },
       { description: "Contact for abuse reports." },
     ),
     created: nullable(Type.String({ description: "Date of registration, in the registry's own format." })),
@@ -37,7 +46,10 @@ export const RegistrySource = Type.Object(
       "How the source was queried; `table` means that a fixed rule applies and nothing was queried.",
     ),
     server: Type.String({ description: "URL or name of the server, or the rule that applies." }),
-    status: enumeration(["ok", "absent", "unknown"], "Result of the query; `absent` means that the source has no such object."),
+    status: enumeration(
+      ["ok", "absent", "unknown"],
+      "Result of the query; `absent` means that the source has no such object.",
+    ),
     says: nullable(
       enumeration(
         ["registered", "not_found", "reserved", "delegated", "not_delegated"],

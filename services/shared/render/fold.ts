@@ -1,9 +1,9 @@
 import type { Section } from "@dnstools/core/report/report";
 
 /**
- * The lines of all sections, each below an empty one. Where they are more than `max`, sections that can be left out show no more
- * than their heading, from the last on.
- * @param instead what such a heading ends with.
+ * Returns the lines of all sections, each after an empty line. If there are more than `max` lines, sections that can be
+ * left out are reduced to their heading, beginning with the last section.
+ * @param instead text that is appended to such a heading.
  */
 export function folded(
   parts: readonly { readonly section: Section; readonly lines: readonly string[] }[],
@@ -24,7 +24,7 @@ export function folded(
   return parts.length === 0 ? [] : ["", ...shown];
 }
 
-/** What passes, and findings that are no problem. */
+/** Returns true for sections that pass, and for findings that are only informative. */
 function canBeLeftOut({ status, blocks }: Section): boolean {
   return status === "pass" || (status === "none" && blocks.some(({ kind }) => kind === "finding"));
 }

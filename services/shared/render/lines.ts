@@ -1,14 +1,14 @@
-/** Columns that a text takes in a terminal. */
+/** Returns the number of terminal columns that a text occupies. */
 export function widthOf(text: string): number {
   return Bun.stringWidth(text);
 }
 
-/** A text with spaces behind it, up to a width. */
+/** Pads a text with trailing spaces to a width in columns. */
 export function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** A text in lines of at most `width` columns, between words where that is possible. */
+/** Wraps a text into lines of at most `width` columns, between words if possible. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -26,7 +26,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return (line === "" && lines.length > 0 ? lines : [...lines, line]).map((one) => one.trimEnd());
 }
 
-/** A word in pieces of at most `width` columns. */
+/** Splits a word into pieces of at most `width` columns. */
 function cut(word: string, width: number): readonly string[] {
   if (widthOf(word) <= width) return [word];
   const pieces: string[] = [];

@@ -8,7 +8,7 @@ test.each([
   ["a\\|b", "`a\\|b`"],
   ["a\\\\|b", "`a\\\\\\|b`"],
   ["a\\\\\\|b", "`a\\\\\\|b`"],
-])("no bar of %p ends its cell, however a parser counts backslashes", (text, shown) => {
+])("no bar in %p ends its table cell, however a parser counts backslashes", (text, shown) => {
   const block = table(["Name", "Value"], [[outside(text), "b"]]);
   const report: Report = {
     ...{ tool: "dns", target: outside("example.com"), parameters: [], facts: [], related: [] },

@@ -16,7 +16,7 @@ import type {
 import { MARKS } from "./inline.ts";
 import { countsOf } from "./pictures.ts";
 
-/** The report as Markdown (GitHub's). Text from outside stands in code spans and code blocks alone. */
+/** Renders the report as Markdown (GitHub flavour). Text from outside appears only in code spans and code blocks. */
 export function renderMarkdown(report: Report): string {
   const { tool, target, parameters, verdict, sections, facts } = report;
   const asked = parameters.map(({ name, value }) => ` ${inline(name)}=${cellOf(value)}`).join("");
@@ -33,14 +33,16 @@ export function renderMarkdown(report: Report): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Words of this project escaped, text from outside in code spans. */
+/** Returns a text as Markdown: this project's words escaped, text from outside in code spans. */
 export function inline(text: Text): string {
   if (typeof text === "string") return harmless(text).replace(/[\\`*_{}[\]<>#|~&!]/g, "\\$&");
   if ("outside" in text) return text.outside === "" ? "" : span(text.outside);
   return merged(text).map(inline).join("");
 }
 
-/** Parts with neighbours from outside as one: between two code spans the backticks of both would be one run. */
+/**
+ * Merges adjacent parts from outside into one, since the backticks of two adjacent code spans would form a single run.
+ */
 function merged(parts: readonly (string | Outside)[]): readonly (string | Outside)[] {
   const all: (string | Outside)[] = [];
   for (const part of parts) {
@@ -52,7 +54,7 @@ function merged(parts: readonly (string | Outside)[]): readonly (string | Outsid
   return all;
 }
 
-/** A code span (CommonMark 6.1): its fence is longer than any run of backticks in it. */
+/** Returns a code span (CommonMark 6.1) with a fence longer than any run of backticks in the text. */
 function span(text: string): string {
   const shown = harmless(text);
   if (shown.trim() === "") return "";
@@ -92,7 +94,7 @@ function blockLines(block: Block): readonly string[] {
       return [
         row(block.columns.map(inline)),
         row(block.columns.map(() => "---")),
-        // GitHub splits a row at each |, in code spans too, but for those that are escaped.
+        // GitHub splits a row at each unescaped |, even within code spans.
         ...block.rows.map((cells) => row(cells.map((cell) => inCell(cellOf(cell))))),
         ...left(block.more),
       ];
@@ -145,7 +147,7 @@ function factLines(facts: readonly Fact[]): readonly string[] {
   return facts.map(({ name, value }) => `- ${inline(name)}: ${cellOf(value)}`);
 }
 
-/** The tiles of each group, counted by mark. */
+/** Returns one line per group with the number of its tiles by mark. */
 function gridLines({ groups, more }: Extract<Block, { kind: "grid" }>): readonly string[] {
   return [...groups.map((group) => `- ${inline(group.name)}: ${countsOf(group).join(", ")}`), ...left(more)];
 }
@@ -163,7 +165,7 @@ function branchLines({ text, status, children }: Branch, indent: string): readon
   ];
 }
 
-/** A code block (CommonMark 4.5) with a fence that is longer than any in it. */
+/** Returns a code block (CommonMark 4.5) with a fence longer than any run of backticks in the lines. */
 function codeLines({ label, lines }: Code): readonly string[] {
   const shown = lines.map(harmless);
   const fence = "`".repeat(Math.max(3, ...shown.map((line) => longestRun(line) + 1)));
@@ -171,8 +173,9 @@ function codeLines({ label, lines }: Code): readonly string[] {
 }
 
 /**
- * Text within a cell of a table. Some parsers (micromark) take two backslashes before a bar for one, and the bar for the end of the
- * cell and of the code span in it; for all of them a bar behind an odd number of backslashes is text.
+ * Escapes the bars in the text of a table cell. Some parsers (micromark) read two backslashes before a bar as one
+ * escaped backslash, so that the bar ends the cell and its code span. All parsers read a bar after an odd number of
+ * backslashes as text.
  */
 function inCell(text: string): string {
   return text.replace(

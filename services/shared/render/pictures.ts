@@ -5,10 +5,10 @@ import { padded, widthOf, wrap } from "./lines.ts";
 
 type Of<Kind> = Extract<Block, { kind: Kind }>;
 
-/** Columns of the longest bar. */
+/** Width of the longest bar, in columns. */
 const BAR = 40;
 
-/** A tree with its branches drawn. */
+/** Returns a tree as lines, with its branches drawn. */
 export function treeLines(tree: Of<"tree">, columns: number, paint: Paint): readonly string[] {
   const { branches, more } = pruned(tree.branches, tree.lines);
   const lines: string[] = [];
@@ -28,7 +28,7 @@ export function treeLines(tree: Of<"tree">, columns: number, paint: Paint): read
   return lines;
 }
 
-/** Bars with their counts. */
+/** Returns bars with their counts, one per line. */
 export function barLines({ bars }: Of<"bars">, columns: number, paint: Paint): readonly string[] {
   const names = bars.map(({ name }) => plain(name));
   const width = Math.min(columns - BAR - 8, Math.max(...names.map(widthOf)));
@@ -39,7 +39,7 @@ export function barLines({ bars }: Of<"bars">, columns: number, paint: Paint): r
   });
 }
 
-/** Each group in a line, its tiles counted by mark. */
+/** Returns one line per group, with the number of its tiles by mark. */
 export function gridLines({ groups, more }: Of<"grid">, columns: number, paint: Paint): readonly string[] {
   const width = Math.max(...groups.map(({ name }) => widthOf(name)));
   const lines = groups.flatMap((group) =>
@@ -48,17 +48,17 @@ export function gridLines({ groups, more }: Of<"grid">, columns: number, paint: 
   return [...lines, ...(more > 0 ? [paint("soft", `${more} more in the JSON.`)] : [])];
 }
 
-/** How many tiles have which mark, in the order of the tiles. */
+/** Returns the number of tiles for each mark, in the order of the tiles. */
 export function countsOf({ tiles }: Of<"grid">["groups"][number]): readonly string[] {
   return [...Map.groupBy(tiles, ({ status }) => status)].map(
     ([status, some]) => `${MARKS[status]} ${some.length}`,
   );
 }
 
-/** Columns of a moment: a day and a time. */
+/** Width of a date and time, in columns. */
 const MOMENT = 16;
 
-/** Moments in their order. */
+/** Returns the moments in chronological order, as lines. */
 export function timelineLines({ moments }: Of<"timeline">, columns: number, paint: Paint): readonly string[] {
   return moments
     .toSorted((a, b) => a.at.localeCompare(b.at))

@@ -5,7 +5,7 @@ import { plain } from "./inline.ts";
 import { wrap } from "./lines.ts";
 import { inline } from "./markdown.ts";
 
-/** A problem as its JSON has it (RFC 9457), as far as people read it. */
+/** The fields of a problem's JSON (RFC 9457) that are shown to people. */
 export type ProblemBody = {
   readonly title: string;
   readonly status: number;
@@ -13,18 +13,18 @@ export type ProblemBody = {
   readonly code: string;
   readonly type: string;
   readonly errors?: readonly { readonly parameter: string; readonly message: string }[];
-  /** The call that was meant. */
+  /** The call that was most likely meant. */
   readonly retry?: string;
 };
 
-/** A problem as text, of at most `columns` columns. */
+/** Renders a problem as text with lines of at most `columns` columns. */
 export function renderProblemText(problem: ProblemBody, columns: number): string {
   return `${linesOf(problem)
     .flatMap((line) => wrap(plain(line), columns))
     .join("\n")}\n`;
 }
 
-/** A problem as Markdown: what may hold text from the caller stands in code spans. */
+/** Renders a problem as Markdown. Text that may come from the caller appears in code spans. */
 export function renderProblemMarkdown(problem: ProblemBody): string {
   return `${linesOf(problem).map(inline).join("\n\n")}\n`;
 }

@@ -2,12 +2,12 @@ import type { Block } from "@dnstools/core/report/report";
 import { cellText, type Paint } from "./inline.ts";
 import { padded, widthOf, wrap } from "./lines.ts";
 
-/** Columns between two columns of a table. */
+/** Number of spaces between two columns of a table. */
 const GAP = 2;
-/** No column gets narrower for others. */
+/** Minimum width to which a column is narrowed for other columns, in characters. */
 const NARROWEST = 8;
 
-/** A table in lines; what does not fit its column continues in the line below. */
+/** Returns a table as lines; text that exceeds its column continues on the next line. */
 export function tableLines(
   { columns: names, rows, more }: Extract<Block, { kind: "table" }>,
   columns: number,
@@ -29,7 +29,7 @@ export function tableLines(
       row
         .map(({ status }, at) => {
           const text = wrapped[at]?.[line] ?? "";
-          // Not painted with the text: spaces at the end of a line are taken away.
+          // The padding is not coloured with the text, so that spaces at the end of a line can be trimmed.
           const gap = at === row.length - 1 ? 0 : (widths[at] ?? 0) - widthOf(text);
           return `${paint(status, text)}${" ".repeat(Math.max(0, gap))}`;
         })
@@ -39,7 +39,10 @@ export function tableLines(
   return [paint("soft", head), ...lines, ...(more > 0 ? [paint("soft", `${more} more in the JSON.`)] : [])];
 }
 
-/** The widths of columns: the widest are made narrower until all fit, and words are cut only where nothing else helps. */
+/**
+ * Returns the widths of the columns. The widest columns are narrowed until all fit; words are split only if nothing
+ * else helps.
+ */
 function fitted(texts: readonly (readonly string[])[], columns: number): readonly number[] {
   const wanted = texts.map((column) => Math.max(...column.map(widthOf)));
   const words = texts.map((column) => Math.max(...column.flatMap((text) => text.split(" ").map(widthOf))));

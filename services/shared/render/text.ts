@@ -7,17 +7,21 @@ import { padded, widthOf, wrap } from "./lines.ts";
 import { barLines, gridLines, timelineLines, treeLines } from "./pictures.ts";
 import { tableLines } from "./table.ts";
 
+/** Options of the terminal for which a report is rendered. */
 export type TextOptions = {
-  /** Columns of the terminal. */
+  /** Width of the terminal, in columns. */
   readonly columns: number;
-  /** Whether to use colours (ECMA-48 SGR). */
+  /** True to use colours (ECMA-48 SGR). */
   readonly colours: boolean;
 };
 
-/** Lines of a report, where leaving out what is right can do it: a long one pushes what is wrong off the screen. */
+/**
+ * Maximum number of lines of a report, if folding sections that pass is enough: a long report would scroll the problems
+ * off the screen.
+ */
 const LINES_MAX = 80;
 
-/** The report as text for a terminal, ending with a line end. */
+/** Renders the report as text for a terminal, ending with a line break. */
 export function renderText(report: Report, { columns, colours }: TextOptions): string {
   const paint = painter(colours);
   const { tool, target, parameters, verdict, sections, facts } = report;
@@ -103,7 +107,7 @@ function findingLines(one: Advice, columns: number, paint: Paint): readonly stri
   ];
 }
 
-/** Ids of exchanges, as many as fit. */
+/** Returns the first five exchange ids, followed by dots if there are more. */
 function evidenceText(ids: readonly string[]): string {
   return `${ids.slice(0, 5).join(", ")}${ids.length > 5 ? ", ..." : ""}`;
 }
@@ -112,7 +116,7 @@ function codeLines({ label, lines }: Code, columns: number, paint: Paint): reado
   return copyLines(plain(label), lines, columns, paint);
 }
 
-/** Lines to copy: never wrapped, since a copied line must be whole. */
+/** Returns lines to copy, which are never wrapped because a copied line must be complete. */
 function copyLines(head: string, lines: readonly string[], columns: number, paint: Paint): readonly string[] {
   const [only = ""] = lines;
   if (lines.length === 1 && widthOf(head) + widthOf(only) + 2 <= columns)
@@ -139,7 +143,7 @@ function factLines(
   });
 }
 
-/** Where and when the report was made: never wrapped, since it has an address to copy. */
+/** Returns the facts about the call, which are never wrapped because they contain an address to copy. */
 function footLines(facts: Report["facts"]): readonly string[] {
   const width = Math.max(...facts.map(({ name }) => widthOf(plain(name))));
   return facts.map(({ name, value }) => `${padded(plain(name), width)}  ${plain(textOf(value))}`);

@@ -31,15 +31,23 @@ const FIELDS = {
   SOA: Type.Object({
     mname: text("Name of the primary name server."),
     rname: text("Mailbox of the zone's administrator, written as a domain name."),
-    mailbox: nullable(text("Mailbox of the zone's administrator as an e-mail address; null if `rname` is not a valid mailbox name.")),
+    mailbox: nullable(
+      text(
+        "Mailbox of the zone's administrator as an e-mail address; null if `rname` is not a valid mailbox name.",
+      ),
+    ),
     serial: number("Serial number, which is the version of the zone."),
     refresh: number("Seconds after which secondary servers check for a new version of the zone."),
     retry: number("Seconds after which secondary servers repeat a failed check."),
-    expire: number("Seconds after which secondary servers stop answering if they cannot reach the primary server."),
+    expire: number(
+      "Seconds after which secondary servers stop answering if they cannot reach the primary server.",
+    ),
     minimum: number("Maximum number of seconds for which negative answers may be cached (RFC 2308)."),
   }),
   TXT: Type.Object({
-    text: text("The record's strings joined without a separator; bytes that are not valid UTF-8 are written as \\DDD."),
+    text: text(
+      "The record's strings joined without a separator; bytes that are not valid UTF-8 are written as \\DDD.",
+    ),
     strings: Type.Array(Type.String(), { description: "The record's strings, separately." }),
   }),
   CAA: Type.Object({
@@ -85,7 +93,10 @@ const FIELDS = {
   HTTPS: Type.Object({
     priority: number("Priority of the record; 0 means that the record is an alias."),
     target: text("Name of the host; `.` means the record's own name."),
-    params: Type.Object({}, { additionalProperties: true, description: "Service parameters by key (RFC 9460)." }),
+    params: Type.Object(
+      {},
+      { additionalProperties: true, description: "Service parameters by key (RFC 9460)." },
+    ),
   }),
 } as const satisfies Record<ShownType, TSchema>;
 
@@ -196,7 +207,10 @@ const ChainLink = Type.Object(
         keyTag: number("Key tag of the DNSKEY that the DS refers to."),
         algorithm,
         digestType: number("Digest type number of the DS (RFC 4034)."),
-        state: enumeration(DS_LINKS, "Result of matching the DS with the zone's keys: `secure`, or the first check that failed."),
+        state: enumeration(
+          DS_LINKS,
+          "Result of matching the DS with the zone's keys: `secure`, or the first check that failed.",
+        ),
       }),
       { description: "DS records of the zone at its parent; for the root, our trust anchors." },
     ),
@@ -219,25 +233,38 @@ const ChainLink = Type.Object(
 const SignatureFailure = Type.Object(
   {
     name: text("Owner name of the RRsets, or the name whose existence is denied."),
-    types: Type.Array(Type.String(), { description: "Types of the RRsets, or the types whose existence is denied." }),
+    types: Type.Array(Type.String(), {
+      description: "Types of the RRsets, or the types whose existence is denied.",
+    }),
     state: enumeration(
       FAILURE_STATES,
       "Why validation fails. missing: there is no signature. not_denied: nothing proves that there are no such records. opt_out and iterations: the answer is insecure, not bogus.",
     ),
-    gap: nullable(enumeration(PROOF_GAPS, "First missing part of the proof of denial; null if the failure is not about such a proof.")),
+    gap: nullable(
+      enumeration(
+        PROOF_GAPS,
+        "First missing part of the proof of denial; null if the failure is not about such a proof.",
+      ),
+    ),
     servers: Type.Array(Server, { description: "Servers whose answer fails in this way." }),
     everywhere: Type.Boolean({ description: "True if no server gives an answer that passes validation." }),
     keyTag: nullable(number("Key tag of the signature; null if there is no signature.")),
     signer: nullable(text("Zone that made the signature; null if there is no signature.")),
-    inception: nullable(Type.String({ format: "date-time", description: "Start of the signature's validity, in UTC." })),
-    expiration: nullable(Type.String({ format: "date-time", description: "End of the signature's validity, in UTC." })),
+    inception: nullable(
+      Type.String({ format: "date-time", description: "Start of the signature's validity, in UTC." }),
+    ),
+    expiration: nullable(
+      Type.String({ format: "date-time", description: "End of the signature's validity, in UTC." }),
+    ),
   },
   { title: "SignatureFailure" },
 );
 
 /** Schemas of the fields that describe a name and its zone. Several tools include them in their `data`. */
 export const DOMAIN_FIELDS = {
-  zone: nullable(text("Zone that contains the name; null if the call has `type`, and if the zone could not be found.")),
+  zone: nullable(
+    text("Zone that contains the name; null if the call has `type`, and if the zone could not be found."),
+  ),
   nameServers: nullable(
     Type.Array(
       Type.Object(
@@ -260,7 +287,9 @@ export const DOMAIN_FIELDS = {
         nameServers: Type.Array(
           Type.Object({
             name: text("Name of the name server."),
-            glue: Type.Array(Type.String(), { description: "Addresses that the parent zone gives for the name server." }),
+            glue: Type.Array(Type.String(), {
+              description: "Addresses that the parent zone gives for the name server.",
+            }),
           }),
           { description: "Name servers in the delegation." },
         ),
@@ -279,14 +308,18 @@ export const DOMAIN_FIELDS = {
         {
           name: text("Name of the mail server."),
           addresses: Type.Array(Type.String(), {
-            description: "IP addresses of the mail server. If the list is empty and `reason` is null, the mail server has no addresses.",
+            description:
+              "IP addresses of the mail server. If the list is empty and `reason` is null, the mail server has no addresses.",
           }),
           alias: nullable(text("Target if the server's name is an alias (CNAME); null if it is not.")),
           reason,
         },
         { title: "MailExchange" },
       ),
-      { description: "Mail servers named by the MX records; null if the call has `type`, and if the MX records are not known." },
+      {
+        description:
+          "Mail servers named by the MX records; null if the call has `type`, and if the MX records are not known.",
+      },
     ),
   ),
   types: Type.Object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, Type.Optional(TypeState)])), {
@@ -305,8 +338,13 @@ export const DOMAIN_FIELDS = {
           type: enumeration(SHOWN_TYPES, "Record type for which the answers differ."),
           answers: Type.Array(
             Type.Object({
-              status: enumeration(["answer", "nodata", "nxdomain"], "Kind of answer that these servers give."),
-              values: Type.Array(Type.String(), { description: "Record values in presentation format, sorted." }),
+              status: enumeration(
+                ["answer", "nodata", "nxdomain"],
+                "Kind of answer that these servers give.",
+              ),
+              values: Type.Array(Type.String(), {
+                description: "Record values in presentation format, sorted.",
+              }),
               servers: Type.Array(Server),
             }),
           ),
@@ -326,7 +364,11 @@ export const DOMAIN_FIELDS = {
           TRUSTS,
           "DNSSEC status from our own validation of the chain of trust from the root, or from our resolver if the chain could not be followed. insecure: the parent has no DS for the zone, or NSEC3 proves nothing about the denied name (opt-out, too many iterations). bogus: the signatures do not verify.",
         ),
-        signed: nullable(Type.Boolean({ description: "True if the zone's name servers send signatures; null if none of them answered." })),
+        signed: nullable(
+          Type.Boolean({
+            description: "True if the zone's name servers send signatures; null if none of them answered.",
+          }),
+        ),
         ds: nullable(
           Type.Boolean({
             description:
@@ -336,13 +378,16 @@ export const DOMAIN_FIELDS = {
         signaturesExpire: nullable(
           Type.String({
             format: "date-time",
-            description: "Earliest expiration of the signatures in the answers, in UTC; null if there were no signatures.",
+            description:
+              "Earliest expiration of the signatures in the answers, in UTC; null if there were no signatures.",
           }),
         ),
         resolver: Type.Object(
           {
             status: enumeration(TRUSTS, "DNSSEC status of the zone's SOA according to our resolver."),
-            errors: Type.Array(ExtendedError, { description: "Extended DNS errors that our resolver gave (RFC 8914)." }),
+            errors: Type.Array(ExtendedError, {
+              description: "Extended DNS errors that our resolver gave (RFC 8914).",
+            }),
           },
           { description: "Result of our validating resolver, as an independent second check." },
         ),
@@ -353,7 +398,11 @@ export const DOMAIN_FIELDS = {
           description: "RRsets and denials about the name that fail validation although the zone is secure.",
         }),
       },
-      { title: "Dnssec", description: "DNSSEC state of the name and its zone; null if the call has `type`, and if the zone was not found." },
+      {
+        title: "Dnssec",
+        description:
+          "DNSSEC state of the name and its zone; null if the call has `type`, and if the zone was not found.",
+      },
     ),
   ),
 };

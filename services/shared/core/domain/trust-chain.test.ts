@@ -115,7 +115,11 @@ test.each<[string, () => string, string]>([
     () => chain(goodDs(), oldKeys(), false),
     "unknown above",
   ],
-  ["a parent zone with expired signatures, at a resolver that says that its data is stale", () => chain(goodDs(), oldKeys(3)), "unknown above"],
+  [
+    "a parent zone with expired signatures, at a resolver that says that its data is stale",
+    () => chain(goodDs(), oldKeys(3)),
+    "unknown above",
+  ],
 ])("%s", (_, verdict, expected) => {
   expect(verdict()).toBe(expected);
 });

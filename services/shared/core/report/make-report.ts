@@ -10,14 +10,15 @@ import { marked, markedFinding, valuesOf } from "./marked.ts";
 import { repeatOf } from "./repeat.ts";
 import type { Advice, Block, Fact, Remedy, Report, Section, Status, ToolReport } from "./report.ts";
 
-/** Findings that a report shows; the others are counted. */
+/** Maximum number of findings in a report; further ones are only counted. */
 const PROBLEMS_MAX = 8;
 const NOTES_MAX = 4;
-/** Of these, findings with the same code. */
+/** Maximum number of shown findings with the same code. */
 const ALIKE_MAX = 2;
-/** Characters of a parameter in the title. */
+/** Maximum number of characters of a parameter in the title. */
 const PARAMETER_MAX = 60;
 
+/** Status with which a finding of each severity is shown. */
 export const SEVERITY_STATUS: Readonly<Record<Severity, Status>> = {
   critical: "fail",
   error: "fail",
@@ -26,14 +27,14 @@ export const SEVERITY_STATUS: Readonly<Record<Severity, Status>> = {
   info: "none",
 };
 
-/** What the tools' own reports are made by. Each reads the data of its own tool's contract. */
+/** The tools' own report functions. Each reads the data of its own tool's contract. */
 export type Reports = { readonly [tool in ToolName]?: ReadAnswer["read"] };
-/** A method, so that each tool's report may name the type of its data. */
+/** Declared as a method so that each tool's report function may name its own data type. */
 type ReadAnswer = { read(answer: Answer): ToolReport };
 
 /**
- * The report of an answer: its verdict, its findings worst first with what to publish, the tool's own sections. All of it is in
- * the answer.
+ * Makes the report of an answer: its verdict, its findings with what to publish, worst first, and the tool's own
+ * sections. Everything in it comes from the answer.
  */
 export function makeReport(contract: Contract, reports: Reports, answer: Answer): Report {
   const { tool, query, summary, findings, links, meta } = answer;
@@ -65,7 +66,10 @@ function exchangesOf({ evidence }: Answer): string {
   return evidence === null ? "left out" : `${evidence.length} exchanges, in the JSON`;
 }
 
-/** The tool's part. An answer of another version may lack what this one reads: then the general sections show what is there. */
+/**
+ * Returns the tool's own part of the report. If reading fails because another version wrote the answer, general
+ * sections show the data.
+ */
 function toolReport(report: ReadAnswer["read"] | undefined, answer: Answer): ToolReport {
   if (answer.data === null) return { sections: [] };
   try {
@@ -75,7 +79,7 @@ function toolReport(report: ReadAnswer["read"] | undefined, answer: Answer): Too
   }
 }
 
-/** What the caller set, and the target does not say. */
+/** Returns the parameters that the caller set, without the target. */
 function parametersOf(
   params: ParamSpecs,
   query: Answer["query"],
@@ -92,10 +96,10 @@ function shortened(text: string): string {
   return text.length > PARAMETER_MAX ? `${text.slice(0, PARAMETER_MAX)}...` : text;
 }
 
-/** Stands in place of what to do about a finding that the remedy of another mends. */
-export const MENDED = "What is published above mends this too.";
+/** Replaces the fix of a finding that the remedy of an earlier finding resolves. */
+export const MENDED = "Publishing the records above also fixes this.";
 
-/** Findings to act on, before all else; and those that are good to know, after all else. */
+/** Findings that need action, shown first, and findings for information, shown last. */
 type FindingSections = { readonly todo: Section; readonly notes: Section };
 
 function findingSections(answer: Answer, remedies: readonly Remedy[]): FindingSections {
@@ -110,7 +114,7 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): FindingSe
     const at = left.findIndex(({ codes }) => codes.includes(one.code));
     const [remedy] = at === -1 ? [] : left.splice(at, 1);
     const made = advice(one, answer, remedy);
-    // What mends several findings is said at the first of them.
+    // A remedy for several findings is shown at the first of them only.
     if (remedy === undefined && mended.has(one.code)) return { ...made, fix: MENDED, repeat: null };
     for (const code of remedy?.codes ?? []) if (code !== one.code) mended.add(code);
     const isNew = !said.has(`${one.code} ${one.fix}`);
@@ -134,7 +138,7 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): FindingSe
   };
 }
 
-/** The first findings, with few that are alike. */
+/** Returns the first findings, with a limit on those that have the same code. */
 function some(findings: readonly Finding[], max: number): readonly Finding[] {
   const alike = new Map<string, number>();
   return findings
@@ -148,7 +152,7 @@ function some(findings: readonly Finding[], max: number): readonly Finding[] {
 
 function advice(one: Finding, { evidence, summary }: Answer, remedy: Remedy | undefined): Advice {
   const { code, severity, reference, docs, message, fix } = one;
-  // What the verdict says already is not said again.
+  // The finding's text is left out if the verdict already says it.
   const mend = remedy?.fix ?? (fix === null ? null : markedFinding(fix, one));
   const said = mend !== null && summary.text.includes(message.replace(/[.:]$/, ""));
   const exchanges = (evidence ?? []).filter(({ id }) => one.evidence.includes(id));
@@ -168,7 +172,7 @@ function advice(one: Finding, { evidence, summary }: Answer, remedy: Remedy | un
   };
 }
 
-/** Blocks of a list, and how many of it are not shown. */
+/** Returns the shown blocks, followed by a note on how many are not shown. */
 function bounded(shown: readonly Block[], all: number): readonly Block[] {
   if (all <= shown.length) return shown;
   return [...shown, { kind: "note", text: `${all - shown.length} more in the JSON.` }];

@@ -2,20 +2,23 @@ import type { Finding } from "../tool/finding.ts";
 import type { Answer } from "./answer.ts";
 import type { Outside, Text } from "./report.ts";
 
-/** Shorter texts, and words such as `valid`, are no reason to mark a part of a sentence. */
+/** Shorter texts, and plain words such as `valid`, are not marked within a sentence. */
 const SHORTEST = 3;
 const PLAIN_WORD = /^[a-z_]+$/;
-/** Values that are looked for in a sentence; the answers of this API have fewer. */
+/** Maximum number of values searched for in a sentence; this API's own answers have fewer. */
 const VALUES_MAX = 20_000;
 
-/** A sentence of the answer, with the values that it holds marked as text from outside. */
+/** Marks the values that occur in a sentence of the answer as text from outside. */
 export function marked(sentence: string, values: Iterable<string>): Text {
   const held = [...new Set(values)].map((value) => heldOf(sentence, value));
   const found = [...new Set(held)].filter((one) => one !== null).sort((a, b) => b.length - a.length);
   return found.length === 0 ? sentence : split(sentence, found);
 }
 
-/** What a sentence holds of a value: all of it, or its beginning where it was cut and dots follow; null for neither. */
+/**
+ * Returns the part of a value that a sentence contains: all of it, or its beginning if it was cut and dots follow; null
+ * if neither.
+ */
 function heldOf(sentence: string, value: string): string | null {
   if (value.length < SHORTEST) return null;
   if (sentence.includes(value)) return value;
@@ -23,7 +26,7 @@ function heldOf(sentence: string, value: string): string | null {
   for (let at = sentence.indexOf(start); at !== -1; at = sentence.indexOf(start, at + 1)) {
     let length = SHORTEST;
     while (sentence[at + length] === value[length]) length += 1;
-    // A cut value may end in dots of its own, which look like those that follow.
+    // A cut value may itself end in dots, which look like the dots that mark the cut.
     while (length > SHORTEST && value[length - 1] === "." && !isCut(sentence, at + length)) length -= 1;
     if (isCut(sentence, at + length)) return value.slice(0, length);
   }
@@ -34,12 +37,15 @@ function isCut(sentence: string, at: number): boolean {
   return sentence.startsWith("...", at) || sentence.startsWith(" ...", at);
 }
 
-/** A finding's message or fix: the table's own words, with the finding's subject in them. */
+/** Marks the finding's subjects in its message or fix, whose other words come from this project. */
 export function markedFinding(sentence: string, { subject, subjects }: Finding): Text {
   return marked(sentence, subject === null ? subjects : [subject, ...subjects]);
 }
 
-/** All texts in an answer that a sentence of its summary may hold; what the summary and findings say is no value, also where data repeats it. */
+/**
+ * Returns all values in an answer that a sentence of its summary may contain. The summary's own text and the findings'
+ * messages are excluded, even if the data repeats them.
+ */
 export function valuesOf({ query, summary, data, findings }: Answer): readonly string[] {
   const values: string[] = [];
   const said = new Set([summary.text, ...findings.map(({ message }) => message)]);
@@ -72,7 +78,7 @@ function split(sentence: string, [value = "", ...others]: readonly string[]): re
   return parts;
 }
 
-/** Whether what stands between the two places is not a part of a longer word. */
+/** Returns true if the text between the two positions is not part of a longer word. */
 function isWhole(sentence: string, start: number, end: number): boolean {
   const inWord = /[\p{L}\p{N}]/u;
   const meets = (left: string, right: string) => inWord.test(left) && inWord.test(right);

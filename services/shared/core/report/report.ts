@@ -1,45 +1,46 @@
 import type { Severity } from "../tool/finding.ts";
 import type { VERDICTS } from "../tool/verdict.ts";
 
-/** Text that came from outside: of a record, a server, a registry, the caller. Renderers show it as data. */
+/** Text that came from outside: from a record, a server, a registry or the caller. Renderers show it as data. */
 export type Outside = { readonly outside: string };
 
-/** Words of this project, with text from outside in between. */
+/** Words of this project, mixed with text from outside. */
 export type Text = string | Outside | readonly (string | Outside)[];
 
-/** How a thing is; `none` where it is neither good nor bad. */
+/** Status of a value, a block or a section; `none` is neither good nor bad. */
 export type Status = (typeof VERDICTS)[number] | "none";
 
 /** A value with its status. */
 export type Cell = Text | { readonly status: Status; readonly text: Text };
 
+/** A name with its value. */
 export type Fact = { readonly name: Text; readonly value: Cell };
 
-/** A thing with what hangs on it. */
+/** A node of a tree with its children. */
 export type Branch = {
   readonly text: Text;
   readonly status: Status;
-  /** Its share of a limited resource, such as lookups; its text says so too. */
+  /** Units of a limited resource that the node uses, such as DNS lookups; the text says this too. */
   readonly cost?: number;
   readonly children: readonly Branch[];
 };
 
-/** A part of a whole. */
+/** One bar of a bar chart. */
 export type Bar = { readonly name: Text; readonly count: number; readonly status: Status };
 
-/** A moment, as in the JSON (ISO 8601). */
+/** A point in time on a timeline, as in the JSON (ISO 8601). */
 export type Moment = {
   readonly at: string;
   readonly text: Text;
   readonly status: Status;
-  /** Whether it is the moment of the look: others are before or after it. */
+  /** True for the time of the observation; other moments lie before or after it. */
   readonly isNow?: true;
 };
 
-/** A tile: its name, its status, and the status in words. */
+/** A tile of a grid; `text` says its status in words. */
 export type Tile = { readonly name: Text; readonly status: Status; readonly text: Text };
 
-/** An exchange with the outside world, with the command that asks it again. */
+/** An exchange with a server, with the command that repeats it. */
 export type Exchange = {
   readonly id: string;
   readonly question: Outside;
@@ -47,20 +48,20 @@ export type Exchange = {
   readonly address: Outside;
   readonly result: Cell;
   readonly elapsedMs: number;
-  /** Null where no command is safe to copy. */
+  /** Null if no command is safe to copy. */
   readonly repeat: Code | null;
 };
 
-/** Lines to copy, whole and unchanged. */
+/** Lines to copy, complete and unchanged. */
 export type Code = {
   readonly kind: "code";
-  /** What it is and where it goes, such as `Publish at _dmarc.example.com (TXT)`. */
+  /** What the lines are and where they go, such as `Publish at _dmarc.example.com (TXT)`. */
   readonly label: Text;
   readonly language: "zone" | "shell" | "file";
   readonly lines: readonly string[];
 };
 
-/** A finding, and what to publish so that it disappears. */
+/** A finding, with what to publish to resolve it. */
 export type Advice = {
   readonly kind: "finding";
   readonly code: string;
@@ -68,18 +69,18 @@ export type Advice = {
   readonly text: Text;
   readonly fix: Text | null;
   readonly reference: string | null;
-  /** The page of its code. */
+  /** Path of the page that explains the code. */
   readonly docs: string;
-  /** Ids of the exchanges that show it. */
+  /** Ids of the exchanges that show the finding. */
   readonly evidence: readonly string[];
   readonly publish: readonly Code[];
-  /** The call that judges it before it is published. */
+  /** The API call that checks the new records before they are published; null if there is none. */
   readonly test: string | null;
-  /** A command that shows it. */
+  /** A command that shows the finding; null if there is none. */
   readonly repeat: Code | null;
 };
 
-/** What a section is made of. */
+/** A part of a section. */
 export type Block =
   | Advice
   | Code
@@ -89,7 +90,7 @@ export type Block =
       readonly kind: "table";
       readonly columns: readonly string[];
       readonly rows: readonly (readonly Cell[])[];
-      /** Rows that are left out. */
+      /** Number of rows that are left out. */
       readonly more: number;
     }
   | {
@@ -97,15 +98,15 @@ export type Block =
       readonly branches: readonly Branch[];
       /** Branches that are left out. */
       readonly more: number;
-      /** Branches that a text shows; a picture has room for all. */
+      /** Maximum number of branches in a text report; a picture shows all. */
       readonly lines: number;
     }
   | { readonly kind: "bars"; readonly bars: readonly Bar[] }
   | {
-      /** Tiles in groups, the group of most weight first. */
+      /** Tiles in groups, beginning with the most important group. */
       readonly kind: "grid";
       readonly groups: readonly { readonly name: string; readonly tiles: readonly Tile[] }[];
-      /** Tiles that are left out. */
+      /** Number of tiles that are left out. */
       readonly more: number;
     }
   | { readonly kind: "timeline"; readonly moments: readonly Moment[] }
@@ -113,43 +114,43 @@ export type Block =
 
 /** A part of the report that answers one question. */
 export type Section = {
-  /** The question, or the subject. */
+  /** The question that the section answers, or its subject. */
   readonly heading: string;
   readonly status: Status;
   readonly blocks: readonly Block[];
 };
 
-/** An answer for people: every fact in it is in the answer's JSON, and it judges nothing. */
+/** A report for people. Every fact in it comes from the answer's JSON; the report makes no judgement of its own. */
 export type Report = {
   readonly tool: string;
-  /** Whom the call asks about. */
+  /** The name or address that the call is about. */
   readonly target: Outside;
-  /** Other parameters of the call, that are not at their defaults. */
+  /** Further parameters of the call that differ from their defaults. */
   readonly parameters: readonly Fact[];
   readonly verdict: { readonly status: Status; readonly text: Text };
   readonly sections: readonly Section[];
-  /** Where and when it was made. */
+  /** Facts about the call itself, such as its time and its duration. */
   readonly facts: readonly Fact[];
   /** Calls of other tools about the same name or address. */
   readonly related: readonly { readonly tool: string; readonly call: string }[];
-  /** What it rests on: the exchanges that findings name first. */
+  /** The exchanges that the report is based on; those that findings refer to take precedence. */
   readonly evidence: { readonly exchanges: readonly Exchange[]; readonly more: number };
 };
 
-/** What a tool adds to the report. */
+/** The part of the report that a tool's own report code makes. */
 export type ToolReport = {
   readonly sections: readonly Section[];
-  /** What to publish, by the findings that it mends. */
+  /** What to publish, with the findings that this resolves. */
   readonly remedies?: readonly Remedy[];
 };
 
 /** Records or files to publish. */
 export type Remedy = {
-  /** Codes of the findings that disappear. */
+  /** Codes of the findings that the publication resolves. */
   readonly codes: readonly string[];
-  /** What to do, where it is more than the finding says. */
+  /** What to do, if this is more than the finding's own fix says. */
   readonly fix?: Text;
   readonly publish: readonly Code[];
-  /** The call that judges it before it is published; null for none. */
+  /** The API call that checks the new records before they are published; null if there is none. */
   readonly test: string | null;
 };

@@ -3,7 +3,7 @@ import type { FindingTable } from "./finding.ts";
 import type { InputOf, ParamSpecs } from "./params.ts";
 import type { Refused } from "./parsed.ts";
 
-/** The eight tools. */
+/** Names of the eight tools. */
 export const TOOL_NAMES = [
   "dns",
   "reverse",
@@ -16,49 +16,49 @@ export const TOOL_NAMES = [
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
-/** The services that hold the tools, one process each when not run as `all`. */
+/** The services that contain the tools; each is a process of its own unless all run in one process (`all`). */
 export type ServiceName = "dns" | "network" | "cert" | "mail" | "analysis";
 
-/** Everything the outside may know of a tool: pure data, from which routes, checks and docs are made. */
+/** The public description of a tool, as pure data: routes, checks and documentation are made from it. */
 export type Contract<Params extends ParamSpecs = ParamSpecs> = {
   readonly tool: ToolName;
   readonly service: ServiceName;
-  /** One line. */
+  /** Summary of the tool in one line. */
   readonly summary: string;
-  /** What it tells and what it does not, in a paragraph. */
+  /** A paragraph on what the tool tells and what it does not. */
   readonly description: string;
-  /** Units taken from the caller's limit. */
+  /** Units that a call uses of the caller's rate limit. */
   readonly cost: number;
   /** Milliseconds after which the tool answers with what it has. */
   readonly deadlineMs: number;
   readonly params: Params;
-  /** Names of parameters of which exactly one must be sent. */
+  /** Names of parameters; a call must have exactly one of them. */
   readonly exactlyOne?: readonly string[];
-  /** What is wrong with parameters that are right by themselves and do not go together; null for nothing. */
+  /** Returns the problem of parameters that are valid individually but cannot be combined; null if there is none. */
   conflict?(input: InputOf<Params>): Conflict<keyof Params & string> | null;
-  /** Whether a name that does not exist is 404. */
+  /** True if the tool answers 404 for a name that does not exist. */
   readonly notFound: boolean;
   /** Schema of `data` in the answer. */
   readonly data: TSchema;
   readonly findings: FindingTable;
-  /** Query strings that work, each with what it shows. */
+  /** Valid query strings, each with a note on what it shows. */
   readonly examples: readonly { readonly query: string; readonly shows: string }[];
 };
 
-/** A parameter that does not go with another, and what to send instead. */
+/** A parameter that cannot be combined with another one, and what to send instead. */
 export type Conflict<Name extends string = string> = Omit<Refused, "ok"> & { readonly parameter: Name };
 
-/** Path of a tool, the same at the gateway and at its service. */
+/** Returns the path of a tool, which is the same at the gateway and at its service. */
 export function toolPath(tool: ToolName): string {
   return `/api/v1/${tool}`;
 }
 
-/** The page that explains a tool. */
+/** Returns the path of the page that explains a tool. */
 export function docsPath(tool: ToolName): string {
   return `/docs/${tool}`;
 }
 
-/** Keeps the literal types of a contract. */
+/** Returns a contract unchanged, so that its literal types are kept. */
 export function contract<const P extends ParamSpecs>(spec: Contract<P>): Contract<P> {
   return spec;
 }

@@ -6,37 +6,45 @@ import { Links } from "./links.ts";
 import { nullable } from "./schema.ts";
 import { Summary } from "./summary.ts";
 
-/** What every answer says about itself. */
+/** Schema of the metadata in every answer. */
 export const Meta = Type.Object(
   {
-    observedAt: Type.String({ format: "date-time", description: "When the look at the network began, UTC." }),
-    elapsedMs: Type.Number({ description: "Milliseconds the look took." }),
-    deadlineMs: Type.Integer({
-      description: "Milliseconds after which it would have answered with what it had.",
+    observedAt: Type.String({
+      format: "date-time",
+      description: "Time at which the observation began, in UTC.",
     }),
-    cost: Type.Integer({ description: "Units this call took from the limit." }),
-    version: Type.String({ description: "Version of this API's software." }),
-    requestId: Type.String({ description: "Also in X-Request-Id." }),
+    elapsedMs: Type.Number({ description: "Duration of the observation in milliseconds." }),
+    deadlineMs: Type.Integer({
+      description:
+        "Deadline of the call in milliseconds, after which the tool answers with the results it has.",
+    }),
+    cost: Type.Integer({ description: "Units of the caller's rate limit that this call used." }),
+    version: Type.String({ description: "Version of the software that answered." }),
+    requestId: Type.String({ description: "Identifier of the request, also in the header X-Request-Id." }),
     cache: Type.Object(
       {
-        hit: Type.Boolean({ description: "True when the look was made for an earlier call." }),
-        ageS: Type.Number({ description: "Seconds since that look; 0 when made for this call." }),
+        hit: Type.Boolean({
+          description: "True if the observation was made for an earlier call and is reused.",
+        }),
+        ageS: Type.Number({
+          description: "Age of the observation in seconds; 0 if it was made for this call.",
+        }),
       },
-      { description: "Age of what is shown." },
+      { description: "Tells whether the observation was reused, and its age." },
     ),
   },
   { title: "Meta" },
 );
 
-/** Schema of a tool's whole answer. */
+/** Returns the schema of a tool's complete answer. */
 export function envelope(tool: ToolName, query: TSchema, data: TSchema) {
   return Type.Object({
     tool: Type.Literal(tool),
     query,
     summary: Summary,
-    // A client that left them out knows that they are null.
+    // Null is not described, since only a call that asks for it gets null.
     data: nullable(data),
-    findings: Type.Array(Finding, { description: "Worst first." }),
+    findings: Type.Array(Finding, { description: "Findings of the call, the most severe first." }),
     evidence: nullable(Type.Array(Evidence)),
     links: Links,
     meta: Meta,

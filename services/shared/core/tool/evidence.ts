@@ -2,55 +2,71 @@ import { type Static, Type } from "@sinclair/typebox";
 import { REASON_CODES } from "./outcome.ts";
 import { enumeration, nullable } from "./schema.ts";
 
-/** An extended DNS error (RFC 8914), as a server gave it. */
+/** Schema of an extended DNS error (RFC 8914) that a server sent. */
 export const ExtendedError = Type.Object(
   {
-    code: Type.Integer({ description: "Its number." }),
-    name: Type.String({ description: "Its name in the IANA registry." }),
-    text: Type.String({ description: "What the server added; may be empty." }),
+    code: Type.Integer({ description: "Number of the extended error." }),
+    name: Type.String({ description: "Name of the extended error in the IANA registry." }),
+    text: Type.String({ description: "Text that the server added; may be empty." }),
   },
   { title: "ExtendedError" },
 );
 
-/** One exchange with the outside world, complete enough to be repeated by hand. */
+/** Schema of one exchange with a server, complete enough to be repeated by hand. */
 export const Evidence = Type.Object(
   {
-    id: Type.String({ description: "Number of the exchange within this answer, in order of asking." }),
+    id: Type.String({
+      description:
+        "Number of the exchange within this answer, in the order in which the questions were sent.",
+    }),
     question: Type.String({
       description:
-        "What was asked: `name class type`, and `+dnssec` or `+cd` as dig takes them; `GET` and a URL; a line for port 43; or what openssl is called with.",
+        "The question that was sent: `name class type` for DNS, with `+dnssec` or `+cd` in dig's syntax; `GET` and a URL; the query line for port 43; or the openssl command line.",
     }),
-    server: Type.String({ description: "Name of the server asked, or `resolver`." }),
+    server: Type.String({ description: "Name of the queried server, or `resolver` for our own resolver." }),
     address: Type.String({
       description:
-        "Address asked; `address#port` where the port is not the transport's own. Empty where none was reached.",
+        "IP address of the queried server; `address#port` if the port is not the transport's default. Empty if no server was reached.",
     }),
     transport: enumeration(
       ["udp", "tcp", "https", "http", "whois", "tls", "smtp", "imap", "pop3"],
-      "How the question travelled; udp and tcp for DNS, smtp, imap and pop3 for TLS begun within them.",
+      "Transport of the question: udp and tcp for DNS; smtp, imap and pop3 for TLS started within that protocol.",
     ),
     rcode: nullable(
-      Type.String({ description: "Response code of the answer, of HTTP its status; null when none came." }),
+      Type.String({
+        description: "Response code of the answer, or the HTTP status; null if there was no answer.",
+      }),
     ),
-    flags: Type.Array(Type.String(), { description: "Header flags of the answer: aa tc rd ra ad cd." }),
-    errors: Type.Array(ExtendedError, { description: "Extended errors the server added (RFC 8914)." }),
+    flags: Type.Array(Type.String(), { description: "DNS header flags of the answer: aa tc rd ra ad cd." }),
+    errors: Type.Array(ExtendedError, { description: "Extended DNS errors in the answer (RFC 8914)." }),
     nsid: nullable(
-      Type.String({ description: "Which of its machines a zone's server says it is (NSID, RFC 5001)." }),
+      Type.String({
+        description:
+          "Name server identifier (NSID, RFC 5001), which tells the instances of a name server apart; null if the server sent none.",
+      }),
     ),
-    ttl: nullable(Type.Integer({ description: "Lowest TTL in the answer section, seconds." })),
-    elapsedMs: Type.Number({ description: "Milliseconds from sending to the answer or to giving up." }),
-    at: Type.String({ format: "date-time", description: "When the question was sent, UTC." }),
-    reason: nullable(enumeration(REASON_CODES, "Why this exchange gave no usable answer.")),
+    ttl: nullable(
+      Type.Integer({ description: "Lowest TTL in the answer section, in seconds; null if there is none." }),
+    ),
+    elapsedMs: Type.Number({
+      description: "Milliseconds from sending the question to the answer or to the timeout.",
+    }),
+    at: Type.String({ format: "date-time", description: "Time at which the question was sent, in UTC." }),
+    reason: nullable(
+      enumeration(REASON_CODES, "Why this exchange gave no usable answer; null if it gave one."),
+    ),
   },
   { title: "Evidence" },
 );
-/** Lists are those of the reply itself, and nobody's to change: copies would cost as much as the rest of it. */
+/** One exchange with a server. Its lists are shared with the reply and read-only, since copying them is expensive. */
 export type Evidence = Omit<Static<typeof Evidence>, "flags" | "errors"> & {
   readonly flags: readonly string[];
   readonly errors: readonly Static<typeof ExtendedError>[];
 };
 
-/** The name and type of a question to a name server: the name in lower case and without its trailing dot, empty for the root. */
+/**
+ * Returns the name and type of a DNS question; the name is in lower case without a trailing dot and empty for the root.
+ */
 export function questionOf({ question }: Pick<Evidence, "question">): { name: string; type: string } {
   const [name = "", , type = ""] = question.split(" ");
   return { name: name.toLowerCase().replace(/\.$/, ""), type };

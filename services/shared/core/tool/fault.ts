@@ -1,51 +1,51 @@
 import type { Links } from "./links.ts";
 
-/** One parameter's problem: which, and what to send instead. */
+/** An invalid parameter, and what to send instead. */
 export type ParameterError = {
   readonly parameter: string;
   readonly message: string;
-  /** The value to send instead, where it is known. */
+  /** The value to send instead, if it is known. */
   readonly suggestion?: string;
 };
 
 /**
- * Every way a request can end without an answer (RFC 9457 problem types).
- * `title` is stable for its code; `fix` is what the docs page tells a caller to do.
+ * Every way in which a request can end without an answer (RFC 9457 problem types). `title` never changes for a code;
+ * `fix` is the advice on the documentation page.
  */
 export const FAULTS = {
   moved: {
     status: 308,
-    title: "The path has no slash at its end",
-    fix: "Follow the header Location: the same call without the slash. Nothing was charged.",
+    title: "The path must not end with a slash",
+    fix: "Follow the Location header, which has the same call without the slash. Nothing was charged.",
   },
   invalid_parameter: {
     status: 400,
     title: "A parameter is invalid",
-    fix: "Read `errors`: it names each parameter and what to send instead; `retry`, where it is there, is the call that was most likely meant. Nothing was charged.",
+    fix: "Read `errors`, which names each invalid parameter and what to send instead. If there is a `retry`, it is the call that was most likely meant. Nothing was charged.",
   },
   bad_host: {
     status: 400,
     title: "The Host header is missing or invalid",
-    fix: "Send HTTP/1.1 or newer with a Host header that is a host name or an address.",
+    fix: "Send HTTP/1.1 or newer, with a Host header that contains a host name or an address.",
   },
   client_gone: {
     status: 400,
     title: "The connection was closed",
-    fix: "Keep the connection open until the answer is there.",
+    fix: "Keep the connection open until the answer arrives.",
   },
   target_denied: {
     status: 400,
-    title: "Nobody may ask this API about that",
-    fix: "Its owner asked the operator to be left alone. Nothing was charged.",
+    title: "This API answers no calls about this target",
+    fix: "The owner of the name or address asked the operator of this API to exclude it, so it cannot be queried here. Nothing was charged.",
   },
   bad_request: {
     status: 400,
-    title: "This is no HTTP request",
-    fix: "Send HTTP/1.1 or HTTP/2 as RFC 9110 has it; over TLS where the port wants TLS.",
+    title: "The request is not valid HTTP",
+    fix: "Send a valid HTTP/1.1 or HTTP/2 request (RFC 9110), over TLS if the port expects TLS.",
   },
   key_malformed: {
     status: 401,
-    title: "This is no API key",
+    title: "The API key is malformed",
     fix: "Send X-API-Key once, exactly as the operator gave it, or leave it out to be served at the anonymous limit.",
   },
   key_unknown: {
@@ -65,63 +65,63 @@ export const FAULTS = {
   },
   origin_refused: {
     status: 403,
-    title: "A page of another origin may not call this",
-    fix: "`/mcp` is for programs and for this server's own pages: send no Origin header. Pages of other origins may call `/api/v1`.",
+    title: "Pages of other origins may not call this path",
+    fix: "`/mcp` is only for programs and for this server's own pages: send no Origin header. Pages of other origins may call `/api/v1`.",
   },
   unknown_path: {
     status: 404,
     title: "There is nothing at this path",
-    fix: "GET /api/v1 lists the tools; `retry`, where it is there, is the call that was most likely meant.",
+    fix: "Call GET /api/v1 for a list of the tools. If there is a `retry`, it is the call that was most likely meant.",
   },
   domain_not_found: {
     status: 404,
     title: "The name does not exist",
-    fix: "Check the spelling. `evidence` shows the servers that said so (NXDOMAIN); `links.related` leads to who registered the name, or that it is free.",
+    fix: "Check the spelling. `evidence` shows which servers answered NXDOMAIN; `links.related` leads to the whois call that says whether the name is registered.",
   },
   method_not_allowed: {
     status: 405,
     title: "This API only reads",
-    fix: "Use GET (or HEAD, OPTIONS). POST is for `/mcp`, and for the button of a report's page.",
+    fix: "Use GET, HEAD or OPTIONS. POST is only for `/mcp` and for the button on a report's page.",
   },
   request_timeout: {
     status: 408,
     title: "The request did not arrive in time",
-    fix: "Send the whole request at once.",
+    fix: "Send the complete request without pauses.",
   },
   body_too_large: {
     status: 413,
-    title: "The request has a body, and a large one",
-    fix: "This API only reads: send GET without a body, and at most 64 kB to `/mcp`.",
+    title: "The request body is too large",
+    fix: "Send GET without a body, or at most 64 kB to `/mcp`.",
   },
   uri_too_long: {
     status: 414,
     title: "The URL is too long",
-    fix: "Send at most 8 KB: no parameter of this API needs more.",
+    fix: "Send a URL of at most 8 KB; no parameter of this API needs more.",
   },
   misdirected: {
     status: 421,
-    title: "This name is not served here",
-    fix: "Send the host name under which the operator offers this API.",
+    title: "This host name is not served here",
+    fix: "Use the host name under which the operator offers this API.",
   },
   headers_too_large: {
     status: 431,
     title: "The headers are too large",
-    fix: "Send fewer or shorter headers, such as no cookies: at most 8 KB each.",
+    fix: "Send fewer or shorter headers (at most 8 KB each), and for example no cookies.",
   },
   too_many_bad_keys: {
     status: 429,
-    title: "Too many keys that are none",
-    fix: "Leave X-API-Key out, or send the right key: it works at once. Bad ones may be tried again after Retry-After seconds.",
+    title: "Too many invalid API keys",
+    fix: "Leave X-API-Key out, or send a valid key, which is accepted immediately. Other keys are checked again after Retry-After seconds.",
   },
   flood: {
     status: 429,
     title: "Too many requests or connections at once",
-    fix: "Wait as many seconds as Retry-After says, and keep fewer connections open. Nothing was charged.",
+    fix: "Wait for the number of seconds in Retry-After, and keep fewer connections open. Nothing was charged.",
   },
   limit_exceeded: {
     status: 429,
     title: "The limit is used up",
-    fix: "Wait as many seconds as Retry-After says; GET /api/v1/limits shows the state for free.",
+    fix: "Wait for the number of seconds in Retry-After. GET /api/v1/limits shows the current state and costs nothing.",
   },
   service_unavailable: {
     status: 503,
@@ -131,7 +131,7 @@ export const FAULTS = {
   resolver_unavailable: {
     status: 503,
     title: "This API's own resolvers cannot be used",
-    fix: "Try again after Retry-After seconds. The operator's resolvers are down or give wrong answers; no verdict about the name follows.",
+    fix: "Try again after Retry-After seconds. The operator's resolvers are down or give wrong answers, which says nothing about the name.",
   },
   keys_unavailable: {
     status: 503,
@@ -140,48 +140,57 @@ export const FAULTS = {
   },
   overloaded: {
     status: 503,
-    title: "This API has more to do than it can",
+    title: "This API is overloaded",
     fix: "Try again after Retry-After seconds. Nothing was charged.",
   },
   internal_error: {
     status: 503,
-    title: "This API made a mistake",
-    fix: "Try again after Retry-After seconds; if it stays, tell the operator the requestId.",
+    title: "Internal error of this API",
+    fix: "Try again after Retry-After seconds. If the error persists, send the requestId to the operator.",
   },
 } as const;
 
+/** Code of a way in which a request can end without an answer. */
 export type FaultCode = keyof typeof FAULTS;
 
+/** Details of one fault. */
 export type FaultOptions = {
-  /** For the caller: what happened and what to send instead. Never a peer's bytes or an internal address. */
+  /**
+   * Message for the caller: what happened and what to send instead. It never contains a peer's bytes or an internal
+   * address.
+   */
   readonly detail: string;
   readonly errors?: readonly ParameterError[];
   readonly evidence?: readonly unknown[];
-  /** The call that was most likely meant, as path and query: one that is taken. */
+  /** The call that was most likely meant, as path and query; always a valid call. */
   readonly retry?: string;
-  /** Where a name that does not exist leads on. */
+  /** Links to related calls, for a name that does not exist. */
   readonly links?: Links;
-  /** Where to go, for a redirect: path and query. */
+  /** Target of a redirect, as path and query. */
   readonly location?: string;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterS?: number;
-  /** False when nothing left the process for this call, so its units are given back. */
+  /** False if nothing was sent for this call, so that its units are refunded. */
   readonly workDone?: boolean;
-  /** For the log only. */
+  /** The cause, only for the log. */
   readonly cause?: unknown;
 };
 
-/** How many frames an Error keeps, where the platform has stacks. */
+/** The Error class with its stack trace limit, on platforms that have one. */
 const STACKS = Error as unknown as { stackTraceLimit: number };
 
-/** A request that ends without an answer. One mapper (services/shared/server/http/problem.ts) turns it into HTTP. */
+/**
+ * A request that ends without an answer. services/shared/server/http/problem.ts turns every fault into an HTTP
+ * response.
+ */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;
   readonly options: FaultOptions;
 
   constructor(code: FaultCode, options: FaultOptions) {
-    // A refusal is no mistake whose place matters, and a flood of them must be cheap: the stack costs as much as the rest.
+    // A refusal needs no stack trace, and a flood of refusals must be cheap: recording the stack costs as much as all
+    // other work for it.
     const frames = STACKS.stackTraceLimit;
     STACKS.stackTraceLimit = 0;
     super(options.detail, { cause: options.cause });

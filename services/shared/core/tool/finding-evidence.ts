@@ -1,15 +1,16 @@
 import { type Evidence, questionOf } from "./evidence.ts";
 import type { Finding, FindingTable } from "./finding.ts";
 
-/** Exchanges that one finding points to, at most. */
+/** Maximum number of exchanges that one finding refers to. */
 const IDS_MAX = 20;
 
-/** What an exchange was about, as far as a subject can say it: its server, its name, its type. */
+/** The server, name and type of an exchange, for comparison with a finding's subjects. */
 type Exchange = { readonly id: string; readonly aspects: readonly (readonly string[])[] };
 
 /**
- * Gives each finding the ids of the exchanges that show it, unless its judgement named them: the exchanges whose server, name and type are
- * among its subjects. A subject that is none of the three leads nowhere, and where no subject is a type the rule's types count.
+ * Adds to each finding the ids of the exchanges that show it, unless its judgement already named them. An exchange
+ * matches if its server, name and type are among the finding's subjects. A subject that is none of these matches
+ * nothing. If no subject is a type, the types of the finding's rule count.
  */
 export function withEvidence(
   findings: readonly Finding[],

@@ -1,60 +1,77 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { enumeration, nullable } from "./schema.ts";
 
+/** Severities of findings, the worst first. */
 export const SEVERITIES = ["critical", "error", "warning", "notice", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Something worth saying about what was seen. */
+/** Schema of a finding: a problem or a notable fact about the target. */
 export const Finding = Type.Object(
   {
     code: Type.String({ description: "Stable code, `tool.snake_case`." }),
-    severity: enumeration(SEVERITIES, "How much it matters."),
-    message: Type.String({ description: "What was seen, in one sentence." }),
-    subject: nullable(Type.String({ description: "What it is about, for people." })),
+    severity: enumeration(SEVERITIES, "Severity of the finding."),
+    message: Type.String({ description: "What was found, in one sentence." }),
+    subject: nullable(
+      Type.String({
+        description: "What the finding is about, as text for people; null if it concerns the whole target.",
+      }),
+    ),
     subjects: Type.Array(Type.String(), {
-      description: "The same for programs: each name, address, record type or text by itself.",
+      description:
+        "What the finding is about, for programs: one entry per name, address, record type or text.",
     }),
-    evidence: Type.Array(Type.String(), { description: "Ids of the exchanges in `evidence` that show it." }),
-    reference: nullable(Type.String({ description: "The rule, as RFC and section." })),
-    fix: nullable(Type.String({ description: "What to do about it." })),
-    docs: Type.String({ format: "uri-reference", description: "Where the code is explained." }),
+    evidence: Type.Array(Type.String(), {
+      description: "Ids of the exchanges in `evidence` that show the finding.",
+    }),
+    reference: nullable(
+      Type.String({
+        description: "Rule that the finding refers to, as RFC and section; null if there is none.",
+      }),
+    ),
+    fix: nullable(
+      Type.String({ description: "What to do about the finding; null if nothing needs to be done." }),
+    ),
+    docs: Type.String({ format: "uri-reference", description: "Page that explains the code." }),
   },
   { title: "Finding" },
 );
 export type Finding = Static<typeof Finding>;
 
-/** One row of a tool's closed vocabulary. `{subject}` in the texts stands for the subject. */
+/** The rule of one finding code. `{subject}` in its texts is replaced by the subject. */
 export type FindingRule = {
   readonly severity: Severity;
   readonly message: string;
-  /** RFC and section, such as `RFC 1034 3.6.2`; null where no document rules. */
+  /** RFC and section, such as `RFC 1034 3.6.2`; null if no document applies. */
   readonly reference: string | null;
   readonly fix: string | null;
-  /** For the page of the code: what it means to the reader, and what happens if nothing is done. */
+  /** For the code's page: what the finding means to the reader, and what happens if nothing is done. */
   readonly meaning?: string;
-  /** For the page of the code: how this API finds it. */
+  /** For the code's page: how this API detects the finding. */
   readonly found?: string;
-  /** For the page of the code: an example of the record to publish, as in a zone file. */
+  /** For the code's page: an example of the record to publish, in zone file format. */
   readonly record?: string;
-  /** Record types of the questions that show it, where no subject is a type. */
+  /** Record types of the queries that show the finding, if no subject is a type. */
   readonly types?: readonly string[];
 };
 
+/** All finding rules of a tool, by code. */
 export type FindingTable = Readonly<Record<string, FindingRule>>;
 
-/** What a finding is about. */
+/** What a finding is about, and the exchanges that show it. */
 export type About = {
-  /** For people; the subjects with commas between, when absent. */
+  /** Text for people; default: the subjects, separated by commas. */
   readonly subject?: string;
-  /** Names, addresses, record types, texts: each by itself. Names, addresses and types lead to the evidence. */
+  /**
+   * Names, addresses, record types or texts, one per entry. Names, addresses and types are matched with the evidence.
+   */
   readonly subjects: readonly string[];
-  /** Ids of the exchanges that show it, where the subjects do not lead there. */
+  /** Ids of the exchanges that show the finding, if they cannot be found through the subjects. */
   readonly evidence?: readonly string[];
 };
 
 /**
- * A finding out of a tool's table.
- * @param about what it is about: one subject, or more; its text replaces `{subject}` in the texts.
+ * Makes a finding from a tool's table.
+ * @param about one subject or several; its text replaces `{subject}` in the texts.
  */
 export function finding<T extends FindingTable>(
   table: T,
@@ -81,17 +98,17 @@ export function finding<T extends FindingTable>(
   };
 }
 
-/** The page that explains a code. */
+/** Returns the path of the page that explains a code. */
 export function findingPath(code: string): string {
   return `/docs/findings/${code}`;
 }
 
-/** The findings in the order in which an answer shows them: worst first, and as the judgement has them among equals. */
+/** Sorts findings by severity, worst first; findings of equal severity keep their order. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
-/** The RFC editor's page of a reference such as `RFC 1034 3.6.2`; null when it is no RFC. */
+/** Returns the RFC Editor's page of a reference such as `RFC 1034 3.6.2`; null if the reference is not an RFC. */
 export function rfcUrl(reference: string): string | null {
   const match = /^RFC (\d+)(?: ([0-9.]+|[A-Z][0-9.]*))?$/.exec(reference);
   if (!match) return null;

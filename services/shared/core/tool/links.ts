@@ -7,30 +7,34 @@ import { reportOf } from "./report-path.ts";
 import { nullable } from "./schema.ts";
 import { targetsOf } from "./target.ts";
 
-/** Where an answer leads on: paths below the address at which the API is offered. */
+/** Schema of the links in an answer, as paths relative to the API's base URL. */
 export const Links = Type.Object(
   {
-    self: Type.String({ format: "uri-reference", description: "The same call, with everything in it." }),
+    self: Type.String({ format: "uri-reference", description: "This call, with all its parameters." }),
     report: nullable(
       Type.String({
         format: "uri-reference",
-        description: "The same call as a report for people: text, or Markdown by `format=markdown`.",
+        description:
+          "Report of this call for people, as text, or as Markdown with `format=markdown`; null if the call has no report.",
       }),
     ),
-    docs: Type.String({ format: "uri-reference", description: "How to read the answer." }),
+    docs: Type.String({ format: "uri-reference", description: "Page that explains how to read the answer." }),
     related: Type.Array(
       Type.Object({
-        tool: Type.String({ description: "The tool." }),
-        href: Type.String({ format: "uri-reference", description: "The call." }),
+        tool: Type.String({ description: "Name of the tool." }),
+        href: Type.String({
+          format: "uri-reference",
+          description: "Call of the tool about the same name or address.",
+        }),
       }),
-      { description: "What other tools say of the same name or address." },
+      { description: "Calls of other tools about the same name or address." },
     ),
   },
   { title: "Links" },
 );
 export type Links = Static<typeof Links>;
 
-/** Tools about a name and about an address, in the order in which they help most; those about a name with the names that they take. */
+/** Tools about a name, with the names that each accepts, and tools about an address; the most useful first. */
 const ABOUT_NAME: readonly (readonly [ToolName, DomainOptions])[] = [
   ["dns", { underscores: true, wildcard: true }],
   ["whois", { underscores: true, registration: true }],
@@ -41,19 +45,19 @@ const ABOUT_NAME: readonly (readonly [ToolName, DomainOptions])[] = [
   ["scout", { underscores: true }],
 ];
 const ABOUT_ADDRESS = ["reverse", "whois", "dnsbl"] as const;
-/** `whois` takes no IPv6 address. */
+/** Tools about an IPv6 address, which `whois` does not accept. */
 const ABOUT_IPV6 = ["reverse", "dnsbl"] as const;
 
-/** The tools that take a name: not all take `*`, underscores, or a public suffix. */
+/** Returns the tools that accept a name: not all accept `*`, underscores, or a public suffix. */
 function takersOf(name: string): ToolName[] {
-  // A host's name is taken by all but whois: read it once.
+  // All tools but whois accept a plain host name, so it is parsed only once.
   const plain = parseDomain(name).ok;
   return ABOUT_NAME.flatMap(([tool, options]) =>
     (plain && options.registration === undefined) || parseDomain(name, options).ok ? [tool] : [],
   );
 }
 
-/** The links of a tool's answer: all lead to calls that are taken. */
+/** Returns the links of a tool's answer. Every link is a valid call. */
 export function linksOf(contract: Pick<Contract, "tool" | "params">, input: InputOf<ParamSpecs>): Links {
   const { tool } = contract;
   const related = targetsOf(input).flatMap((target) => {

@@ -3,7 +3,7 @@ import { domain, host } from "./params.ts";
 
 const RULES = { allow: [], deny: { names: [], blocks: [] } };
 
-test("a host may have an underscore in its name, as some that serve do; a domain may not", () => {
+test("a host name may contain an underscore, as some real hosts do; a domain may not", () => {
   const server = host({ description: "", example: "www.example.com" });
   expect(server.parse("a_b.example.com", RULES)).toEqual({ ok: true, value: "a_b.example.com" as never });
   expect(server.parse("*.example.com", RULES).ok).toBe(false);

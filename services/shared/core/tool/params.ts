@@ -6,33 +6,34 @@ import { scopeOf } from "../protocol/special-purpose.ts";
 import type { Parsed, Refused } from "./parsed.ts";
 import type { Denied } from "./target.ts";
 
-/** What the operator allows callers beyond what is public. */
+/** The operator's rules about targets. */
 export type ParamRules = {
-  /** Blocks that may be asked about though they are not public (EGRESS_ALLOW). */
+  /** Address blocks that are allowed as targets although they are not public (EGRESS_ALLOW). */
   readonly allow: readonly Cidr[];
-  /** Whom nobody may ask about (TARGET_DENY). */
+  /** Names and address blocks that are excluded as targets (TARGET_DENY). */
   readonly deny: Denied;
 };
 
-/** One parameter: how it is read, and how OpenAPI shows it. Built, never described twice. */
+/** One parameter: how it is parsed, and how OpenAPI describes it. */
 export type Param<T> = {
   readonly description: string;
   readonly example: string;
-  /** JSON Schema of the text a caller sends. */
+  /** JSON Schema of the text that a caller sends. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly parse: (raw: string, rules: ParamRules) => Parsed<T>;
-  /** The value used when the parameter is left out; absent when it must be sent. */
+  /** The value used if the parameter is left out; absent if the parameter is required. */
   readonly fallback?: { readonly value: T };
 };
 
+/** The parameters of a tool, by name. */
 export type ParamSpecs = Readonly<Record<string, Param<unknown>>>;
 
-/** What a tool is given: every parameter read, defaults filled in. */
+/** The input of a tool: all parameters parsed, with defaults filled in. */
 export type InputOf<P extends ParamSpecs> = {
   readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never;
 };
 
-/** A domain name, normalised to lower-case A-labels without a trailing dot. */
+/** Makes a parameter for a domain name, which is normalised to lower-case A-labels without a trailing dot. */
 export function domain(
   options: DomainOptions & { description: string; example?: string },
 ): Param<DomainName> {
@@ -44,23 +45,34 @@ export function domain(
   };
 }
 
-/** Room is left for what the name stands before. */
+/** Maximum number of characters, which leaves space for the rest of the name. */
 const LABELS_MAX = 120;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** Labels in any case, then anything behind the label that the whole name continues with. */
+/**
+ * Returns a pattern for labels in any case, followed by anything after the label that the whole name continues with.
+ */
 function labelPattern(above: string): string {
   const one = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
   const anyCase = above.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
   return String.raw`^\s*${one}(?:\.${one})*(?:\.|\.${anyCase}\..*)?\s*$`;
 }
 
-/** A public address in its canonical text (RFC 5952); IPv4 inside IPv6 (RFC 4291 2.5.5.2) is taken for IPv4. */
+/**
+ * A public address in its canonical text form (RFC 5952). An IPv4 address inside IPv6 (RFC 4291 2.5.5.2) is converted
+ * to IPv4.
+ */
 export type IpAddress = string & { readonly brand: unique symbol };
 
-/** As a caller may write one: in brackets too, with spaces around. Which of these texts are addresses no pattern says. */
+/**
+ * Forms in which a caller may write an address, with optional brackets and surrounding spaces. Not every text that
+ * matches is an address.
+ */
 const IP_PATTERN = String.raw`^\s*(?:[0-9A-Fa-f:.]+|\[[0-9A-Fa-f:.]+\])\s*$`;
 
-/** @param v4Only what to say to who sends IPv6; null where both are taken. */
+/**
+ * Makes a parameter for a public IP address.
+ * @param options.v4Only message for a caller that sends an IPv6 address; null if both are accepted.
+ */
 export function ip(options: {
   description: string;
   example: string;
@@ -81,7 +93,7 @@ export function ip(options: {
   };
 }
 
-/** Reads a public address; null for what is none. */
+/** Parses a public address; null if the text is not an address. */
 function readAddress(text: string, { allow }: ParamRules): Parsed<IpAddress> | null {
   const read = parseIp(text.replace(/^\[(.*)\]$/, "$1"));
   if (read === null) return null;
@@ -92,32 +104,34 @@ function readAddress(text: string, { allow }: ParamRules): Parsed<IpAddress> | n
   return { ok: true, value: formatIp(bytes) as IpAddress };
 }
 
-/** What to say of a text that is no address. */
+/** Returns the refusal of a text that is not an address. */
 function notAnAddress(text: string, example: string, rules: ParamRules): Refused {
   const network = parseCidr(text) === null ? null : readAddress(text.slice(0, text.indexOf("/")), rules);
   if (network?.ok === false) return network;
   const value = network?.value ?? addressIn(text, rules);
   if (value !== null) {
     const what =
-      network === null ? "There is more than an address: send" : "This is a network: send one address of it,";
+      network === null
+        ? "This contains more than an address: send"
+        : "This is a network: send a single address in it, such as";
     return { ok: false, message: `${what} ${value}.`, instead: { value } };
   }
-  const message = `This is no IP address: send one such as ${example}.`;
+  const message = `This is not an IP address: send one such as ${example}.`;
   const name = parseDomain(text, { underscores: true });
   const isName = name.ok || (name.instead !== undefined && name.instead.tool === undefined);
   if (!isName) return { ok: false, message };
   const instead = { tool: "dns", parameter: "domain", value: text };
-  return { ok: false, message: `${message} For a name ask /api/v1/dns?domain=.`, instead };
+  return { ok: false, message: `${message} For a name, call /api/v1/dns?domain=.`, instead };
 }
 
-/** The public address in a pasted text. */
+/** Returns the public address in a pasted text; null if there is none. */
 function addressIn(text: string, rules: ParamRules): IpAddress | null {
   return valueIn(text, (part) => readAddress(part, rules) ?? { ok: false, message: "" });
 }
 
 /**
- * A server: a name (normalised as `domain`), or a public address in its canonical text. Names with underscores are taken:
- * RFC 1123 2.1 has none, but hosts of such names exist and serve.
+ * Makes a parameter for a server: a name (normalised as by `domain`), or a public address in its canonical text form.
+ * Names with underscores are accepted: RFC 1123 2.1 does not allow them, but hosts with such names exist.
  */
 export function host(options: { description: string; example: string }): Param<DomainName | IpAddress> {
   const address = ip({ ...options, v4Only: null });
@@ -128,12 +142,13 @@ export function host(options: { description: string; example: string }): Param<D
       if (isAddress(raw)) return address.parse(raw, rules);
       const read = name.parse(raw, rules);
       const slash = read.ok && read.value.includes("/");
-      if (slash) return { ok: false, message: "No host has a name with a slash: send the name of a server." };
-      // The text has an address in it: this parameter takes one.
+      if (slash)
+        return { ok: false, message: "A host name cannot contain a slash: send the name of a server." };
+      // The text contains an address, which this parameter accepts.
       if (read.ok || read.instead?.tool === undefined) return read;
       const value = addressIn(raw.trim(), rules);
       if (value === null) return { ok: false, message: read.message };
-      return { ok: false, message: `There is more than an address: send ${value}.`, instead: { value } };
+      return { ok: false, message: `This contains more than an address: send ${value}.`, instead: { value } };
     },
   };
 }
@@ -143,14 +158,14 @@ function isAddress(raw: string): boolean {
 }
 
 /**
- * A name below another, of one or more labels: letters, digits, hyphens and underscores.
- * @param options.above the label that the whole name continues with: it is dropped with all behind it.
+ * Makes a parameter for one or more labels of a name: letters, digits, hyphens and underscores.
+ * @param options.above the label that follows in the whole name; this label and everything after it are dropped.
  */
 export function label(options: { description: string; example: string; above: string }): Param<string> {
   return {
     description: options.description,
     example: options.example,
-    // The whole name may be sent.
+    // Callers may also send the whole name.
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: labelPattern(options.above) },
     parse: (raw) => {
       const labels = raw.trim().toLowerCase().replace(/\.$/, "").split(".");
@@ -161,19 +176,21 @@ export function label(options: { description: string; example: string; above: st
         ? { ok: true, value }
         : {
             ok: false,
-            message: `Send the name alone, such as ${options.example}: letters, digits, - and _.`,
+            message: `Send only the name, such as ${options.example}, made of letters, digits, - and _.`,
           };
     },
   };
 }
 
-/** What to say of a value that is none of a list, and what to send instead; null: leave the parameter out. */
+/**
+ * The message for a value that is not in a list, and the value to send instead; null means to leave the parameter out.
+ */
 export type Hint = { readonly message: string; readonly value: string | null };
 
 /**
- * One of a closed list, in any case.
- * @param options.codes they are no words: none is like another.
- * @param options.hint what to say of values that mean one of the list in other words; in lower case.
+ * Makes a parameter for one value of a closed list, in any case.
+ * @param options.codes set if the values are codes: then no similar value is suggested.
+ * @param options.hint returns a message for a value, in lower case, that expresses a value of the list in other words.
  */
 export function oneOf<const T extends string>(
   values: readonly T[],
@@ -197,7 +214,7 @@ export function oneOf<const T extends string>(
   };
 }
 
-/** A whole number within bounds. */
+/** Makes a parameter for a whole number between `min` and `max`. */
 export function integer(options: {
   description: string;
   min: number;
@@ -221,7 +238,10 @@ export function integer(options: {
   };
 }
 
-/** Some of a closed list with commas between, in any case and order; all of them when left out. */
+/**
+ * Makes a parameter for several values of a closed list, separated by commas, in any case and order; the default is all
+ * values.
+ */
 export function several<const T extends string>(
   values: readonly T[],
   options: { description: string; example: string },
@@ -243,7 +263,7 @@ export function several<const T extends string>(
       const refused = words.find(({ parsed }) => !parsed.ok)?.parsed;
       const found = new Set(words.flatMap(({ parsed }) => (parsed.ok ? [parsed.value] : [])));
       if (refused?.ok === false) {
-        const message = `${refused.message} More than one with commas: ${example}.`;
+        const message = `${refused.message} Separate several values with commas: ${example}.`;
         const meant = words.map(({ parsed }) => (parsed.ok ? parsed.value : (parsed.instead?.value ?? null)));
         if (meant.includes(null)) return { ok: false, message };
         return { ok: false, message, instead: { value: [...new Set(meant)].join(",") } };
@@ -259,19 +279,19 @@ export function several<const T extends string>(
           message: `Send ${twice.word.trim().toLowerCase()} once.`,
           instead: { value: [...found].join(",") },
         };
-      // In the order of the list: the same question in other words is the same question.
+      // The values are put in the order of the list, so that the same question always has the same form.
       return { ok: true, value: values.filter((value) => found.has(value)) };
     },
     fallback: { value: [...values] },
   };
 }
 
-/** The same parameter, null when left out. */
+/** Makes a parameter optional; its value is null if it is left out. */
 export function optional<T>(param: Param<T>): Param<T | null> {
   return { ...param, fallback: { value: null } };
 }
 
-/** What was read, as a query that reads the same: for another who reads it again. Parameters left out stay out. */
+/** Returns parsed input as a query string that parses to the same input. Parameters that are null are left out. */
 export function queryOf(input: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(input).filter(([, value]) => value !== null);
   return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");

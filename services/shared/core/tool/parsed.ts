@@ -1,15 +1,15 @@
-/** What to send in place of a value that is refused, where that is known. */
+/** What to send instead of a refused value. */
 export type Instead = {
-  /** The value to send; null: leave the parameter out. */
+  /** The value to send; null means to leave the parameter out. */
   readonly value: string | null;
-  /** The parameter to send it in, where it is another one. */
+  /** The parameter to use, if it is another one. */
   readonly parameter?: string;
-  /** The tool to send it to, where this one has no such parameter. */
+  /** The tool to call, if this tool has no such parameter. */
   readonly tool?: string;
 };
 
-/** A value that is refused: what to send instead, in words and, where it is known, as a value. */
+/** A refused value, with a message on what to send instead and, if known, the value to send. */
 export type Refused = { readonly ok: false; readonly message: string; readonly instead?: Instead };
 
-/** A value read from text, or what to send instead. */
+/** A parsed value, or a refusal that says what to send instead. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | Refused;

@@ -2,28 +2,28 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type Outcome, REASON_CODES } from "./outcome.ts";
 import { enumeration, nullable } from "./schema.ts";
 
-/** How one part of an answer was come by, so that "could not find out" never reads as "no". */
+/** Schema of the state of one part of an answer, which keeps "could not find out" apart from "no". */
 export const Part = Type.Object(
   {
     status: enumeration(
       ["ok", "absent", "unknown", "skipped"],
-      "`absent`: proved not to be there; `skipped`: not asked for.",
+      "State of the part: `ok`, `absent` (it provably does not exist), `unknown` (it could not be found out) or `skipped` (it was not requested).",
     ),
-    reason: nullable(enumeration(REASON_CODES, "Why it is unknown.")),
-    source: nullable(Type.String({ description: "Who said it." })),
+    reason: nullable(enumeration(REASON_CODES, "Why the part is unknown; null if it is known.")),
+    source: nullable(Type.String({ description: "Source of the part, such as the server that gave it." })),
     elapsedMs: nullable(
-      Type.Number({ description: "Milliseconds until it was known; null where nobody was asked." }),
+      Type.Number({ description: "Milliseconds until the part was known; null if no server was queried." }),
     ),
   },
   { title: "Part" },
 );
 export type Part = Static<typeof Part>;
 
-/** A part that was looked for. */
+/** Returns the state of a part that was requested. */
 export function partOf(outcome: Outcome<unknown>, source: string | null, elapsedMs: number): Part {
   if (outcome.kind === "unknown") return { status: "unknown", reason: outcome.reason, source, elapsedMs };
   return { status: outcome.kind === "present" ? "ok" : "absent", reason: null, source, elapsedMs };
 }
 
-/** A part that was not looked for. */
+/** State of a part that was not requested. */
 export const SKIPPED: Part = { status: "skipped", reason: null, source: null, elapsedMs: null };

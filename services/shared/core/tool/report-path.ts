@@ -1,29 +1,29 @@
 import { type Contract, type ToolName, toolPath } from "./contract.ts";
 import type { InputOf, ParamRules, ParamSpecs } from "./params.ts";
 
-/** Names and values of a call's parameters, decoded. */
+/** Decoded names and values of a call's parameters. */
 export type Pairs = readonly (readonly [string, string])[];
 
-/** Parameters that the target of a report's path can be, in the order in which they are tried. */
+/** Parameters that the target in a report's path can be, in the order in which they are tried. */
 const TARGETS = ["host", "domain", "ip"];
 
 const NO_RULES: ParamRules = { allow: [], deny: { names: [], blocks: [] } };
 
-/** Path of a tool's reports, as a route of the gateway has it. */
+/** Returns the path of a tool's reports, as a route pattern for the gateway. */
 export function reportRoute(tool: ToolName): string {
   return `/${tool}/:target`;
 }
 
-/** The parameter that the target of a path is: the first that takes it, or else the first. */
+/** Returns the parameter for the target in a path: the first one that accepts it, otherwise the first one. */
 function targetParameter(params: ParamSpecs, target: string, rules: ParamRules): string {
   const names = TARGETS.filter((name) => Object.hasOwn(params, name));
   return names.find((name) => params[name]?.parse(target, rules).ok) ?? names[0] ?? "";
 }
 
 /**
- * The parameters of a call whose target is in its path. A query that has the same target says which parameter it is:
- * `/ssl/example.com?domain=example.com`.
- * @param pairs those of the query.
+ * Returns the parameters of a call with its target in the path. The query may repeat the target to say which parameter
+ * it is: `/ssl/example.com?domain=example.com`.
+ * @param pairs the parameters in the query.
  */
 export function withTarget(
   { params }: Pick<Contract, "params">,
@@ -35,7 +35,7 @@ export function withTarget(
   return [[targetParameter(params, target, rules), target], ...pairs];
 }
 
-/** Path and query of a call's report; null for a call without a target. */
+/** Returns path and query of a call's report; null for a call without a target. */
 export function reportHref(
   { tool, params }: Pick<Contract, "tool" | "params">,
   pairs: Pairs,
@@ -46,12 +46,12 @@ export function reportHref(
   const [name, value] = target;
   const known = targetParameter(params, value, rules) === name;
   const rest = known ? pairs.filter((pair) => pair !== target) : pairs;
-  // A colon may stand in a path as it is (RFC 3986 3.3): addresses stay legible.
+  // A colon is allowed in a path (RFC 3986 3.3), so addresses stay readable.
   const path = `/${tool}/${encodeURIComponent(value).replaceAll("%3A", ":")}`;
   return rest.length === 0 ? path : `${path}?${queryText(rest)}`;
 }
 
-/** Path and query of the report of a call that was read; defaults are left out. */
+/** Returns path and query of the report of a parsed call; defaults are left out. */
 export function reportOf(
   contract: Pick<Contract, "tool" | "params">,
   input: InputOf<ParamSpecs>,
@@ -66,7 +66,7 @@ export function reportOf(
   );
 }
 
-/** Path and query of a call. */
+/** Returns path and query of a call. */
 export function callHref(tool: ToolName, pairs: Pairs): string {
   return pairs.length === 0 ? toolPath(tool) : `${toolPath(tool)}?${queryText(pairs)}`;
 }

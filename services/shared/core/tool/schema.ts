@@ -8,15 +8,15 @@ import {
   TypeRegistry,
 } from "@sinclair/typebox";
 
-/** TypeBox has no kind of its own for `enum`: checks are told how to see one. */
+/** TypeBox has no kind for `enum`, so this registers how to check one. */
 TypeRegistry.Set<{ enum: readonly unknown[] }>("StringEnum", (schema, value) => schema.enum.includes(value));
 
-/** A string out of a closed list, published as `enum`. */
+/** Returns the schema of a string from a closed list, published as `enum`. */
 export function enumeration<const T extends string>(values: readonly T[], description: string): TUnsafe<T> {
   return Type.Unsafe<T>({ [Kind]: "StringEnum", type: "string", enum: [...values], description });
 }
 
-/** A value that may be null: absent is null, never missing. */
+/** Returns the schema of a value that may be null. Absent values are null and never left out. */
 export function nullable<T extends TSchema>(schema: T): TUnion<[T, TNull]> {
   return Type.Union([schema, Type.Null()]);
 }

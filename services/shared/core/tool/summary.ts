@@ -3,23 +3,23 @@ import { type Finding, worstFirst } from "./finding.ts";
 import { enumeration } from "./schema.ts";
 import { VERDICTS } from "./verdict.ts";
 
-/** The answer in one word and one sentence. */
+/** Schema of the answer in one word and one sentence. */
 export const Summary = Type.Object(
   {
     status: enumeration(
       VERDICTS,
-      "`fail`: something is wrong; `unknown`: nothing wrong was found, and something that could be wrong could not be found out; `warning`: it works, and should be mended; `pass`: nothing to do.",
+      "`fail`: something is wrong; `unknown`: nothing wrong was found, but something relevant could not be found out; `warning`: it works but should be fixed; `pass`: nothing needs to be done.",
     ),
-    text: Type.String({ description: "The fact that matters most, in one sentence." }),
+    text: Type.String({ description: "Most important fact, in one sentence." }),
   },
   { title: "Summary" },
 );
 export type Summary = Static<typeof Summary>;
 
 /**
- * The summary that the findings make: the worst of them, and how many of that severity there are besides.
- * @param open what could not be found out and might be wrong, in one sentence; null for nothing.
- * @param good the sentence for an answer without a warning.
+ * Makes the summary from the findings: the worst finding, and the number of further findings of that severity.
+ * @param open what could not be found out and might be wrong, in one sentence; null if there is nothing.
+ * @param good the sentence for an answer without errors and warnings.
  */
 export function summarize(
   findings: readonly Finding[],

@@ -16,22 +16,22 @@ test.each([
   ["1.2.0.192.in-addr.arpa", true],
   ["1.3.0.192.in-addr.arpa", false],
   [`${"0.".repeat(24)}8.b.d.0.1.0.0.2.ip6.arpa`, true],
-])("of a denied name and denied blocks, %s is denied: %p", (target, denied) => {
+])("with a denied name and denied blocks, %s is denied: %p", (target, denied) => {
   expect(isDenied(DENIED, target)).toBe(denied);
 });
 
-test("a host with an underscore can be denied, as it can be asked about", () => {
+test("a host with an underscore can be denied", () => {
   const denied = readDenied(["a_b.example.org"]);
   expect("value" in denied && isDenied(denied.value, "a_b.example.org")).toBe(true);
 });
 
-test("an item that is neither a name nor a block is named", () => {
+test("the error names an item that is neither a name nor a block", () => {
   expect(readDenied(["example.com", "192.0.2.0/99"])).toEqual({
     problem: expect.stringContaining("192.0.2.0/99"),
   });
 });
 
-test("names that were registered together are one target, and so are the addresses of a /64", () => {
+test("names below one registrable domain are one target, and so are the addresses of a /64", () => {
   expect(targetKey("a.example.co.uk")).toBe(targetKey("b.example.co.uk"));
   expect(targetKey("2001:db8::1")).toBe(targetKey("2001:db8::2"));
   expect(targetKey("2001:db8::1")).not.toBe(targetKey("2001:db8:0:1::1"));

@@ -1,23 +1,26 @@
 import { type Cidr, contains, parseCidr, parseIp, plainCidr, reversedIn } from "../protocol/ip.ts";
 import { isWithin, parseDomain, siteOf } from "../protocol/names.ts";
 
-/** Parameters that say whom a call is about. */
+/** Parameters that contain the target of a call. */
 const TARGET_PARAMS = ["domain", "host", "ip", "connect"] as const;
 
-/** Whom a call asks about: names and addresses among its parameters. */
+/** Returns the targets of a call: the names and addresses among its parameters. */
 export function targetsOf(input: Readonly<Record<string, unknown>>): readonly string[] {
   return TARGET_PARAMS.map((name) => input[name]).filter((value) => typeof value === "string");
 }
 
-/** Those of them whose servers a call asks: the one server that it gives in place of those that DNS gives, or all. */
+/**
+ * Returns the targets whose servers a call queries: only the server given in `connect`, which replaces those from DNS,
+ * or else all targets.
+ */
 export function askedTargets(input: Readonly<Record<string, unknown>>): readonly string[] {
   const { connect } = input;
   return typeof connect === "string" ? [connect] : targetsOf(input);
 }
 
 /**
- * Those who are one target: all names that somebody registered together, an IPv4 address, an IPv6 /64. What is asked about
- * them meets the same servers.
+ * Returns a key that is equal for targets that share servers: all names below one registrable domain, one IPv4 address,
+ * or one IPv6 /64.
  */
 export function targetKey(target: string): string {
   const bytes = parseIp(target);
@@ -25,10 +28,10 @@ export function targetKey(target: string): string {
   return bytes.length === 4 ? target : bytes.slice(0, 8).join(".");
 }
 
-/** Whom nobody may ask about, since their owners object: names with all below them, and blocks. */
+/** Targets that are excluded at their owners' request: names, with all names below them, and address blocks. */
 export type Denied = { readonly names: readonly string[]; readonly blocks: readonly Cidr[] };
 
-/** Reads such a list; the first item that is neither a name nor a block is the problem. */
+/** Parses a list of excluded targets. `problem` describes the first item that is neither a name nor a block. */
 export function readDenied(items: readonly string[]): { value: Denied } | { problem: string } {
   const names: string[] = [];
   const blocks: Cidr[] = [];
@@ -45,8 +48,9 @@ export function readDenied(items: readonly string[]): { value: Denied } | { prob
   return { value: { names, blocks } };
 }
 
+/** Returns true if a target is excluded. */
 export function isDenied({ names, blocks }: Denied, target: string): boolean {
-  // A reverse name asks about its address.
+  // A name in the reverse tree is treated as its address.
   const bytes = parseIp(target) ?? reversedIn(target);
   return bytes === null
     ? names.some((name) => isWithin(target, name))

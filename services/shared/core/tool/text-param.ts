@@ -1,8 +1,9 @@
 import type { Param } from "./params.ts";
 
 /**
- * A text that is judged as it is sent, right or wrong: a record, or a file. @param options.max its characters, at most.
- * @param options.whole white space around it belongs to it: a file's.
+ * Makes a parameter for a text that is judged as sent, such as a record or a file.
+ * @param options.max maximum number of characters.
+ * @param options.whole keeps the surrounding white space, which is part of a file.
  */
 export function text(options: {
   description: string;

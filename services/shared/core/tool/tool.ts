@@ -7,68 +7,78 @@ import type { InputOf, ParamSpecs } from "./params.ts";
 import type { Summary } from "./summary.ts";
 import type { WorkProgress } from "./work-progress.ts";
 
-/** What a probe saw: plain JSON with its evidence, so that a case can be replayed. */
+/** The observation of a probe: plain JSON with its evidence, so that a case can be replayed. */
 export type Observed = { readonly evidence: readonly Evidence[] };
 
-/** What the judgement of a look comes to. */
+/** The result of judging an observation. */
 export type Judgement<Data> =
   | {
       readonly kind: "answer";
       readonly summary: Summary;
       readonly data: Data;
       readonly findings: readonly Finding[];
-      /** Words before the summary and each finding, where the call gave something to judge in place of what is published; ends with a space. */
+      /**
+       * Words to put before the summary and each finding if the call gave something to judge instead of what is
+       * published; ends with a space.
+       */
       readonly instead?: string;
-      /** Whether the judgement named the exchanges that show each finding: none are searched for. */
+      /** Set if the judgement already named the exchanges of each finding, so that none are searched for. */
       readonly evidenced?: true;
     }
   | { readonly kind: "domain_not_found"; readonly detail: string }
   | { readonly kind: "unavailable"; readonly detail: string };
 
-/** What a look comes to that none of our own resolvers answered: nothing, and least of all a verdict. */
+/** The judgement if none of our own resolvers answered: no verdict is possible. */
 export const RESOLVERS_DEAD = {
   kind: "unavailable",
   detail:
-    "This API's own resolvers are silent, or give answers that cannot be believed. Nothing is known about the name. Try again later.",
+    "This API's own resolvers do not answer or give unreliable answers, so nothing is known about the name. Try again later.",
 } as const satisfies Judgement<never>;
 
 /**
- * A tool's three parts. `probe` never judges and settles within its signal, and names what it has finished in `progress`; `analyse` is
- * synchronous, total and knows no clock.
+ * The parts of a tool. `probe` never judges, settles when its signal fires, and reports finished work in `progress`.
+ * `analyse` is synchronous, total and does not read the clock.
  */
 export type ToolParts<P extends ParamSpecs, Io, S extends Observed, Data> = {
   readonly contract: Contract<P>;
   readonly probe: (input: InputOf<P>, io: Io, signal: Signal, progress: WorkProgress) => Promise<S>;
   readonly analyse: (observed: S, input: InputOf<P>) => Judgement<Data>;
-  /** Seconds that an answer may be given again; absent where each call looks anew. */
+  /** Seconds for which an answer may be cached; absent if each call makes a new observation. */
   readonly keepS?: (data: Data) => number;
-  /** Whether a call asks servers of its target, and so takes turns with other calls about it; absent where every call does. */
+  /**
+   * Returns true if a call queries servers of its target, so that calls about that target are limited together; absent
+   * if every call does.
+   */
   readonly asksTarget?: (input: InputOf<P>) => boolean;
 };
 
-/** A judgement with the evidence it rests on. */
+/** A judgement with the evidence it is based on. */
 export type Judged = {
   readonly judgement: Judgement<unknown>;
   readonly evidence: readonly Evidence[];
-  /** Seconds that it may be given again; 0 where each call looks anew. */
+  /** Seconds for which the answer may be cached; 0 if each call makes a new observation. */
   readonly keepS: number;
 };
 
-/** A tool as a service's list holds it: its own types are closed in, so that tools of all kinds fit one list. */
+/** A tool without its own type parameters, so that all tools fit in one list. */
 export type Tool<Io> = {
   readonly contract: Contract;
-  /** @param input as parseQuery read it by this tool's contract. @param progress says meanwhile how far the work has come. */
+  /**
+   * Runs a call: probes the target, then judges the observation.
+   * @param input as parsed by parseQuery with this tool's contract.
+   * @param progress receives the progress of the work.
+   */
   readonly run: (
     input: InputOf<ParamSpecs>,
     io: Io,
     signal: Signal,
     progress: WorkProgress,
   ) => Promise<Judged>;
-  /** Whether a call asks servers of its target, and so takes turns with other calls about it. */
+  /** Returns true if a call queries servers of its target, so that calls about that target are limited together. */
   readonly asksTarget: (input: InputOf<ParamSpecs>) => boolean;
 };
 
-/** Makes a tool of its parts. */
+/** Makes a tool from its parts. */
 export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
   parts: ToolParts<P, Io, S, Data>,
 ): Tool<Io> {
@@ -76,7 +86,7 @@ export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
     contract: parts.contract,
     asksTarget: (given) => parts.asksTarget?.(given as InputOf<P>) ?? true,
     async run(given, io, signal, progress) {
-      // What parseQuery read by this contract has the contract's types.
+      // The input was parsed with this contract and so has its types.
       const input = given as InputOf<P>;
       const observed = await parts.probe(input, io, signal, progress);
       const judgement = finish(parts.analyse(observed, input), parts.contract, observed);
@@ -86,7 +96,10 @@ export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
   };
 }
 
-/** A judgement as it is shown: findings worst first, each with the exchanges that show it; what was judged `instead` is said in every text. */
+/**
+ * Completes a judgement: sorts the findings, worst first, adds the exchanges that show each of them, and puts `instead`
+ * before every text.
+ */
 function finish<Data>(
   judgement: Judgement<Data>,
   { findings: table }: Pick<Contract, "findings">,

@@ -1,15 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { enumeration, nullable } from "./schema.ts";
 
-/** The words of a verdict. `/docs/words` explains them. */
+/** The words of a verdict, which the page `/docs/words` explains. */
 export const VERDICTS = ["pass", "warning", "fail", "unknown"] as const;
 
-/** What all that was seen comes to. */
+/** Schema of a verdict on everything that was observed. */
 export const Verdict = Type.Object(
   {
-    status: enumeration(VERDICTS, "`unknown` is never a pass or a fail."),
-    reason: nullable(Type.String({ description: "Which of the ways to fail, or why it is unknown." })),
-    detail: Type.String({ description: "The same in a sentence." }),
+    status: enumeration(VERDICTS, "Verdict in one word; `unknown` means neither pass nor fail."),
+    reason: nullable(
+      Type.String({
+        description:
+          "Code of the cause of a failure, or of the reason why the verdict is unknown; null if there is none.",
+      }),
+    ),
+    detail: Type.String({ description: "The verdict in one sentence." }),
   },
   { title: "Verdict" },
 );

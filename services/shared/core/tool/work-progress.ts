@@ -1,33 +1,43 @@
 import { printable } from "../harmless.ts";
 
-/** Parts of one call that are named, and characters of a name: one message of progress stays below 10 kB. */
+/**
+ * Maximum number of named parts of one call, and of characters in a name: they keep one progress message below 10 kB.
+ */
 const PARTS_MAX = 100;
 const NAME_MAX = 80;
 
 /**
- * How far the work of one call has come. Its session counts the exchanges, its probe names the parts that it has finished: nothing is
- * sent from here, so that telling costs nothing where no caller wants to know.
+ * The progress of one call. The session counts the exchanges, and the probe names the parts it has finished. This class
+ * sends nothing, so that recording costs nothing if no caller wants the progress.
  */
 export class WorkProgress {
-  /** Exchanges with servers that have begun. */
+  /** Number of exchanges that have started. */
   total = 0;
-  /** Those of them that have ended, with an answer or without. */
+  /** Number of exchanges that have ended, with or without an answer. */
   done = 0;
   private readonly names = new Set<string>();
 
-  /** Names a part that is finished, in plain words; the same one counts once, and those beyond a bound are left out. */
+  /**
+   * Records a finished part, named in plain words. A repeated name counts once, and names beyond the limit are dropped.
+   */
   finish(part: string): void {
     if (this.names.size < PARTS_MAX) this.names.add(part);
   }
 
-  /** Names a part when its work ends well. @returns what comes of it. */
+  /**
+   * Records a part when its work succeeds.
+   * @returns the result of the work.
+   */
   async part<T>(part: string, work: Promise<T>): Promise<T> {
     const result = await work;
     this.finish(part);
     return result;
   }
 
-  /** The parts that are finished, in the order in which they were. @param from how many of the first are left out. */
+  /**
+   * Returns the finished parts, in the order in which they finished.
+   * @param from number of parts to skip at the beginning.
+   */
   partsFrom(from: number): readonly string[] {
     if (from === this.names.size) return [];
     return [...this.names].slice(from).map((name) => printable(name, NAME_MAX));

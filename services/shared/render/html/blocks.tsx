@@ -10,7 +10,10 @@ import { GridPicture } from "./picture/grid.tsx";
 import { TimelinePicture } from "./picture/timeline.tsx";
 import { TreePicture } from "./picture/tree.tsx";
 
-/** A block of a section. @param id of the block, which no other on the page has. */
+/**
+ * Renders a block of a section.
+ * @param id id of the block, unique on the page.
+ */
 export function BlockOf({
   block,
   id,
@@ -55,7 +58,7 @@ export function BlockOf({
 function Table({ table: { columns, rows, more } }: { readonly table: Extract<Block, { kind: "table" }> }) {
   return (
     <>
-      {/* Focusable, so that a keyboard can move what is wider than the page. */}
+      {/* Focusable, so that a table wider than the page can be scrolled with the keyboard. */}
       <div class="table" tabindex={0}>
         <table>
           <thead>
@@ -69,7 +72,7 @@ function Table({ table: { columns, rows, more } }: { readonly table: Extract<Blo
             {rows.map((row) => (
               <tr>
                 {row.map((cell, at) => (
-                  // On a phone the name stands at each value.
+                  // On a narrow screen the column's name is shown at each value.
                   <td data-column={columns[at]}>
                     <Value cell={cell} />
                   </td>

@@ -3,7 +3,7 @@ import { harmless } from "@dnstools/core/harmless";
 import type { Code } from "@dnstools/core/report/report";
 import { Inline } from "./inline.tsx";
 
-/** Lines to copy: a script puts its button at `data-copy`, and without one the lines are marked by hand. */
+/** Renders lines to copy. A script adds a copy button at `data-copy`; without scripts the reader selects the lines. */
 export function Copyable({ code: { label, language, lines } }: { readonly code: Code }) {
   return (
     <figure class={`copyable ${language}`}>

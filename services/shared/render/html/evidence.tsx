@@ -3,18 +3,18 @@ import type { Exchange, Report } from "@dnstools/core/report/report";
 import { Copyable } from "./copyable.tsx";
 import { Inline, Value } from "./inline.tsx";
 
-/** What parts of a report need to know of the whole. */
+/** What the parts of a report need to know about the page. */
 export type Page = {
-  /** Starts the ids of its parts: several reports may stand on one page. */
+  /** Prefix of the ids of the report's elements, since several reports may be on one page. */
   readonly id: string;
-  /** Exchanges that stand on the page. */
+  /** Ids of the exchanges that are shown on the page. */
   readonly exchanges: ReadonlySet<string>;
 };
 
-/** Exchanges that a finding names. */
+/** Maximum number of exchanges that are listed at a finding. */
 const LINKS_MAX = 5;
 
-/** The exchanges that show a finding, as links to them where they stand on the page. */
+/** Renders the ids of the exchanges that show a finding, as links if the exchanges are on the page. */
 export function EvidenceLinks({ ids, page }: { readonly ids: readonly string[]; readonly page: Page }) {
   return (
     <>
@@ -34,14 +34,14 @@ export function EvidenceLinks({ ids, page }: { readonly ids: readonly string[]; 
   );
 }
 
-/** What was asked and answered, folded, each with the command that asks it again. */
+/** Renders the exchanges in a folded section, each with the command that repeats it. */
 export function Evidence({ evidence, page }: { readonly evidence: Report["evidence"]; readonly page: Page }) {
   const { exchanges, more } = evidence;
   if (exchanges.length === 0) return null;
   return (
     <details class="section evidence">
       <summary>
-        <h2>What was asked, and how can I ask it again?</h2>
+        <h2>What was queried, and how can I repeat it?</h2>
       </summary>
       <ol>
         {exchanges.map((exchange) => (
@@ -73,7 +73,7 @@ function ExchangeOf({ exchange, page }: { readonly exchange: Exchange; readonly 
   );
 }
 
-/** The id of an exchange on the page; null where it has no number. */
+/** Returns the element id of an exchange; null if the exchange's own id is not a number. */
 function idOf(page: Page, id: string): string | null {
   return /^\d{1,6}$/.test(id) ? `${page.id}-evidence-${id}` : null;
 }

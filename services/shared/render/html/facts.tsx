@@ -2,10 +2,10 @@
 import type { Cell, Fact, Status } from "@dnstools/core/report/report";
 import { Inline, Mark, Value } from "./inline.tsx";
 
-/** From so many facts with a status on, facts become cards. */
+/** Minimum number of facts with a status for which facts are shown as cards. */
 const CARDS_MIN = 3;
 
-/** Names with their values: as cards where most have a status, as on a report card. */
+/** Renders names with their values, as cards if most of them have a status. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const judged = facts.filter(({ value }) => statusOf(value) !== "none");
   return judged.length >= CARDS_MIN && judged.length * 2 >= facts.length ? (
@@ -15,7 +15,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** Names with their values, one below the other. */
+/** Renders names with their values as a list. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl class="facts">

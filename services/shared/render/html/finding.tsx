@@ -7,7 +7,7 @@ import { EvidenceLinks, type Page } from "./evidence.tsx";
 import { Inline } from "./inline.tsx";
 import { ownPath, reportPath } from "./links.ts";
 
-/** A finding with what to do about it, and what to publish. */
+/** Renders a finding with its fix and with what to publish. */
 export function Finding({ advice, page }: { readonly advice: Advice; readonly page: Page }) {
   const { severity, text, fix, publish, test, repeat } = advice;
   const check = test === null ? null : reportPath(test);
@@ -33,7 +33,7 @@ export function Finding({ advice, page }: { readonly advice: Advice; readonly pa
       )}
       {repeat !== null && (
         <details class="fold">
-          <summary>Ask it yourself</summary>
+          <summary>Repeat the query yourself</summary>
           <Copyable code={repeat} />
         </details>
       )}
@@ -42,7 +42,7 @@ export function Finding({ advice, page }: { readonly advice: Advice; readonly pa
   );
 }
 
-/** The code of a finding, the standard it goes by, and what shows it. */
+/** Renders a finding's code, the standard it refers to, and the exchanges that show it. */
 function About({ advice, page }: { readonly advice: Advice; readonly page: Page }) {
   const { code, reference, docs, evidence } = advice;
   const about = ownPath(docs);

@@ -2,7 +2,7 @@
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import { shown } from "./shown.ts";
 
-/** The word of each status: colour alone would not be enough. */
+/** Word for each status, since colour alone is not accessible. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   pass: "pass",
   warning: "warning",
@@ -11,7 +11,10 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   none: "",
 };
 
-/** Words of this project, and text from outside in an element of its own, whose direction reaches nothing around it. */
+/**
+ * Renders a text. Parts from outside get an element of their own, so that their writing direction does not affect the
+ * text around them.
+ */
 export function Inline({ text }: { readonly text: Text }) {
   if (typeof text === "string") return <Words text={text} />;
   if ("outside" in text) return <bdi class="outside">{shown(text.outside)}</bdi>;
@@ -24,17 +27,17 @@ export function Inline({ text }: { readonly text: Text }) {
   );
 }
 
-/** Words of this project: what stands between backticks is code. */
+/** Renders this project's words; text between backticks is code. */
 function Words({ text }: { readonly text: string }) {
   return <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part))}</>;
 }
 
-/** A status as a word in its colour; nothing for `none`. */
+/** Renders a status as a coloured word; nothing for `none`. */
 export function Mark({ status }: { readonly status: Status }) {
   return status === "none" ? null : <span class={`mark ${status}`}>{STATUS_WORDS[status]}</span>;
 }
 
-/** A value with its status. */
+/** Renders a value with its status. */
 export function Value({ cell }: { readonly cell: Cell }) {
   if (typeof cell === "object" && "status" in cell)
     return (

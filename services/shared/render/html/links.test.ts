@@ -10,7 +10,7 @@ test.each([
   ["javascript:alert(1)", null],
   ["https://evil.example/", null],
   ["", null],
-])("%s is a path of this server: %s", (path, own) => {
+])("the path of this server in %s is %s", (path, own) => {
   expect(ownPath(path)).toBe(own);
 });
 
@@ -37,14 +37,14 @@ test.each([
   "/api/v1/dns?domain=example.com",
   "/api/v1/mail?domain=a.example&spf=$(touch%20x)`id`;&x=';id;'\\",
   "/api/v1/mail?domain=a.example&spf=!!*~#{a,b}",
-])("a shell reads the line for %s as one address", (json) => {
+])("a shell reads the URL of %s as one argument", (json) => {
   const line = curlLine({ report: "/", json, origin: ORIGIN }) ?? "";
   expect(line).toStartWith("curl -s ");
   const { stdout } = Bun.spawnSync(["/bin/sh", "-c", line.replace("curl -s", "printf '%s'")]);
   expect(stdout.toString()).toBe(`${ORIGIN}${json.replaceAll("'", "%27")}`);
 });
 
-test("there is no line for curl without an address to call, or with one that is not escaped", () => {
+test("there is no curl command without an origin, or for a URL with unescaped characters", () => {
   expect(curlLine({ report: "/", json: "/api/v1/dns?domain=a.example" })).toBeNull();
   expect(curlLine({ report: "/", json: "https://evil.example/", origin: ORIGIN })).toBeNull();
   expect(curlLine({ report: "/", json: "/api/v1/dns?domain=a\nid", origin: ORIGIN })).toBeNull();

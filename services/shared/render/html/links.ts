@@ -1,43 +1,43 @@
-/** Where else the same call can be read. */
+/** Links to other forms of a report. */
 export type ReportLinks = {
-  /** The report's own path, with its query. */
+  /** Path and query of the report itself. */
   readonly report: string;
-  /** The call of the API. */
+  /** Path and query of the API call. */
   readonly json: string;
-  /** Of this server, as `https://dnstools.example`; without it there is no line for curl. */
+  /** Origin of this server, such as `https://dnstools.example`; without it no curl command is shown. */
   readonly origin?: string;
 };
 
-/** A path of this server; null of anything else, which is no link then. */
+/** Returns the path if it is a path on this server; otherwise null, so that no link is made. */
 export function ownPath(path: string): string | null {
   return /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-/** The same report in another form. */
+/** Returns the path of the same report in another format. */
 export function inForm({ report }: ReportLinks, form: string): string | null {
   return ownPath(`${report}${report.includes("?") ? "&" : "?"}format=${form}`);
 }
 
-/** Parameters that can be the target of a report's path. */
+/** Parameters that can be the target in a report's path. */
 const TARGETS = ["host", "domain", "ip"];
 
-/** The report of a call of the API; null where the call has none. */
+/** Returns the path of the report for an API call; null if the call has no report. */
 export function reportPath(call: string): string | null {
   const [, tool, search = ""] = /^\/api\/v1\/([a-z]+)\?(.*)$/.exec(call) ?? [];
   const params = new URLSearchParams(search);
   const name = TARGETS.find((one) => params.has(one));
   const target = name === undefined ? null : params.get(name);
   if (tool === undefined || name === undefined || target === null) return null;
-  // A name in a path of `ssl` is a host, where the query does not say that it is a domain.
+  // In a path of `ssl` a name is a host unless the query says that it is a domain.
   if (tool !== "ssl" || name === "host") params.delete(name);
   const query = params.size === 0 ? "" : `?${params}`;
   return `/${tool}/${encodeURIComponent(target).replaceAll("%3A", ":")}${query}`;
 }
 
-/** The line that makes the same call; null where the address could mean anything else to a shell. */
+/** Returns the curl command for the API call; null if the URL is not safe in a shell. */
 export function curlLine({ origin, json }: ReportLinks): string | null {
   if (origin === undefined || ownPath(json) === null) return null;
-  // Between single quotes a shell reads only the next of them (POSIX 2.2.2); a URL has it escaped as well.
+  // Within single quotes only another single quote is special to a shell (POSIX 2.2.2), so it is percent-encoded.
   const url = `${origin}${json}`.replaceAll("'", "%27");
   return /^[\x21-\x7e]+$/.test(url) ? `curl -s '${url}'` : null;
 }

@@ -1,10 +1,10 @@
 import { type DefaultTreeAdapterMap, type ParserError, parseFragment } from "parse5";
 
-/** An element as a browser reads it. */
+/** An element as a browser parses it. */
 export type Element = DefaultTreeAdapterMap["element"];
 type Node = DefaultTreeAdapterMap["node"];
 
-/** HTML as a browser reads it: its elements in their order, its text, and what is wrong with it. */
+/** Parses HTML as a browser does. Returns its elements in document order, its text, and the parse errors. */
 export function parsedHtml(html: string): {
   readonly elements: readonly Element[];
   readonly text: string;
@@ -15,21 +15,24 @@ export function parsedHtml(html: string): {
   return { elements: elementsIn(root), text: textIn(root), errors };
 }
 
-/** Elements below a node. @param name of those elements. */
+/**
+ * Returns the elements below a node.
+ * @param name tag name of the elements; default: all elements.
+ */
 export function elementsIn(node: Node, name?: string): readonly Element[] {
   return nodesIn(node).filter(
     (one): one is Element => "attrs" in one && (name === undefined || one.tagName === name),
   );
 }
 
-/** The text below a node. */
+/** Returns the text below a node. */
 export function textIn(node: Node): string {
   return nodesIn(node)
     .map((one) => (one.nodeName === "#text" && "value" in one ? one.value : ""))
     .join("");
 }
 
-/** An attribute; null where there is none. */
+/** Returns an attribute's value; null if the element does not have it. */
 export function attribute({ attrs }: Element, name: string): string | null {
   return attrs.find((one) => one.name === name)?.value ?? null;
 }

@@ -14,7 +14,7 @@ const branch = (text: Branch["text"], status: Status, children: readonly Branch[
 });
 const moment = (at: string, text: string, status: Status) => ({ at, text: say`${text} ends`, status });
 
-/** One of each kind of picture, with a part that is to be marked. */
+/** One picture of each kind, each with a part to be marked. */
 const PICTURES: Readonly<Record<string, Block>> = {
   tree: tree([
     branch("the root: secure", "pass", [
@@ -59,7 +59,7 @@ const PICTURES: Readonly<Record<string, Block>> = {
   },
 };
 
-test("each picture is read without an error, and has a name, a summary and the same as a list", () => {
+test("each picture parses without errors and has a name, a summary and a list with the same content", () => {
   for (const block of Object.values(PICTURES)) {
     const { svg, list, elements, errors } = pictureOf(block);
     expect(errors).toEqual([]);
@@ -74,7 +74,7 @@ test("each picture is read without an error, and has a name, a summary and the s
   }
 });
 
-test("a picture marks the worst of its parts in shape, colour and words", () => {
+test("a picture marks its worst part in shape, colour and words", () => {
   for (const block of Object.values(PICTURES)) {
     const marked = drawn(pictureOf(block).svg).filter((one) => classesOf(one).includes("culprit"));
     expect(marked).toHaveLength(1);
@@ -86,12 +86,12 @@ test("a picture marks the worst of its parts in shape, colour and words", () => 
   }
 });
 
-test("no picture marks anything where all is well", () => {
+test("a picture without problems marks nothing", () => {
   const { svg } = pictureOf(tree([branch("a", "pass", [branch("b", "none")])]) as Block);
   expect(drawn(svg).filter((one) => classesOf(one).includes("culprit"))).toEqual([]);
 });
 
-test("a text that is cut stands whole in its title", () => {
+test("the title contains the full text of a label that is cut", () => {
   for (const block of Object.values(PICTURES)) {
     const long = drawn(pictureOf(block).svg).filter((one) => titleOf(one).includes(LONG));
     expect(long.length).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ test("a text that is cut stands whole in its title", () => {
   }
 });
 
-test("sixty parts are drawn at most, and the others counted", () => {
+test("at most sixty parts are drawn, and the remaining ones are counted", () => {
   const many = tree([
     branch(
       "all",
@@ -118,7 +118,7 @@ test("sixty parts are drawn at most, and the others counted", () => {
   expect(grid.text).toContain("13 more in the JSON.");
 });
 
-test("nothing is drawn beyond the edges of its picture", () => {
+test("nothing is drawn outside the picture", () => {
   for (const block of Object.values(PICTURES)) {
     const { svg } = pictureOf(block);
     const size = (name: string) => Number(attribute(svg, name));
@@ -133,7 +133,7 @@ test("nothing is drawn beyond the edges of its picture", () => {
   }
 });
 
-test("a section with something to see to is open, a picture where all is well is folded, and the first section never", () => {
+test("a section with a problem is open, a picture without a problem is folded, and the first section is never folded", () => {
   const all = Object.values(PICTURES);
   const open = (statuses: readonly Status[]) =>
     openSections(render(statuses.map((status, at) => ({ heading: `Q${at}?`, status, blocks: all }))));
@@ -141,7 +141,7 @@ test("a section with something to see to is open, a picture where all is well is
   expect(open(["pass", "none"])).toEqual([true, false]);
 });
 
-test("no two parts of a page have the same id, and no part has a style of its own", () => {
+test("ids are unique on a page, and no element has an inline style", () => {
   const blocks = Object.values(PICTURES);
   const html = render([
     { heading: "One?", status: "fail", blocks },
@@ -177,7 +177,7 @@ function pictureOf(block: Block) {
   return { svg, list, elements, text, errors };
 }
 
-/** The parts that are drawn: each has the whole of its text. */
+/** Returns the drawn parts, each of which has a title with its full text. */
 function drawn(svg: Element): readonly Element[] {
   return elementsIn(svg, "g").filter((one) => one.childNodes.some(({ nodeName }) => nodeName === "title"));
 }
@@ -187,7 +187,7 @@ function titleOf(one: Element): string {
   return title === undefined ? "" : textIn(title);
 }
 
-/** The words of a title, but for the marks between them. */
+/** Returns the words of a title without the punctuation between them. */
 function wordsOf(title: string): readonly string[] {
   return title.split(/[\s:]+/).filter((word) => word !== "");
 }
@@ -196,7 +196,7 @@ function classesOf(one: Element): readonly string[] {
   return (attribute(one, "class") ?? "").split(" ");
 }
 
-/** Whether each section is open. */
+/** Returns for each section whether it is open. */
 function openSections(html: string): readonly boolean[] {
   return parsedHtml(html)
     .elements.filter((one) => classesOf(one).includes("section"))

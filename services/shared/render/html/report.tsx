@@ -11,7 +11,7 @@ import { shown } from "./shown.ts";
 
 export type { ReportLinks } from "./links.ts";
 
-/** The report as HTML, for the main part of a page. Text from outside is escaped, and can start nothing. */
+/** Renders the report as HTML for the main part of a page. Text from outside is escaped and cannot run scripts. */
 export function renderHtml(report: Report, links: ReportLinks): string {
   return String(<ReportOf report={report} links={links} />);
 }
@@ -46,7 +46,7 @@ function ReportOf({ report, links }: { readonly report: Report; readonly links: 
   );
 }
 
-/** When the call was made, and how long it took. */
+/** Renders the time of the call and its duration. */
 function Run({ facts }: Pick<Report, "facts">) {
   const [observed, took] = ["observed", "took"].map((name) => {
     const value = facts.find((one) => one.name === name)?.value ?? "";
@@ -60,10 +60,10 @@ function Run({ facts }: Pick<Report, "facts">) {
   );
 }
 
-/** As JSON has it (ISO 8601, UTC). */
+/** A time as in the JSON (ISO 8601, UTC). */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** The same call in other forms. */
+/** Renders links to the same call in other formats, and its curl command. */
 function Actions({ links }: { readonly links: ReportLinks }) {
   const forms = [
     ["JSON", inForm(links, "json")],
@@ -84,7 +84,7 @@ function Actions({ links }: { readonly links: ReportLinks }) {
   );
 }
 
-/** Reports that say more of the same. */
+/** Renders links to the reports of other tools about the same target. */
 function Related({ related }: Pick<Report, "related">) {
   const links = related.flatMap(({ tool, call }) => {
     const path = reportPath(call);
@@ -93,7 +93,7 @@ function Related({ related }: Pick<Report, "related">) {
   if (links.length === 0) return null;
   return (
     <p class="related">
-      Read on:{" "}
+      Related reports:{" "}
       {links.map(({ tool, path }) => (
         <a href={path} rel="nofollow">
           {shown(tool)}
@@ -103,7 +103,7 @@ function Related({ related }: Pick<Report, "related">) {
   );
 }
 
-/** A section, which can be folded. */
+/** Renders a section that can be folded. */
 function SectionOf(props: {
   readonly section: Section;
   readonly isOpen: boolean;
@@ -126,17 +126,20 @@ function SectionOf(props: {
   );
 }
 
-/** Statuses of sections with something to see to. */
+/** Statuses of sections that need attention and are therefore open. */
 const OPEN: readonly Status[] = ["fail", "warning", "unknown"];
 const PICTURES: readonly Block["kind"][] = ["tree", "bars", "grid", "timeline"];
 
-/** Pictures without a culprit, and what is only worth knowing, are folded; other facts are what the reader came for. */
+/**
+ * Returns true if a section is open at first. Sections with pictures without problems, and sections with only
+ * informative findings, are folded; other facts are what the reader asked for.
+ */
 function isOpen({ status, blocks }: Section): boolean {
   if (status !== "none") return OPEN.includes(status);
   return !blocks.some(({ kind }) => kind === "finding" || PICTURES.includes(kind));
 }
 
-/** Where nothing is wrong, the tool's first section is open all the same: it answers what was asked. */
+/** Returns the tool's first section if no section has a problem, so that the answer to the question is visible. */
 function openSection(sections: readonly Section[]): Section | undefined {
   if (sections.some(({ status }) => OPEN.includes(status))) return undefined;
   return sections.find(({ blocks }) => blocks.every(({ kind }) => kind !== "finding"));

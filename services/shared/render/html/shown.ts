@@ -1,9 +1,12 @@
 import { harmless } from "@dnstools/core/harmless";
 
-/** Characters of a text from outside that a page shows: so many have the longest keys and policies, and the JSON has all. */
+/**
+ * Maximum number of characters of a text from outside on a page. The longest keys and policies fit, and the JSON has
+ * the full text.
+ */
 const SHOWN_MAX = 1200;
 
-/** A text from outside as a page shows it: harmless, and no longer than a reader would read. */
+/** Returns a text from outside as a page shows it: with invisible characters escaped, and cut to a readable length. */
 export function shown(text: string): string {
   return text.length > SHOWN_MAX ? `${harmless(text.slice(0, SHOWN_MAX))}…` : harmless(text);
 }

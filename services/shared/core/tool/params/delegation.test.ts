@@ -24,7 +24,7 @@ test("name servers are normalised, with and without addresses, each once", () =>
     { name: "ns1.example.com", glue: ["2620:fe::fe", "9.9.9.9"] },
     { name: "ns2.example.net", glue: [] },
   ]);
-  // What the answer repeats reads the same.
+  // The value in the answer's query parses to the same value.
   expect(ns(String(read))).toEqual(read);
 });
 
@@ -34,12 +34,12 @@ test.each([
   ["ns1.example.com/fd00::1", "not public ("],
   ["ns1.example.com/::ffff:10.0.0.1", "not public (private: "],
   ["ns1.example.com/192.0.2.1", "not public ("],
-  ["ns1.example.com/", "This is no IP address"],
+  ["ns1.example.com/", "This is not an IP address"],
   ["9.9.9.9", "Send the name of the server before its address"],
   ["2620:fe::fe/9.9.9.9", "Send the name of the server before its address"],
   ["ns1.localhost", "localhost"],
   ["ns1.example.com,", ""],
-  ["ns1.objects.example.com", "its owner objects"],
+  ["ns1.objects.example.com", "at the request of its owner"],
   [
     Array.from({ length: 14 }, (_, i) => `ns${i}.example.com`).join(),
     "at most 13 name servers: these are 14",
@@ -51,15 +51,15 @@ test.each([
   expect(read as string).toContain(says);
 });
 
-test("the operator's rules count for addresses of name servers", () => {
+test("the operator's rules apply to addresses of name servers", () => {
   const [block, denied] = [parseCidr("10.0.0.0/8"), parseCidr("9.9.9.0/24")];
   if (block === null || denied === null) throw new Error("no block");
   expect(ns("ns1.example.com/10.0.0.1", { ...RULES, allow: [block] })).toEqual(["ns1.example.com/10.0.0.1"]);
   const objects = ns("ns1.example.com/9.9.9.9", { allow: [], deny: { names: [], blocks: [denied] } });
-  expect(objects).toContain("its owner objects");
+  expect(objects).toContain("at the request of its owner");
 });
 
-test("DS records are read as texts or as whole lines", () => {
+test("DS records are parsed as plain values or as whole lines", () => {
   const plain = `12345 13 2 ${DIGEST}`;
   expect(ds(plain)).toEqual([plain]);
   const split = `${DIGEST.slice(0, 56).toLowerCase()} ${DIGEST.slice(56)}`;
@@ -75,7 +75,7 @@ test.each([
   [`1 13 2 ${DIGEST}00`, "The digest of type 2 has 32 bytes: this one has 33"],
   [`1 13 9 ABC`, "whole bytes"],
   [`1 13 2 ${DIGEST.replace("E", "G")}`, "Send key tag, algorithm"],
-  // Read once, not once for each space: this one took a minute.
+  // Parsing takes linear time: with a quadratic pattern this input took a minute.
   [`1 13 2${" ".repeat(200_000)}x`, "Send key tag, algorithm"],
   [Array.from({ length: 9 }, (_, i) => `${i} 13 2 ${DIGEST}`).join(), "at most 8 DS records: these are 9"],
 ])("ds=%s is refused", (raw, says) => {

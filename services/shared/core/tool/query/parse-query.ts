@@ -4,33 +4,37 @@ import type { InputOf, Param, ParamRules, ParamSpecs } from "../params.ts";
 import type { Instead, Parsed, Refused } from "../parsed.ts";
 import { KEY_PARAMETERS, needless, PARAMETER_SYNONYMS, plainWord } from "./synonyms.ts";
 
-/** A parameter that is refused. */
+/** An error in one parameter of a query. */
 export type QueryError = {
   readonly parameter: string;
   readonly message: string;
-  /** What to send instead, where it is known. */
+  /** What to send instead, if this is known. */
   readonly instead?: Instead;
-  /** Which of the pairs it is about; null for one that was not sent. */
+  /** Index of the pair with the error; null if the parameter was not sent. */
   readonly at: number | null;
 };
 
+/** The input of a tool, or the errors of its query. */
 export type ParsedQuery<P extends ParamSpecs> =
   | { readonly ok: true; readonly input: InputOf<P> }
   | { readonly ok: false; readonly errors: readonly QueryError[] };
 
-/** What is read: the parameters, those of which exactly one must be sent, and which do not go together. */
+/**
+ * What a query may contain: the parameters, those of which exactly one is required, and the check for parameters that
+ * cannot be combined.
+ */
 export type QuerySpec<P extends ParamSpecs> = Pick<Contract<P>, "params" | "exactlyOne" | "conflict">;
 
-/** At most this many problems are named in one answer. */
+/** Maximum number of errors in one answer. */
 const ERRORS_MAX = 10;
 
-/** A value that was sent, and its place among the pairs. */
+/** A value that was sent, and the index of its pair. */
 type Sent = { readonly raw: string; readonly at: number };
 
 /**
- * Reads a query string by a contract's parameters. Total: every problem is named with its parameter.
+ * Parses a query string according to a contract. It never throws: every problem is reported with its parameter.
  * Unknown, repeated, empty, missing and malformed parameters are errors.
- * @param pairs as URLSearchParams gives them, in order.
+ * @param pairs names and values as URLSearchParams yields them, in order.
  */
 export function parseQuery<P extends ParamSpecs>(
   spec: QuerySpec<P>,
@@ -78,13 +82,13 @@ function missing(name: string, { example }: Param<unknown>): QueryError {
   return { parameter: name, message: `Send ${name}, such as ${name}=${example}.`, at: null };
 }
 
-/** @param same whether it was sent with the same value before. */
+/** @param same true if the parameter was sent before with the same value. */
 function repeated(name: string, at: number, same: boolean): QueryError {
   const error = { parameter: name, message: `Send ${name} once.`, at };
   return same ? { ...error, instead: { value: null } } : error;
 }
 
-/** What to say of a value that an alternative takes; null where none does. */
+/** Returns the refusal of a value that an alternative parameter accepts; null if none accepts it. */
 function otherwise(
   params: ParamSpecs,
   names: readonly string[],
@@ -99,11 +103,11 @@ function otherwise(
   return { ok: false, message, instead: { parameter: other, value: raw.trim() } };
 }
 
-/** What to say where none of some alternatives was sent, or more than one. */
+/** Returns the error if none of the alternatives was sent, or more than one. */
 function alternatives(params: ParamSpecs, names: readonly string[], sent: readonly string[]): QueryError {
   const [first = ""] = sent.length > 0 ? sent : names;
   const such = names.map((name) => `${name}=${params[name]?.example}`).join(" or ");
-  const message = `Send either ${names.join(" or ")}, one of them: ${such}.`;
+  const message = `Send either ${names.join(" or ")}, but only one of them: ${such}.`;
   return { parameter: first, message, at: null };
 }
 
@@ -114,7 +118,7 @@ function read<T>(param: Param<T>, raw: string, rules: ParamRules): Parsed<T> {
   return { ok: false, message: `${message}, or leave the parameter out.`, instead: { value: null } };
 }
 
-/** What to say of a parameter that the tool does not have. */
+/** Returns the error for a parameter that the tool does not have. */
 function unknownName(
   { name, raw, at }: Sent & { readonly name: string },
   params: ParamSpecs,
@@ -125,7 +129,7 @@ function unknownName(
   const word = plainWord(name);
   if (KEY_PARAMETERS.includes(word)) {
     const message =
-      "Send the key in the header X-API-Key: a URL is kept in logs and histories, so replace a key that was sent in one.";
+      "Send the key in the header X-API-Key. URLs are kept in logs and histories, so replace a key that was sent in a URL.";
     return { parameter, message, at, instead: { value: null } };
   }
   const meant = meantBy(word, raw, params, given, rules) ?? nearest(name.toLowerCase(), Object.keys(params));
@@ -142,7 +146,10 @@ function unknownName(
   return { ...error, message: `${message} The parameters are ${Object.keys(params).join(", ")}.` };
 }
 
-/** The parameter that goes by such a word elsewhere: the first that takes the value, or else the first. */
+/**
+ * Returns the parameter that other tools call by this word: the first one that accepts the value, otherwise the first
+ * one.
+ */
 function meantBy(
   word: string,
   raw: string,
@@ -160,7 +167,7 @@ function meantBy(
   return named.find(takes) ?? named[0] ?? null;
 }
 
-/** A caller's own text for an error message: printable and short. */
+/** Returns the caller's own text for an error message, printable and short. */
 function clip(text: string): string {
   const clean = text.replace(/[^\x20-\x7e]/g, "?");
   return clean.length > 40 ? `${clean.slice(0, 40)}...` : clean;

@@ -5,25 +5,28 @@ import { SHAPE_PARAMS } from "../shape.ts";
 import { isDenied, targetsOf } from "../target.ts";
 import { parseQuery, type QueryError, type QuerySpec } from "./parse-query.ts";
 
-/** A call as it was sent. */
+/** A call as it was received. */
 export type SentCall = {
   readonly contract: Contract;
-  /** Names and values, decoded. */
+  /** Decoded names and values of the query parameters. */
   readonly pairs: readonly (readonly [string, string])[];
 };
 
-/** Corrections of one call: a parameter's name, its value, and what is in the value. */
+/**
+ * Maximum number of correction rounds for one call: a parameter's name, its value, and the content of the value can
+ * each be wrong.
+ */
 const ROUNDS = 4;
-/** Characters of a call that is offered. */
+/** Maximum number of characters of a suggested call. */
 const LENGTH_MAX = 6000;
-/** What keys of this API begin with. */
+/** Prefix of this API's keys. */
 const KEY = /dnst_/i;
 
 /**
- * The call that a caller most likely meant, as path and query; null where it is not known. It is offered only where it will be taken:
- * all parameters are read again. It never holds a key.
- * @param errors what the call was refused for, as parseQuery gives it.
- * @param contracts the tools that a call may be sent to instead.
+ * Returns the call that the caller most likely meant, as path and query; null if it is not known. A call is suggested
+ * only if all its parameters parse, and it never contains an API key.
+ * @param errors the errors of the refused call, from parseQuery.
+ * @param contracts the tools that the suggested call may use.
  */
 export function retryOf(
   sent: SentCall,
@@ -40,31 +43,34 @@ export function retryOf(
   return null;
 }
 
-/** The same of a call that may be good, as one whose path was wrong. */
+/**
+ * Returns the call that the caller most likely meant, for a call that may be valid itself, such as one with a wrong
+ * path.
+ */
 export function callMeant(sent: SentCall, contracts: readonly Contract[], rules: ParamRules): string | null {
   const parsed = parseQuery(specOf(sent.contract), sent.pairs, rules);
   return parsed.ok ? offered(sent, parsed.input, rules) : retryOf(sent, parsed.errors, contracts, rules);
 }
 
-/** Each call needs it: made once. */
+/** Specifications by contract, cached because every call needs one. */
 const SPECS = new WeakMap<Contract, QuerySpec<ParamSpecs>>();
 
-/** What a tool's call may hold, with the parameters that all tools have. */
+/** Returns what a call of a tool may contain, including the parameters that all tools have. */
 export function specOf(contract: Contract): QuerySpec<ParamSpecs> {
   const known = SPECS.get(contract);
   if (known !== undefined) return known;
-  // With what is the contract's own besides: which parameters exclude each other.
+  // The contract's other fields are kept: they say which parameters exclude each other.
   const spec = { ...contract, params: { ...contract.params, ...SHAPE_PARAMS } };
   SPECS.set(contract, spec);
   return spec;
 }
 
-/** A call's text; null for one that is not to be offered. */
+/** Returns a call as path and query; null if it must not be suggested. */
 function offered(call: SentCall, input: InputOf<ParamSpecs>, { deny }: ParamRules): string | null {
   return targetsOf(input).some((target) => isDenied(deny, target)) ? null : textOf(call);
 }
 
-/** A call with what its errors say to send instead; null where they say nothing of a parameter that was sent. */
+/** Returns the call with the corrections from its errors; null if no error of a sent parameter has a correction. */
 function corrected(
   call: SentCall,
   errors: readonly QueryError[],
@@ -79,7 +85,7 @@ function corrected(
     if (at === null || instead === undefined || pair === null) continue;
     const { value, parameter = pair[0], tool } = instead;
     pairs[at] = value === null ? null : [parameter, value];
-    // The tool itself may have the parameter that takes the value.
+    // No other tool is needed if this tool has the parameter that accepts the value.
     const takes = parameter !== pair[0] && Object.hasOwn(contract.params, parameter);
     if (tool === undefined || takes) continue;
     const other = contracts.find((one) => one.tool === tool);
@@ -87,7 +93,7 @@ function corrected(
     contract = other;
   }
   const left = pairs.filter((pair) => pair !== null);
-  // Another tool has no use for what only the first one knows.
+  // Parameters that the other tool does not have are dropped.
   const moved = contract !== call.contract;
   const has = (name: string) => Object.hasOwn(contract.params, name) || Object.hasOwn(SHAPE_PARAMS, name);
   return { contract, pairs: moved ? left.filter(([name]) => has(name)) : left };

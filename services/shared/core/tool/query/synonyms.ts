@@ -1,12 +1,12 @@
 import type { ToolName } from "../contract.ts";
 
-/*
- * Words that callers send for a tool or a parameter of this API, in lower case and without `-`, `_` and `.`.
- * Source: what other DNS tools call the same (Google's and Cloudflare's DNS over HTTPS in JSON: name; MXToolbox: blacklist, ptr, asn;
- * dig: lookup, q; web scanners: url, host), and the record types that a tool reads. As of 2026-11-23.
+/**
+ * Words that callers use for a tool or a parameter of this API, in lower case and without `-`, `_` and `.`. Source: the
+ * names that other DNS tools use (Google's and Cloudflare's DNS over HTTPS in JSON: name; MXToolbox: blacklist, ptr,
+ * asn; dig: lookup, q; web scanners: url, host), and the record types that a tool reads. As of 2026-11-23.
  */
 
-/** By tool. */
+/** Synonyms of each tool's name. */
 export const TOOL_SYNONYMS: Readonly<Record<ToolName, readonly string[]>> = {
   dns: ["lookup", "dig", "nslookup", "resolve", "query", "records", "dnssec"],
   reverse: ["ptr", "rdns", "reversedns", "asn", "ip"],
@@ -18,7 +18,7 @@ export const TOOL_SYNONYMS: Readonly<Record<ToolName, readonly string[]>> = {
   scout: ["subdomains", "subdomain", "axfr", "scan"],
 };
 
-/** By parameter; which of several that have a word is meant, the value says. */
+/** Synonyms of each parameter. If several parameters share a word, the value decides which one is meant. */
 export const PARAMETER_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   host: ["name", "q", "query", "url", "hostname", "server", "target", "site", "fqdn"],
   domain: ["host", "name", "q", "query", "url", "hostname", "target", "site", "fqdn", "email"],
@@ -31,27 +31,31 @@ export const PARAMETER_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   limit: ["count", "max"],
 };
 
-/** Parameters that are meant for a key. */
+/** Names of parameters that callers use for an API key. */
 export const KEY_PARAMETERS = ["apikey", "xapikey", "key", "token", "accesstoken", "auth", "authorization"];
 
-/** Parameters that may be left out, and why. */
+/** Parameters that can be left out, and the reason. */
 export const NEEDLESS_PARAMETERS: Readonly<Record<string, string>> = {
-  "": "Answers are never kept (Cache-Control: no-store): leave it out.",
-  callback: "Any web page may read answers (CORS): leave it out.",
-  pretty: "Answers are one line of JSON: leave it out.",
-  format: "Answers are JSON, and reports (such as /dns/example.com) have other forms: leave it out.",
-  type: "This tool has all that it asks for in one answer: leave it out.",
+  "": "Answers are never cached (Cache-Control: no-store): leave the parameter out.",
+  callback: "Every web page may read answers (CORS): leave the parameter out.",
+  pretty: "Answers are always one line of JSON: leave the parameter out.",
+  format:
+    "Answers are always JSON; reports (such as /dns/example.com) have other formats: leave the parameter out.",
+  type: "This tool has no record type to choose: leave the parameter out.",
 };
-/** Those of advertisements (utm_source and its like). */
+/** Parameters of advertising campaigns, such as utm_source. */
 const TRACKING = /^utm/;
 
-/** A word as the tables have it. */
+/** Returns a word in the form used in these tables. */
 export function plainWord(text: string): string {
   return text.toLowerCase().replace(/[-_.\s]/g, "");
 }
 
-/** What to say of a parameter that may be left out; null of others. @param word as `plainWord` gives it. */
+/**
+ * Returns the advice for a parameter that can be left out; null for other parameters.
+ * @param word in the form that `plainWord` returns.
+ */
 export function needless(word: string): string | null {
   if (Object.hasOwn(NEEDLESS_PARAMETERS, word)) return NEEDLESS_PARAMETERS[word] ?? null;
-  return TRACKING.test(word) ? "Leave it out." : null;
+  return TRACKING.test(word) ? "Leave the parameter out." : null;
 }

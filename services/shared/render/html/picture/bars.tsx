@@ -5,7 +5,10 @@ import { culpritOf, Glyph, Label, Whole } from "./label.tsx";
 import { runsOf, textOf, widthOf } from "./measure.ts";
 import { Picture } from "./picture.tsx";
 
-/** CSS pixels: of a row, of the longest name and bar, of a bar, and of the count before it: on a phone a long bar ends out of sight. */
+/**
+ * Sizes in CSS pixels: row height, maximum name width, maximum bar length, bar height, start of the text, gap, and
+ * width of the count. The count stands before the bar because a long bar may end outside a narrow screen.
+ */
 const ROW = 32;
 const NAME_MAX = 260;
 const LONGEST = 340;
@@ -13,10 +16,10 @@ const THICK = 16;
 const TEXT_AT = 24;
 const GAP = 16;
 const COUNT = 48;
-/** A bar that is there is seen. */
+/** Minimum length of a bar, so that a small count is visible. */
 const SHORTEST = 4;
 
-/** Parts of a whole, as bars with their counts. */
+/** Draws a bar chart with the count of each bar. */
 export function BarsPicture({
   bars,
   id,

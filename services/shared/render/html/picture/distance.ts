@@ -1,4 +1,7 @@
-/** Units of time, the longest first, in milliseconds; of each, how many there must be: never one day. */
+/**
+ * Units of time in milliseconds, the longest first, each with the minimum number for which it is used, so that "1 day"
+ * never appears.
+ */
 const UNITS = [
   ["years", 365.25 * 86_400_000, 2],
   ["days", 86_400_000, 2],
@@ -7,7 +10,10 @@ const UNITS = [
   ["s", 1000, 0],
 ] as const;
 
-/** How far a moment is from now, in whole units: `in 80 days`, `4 h ago`. @param ms negative of what is past. */
+/**
+ * Returns how far a moment is from now, in whole units, such as `in 80 days` or `4 h ago`.
+ * @param ms milliseconds from now; negative for the past.
+ */
 export function distance(ms: number): string {
   const size = Math.abs(ms);
   for (const [unit, length, least] of UNITS) {

@@ -9,9 +9,13 @@ import { Picture } from "./picture.tsx";
 type Grid = Extract<Block, { kind: "grid" }>;
 type Group = Grid["groups"][number];
 
-/** Tiles that are drawn; the others are counted. */
+/** Maximum number of drawn tiles; further ones are only counted. */
 const TILES_MAX = 60;
-/** CSS pixels: of the picture, of the widest tile with the space behind it, of a tile's text, and of a group's name. */
+/**
+ * Sizes in CSS pixels, except for `ACROSS_MAX`, the maximum number of tiles in a row: width of the picture, maximum
+ * width of a tile with its gap, height of a tile with its gap, the gap, start and end margin of a tile's text, height
+ * of a group's name, and the gap between groups.
+ */
 const WHOLE = 872;
 const WIDEST = 290;
 const ACROSS_MAX = 4;
@@ -22,14 +26,14 @@ const END = 10;
 const NAME = 30;
 const BETWEEN = 14;
 
-/** Things that are alike, in groups of which the first weighs most. */
+/** Draws a grid of similar items in groups, the most important group first. */
 export function GridPicture({ grid, id }: { readonly grid: Grid; readonly id: string }) {
   const { groups, more } = shown(grid);
   const tiles = groups.flatMap((group) => group.tiles);
   const worst = culpritOf(tiles.map(({ status }) => status));
   const marked = tiles.filter(({ status }) => status === worst);
   const longest = Math.max(0, ...tiles.map(({ name }) => widthOf(runsOf(name))));
-  // As many beside each other as leave the longest name room.
+  // The number of tiles in a row leaves enough width for the longest name.
   const across = Math.min(
     ACROSS_MAX,
     Math.floor(WHOLE / Math.min(WIDEST, TEXT_AT + longest + END + GAP + 2)),
@@ -45,8 +49,9 @@ export function GridPicture({ grid, id }: { readonly grid: Grid; readonly id: st
     <Picture
       about={{
         id,
-        title: `Grid of ${tiles.length} in ${groups.length} ${groups.length === 1 ? "group" : "groups"}`,
-        summary: worst === null ? "None is marked." : `${marked.length} of them are marked as ${worst}.`,
+        title: `Grid of ${tiles.length} ${tiles.length === 1 ? "tile" : "tiles"} in ${groups.length} ${groups.length === 1 ? "group" : "groups"}`,
+        summary:
+          worst === null ? "No tile is marked." : `Number of tiles marked as ${worst}: ${marked.length}.`,
       }}
       width={across * wide - GAP}
       height={Math.max(HIGH, y - BETWEEN)}
@@ -99,7 +104,7 @@ function wholeOf({ name, text }: Tile) {
   );
 }
 
-/** As many tiles as are drawn, of the first groups first. */
+/** Returns the tiles that are drawn, beginning with the first groups. */
 function shown({ groups, more }: Grid): Pick<Grid, "groups" | "more"> {
   let left = TILES_MAX;
   let others = more;

@@ -3,7 +3,7 @@ import type { Status, Text } from "@dnstools/core/report/report";
 import { STATUS_WORDS } from "../inline.tsx";
 import { asWords, cutRuns, type Run, runsOf, textOf } from "./measure.ts";
 
-/** A line of text in a picture, cut to `max` CSS pixels. */
+/** Draws a line of text, cut to `max` CSS pixels. */
 export function Label(props: {
   readonly runs: readonly Run[];
   readonly x: number;
@@ -21,13 +21,16 @@ export function Label(props: {
   );
 }
 
-/** The whole of what a part of a picture says, with its status as a word: what is shown may be cut. */
+/** Renders the full text of a part as its title, with its status as a word, since the visible text may be cut. */
 export function Whole({ status, text }: { readonly status: Status; readonly text: Text }) {
   const whole = textOf(runsOf(text));
   return <title>{status === "none" ? whole : `${STATUS_WORDS[status]}: ${whole}`}</title>;
 }
 
-/** Shapes of the marks in a square of 16 pixels: colour alone would not be enough, and not every font has the characters. */
+/**
+ * Shapes of the marks in a square of 16 pixels. They are drawn because colour alone is not accessible and not every
+ * font has the characters.
+ */
 const SHAPES: Readonly<Record<Exclude<Status, "none">, string>> = {
   pass: "M4.5 8.4l2.4 2.4 4.6-5.2",
   warning: "M8 4v4.8M8 11.4v.6",
@@ -35,7 +38,7 @@ const SHAPES: Readonly<Record<Exclude<Status, "none">, string>> = {
   unknown: "M5.9 6.1c.2-2.6 4.2-2.4 4.2 0 0 1.5-2.1 1.6-2.1 3.1M8 11.5v.5",
 };
 
-/** The mark of a status, 16 pixels wide and high; a dot for `none`. */
+/** Draws the mark of a status, 16 pixels wide and high; a dot for `none`. */
 export function Glyph({ status, x, y }: { readonly status: Status; readonly x: number; readonly y: number }) {
   const place = `translate(${x} ${y})`;
   if (status === "none") return <circle class="dot" cx={x + 8} cy={y + 8} r={3} />;
@@ -47,10 +50,10 @@ export function Glyph({ status, x, y }: { readonly status: Status; readonly x: n
   );
 }
 
-/** The worst statuses first. */
+/** Statuses that a picture marks, the worst first. */
 const CULPRITS: readonly Status[] = ["fail", "warning", "unknown"];
 
-/** The status of the parts that a picture marks: the worst of them; null where all are well. */
+/** Returns the worst status, whose parts a picture marks; null if no part has a problem. */
 export function culpritOf(statuses: readonly Status[]): Status | null {
   return CULPRITS.find((status) => statuses.includes(status)) ?? null;
 }

@@ -2,17 +2,23 @@ import type { Text } from "@dnstools/core/report/report";
 import { widthOf as columnsOf } from "../../lines.ts";
 import { shown } from "../shown.ts";
 
-/** A part of a line: words of this project, or text from outside, which stands in a font of fixed width but in details. */
+/**
+ * A part of a line: words of this project, or text from outside. Text from outside is shown in a monospaced font unless
+ * `isWords` is set, as in details.
+ */
 export type Run = { readonly text: string; readonly isOutside: boolean; readonly isWords?: boolean };
 
-/** Heights of letters in pictures, CSS pixels: of words, and of text from outside. */
+/** Font sizes in pictures, in CSS pixels: of words, and of text from outside. */
 const SIZE = 13;
 const OUTSIDE_SIZE = 12.5;
-/** Advance of a column in the fonts of fixed width that pages name (Liberation Mono and Menlo 0.602, others less). */
+/**
+ * Width of one column in the monospaced fonts that the pages use, relative to the font size (Liberation Mono and Menlo
+ * 0.602, others less).
+ */
 const COLUMN = 0.61;
 /**
- * Advances of letters by the size of the font, in the widest of the fonts that pages name: the server cannot know which one the
- * reader has, and letters that stand a little closer than was measured harm nothing.
+ * Widths of letters relative to the font size, in the widest of the fonts that the pages use. The server cannot know
+ * which font the reader has; letters narrower than estimated do no harm.
  */
 const NARROW = 0.38;
 const USUAL = 0.64;
@@ -20,29 +26,29 @@ const UPPER = 0.74;
 const BROAD = 1;
 const ELLIPSIS = "…";
 
-/** A text as parts of one line, what is from outside made harmless. */
+/** Splits a text into the parts of one line, with text from outside made safe to show. */
 export function runsOf(text: Text): readonly Run[] {
   if (typeof text === "string") return text === "" ? [] : [{ text, isOutside: false }];
   if ("outside" in text) return text.outside === "" ? [] : [{ text: shown(text.outside), isOutside: true }];
   return text.flatMap(runsOf);
 }
 
-/** The text of parts. */
+/** Returns the text of several parts. */
 export function textOf(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join("");
 }
 
-/** The parts as words: in a detail text from outside stands in the same font as what is around it. */
+/** Returns the parts for a detail, in which text from outside has the same font as the text around it. */
 export function asWords(runs: readonly Run[]): readonly Run[] {
   return runs.map((run) => ({ ...run, isWords: true }));
 }
 
-/** CSS pixels that parts take at most. */
+/** Returns the maximum width of several parts, in CSS pixels. */
 export function widthOf(runs: readonly Run[]): number {
   return Math.ceil(runs.reduce((sum, run) => sum + runWidth(run), 0));
 }
 
-/** Parts in at most `max` CSS pixels; an ellipsis stands for what is cut off. */
+/** Cuts parts to at most `max` CSS pixels; an ellipsis replaces the rest. */
 export function cutRuns(runs: readonly Run[], max: number): readonly Run[] {
   if (widthOf(runs) <= max) return runs;
   let left = max - runWidth({ text: ELLIPSIS, isOutside: true });

@@ -1,24 +1,24 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** What a picture is, for those who do not see it. */
+/** Description of a picture for readers who do not see it. */
 export type About = {
-  /** Starts the ids of its parts: no other picture of the page has it. */
+  /** Prefix of the ids of the picture's elements, unique on the page. */
   readonly id: string;
-  /** What is drawn, in a few words. */
+  /** Kind of the picture, in a few words. */
   readonly title: string;
-  /** What it shows, in a sentence. */
+  /** Content of the picture, in one sentence. */
   readonly summary: string;
 };
 
-/** A picture of its own size, which scrolls within itself where the page is narrower, and the same as a list. */
+/** Renders a picture in its natural size, which scrolls if the page is narrower, and a list with the same content. */
 export function Picture(props: {
   readonly about: About;
   readonly width: number;
   readonly height: number;
-  /** What the list has that says the same. */
+  /** List with the same content as the picture. */
   readonly list: Child;
-  /** Parts that are not drawn. */
+  /** Number of parts that are not drawn. */
   readonly more?: number;
   readonly children: Child;
 }) {
@@ -27,7 +27,7 @@ export function Picture(props: {
   const summary = `${about.id}-summary`;
   return (
     <figure class="picture">
-      {/* Focusable, so that a keyboard can move what is wider than the page. */}
+      {/* Focusable, so that a picture wider than the page can be scrolled with the keyboard. */}
       <div class="canvas" tabindex={0}>
         <svg
           role="img"

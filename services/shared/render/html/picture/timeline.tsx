@@ -10,9 +10,12 @@ import { Picture } from "./picture.tsx";
 
 type Moments = Extract<Block, { kind: "timeline" }>["moments"];
 
-/** Moments that are drawn; the others are counted. */
+/** Maximum number of drawn moments; further ones are only counted. */
 const MOMENTS_MAX = 60;
-/** CSS pixels: of a row, of the longest text, of the scale, and of spaces. */
+/**
+ * Sizes in CSS pixels: row height, maximum text width, width of the date, width of the scale, gap, margin of the scale,
+ * and start of the text.
+ */
 const ROW = 48;
 const WORDS_MAX = 400;
 const DATE = 270;
@@ -23,13 +26,13 @@ const TEXT_AT = 26;
 
 type Row = {
   readonly moment: Moment;
-  /** Null where it cannot be read. */
+  /** Time in milliseconds since 1970; null if it cannot be parsed. */
   readonly time: number | null;
-  /** The moment, and how far it is from the look. */
+  /** The time in words, with its distance from the observation. */
   readonly when: string;
 };
 
-/** Moments in their order, each as far from the moment of the look as it is. */
+/** Draws the moments in chronological order on a scale relative to the time of the observation. */
 export function TimelinePicture({ moments, id }: { readonly moments: Moments; readonly id: string }) {
   const ordered = moments.toSorted((a, b) => a.at.localeCompare(b.at));
   const now = timeOf(ordered.find(({ isNow }) => isNow === true));
@@ -111,13 +114,13 @@ function rowOf(moment: Moment, now: number | null): Row {
   return { moment, time, when: far === "" ? day : `${day}, ${far}` };
 }
 
-/** Milliseconds since 1970; null where it is no moment. */
+/** Returns the time in milliseconds since 1970; null if it cannot be parsed. */
 function timeOf(moment: Moment | undefined): number | null {
   const time = Date.parse(moment?.at ?? "");
   return Number.isNaN(time) ? null : time;
 }
 
-/** Where a time stands on the scale. */
+/** Returns a function that gives the position of a time on the scale, in CSS pixels. */
 function scaleOf(rows: readonly Row[], start: number): (time: number) => number {
   const times = rows.flatMap(({ time }) => (time === null ? [] : [time]));
   const first = Math.min(...times);

@@ -8,47 +8,50 @@ import { Picture } from "./picture.tsx";
 
 type Tree = Extract<Block, { kind: "tree" }>;
 
-/** Of so many parts each stands in one line, where it fits. */
+/** Minimum number of nodes for the dense layout, in which each node has one line if it fits. */
 const DENSE_MIN = 9;
-/** CSS pixels: of a step to the right, between boxes, of boxes with one line and with two, and of the widest. */
+/**
+ * Sizes in CSS pixels: indentation per level, gap between boxes (normal and dense), height of boxes with one line and
+ * with two, and maximum and minimum width of a box.
+ */
 const STEP = 30;
 const GAP = 10;
 const DENSE_GAP = 6;
 const HIGH = [34, 50] as const;
 const WIDEST = 720;
 const NARROWEST = 90;
-/** Within a box: before the mark, before the text, and behind it. */
+/** Positions within a box, in CSS pixels: start of the mark, start of the text, and end margin. */
 const MARK_AT = 12;
 const TEXT_AT = 38;
 const END = 16;
-/** Between what a part is and what is said of it, in one line. */
+/** Gap between title and detail on one line, in CSS pixels. */
 const BETWEEN_TEXTS = 14;
-/** Marks of what a part costs: so many at most, each so wide and high, and this far from the next. */
+/** Marks for the cost of a node: maximum number, and in CSS pixels their width, height, and distance. */
 const COSTS_MAX = 20;
 const COST_WIDE = 5;
 const COST_HIGH = 12;
 const COST_STEP = 8;
-/** Where the line to what hangs on a box leaves it. */
+/** Start of the line from a box to its children, and radius of the line's bend, in CSS pixels. */
 const TRUNK = 20;
 const BEND = 8;
 
-/** A box at its place. */
+/** A box with its position. */
 type Box = {
   readonly branch: Branch;
   readonly title: readonly Run[];
   readonly detail: readonly Run[];
-  /** Where the detail stands: behind the title, or below it where null. */
+  /** Offset of the detail after the title, in CSS pixels; null if the detail is below the title. */
   readonly detailAt: number | null;
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Marks of its cost, which stand at its end. */
+  /** Number of marks for the cost, at the end of the box. */
   readonly costs: number;
   readonly isCulprit: boolean;
 };
 
-/** A tree of zones, records, names or certificates: each part below the one that it hangs on. */
+/** Draws a tree of zones, records, names or certificates, each child below its parent. */
 export function TreePicture({ tree, id }: { readonly tree: Tree; readonly id: string }) {
   const { branches, more } = tree;
   const { boxes, links } = placed(branches);
@@ -97,7 +100,10 @@ function BoxOf({ box }: { readonly box: Box }) {
   );
 }
 
-/** Boxes one below the other, a step to the right of the one they hang on, and the lines between them, those to a culprit last. */
+/**
+ * Places the boxes one below the other, each indented from its parent, with the lines between them. Lines to a marked
+ * box come last and so are drawn on top.
+ */
 function placed(branches: readonly Branch[]) {
   const top: Branch = { text: "", status: "none", children: branches };
   const root = hierarchy(top, ({ children }) => children);
@@ -122,7 +128,7 @@ function placed(branches: readonly Branch[]) {
   };
 }
 
-/** Each part before what hangs on it. */
+/** Returns the nodes with each parent before its children. */
 function inOrder(root: HierarchyNode<Branch>): readonly HierarchyNode<Branch>[] {
   const nodes: HierarchyNode<Branch>[] = [];
   root.eachBefore((node) => nodes.push(node));
@@ -153,7 +159,7 @@ function boxOf({ data: branch, depth }: HierarchyNode<Branch>, { y, worst, isDen
   };
 }
 
-/** What a part is, and what is said of it: words of this project stand between the two. */
+/** Separators between the title of a node and its detail, within this project's own words. */
 const BETWEEN = [": ", " · "];
 
 function linesOf(runs: readonly Run[]): { readonly title: readonly Run[]; readonly detail: readonly Run[] } {
@@ -169,7 +175,7 @@ function linesOf(runs: readonly Run[]): { readonly title: readonly Run[]; readon
   return { title: runs, detail: [] };
 }
 
-/** A mark for each that a part costs, one behind the other. */
+/** Returns the path of the cost marks, one next to the other. */
 function costPath(x: number, y: number, costs: number): string {
   return Array.from(
     { length: costs },
