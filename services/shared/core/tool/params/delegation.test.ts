@@ -72,7 +72,7 @@ test.each([
   ["12345 13 2", "Send key tag, algorithm"],
   [`70000 13 2 ${DIGEST}`, "Send key tag, algorithm"],
   [`1 300 2 ${DIGEST}`, "Send key tag, algorithm"],
-  [`1 13 2 ${DIGEST}00`, "The digest of type 2 has 32 bytes: this one has 33"],
+  [`1 13 2 ${DIGEST}00`, "The digest of type 2 must have 32 bytes: this one has 33"],
   [`1 13 9 ABC`, "whole bytes"],
   [`1 13 2 ${DIGEST.replace("E", "G")}`, "Send key tag, algorithm"],
   // Parsing takes linear time: with a quadratic pattern this input took a minute.
