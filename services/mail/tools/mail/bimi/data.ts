@@ -4,7 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 
 const fetched = {
-  url: Type.String({ description: "URL as the record gives it, with unprintable characters escaped." }),
+  url: Type.String({ description: "URL as the record gives it, without invisible characters." }),
   status: enumeration(
     ["valid", "invalid", "unknown"],
     "`valid`: none of the checks of this API found a fault.",

@@ -8,16 +8,18 @@ import { isForAll, isRevoked, keysAt } from "./keys-dkim.ts";
 import { type DkimLookup, isThere, type SelectorLookup } from "./lookup-dkim.ts";
 import { recommendDkim } from "./recommend-dkim.ts";
 
+/** The facts about the domain, in addition to its DKIM keys, that the evaluation needs. */
 export type DkimContext = {
   readonly domain: string;
-  /** Whether the domain seems to send no mail. */
+  /** True if the domain seems to send no mail. */
   readonly parked: boolean;
 };
 
-/** Evaluates the keys of a domain, and whether there are any (RFC 6376). */
+/** Evaluates the DKIM keys of a domain, or whether it is proved to have none (RFC 6376). */
 export function evaluateDkim(lookup: DkimLookup, { domain, parked }: DkimContext): Section<DkimData> {
   const { parent, random } = lookup;
-  // A wildcard for every name below the domain is no wildcard of `_domainkey`, which then does not exist (RFC 4592 2.2.1).
+  // A wildcard for all names below the domain is not one below `_domainkey`, which does not exist then (RFC 4592
+  // 2.2.1).
   const forAll = isForAll(parent, random);
   const wildcard = lookup.wildcard && !forAll;
   const at = (label: string) => dnsKey(`${label}_domainkey.${domain}`, "TXT");
@@ -78,7 +80,7 @@ function conclusionOf(
   if (parent.denied && !wildcard && !tried.some(isThere)) return "proven_absent";
   if (isForAll(parent, random)) return "proven_absent";
   const failed = ({ outcome }: SelectorLookup["answer"]) => outcome.kind === "unknown";
-  // A selector whose lookup failed may be the one with a key.
+  // A selector whose lookup failed may have a key.
   const unknown = [parent, random, ...tried.map(({ answer }) => answer)].some(failed);
   return unknown ? "unknown" : "not_found_in_tried";
 }

@@ -6,15 +6,16 @@ import type { DkimData } from "./data.ts";
 import type { DKIM_FINDINGS } from "./findings.ts";
 import type { SelectorKeys } from "./keys-dkim.ts";
 
+/** The findings about DKIM that an evaluation collects. */
 export type DkimFindings = Findings<typeof DKIM_FINDINGS>;
 type SelectorData = DkimData["found"][number];
 
-/** Characters of a record in the answer. */
+/** Maximum length of a record in the answer, in characters. */
 export const RECORD_MAX = 4096;
-/** RSA keys of fewer bits than `least` are rejected; those of fewer than `good` should not be used (RFC 8301 3.2). */
+/** RSA key sizes: verifiers reject keys below `least`, and signers should not use keys below `good` (RFC 8301 3.2). */
 const BITS = { least: 1024, good: 2048 } as const;
 
-/** Evaluates the records at one selector. */
+/** Evaluates the records at one selector, and adds its findings. */
 export function evaluateSelector(
   findings: DkimFindings,
   { tried, texts, keys, key }: SelectorKeys,
@@ -35,25 +36,28 @@ export function evaluateSelector(
     services: key?.services?.map((service) => printable(service, 40)) ?? null,
     notes: key?.notes == null ? null : printable(key.notes, 300),
   };
-  // An endless chain of aliases (malformed) gives no key either.
+  // A loop of aliases leads to no key either, so it counts as a missing key.
   if (texts.length === 0)
     findings.add(source === "given" ? "mail.dkim_alias_dangling" : "mail.dkim_alias_unused", about);
   if (texts.length === 0) return { ...data, status: "missing" };
   if (key === null) return { ...data, status: "not_a_key" };
-  // Any second text counts: verifiers may take it for the key (RFC 6376 3.6.2.2).
+  // Any second text counts, because verifiers may use it as the key (RFC 6376 3.6.2.2).
   if (texts.length > 1) findings.add("mail.dkim_several_records", about);
   for (const other of keys) evaluateKey(findings, other.key, about);
   return { ...data, status: evaluateKey(findings, key, about) };
 }
 
-/** A selector as findings are about it: by itself for people, with the name of its record for programs. */
+/**
+ * Returns the subject of a finding about a selector: the selector for people, and also its record's name for
+ * programs.
+ */
 export function aboutSelector(selector: string, domain: string): Required<SectionAbout> {
   const name = `${selector}._domainkey.${domain}`;
   const [subject, whole] = [printable(selector, 100), printable(name, 260)];
   return { subject, subjects: [subject, whole], queries: [dnsKey(name, "TXT")] };
 }
 
-/** Evaluates one key: adds its findings. @returns its status. */
+/** Evaluates one key, adds its findings, and returns its status. */
 export function evaluateKey(
   findings: DkimFindings,
   key: DkimKey,
@@ -72,7 +76,7 @@ export function evaluateKey(
   const forMail = services === null || services.some((service) => ["*", "email"].includes(service));
   if (!forMail) findings.add("mail.dkim_not_for_mail", selector);
   const broken = unreadable || has("version") || has("type") || has("enclosed");
-  // A record that verifiers drop revokes nothing.
+  // A record that verifiers discard cannot revoke a key.
   if (key.revoked && !broken) {
     findings.add("mail.dkim_key_revoked", selector);
     return "revoked";

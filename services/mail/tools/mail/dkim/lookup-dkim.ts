@@ -1,40 +1,42 @@
 import { LIKELY, RARE } from "@dnstools/core/data/dkim-selectors";
 import { type Answer, type Answers, recordsOf } from "../answers.ts";
 
-/** Where a selector is known from. */
+/** Where a selector comes from: the caller, a provider that the domain uses, or a list of common or rare selectors. */
 export const SOURCES = ["given", "provider", "common", "rare"] as const;
 type Source = (typeof SOURCES)[number];
 
+/** The lookup of one selector. */
 export type SelectorLookup = {
   readonly selector: string;
   readonly source: Source;
-  /** The provider that uses the selector; null for one that the caller named. */
+  /** The provider that uses the selector; null if the caller named the selector. */
   readonly provider: string | null;
   readonly answer: Answer<"TXT">;
 };
 
+/** The lookups of a domain's DKIM keys. */
 export type DkimLookup = {
-  /** `_domainkey` itself: where it does not exist, no selector does (RFC 8020). */
+  /** Answer for `_domainkey` itself: if this name does not exist, no selector exists (RFC 8020). */
   readonly parent: Answer<"TXT">;
   readonly randomLabel: string;
-  /** A random selector: where it exists, a wildcard answers for all. */
+  /** Answer for a random selector: if it exists, a wildcard answers for all selectors. */
   readonly random: Answer<"TXT">;
   readonly wildcard: boolean;
   readonly tried: readonly SelectorLookup[];
 };
 
-/** The domain, and where its selectors may be known from. */
+/** The domain, and the hints from which its selectors are guessed. */
 export type DkimRequest = {
   readonly domain: string;
   readonly selector: string | null;
-  /** The providers of its mail servers and senders; null while MX or SPF is not answered. */
+  /** Providers of the domain's mail servers and senders; null until MX and SPF are answered. */
   readonly providers: readonly string[] | null;
 };
 
-/** Selectors that are looked up although `_domainkey` does not exist, to check that denial. */
+/** Maximum number of providers' selectors to look up as a check if the name servers deny that `_domainkey` exists. */
 const CROSS_CHECKED_MAX = 6;
 
-/** Looks up as few selectors as decide: the rarer ones only where the likelier ones gave nothing. */
+/** Looks up a domain's DKIM selectors: the rare selectors only if none of the likelier selectors exists. */
 export function lookUpDkim(answers: Answers, { domain, selector, providers }: DkimRequest): DkimLookup {
   const at = (label: string, group?: string) => answers.dns(`${label}._domainkey.${domain}`, "TXT", group);
   const lookUpSelector = (label: string, source: Source, provider: string | null): SelectorLookup => ({
@@ -49,7 +51,7 @@ export function lookUpDkim(answers: Answers, { domain, selector, providers }: Dk
   const given = selector === null ? [] : [lookUpSelector(selector, "given", null)];
   const wildcard = recordsOf(random).length > 0 || random.aliases.length > 0;
   const waiting = parent.pending || random.pending || providers === null;
-  // Where the lookup of `_domainkey` fails, those of all selectors would: they are not made.
+  // If the lookup of `_domainkey` fails, the lookups of selectors would fail too.
   if (waiting || wildcard || parent.outcome.kind === "unknown")
     return { parent, randomLabel, random, wildcard, tried: given };
   const inferred = selectorsOf(providers).filter(([label]) => label !== selector);
@@ -68,12 +70,12 @@ export function lookUpDkim(answers: Answers, { domain, selector, providers }: Dk
   return { parent, randomLabel, random, wildcard, tried: [...common, ...rare] };
 }
 
-/** Whether a selector has a TXT record or an alias. */
+/** Returns true if a selector has a TXT record or an alias. */
 export function isThere({ answer }: Pick<SelectorLookup, "answer">): boolean {
   return recordsOf(answer).length > 0 || answer.aliases.length > 0;
 }
 
-/** The selectors that providers use, the most frequent first. */
+/** Returns the selectors that the given providers use, the most frequent first. */
 function selectorsOf(providers: readonly string[]): typeof LIKELY {
   const names = providers.map((name) => name.replace(/ (?:inbound|forwarding|\().*$/, "").toLowerCase());
   const fits = ([, whose]: (typeof LIKELY)[number]) =>

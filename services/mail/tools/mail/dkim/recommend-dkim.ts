@@ -7,7 +7,7 @@ import { DKIM_FINDINGS } from "./findings.ts";
 import { isOfWildcard, isRevoked, type SelectorKeys, TEXTS_MAX } from "./keys-dkim.ts";
 import { type DkimLookup, isThere } from "./lookup-dkim.ts";
 
-/** The recommended records: the key stays as it is, and what is wrong with the record around it is fixed. */
+/** Recommends corrected records. They keep the key and fix faults in the other parts of the record. */
 export function recommendDkim(
   lookup: DkimLookup,
   there: readonly SelectorKeys[],
@@ -23,9 +23,10 @@ export function recommendDkim(
   );
   const recommendations = own.flatMap((at) => recommendSelector(at, record));
   const { random, parent, wildcard } = lookup;
-  // Where `_domainkey` itself answers, the wildcard may be one for all names below the domain, and other names depend on it.
+  // If `_domainkey` itself answers, the wildcard may be for all names below the domain, and other names may depend on
+  // it.
   if (!wildcard || random.aliases.length > 0 || isThere({ answer: parent })) return recommendations;
-  // A key that the wildcard gives for every selector is in use at one of them, and only the owner knows which.
+  // If the wildcard returns a key, the key is in use under some selector, and only the owner knows which.
   if (isRevoked(random) || textsOf(random).some((text) => parseDkimKey(text) !== null))
     return recommendations;
   const remove = textsOf(random).map((text) => record("*", text));
@@ -36,7 +37,7 @@ export function recommendDkim(
 
 type NewText = (selector: string, value: string) => NewRecord;
 
-/** The one record for a selector. The findings that it fixes are found out by evaluating it. */
+/** Recommends one record for a selector. The findings that the record fixes are determined by evaluating it. */
 function recommendSelector(
   { tried: { selector }, texts, keys, key }: SelectorKeys,
   record: NewText,
@@ -64,7 +65,7 @@ function recommendSelector(
   ];
 }
 
-/** The record without h=, s= and the testing flag, and with the key in its right encoding. */
+/** Returns the record without h=, s= and the test flag, and with the key in the right encoding. */
 function fixedKey(text: string, { betterKey, flags }: DkimKey): string {
   const rest = flags.filter((flag) => flag !== "y").join(":");
   const kept = parseTagList(text).tags.flatMap(({ name, value }): string[] => {

@@ -8,23 +8,26 @@ import { MTA_STS_FINDINGS } from "./findings.ts";
 import type { MtaStsLookup } from "./lookup-mta-sts.ts";
 import { recommendMtaSts } from "./recommend-mta-sts.ts";
 
-/** The facts about the domain, beside its MTA-STS record, that the evaluation needs. */
+/** The facts about the domain, in addition to its MTA-STS record, that the evaluation needs. */
 export type MtaStsContext = {
   readonly domain: string;
-  /** Lower case, without a trailing dot; null where they are unknown, empty where there are none. */
+  /** Names of the mail servers in lower case, without a trailing dot; null if unknown, empty if there are none. */
   readonly mxHosts: readonly string[] | null;
   readonly receives: boolean;
-  /** Whether the mail servers have no fault: only then a policy with their names, or mode enforce, is recommended. */
+  /**
+   * True if the mail servers have no fault: only then is a policy with their names, or the mode enforce, recommended.
+   */
   readonly sound: boolean;
-  /** Whether there is a TLS-RPT record, or that is unknown. */
+  /** True if there is a TLS-RPT record, or if that is unknown. */
   readonly reports: boolean;
 };
 
 const RECORDS_MAX = 10;
+/** Shortest max_age that causes no finding, in seconds. */
 const AGE_MIN = 86_400;
 const SHOWN_MAX = 100;
 
-/** Evaluates the record and the policy, and compares the policy with the domain's mail servers (RFC 8461). */
+/** Evaluates the MTA-STS record and policy, and compares the policy with the domain's mail servers (RFC 8461). */
 export function evaluateMtaSts(lookup: MtaStsLookup, context: MtaStsContext): Section<MtaStsData> {
   const { txt, selected, url } = lookup;
   const findings = createFindings(MTA_STS_FINDINGS, [recordKey(context.domain)]);
@@ -54,14 +57,14 @@ export function evaluateMtaSts(lookup: MtaStsLookup, context: MtaStsContext): Se
   return { data, findings: findings.list, recommendations: recommendation === null ? [] : [recommendation] };
 }
 
-/** The key of the query for the record. */
+/** Returns the key of the query for the MTA-STS record. */
 function recordKey(domain: string): string {
   return dnsKey(`_mta-sts.${domain}`, "TXT");
 }
 
 type AddFinding = Findings<typeof MTA_STS_FINDINGS>["add"];
 
-/** @returns the record's id. */
+/** Evaluates the records. @returns the id of the only record; null if there is none or more than one. */
 function evaluateRecords(
   { txt, selected }: MtaStsLookup,
   { receives }: MtaStsContext,
@@ -96,7 +99,10 @@ function statusOf(
 
 type MxComparison = { readonly unlisted: readonly string[]; readonly unused: readonly string[] };
 
-/** The mail servers that the policy lacks, and its patterns without one; null where the policy is off, or the servers are unknown. */
+/**
+ * Returns the mail servers that match no pattern of the policy, and the patterns that match no mail server. Null if
+ * the policy is off or the mail servers are unknown.
+ */
 function compare({ mx, mode }: StsPolicy, hosts: readonly string[] | null): MxComparison | null {
   if (hosts === null || mode === "none") return null;
   return {
@@ -105,7 +111,7 @@ function compare({ mx, mode }: StsPolicy, hosts: readonly string[] | null): MxCo
   };
 }
 
-/** Findings on the names of a policy without syntax errors. */
+/** Adds the findings about the patterns of a policy without syntax errors. */
 function addMxFindings(
   { mode, problems }: StsPolicy,
   { unlisted, unused }: MxComparison,

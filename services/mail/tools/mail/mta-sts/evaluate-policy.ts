@@ -8,12 +8,12 @@ import type { Findings } from "../section.ts";
 import type { MtaStsPolicyData } from "./data.ts";
 import type { MTA_STS_FINDINGS } from "./findings.ts";
 
-/** The evaluation of a policy file; `policy` is null where there is none that can be parsed. */
+/** The evaluation of a policy file; `policy` is null if no file was fetched. */
 export type PolicyEvaluation = { readonly data: MtaStsPolicyData; readonly policy: StsPolicy | null };
 
 const SHOWN_MAX = 100;
 
-/** Evaluates the policy file, or why it could not be fetched. */
+/** Evaluates the policy file, or the reason why it could not be fetched. */
 export function evaluatePolicy(
   url: string,
   outcome: Outcome<FileObservation>,

@@ -1,60 +1,60 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-const SERVE = "Serve the policy itself at that URL, with status 200 and a certificate for that name.";
+const SERVE = "Serve the policy directly at that URL, with status 200 and a valid certificate for the host.";
 const RECORD = '_mta-sts.example.com. 3600 IN TXT "v=STSv1; id=20261123T120000"';
 const HOST = "mta-sts.example.com. 3600 IN A 192.0.2.80";
-/** How most of them are found. */
+/** Beginning of the sentence that explains how an MTA-STS finding is found. */
 const ASKED = "The resolver is asked for the TXT records at _mta-sts below the domain:";
 const FETCHED =
   "The policy is fetched over HTTPS from https://mta-sts.DOMAIN/.well-known/mta-sts.txt, as senders do:";
 
-/** The findings on MTA-STS (RFC 8461). */
+/** Findings about MTA-STS (RFC 8461). */
 export const MTA_STS_FINDINGS = {
   "mail.mta_sts_missing": {
     severity: "notice",
-    message: "There is no MTA-STS record: an attacker on the way can have mail delivered without TLS.",
+    message: "There is no MTA-STS record, so an attacker on the network path can force delivery without TLS.",
     reference: "RFC 8461 3.1",
-    fix: "Serve a policy in mode testing that names your mail servers, then publish the record.",
+    fix: "Serve a policy in mode testing that lists your mail servers, then publish the record.",
     meaning:
-      "Senders use TLS only as long as no attacker in between prevents it. With MTA-STS they insist on TLS with a right certificate; DANE does the same where zones are signed.",
-    found: `${ASKED} there is none that is a record of MTA-STS.`,
+      "Without MTA-STS, senders use TLS only if no attacker on the path prevents it. With MTA-STS, they require TLS with a valid certificate; DANE does the same for zones signed with DNSSEC.",
+    found: `${ASKED} none of them is an MTA-STS record.`,
     record: RECORD,
   },
   "mail.mta_sts_several": {
     severity: "error",
-    message: "There is more than one MTA-STS record: senders use none of them.",
+    message: "There is more than one MTA-STS record, so senders use none of them.",
     reference: "RFC 8461 3.1",
-    fix: "Leave exactly one.",
-    meaning: "Senders treat several records as none: the policy has no effect.",
+    fix: "Keep exactly one record.",
+    meaning: "Senders treat several records as if there were none, so the policy has no effect.",
     found: `${ASKED} more than one begins with v=STSv1.`,
     record: RECORD,
   },
   "mail.mta_sts_record_invalid": {
     severity: "error",
-    message: "The MTA-STS record breaks the syntax, so senders use no policy: {subject}.",
+    message: "The MTA-STS record has a syntax error, so senders use no policy: {subject}.",
     reference: "RFC 8461 3.1",
-    fix: "Publish `v=STSv1; id=` and 1 to 32 letters and digits.",
-    meaning: "Senders drop a record that they cannot read, and do not fetch the policy. TLS is not enforced.",
-    found: `${ASKED} the record is read by the grammar of RFC 8461 3.1.`,
+    fix: "Publish `v=STSv1; id=` followed by 1 to 32 letters and digits.",
+    meaning: "Senders ignore a record that they cannot parse, and do not fetch the policy. TLS is not enforced.",
+    found: `${ASKED} the record is parsed by the grammar of RFC 8461 3.1.`,
     record: RECORD,
   },
   "mail.mta_sts_near_miss": {
     severity: "warning",
-    message: "A text looks like an MTA-STS record, and all or some senders ignore it: {subject}",
+    message: "A text looks like an MTA-STS record, but some or all senders ignore it: {subject}",
     reference: "RFC 8461 3.1",
     fix: "Remove the text, or begin the only record with exactly `v=STSv1;`.",
-    meaning: "The text was meant as a record and does not begin as one has to.",
-    found: `${ASKED} a text resembles a record without its exact beginning.`,
+    meaning: "The text was probably meant as an MTA-STS record, but does not begin exactly like one.",
+    found: `${ASKED} a text resembles a record but lacks its exact beginning.`,
     record: RECORD,
   },
   "mail.mta_sts_host_missing": {
     severity: "error",
-    message: "{subject}, which must serve the policy, has no address: senders get no policy.",
+    message: "{subject}, the host that has to serve the policy, has no address, so senders get no policy.",
     reference: "RFC 8461 3.3",
-    fix: "Give {subject} an address and serve the policy there over HTTPS; or remove the record.",
-    meaning: "The record announces a policy that senders cannot fetch. They deliver as if there were none.",
+    fix: "Publish an address for {subject} and serve the policy there over HTTPS, or remove the MTA-STS record.",
+    meaning: "The record announces a policy that senders cannot fetch. They deliver mail as if there were no policy.",
     found:
-      "The resolver is asked for A and AAAA records of the name mta-sts below the domain: there are none.",
+      "The resolver is asked for the A and AAAA records of the name mta-sts below the domain: there are none.",
     record: HOST,
   },
   "mail.mta_sts_redirect": {
@@ -62,140 +62,140 @@ export const MTA_STS_FINDINGS = {
     message: "The policy's URL redirects (status {subject}), which senders do not follow.",
     reference: "RFC 8461 3.3",
     fix: SERVE,
-    meaning: "Senders must not follow redirects for a policy. They deliver as if there were none.",
+    meaning: "Senders must not follow redirects to a policy. They deliver mail as if there were no policy.",
     found: `${FETCHED} the status is 301 to 399.`,
   },
   "mail.mta_sts_status": {
     severity: "error",
-    message: "The policy's URL answers with status {subject}: senders take only 200.",
+    message: "The policy's URL answers with status {subject}, but senders accept only 200.",
     reference: "RFC 8461 3.3",
     fix: SERVE,
-    meaning: "The record announces a policy that is not there. Senders deliver as if there were none.",
-    found: `${FETCHED} the status is another than 200.`,
+    meaning: "The record announces a policy that does not exist. Senders deliver mail as if there were no policy.",
+    found: `${FETCHED} the status is not 200.`,
   },
   "mail.mta_sts_refused": {
     severity: "warning",
     message:
-      "The policy's URL answered this API with status {subject}. Other clients may get the same, or not: a sender that gets it has no policy.",
+      "The policy's URL answered this API with status {subject}. Senders that get the same status have no policy.",
     reference: "RFC 8461 3.3",
-    fix: "Check whether the policy's host answers other clients with 200, and let it.",
+    fix: "Make sure that the policy's host answers all clients with status 200.",
     meaning:
-      "The host may refuse this API alone, or all programs, or fail for a while. Senders that are refused go without the policy, unless they have kept an earlier one.",
-    found: `${FETCHED} the status is 401, 403, 429 or 500 and above.`,
+      "The host may refuse only this API, or all programs, or may fail temporarily. Senders that cannot fetch the policy do without it, unless they have an earlier policy in their cache.",
+    found: `${FETCHED} the status is 401, 403, 429, or 500 and above.`,
   },
   "mail.mta_sts_unreachable": {
     severity: "warning",
     message:
-      "The policy could not be fetched by this API; a sender that fails as well goes without one, unless it has kept an earlier one: {subject}",
+      "This API could not fetch the policy. A sender that cannot fetch it either does without it, unless it has an earlier policy in its cache: {subject}",
     reference: "RFC 8461 3.3",
     fix: "Check that the policy's host answers HTTPS on port 443 from everywhere.",
     meaning:
-      "The host may be down, or unreachable from here alone. Senders that cannot fetch the policy use the one that they kept, and without one they insist on nothing.",
-    found: `${FETCHED} there is no answer of HTTP.`,
+      "The host may be down, or unreachable only for this API. Senders that cannot fetch the policy use the policy in their cache, and if there is none, they do not require TLS.",
+    found: `${FETCHED} there is no HTTP response.`,
   },
   "mail.mta_sts_certificate": {
     severity: "error",
-    message: "The certificate of {subject} is not to be trusted, or TLS fails: senders get no policy.",
+    message: "The certificate of {subject} is not trusted, or TLS fails, so senders get no policy.",
     reference: "RFC 8461 3.3",
-    fix: "Install a certificate for {subject} of an authority that clients trust.",
+    fix: "Install a certificate for {subject} from an authority that clients trust.",
     meaning:
-      "Senders must check the certificate of the policy's host. They deliver as if there were no policy.",
-    found: `${FETCHED} TLS fails, or the certificate does not lead to a trusted authority or is for another name.`,
+      "Senders have to verify the certificate of the policy's host. They deliver mail as if there were no policy.",
+    found: `${FETCHED} TLS fails, or the certificate is for another name or was not issued by a trusted authority.`,
   },
   "mail.mta_sts_media_type": {
     severity: "notice",
-    message: "The policy's media type is {subject}; senders may insist on text/plain.",
+    message: "The policy's media type is {subject}, but senders may require text/plain.",
     reference: "RFC 8461 3.2",
-    fix: "Serve it with `Content-Type: text/plain`.",
-    meaning: "The standard asks for text/plain. A sender that checks it uses no policy.",
-    found: `${FETCHED} the header Content-Type has another value, or is missing.`,
+    fix: "Serve the policy with `Content-Type: text/plain`.",
+    meaning: "The standard specifies text/plain. A sender that checks the media type does not use the policy.",
+    found: `${FETCHED} the Content-Type header has another value, or is missing.`,
   },
   "mail.mta_sts_too_large": {
     severity: "error",
-    message: "The policy file is larger than 64 KB, which senders need not read.",
+    message: "The policy file is larger than 64 KB, the size that senders have to accept.",
     reference: "RFC 8461 3.3",
-    fix: "Serve a short file: a version, a mode, an age and the patterns of your mail servers.",
-    meaning: "Senders stop reading a file of this size and use no policy.",
-    found: `${FETCHED} it goes on after 65,536 bytes.`,
+    fix: "Serve a short file with only the version, the mode, max_age and the patterns of your mail servers.",
+    meaning: "Senders may stop reading a file of this size and use no policy.",
+    found: `${FETCHED} the file has more than 65,536 bytes.`,
   },
   "mail.mta_sts_policy_invalid": {
     severity: "error",
-    message: "The policy breaks the syntax, so senders do not use it: {subject}.",
+    message: "The policy has a syntax error, so senders do not use it: {subject}.",
     reference: "RFC 8461 3.2",
-    fix: "Write one `name: value` a line: version, mode, max_age, and an mx for each mail server.",
-    meaning: "Senders drop a policy that they cannot read. TLS is not enforced.",
+    fix: "Write one `name: value` per line: version, mode, max_age, and an mx for each mail server.",
+    meaning: "Senders ignore a policy that they cannot parse. TLS is not enforced.",
     found: `${FETCHED} its lines are read by the grammar of RFC 8461 3.2.`,
   },
   "mail.mta_sts_policy_loose": {
     severity: "notice",
-    message: "The policy breaks the grammar in a way that many senders overlook, but not all: {subject}.",
+    message: "The policy has a syntax error that many senders tolerate, but not all: {subject}.",
     reference: "RFC 8461 3.2",
-    fix: "Write one `name: value` a line, each name but mx once, and no empty lines.",
-    meaning: "Strict senders drop the policy, others use it. Whether TLS is enforced depends on the sender.",
+    fix: "Write one `name: value` per line, use each name except mx only once, and leave no empty lines.",
+    meaning: "Strict senders ignore the policy, others use it. Whether TLS is enforced depends on the sender.",
     found: `${FETCHED} its lines are read by the grammar of RFC 8461 3.2.`,
   },
   "mail.mta_sts_mx_unlisted": {
     severity: "error",
-    message: "No mx of the policy fits the mail server {subject}: senders do not deliver there.",
+    message: "The mail server {subject} matches no mx pattern of the policy, so senders do not deliver mail there.",
     reference: "RFC 8461 5",
     fix: "Add `mx: {subject}` to the policy, then change the record's id.",
     meaning:
-      "With mode enforce senders skip mail servers that the policy does not name. If no other server takes the mail, it is given back after some days.",
+      "In mode enforce, senders skip mail servers that the policy does not list. If no other server accepts the mail, it is returned after some days.",
     found: `${FETCHED} its mx patterns are compared with the names in the MX records.`,
   },
   "mail.mta_sts_mx_unlisted_testing": {
     severity: "warning",
     message:
-      "No mx of the policy fits the mail server {subject}: once enforced, mail to it is not delivered.",
+      "The mail server {subject} matches no mx pattern of the policy. Once the policy is enforced, senders will not deliver mail there.",
     reference: "RFC 8461 5",
     fix: "Add `mx: {subject}` to the policy, then change the record's id.",
     meaning:
-      "In mode testing senders deliver and report the mismatch. With mode enforce the mail would be lost.",
+      "In mode testing, senders deliver the mail and report the mismatch. In mode enforce, they would not deliver it.",
     found: `${FETCHED} its mx patterns are compared with the names in the MX records.`,
   },
   "mail.mta_sts_mx_unused": {
     severity: "notice",
-    message: "The policy's mx {subject} fits none of the mail servers.",
+    message: "The mx pattern {subject} of the policy matches none of the mail servers.",
     reference: "RFC 8461 4.1",
-    fix: "Remove it if it is not for a server to come, then change the record's id.",
+    fix: "Remove the pattern unless it is for a planned server, then change the record's id.",
     meaning:
-      "The pattern is mostly of a former mail server. It allows delivery to a host that no MX record names.",
+      "Such a pattern usually comes from a former mail server. It allows delivery to a host that no MX record names.",
     found: `${FETCHED} its mx patterns are compared with the names in the MX records.`,
   },
   "mail.mta_sts_max_age": {
     severity: "warning",
     message:
-      "Senders keep the policy for {subject} seconds only: an attacker who blocks it that long removes it.",
+      "Senders keep the policy for only {subject} seconds, so an attacker can disable it by blocking its renewal for that time.",
     reference: "RFC 8461 10.2",
-    fix: "Set max_age to some weeks, such as 604800 or more.",
+    fix: "Set max_age to at least one week (604800 seconds).",
     meaning:
-      "MTA-STS protects by the policy that senders have kept. One that ends within a day gives an attacker the chance to prevent its renewal.",
+      "MTA-STS relies on the policy that senders keep in their cache. If the policy expires within a day, an attacker can prevent its renewal.",
     found: `${FETCHED} its max_age is below 86,400.`,
   },
   "mail.mta_sts_testing": {
     severity: "notice",
-    message: "The policy is in mode testing: senders report failures, and deliver all the same.",
+    message: "The policy is in mode testing: senders report failures, but still deliver the mail.",
     reference: "RFC 8461 5",
     fix: "Once reports show no failures, set mode to enforce and change the record's id.",
-    meaning: "Testing is the right first step. It protects no mail until the mode is enforce.",
+    meaning: "Mode testing is the right first step, but no mail is protected until the mode is enforce.",
     found: `${FETCHED} its mode is testing.`,
   },
   "mail.mta_sts_none": {
     severity: "info",
-    message: "The policy is in mode none: MTA-STS is switched off or being retired.",
+    message: "The policy is in mode none: MTA-STS is switched off or is being removed.",
     reference: "RFC 8461 8.3",
     fix: null,
     meaning:
-      "Mode none is the orderly way to end MTA-STS: senders drop the policy that they kept. It protects no mail.",
+      "Mode none is the orderly way to end MTA-STS: senders discard the policy in their cache. It protects no mail.",
     found: `${FETCHED} its mode is none.`,
   },
   "mail.mta_sts_without_reports": {
     severity: "notice",
-    message: "Deliveries that fail because of MTA-STS are not reported: there is no valid TLS-RPT record.",
+    message: "Deliveries that fail because of MTA-STS are not reported, because there is no valid TLS-RPT record.",
     reference: "RFC 8460 3",
     fix: "Publish a TLS-RPT record at _smtp._tls of {subject}.",
     meaning:
-      "A policy that no longer fits the mail servers stops mail. Reports of senders show that within a day.",
+      "A policy that no longer matches the mail servers stops mail. Senders' reports show this within a day.",
     found:
       "The resolver is asked for the TXT records at _smtp._tls below a domain that has an MTA-STS policy.",
     record: '_smtp._tls.example.com. 3600 IN TXT "v=TLSRPTv1; rua=mailto:tls-reports@example.com"',

@@ -6,24 +6,24 @@ import type { FileObservation } from "../observations.ts";
 
 /** The lookup of a domain's MTA-STS record, and of the policy file. */
 export type MtaStsLookup = {
-  /** Seconds since 1970. */
+  /** Time of the report, in seconds since 1970. */
   readonly at: number;
   readonly txt: Answer<"TXT">;
   readonly selected: Selected;
   readonly url: string;
-  /** Null where no record announces one. */
+  /** Outcome of fetching the policy; null if no record announces a policy. */
   readonly policy: Outcome<FileObservation> | null;
 };
 
-/** Bytes of a policy file that senders must accept (RFC 8461 3.3). */
+/** Size up to which senders have to accept a policy file, in bytes (RFC 8461 3.3). */
 const BYTES_MAX = 65_536;
 
-/** Where senders fetch the policy of a domain (RFC 8461 3.3). */
+/** Returns the URL from which senders fetch the policy of a domain (RFC 8461 3.3). */
 export function policyUrl(domain: string): string {
   return `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
 }
 
-/** Looks up the record, and the policy where there is a record with the right version. */
+/** Looks up the MTA-STS record, and the policy if there is a record with the right version. */
 export function lookUpMtaSts(answers: Answers, domain: string): MtaStsLookup {
   const txt = answers.dns(`_mta-sts.${domain}`, "TXT");
   const selected = selectRecords(textsOf(txt), STS_VERSION);
@@ -32,7 +32,7 @@ export function lookUpMtaSts(answers: Answers, domain: string): MtaStsLookup {
   return { at: answers.at, txt, selected, url, policy };
 }
 
-/** Whether there is exactly one record, valid or not. */
+/** Returns true if there is exactly one MTA-STS record, valid or not. */
 export function usesMtaSts({ selected }: MtaStsLookup): boolean {
   return selected.records.length === 1;
 }

@@ -15,7 +15,7 @@ export type MtaStsFaults = {
   readonly mxHosts: readonly string[] | null;
   readonly sound: boolean;
   readonly lookup: MtaStsLookup;
-  /** The file as it is served now; null where there is none that can be parsed. */
+  /** The policy as it is served now; null if no file was fetched. */
   readonly policy: StsPolicy | null;
   readonly unlisted: readonly string[];
   readonly unused: readonly string[];
@@ -27,7 +27,7 @@ const BY_RECORD: readonly MtaStsCode[] = [
   "mail.mta_sts_record_invalid",
   "mail.mta_sts_near_miss",
 ];
-/** Findings that the right file fixes, which takes a new id. */
+/** Findings that a corrected policy file fixes; the record then needs a new id. */
 const BY_FILE: readonly MtaStsCode[] = [
   "mail.mta_sts_missing",
   "mail.mta_sts_redirect",
@@ -40,14 +40,17 @@ const BY_FILE: readonly MtaStsCode[] = [
   "mail.mta_sts_mx_unused",
   "mail.mta_sts_max_age",
 ];
-/** Findings that mode enforce fixes: the last step, as it loses mail where anything else is wrong, and reports must have come in. */
+/**
+ * Findings that the mode enforce fixes. This is the last step: it needs reports, and it loses mail while there is any
+ * other fault.
+ */
 const BY_ENFORCING: readonly MtaStsCode[] = ["mail.mta_sts_testing"];
 
-/** The recommended record, and the file where it is wrong; null where neither fixes a finding. */
+/** Recommends an MTA-STS record and, if the policy file is wrong, a new file; null if neither fixes a finding. */
 export function recommendMtaSts(faults: MtaStsFaults): Recommendation | null {
   const { codes: found, mxHosts, sound, lookup } = faults;
   const among = (fixable: readonly MtaStsCode[]) => fixable.filter((code) => found.includes(code));
-  // A file can be written only where all servers are known, and have names that a policy may hold.
+  // A policy can be written only if all mail servers are known and have names that a policy may contain.
   const canFile = sound && mxHosts !== null && mxHosts.length > 0 && mxHosts.every(isMxPattern);
   const byFile = canFile ? among(BY_FILE) : [];
   const codes = [...among(BY_RECORD), ...byFile];
@@ -64,12 +67,12 @@ export function recommendMtaSts(faults: MtaStsFaults): Recommendation | null {
   };
 }
 
-/** A policy as a parameter; null where there is none. */
+/** Returns the parameter of a call that judges the policy; null if there is no policy. */
 function testOf(mtasts: string | null): Recommendation["test"] {
   return mtasts === null ? null : { mtasts };
 }
 
-/** The policy as it is served now. */
+/** Returns the policy file as it is served now; null if there is none. */
 function servedText({ policy }: MtaStsLookup): string | null {
   if (policy?.kind !== "present" || policy.value.status !== 200) return null;
   return new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(fromBase64(policy.value.body));
@@ -83,16 +86,17 @@ function record({ domain }: MtaStsFaults, value: string): NewRecord {
   return { name: `_mta-sts.${domain}`, type: "TXT", value };
 }
 
+/** Shortest max_age that is kept, and max_age of a new policy, in seconds. */
 const AGE_MIN = 86_400;
 const AGE_NEW = 604_800;
 
-/** The policy that is served, without its faults; a new one begins in mode testing. */
+/** Returns the served policy without its faults, or a new policy in mode testing. */
 function fileFor({ policy, mxHosts, unlisted, unused }: MtaStsFaults, enforce: boolean): string {
   const kept = policy?.mx.filter((pattern) => !unused.includes(pattern)) ?? [];
   const mx = policy === null || kept.length === 0 ? (mxHosts ?? []) : [...kept, ...unlisted];
   const age = policy?.maxAge ?? 0;
   const short = age < AGE_MIN && policy?.mode !== "none";
-  // A policy that senders ignored so far begins in mode testing, whatever it says.
+  // A policy that senders have ignored because of errors starts in mode testing, whatever its mode is.
   const kind = policy === null || policy.problems.length > 0 ? "testing" : (policy.mode ?? "testing");
   const mode = enforce ? "enforce" : kind;
   const lines = [

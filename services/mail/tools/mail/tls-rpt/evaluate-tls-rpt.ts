@@ -55,12 +55,15 @@ function isMailTo(uri: ReportUri, host: string): boolean {
 }
 
 function wordsOf({ uri, size, problem }: ReportUri): string {
-  if (problem === "empty") return "nothing between two commas";
-  if (problem === "too_many") return "more addresses than this API reads";
+  if (problem === "empty") return "an empty address between two commas";
+  if (problem === "too_many") return "an address beyond the number that this API reads";
   return printable(size === null ? uri : `${uri}!${size}`, 100);
 }
 
-/** Whether a record fixes the finding: only the owner of the domain knows another address that takes mail. */
+/**
+ * Returns true if a recommended record can fix the finding. Only the domain's owner knows an address that accepts
+ * mail.
+ */
 function isFixable(code: string): boolean {
   return code !== "mail.tls_rpt_no_mail";
 }

@@ -4,28 +4,28 @@ import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
 import type { ReportHost } from "../lookup-report-hosts.ts";
 import type { Recommendation } from "../section.ts";
 
-/** The facts about the domain, beside its TLS-RPT record, that the evaluation needs. */
+/** The facts about the domain, in addition to its TLS-RPT record, that the evaluation needs. */
 export type TlsRptContext = {
   readonly domain: string;
   readonly receives: boolean;
-  /** Whether MTA-STS or DANE is in use, whose failures only reports show. */
+  /** True if MTA-STS or DANE is in use, because only reports show their failures. */
   readonly needed: boolean;
-  /** The hosts that reports go to by mail, and whether they take mail. */
+  /** The hosts that reports are sent to by mail, and whether they accept mail. */
   readonly reportHosts: readonly ReportHost[];
-  /** Codes of findings of other sections that a TLS-RPT record fixes. */
+  /** Codes of other sections' findings that a TLS-RPT record fixes. */
   readonly missedBy: readonly string[];
 };
 
-/** Records, and addresses of one, in the answer. */
+/** Maximum number of records in the answer, and of addresses of one record. */
 export const RECORDS_MAX = 10;
 export const URIS_MAX = 20;
 
-/** Whether an address is valid: of mailto or https, without a size (RFC 8460 3). */
+/** Returns true if an address is valid: a mailto or https URI without a size limit (RFC 8460 3). */
 export function isRight({ problem, scheme, size }: ReportUri): boolean {
   return problem === null && size === null && (scheme === "mailto" || scheme === "https");
 }
 
-/** One record in place of all: with their valid addresses, or else a new one. */
+/** Recommends one record in place of all: with their valid addresses, or with a new address if none is valid. */
 export function recommendTlsRpt(
   codes: readonly string[],
   meant: readonly string[],
@@ -33,7 +33,7 @@ export function recommendTlsRpt(
 ): readonly Recommendation[] {
   if (codes.length === 0) return [];
   const name = `_smtp._tls.${domain}`;
-  // A size after an address is removed.
+  // A size limit after an address is left out of the new record.
   const all = meant.slice(0, RECORDS_MAX).flatMap((text) => readTlsRptRecord(text).rua ?? []);
   const bare = (uri: string) => (/^[^@:,!\s]+@[a-z0-9.-]+$/i.test(uri) ? [`mailto:${uri}`] : []);
   const kept = all.flatMap((one) => (isRight({ ...one, size: null }) ? [one.uri] : bare(one.uri)));
