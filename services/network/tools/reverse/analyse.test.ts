@@ -82,7 +82,11 @@ const SITUATIONS: readonly (readonly [
     answerOf(IP, NAME, GOOD, announcedBy([64496])),
     "pass: 5.31.0.1 has the name host.example.com, which resolves back to it; AS64496 (LAB-64496) announces it.",
   ],
-  [null, answerOf(IP, NAME, GOOD), "pass: 5.31.0.1 has the name host.example.com, which resolves back to it."],
+  [
+    null,
+    answerOf(IP, NAME, GOOD),
+    "pass: 5.31.0.1 has the name host.example.com, which resolves back to it.",
+  ],
   [
     null,
     answerOf(IP, NAME, unknown("servfail")),

@@ -6,7 +6,7 @@ export type Tlsa = {
   readonly usage: number;
   readonly selector: number;
   readonly matchingType: number;
-  /** Hexadecimal. */
+  /** The certificate association data in hex. */
   readonly certificate: string;
 };
 

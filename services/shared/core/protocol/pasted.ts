@@ -7,7 +7,7 @@ const QUOTES = "[\"'`\u00ab\u00bb\u2018-\u201f\u2039\u203a]+";
 const AT_ENDS = new RegExp(`^${QUOTES}|${QUOTES}$`, "g");
 /** Separators between the names of a list. */
 const BETWEEN = /[\s\p{Cc},;|]+/u;
-/** RFC 3986 3: scheme, user information, host. */
+/** Matches the scheme, user information and host of a URL (RFC 3986 3). */
 const URL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/:?#]*)/i;
 
 /**

@@ -93,6 +93,7 @@ export function toBase64(text: string): string {
   return platform.Buffer.from(text, "utf8").toString("base64");
 }
 
+/** The deterministic classes and functions of node:crypto. */
 export const {
   X509Certificate,
   createHash,

@@ -54,7 +54,7 @@ export function chainOf({ certificate, others }: MarkCertificate): readonly Cert
   return chain;
 }
 
-/** Maximum RSA key size in bits. Larger keys are too slow to verify. */
+/** Maximum key size in bits. Verifying signatures with larger keys takes too long. */
 const BITS_MAX = 8192;
 
 /**

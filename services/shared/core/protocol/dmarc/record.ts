@@ -64,10 +64,10 @@ export function isNearDmarc(text: string): boolean {
   return /v\s*=\s*["']?dmarc|dmarc[\s\-_.]?1|(?:^|[;,\s"'])p\s*=\s*(?:none|quarantine|reject)/i.test(start);
 }
 
-/** Tags of RFC 9989 4.7; the tags that RFC 9989 removed (9.3) are in REMOVED. */
+/** Tags of RFC 9989 4.7. REMOVED has the tags that RFC 9989 9.3 removed. */
 export const TAGS = ["v", "p", "sp", "np", "adkim", "aspf", "psd", "t", "fo", "rua", "ruf"] as const;
 const REMOVED: readonly string[] = ["pct", "rf", "ri"];
-/** RFC 9989 4.8 dmarc-value: printable ASCII without `;`. */
+/** Valid tag values: printable ASCII without `;` (RFC 9989 4.8 dmarc-value). */
 const VALUE = /^[\x20-\x3a\x3c-\x7e]+$/;
 const TAGS_SHOWN_MAX = 40;
 
@@ -82,8 +82,8 @@ export function parseDmarc(text: string): DmarcRecord {
   const seen = new Set<string>();
   for (const [i, { name: written, value }] of list.tags.entries()) {
     const name = written.toLowerCase();
-    // RFC 9989 leaves duplicate tags undefined: this parser uses the first. Other parsers use the last or reject
-    // the record (RFC 6376 3.2).
+    // Of duplicate tags, the first counts. Other implementations use the last one or reject the record (RFC 6376
+    // 3.2).
     if (seen.has(name)) {
       say("duplicate", name, value);
       continue;

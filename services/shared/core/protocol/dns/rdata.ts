@@ -82,9 +82,9 @@ const named = <T extends { readonly algorithm: number }>(data: T) => ({
 type Octets = Readonly<Record<number, number>>;
 /** Digest types in use. Source: IANA Delegation Signer Digest Algorithms, as of 2026-11-20. */
 const DS_OCTETS: Octets = { 1: 20, 2: 32, 4: 48 };
-/** Source: IANA SSHFP RR Types for fingerprint types, as of 2026-11-20. */
+/** SSHFP fingerprint types. Source: IANA SSHFP RR Types for fingerprint types, as of 2026-11-20. */
 const SSHFP_OCTETS: Octets = { 1: 20, 2: 32 };
-/** Source: IANA ZONEMD Hash Algorithms, as of 2026-11-20. */
+/** ZONEMD hash algorithms. Source: IANA ZONEMD Hash Algorithms, as of 2026-11-20. */
 const ZONEMD_OCTETS: Octets = { 1: 48, 2: 64 };
 
 /** Throws if a digest in hex does not have the length of its type. */

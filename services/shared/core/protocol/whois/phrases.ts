@@ -65,10 +65,7 @@ const RESERVED: readonly RegExp[] = [
   /^reserved$/i,
 ];
 
-/**
- * Phrases that contradict a "not found" in the same response. The name is then neither proved free nor proved
- * reserved.
- */
+/** Phrases that contradict a "not found" in the same response, so that the name must not be reported as free. */
 const NOT_FREE =
   /\bnot available for (registration|purchase)\b|\b(name|domain)\b.{0,40}\b(reserved|restricted|blocked|in redemption|pending delete)\b|^(is )?(reserved|restricted|blocked|premium) (domain|name)\b/i;
 /** Maximum line length in characters for NOT_FREE. Longer lines are terms of use. */

@@ -27,17 +27,17 @@ export type Extensions = {
   readonly basicConstraints: { readonly ca: boolean; readonly pathLength: number | null } | null;
   /** Names of the usage bits as in RFC 5280 4.2.1.3. */
   readonly keyUsage: readonly string[] | null;
-  /** OIDs. */
+  /** Permitted purposes, as OIDs. */
   readonly extendedKeyUsage: readonly string[] | null;
   readonly nameConstraints: Constraints | null;
-  /** Hexadecimal. */
+  /** Subject key identifier in hex. */
   readonly subjectKeyId: string | null;
   readonly authorityKeyId: string | null;
   /** URLs of the issuer's certificate (AIA, RFC 5280 4.2.2.1). */
   readonly caIssuers: readonly string[];
   readonly ocsp: readonly string[];
   readonly crls: readonly string[];
-  /** OIDs. */
+  /** Certificate policies, as OIDs. */
   readonly policies: readonly string[];
   /** Number of embedded signed certificate timestamps (RFC 6962 3.3); null if there is no such list. */
   readonly scts: number | null;
