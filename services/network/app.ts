@@ -9,23 +9,27 @@ import { healthPage } from "./tools/dnsbl/probe/health-page.ts";
 import { tools } from "./tools/index.ts";
 import { openAsDatabase } from "./tools/reverse/as-database.ts";
 
+/** Dependencies of the network service. */
 export type NetworkDeps = ServiceDeps<Net> & {
-  /** Our own resolvers: whether they are public ones is told to who asks. */
+  /** Our own resolvers; an answer says if one of them is a public resolver. */
   readonly resolvers: readonly Endpoint[];
   readonly settings: NetworkConfig;
 };
 
-/** What is wrong with settings of this service, which only opening their files shows. */
+/** Returns problems with the service's settings that show only when their files are opened. */
 export function networkProblems(asDatabase: string): string[] {
   try {
     if (asDatabase !== "") openAsDatabase(asDatabase);
     return [];
   } catch (error) {
-    return [`AS_DATABASE=${asDatabase}: set an MMDB file that can be read (${(error as Error).message})`];
+    return [`AS_DATABASE=${asDatabase}: set a readable MMDB file (${(error as Error).message})`];
   }
 }
 
-/** The network service: its tools, and the lists' health for the operator. */
+/**
+ * Creates the network service: its tools, and the operator's page and metrics about the health of the
+ * blocklists.
+ */
 export function createNetworkService(deps: NetworkDeps): Service {
   const { io: net, settings, metrics, pages } = deps;
   const { AS_DATABASE: asDatabase } = settings;
@@ -37,7 +41,7 @@ export function createNetworkService(deps: NetworkDeps): Service {
   pages.set("/dnsbl", () => healthPage(health));
   listMetrics(metrics.registry, health);
   if (asDatabase !== "") {
-    // It is read once, here.
+    // The file is read only once, here.
     const { mtimeMs } = statSync(asDatabase);
     metrics.dataFile("as_database", () => mtimeMs);
   }

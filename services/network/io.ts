@@ -3,13 +3,13 @@ import type { ListsHealth } from "./tools/dnsbl/probe/health.ts";
 import type { Keys } from "./tools/dnsbl/questions.ts";
 import type { AsDatabase } from "./tools/reverse/as-database.ts";
 
-/** The network service's tools' way to the network, and what they know over all calls. */
+/** Network access for the network service's tools, and the state that all calls share. */
 export type NetworkIo = Net & {
   readonly lists: {
     readonly health: ListsHealth;
     readonly keys: Keys;
     readonly publicResolvers: readonly string[];
   };
-  /** The local database of origin ASes; null where Team Cymru is asked. */
+  /** The local database of origin ASes; null if Team Cymru is asked instead. */
   readonly asDatabase: AsDatabase | null;
 };

@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ListsHealth } from "./tools/dnsbl/probe/health.ts";
 
-/** Shows what blocklists answered and which of them stand by their test points. */
+/** Registers metrics about the blocklists' answers and about which blocklists pass their test points. */
 export function listMetrics(registry: Registry, health: Pick<ListsHealth, "all" | "counts">): void {
   const registers = [registry];
   new Counter({
     name: "dnstools_dnsbl_queries_total",
-    help: "Addresses and names looked for in blocklists, by what came of it; test points are not counted.",
+    help: "Lookups of addresses and names in blocklists, by outcome; test points are not counted.",
     labelNames: ["list", "outcome"],
     registers,
     collect() {
@@ -16,7 +16,7 @@ export function listMetrics(registry: Registry, health: Pick<ListsHealth, "all" 
   });
   new Gauge({
     name: "dnstools_dnsbl_list_healthy",
-    help: "Whether a blocklist stands by its own test points: 1 or 0; none where it was not asked yet.",
+    help: "1 if a blocklist passes its own test points, otherwise 0; no value if it has not been asked yet.",
     labelNames: ["list", "family"],
     registers,
     collect() {
@@ -26,7 +26,7 @@ export function listMetrics(registry: Registry, health: Pick<ListsHealth, "all" 
   });
   new Gauge({
     name: "dnstools_dnsbl_list_last_check_timestamp_seconds",
-    help: "When a blocklist's test points were asked for last.",
+    help: "Time of the last query for a blocklist's test points.",
     labelNames: ["list", "family"],
     registers,
     collect() {

@@ -3,7 +3,7 @@ import { reportDnsbl } from "./tools/dnsbl/report.ts";
 import { reportReverse } from "./tools/reverse/report.ts";
 import { reportWhois } from "./tools/whois/report/report.ts";
 
-/** The reports of the network service's tools. */
+/** Report of each tool of the network service, by tool name. */
 export const reports = {
   reverse: reportReverse,
   whois: reportWhois,

@@ -4,21 +4,22 @@ import { type ConfigOf, secret, setting } from "@dnstools/server/config/settings
 function blocklistKey(text: string): Read<readonly [holder: string, key: string]> {
   const [, holder = "", key = ""] = /^(spamhaus|spamrats|abusix)=([a-z0-9]{1,63})$/i.exec(text) ?? [];
   return holder === ""
-    ? { problem: "set spamhaus=KEY, spamrats=KEY or abusix=KEY, the key of letters and digits" }
+    ? { problem: "set spamhaus=KEY, spamrats=KEY or abusix=KEY, where KEY consists of letters and digits" }
     : { value: [holder.toLowerCase(), key.toLowerCase()] };
 }
 
-/** Settings of the network service's tools alone. */
+/** Settings that only the network service's tools use. */
 export const SETTINGS = {
   DNSBL_KEYS: secret(
-    "Keys of blocklists, in a comma list: `spamhaus=KEY` (DQS), `spamrats=KEY`, `abusix=KEY`.",
+    "Comma-separated keys of blocklists: `spamhaus=KEY` (DQS), `spamrats=KEY`, `abusix=KEY`.",
     list(blocklistKey, false),
   ),
   AS_DATABASE: setting(
     "",
-    "File of origin ASes (MMDB, such as of @ip-location-db) to read in place of asking Team Cymru.",
+    "File of origin ASes (MMDB, for example from @ip-location-db) that is read instead of asking Team Cymru.",
     anyText,
   ),
 } as const;
 
+/** Values of the network service's settings. */
 export type NetworkConfig = ConfigOf<typeof SETTINGS>;

@@ -1,8 +1,8 @@
 import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 
 /**
- * Ids of the exchanges in which a name server was asked one of the questions, for a finding that rests on them.
- * @param questions name and type with a space between, the name without its trailing dot.
+ * Returns the ids of the exchanges that asked a name server one of these questions, as evidence for a finding.
+ * @param questions each is a name and a type with a space between; the name has no trailing dot.
  */
 export function idsOfQuestions(evidence: readonly Evidence[], questions: readonly string[]): string[] {
   const wanted = new Set(questions.map((question) => question.toLowerCase()));
@@ -14,7 +14,10 @@ export function idsOfQuestions(evidence: readonly Evidence[], questions: readonl
     .map(({ id }) => id);
 }
 
-/** Ids of the exchanges with registries and registrars, over RDAP and at port 43. IANA's lists of them are left out. */
+/**
+ * Returns the ids of the exchanges with registries and registrars over RDAP and port 43, without downloads of
+ * IANA's bootstrap lists.
+ */
 export function idsOfRegistries(evidence: readonly Evidence[]): string[] {
   return evidence
     .filter(({ transport, question }) =>

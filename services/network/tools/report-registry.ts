@@ -3,7 +3,7 @@ import { cell, join, list, notFound, outside, say, table } from "@dnstools/core/
 import type { Block, Cell, Text } from "@dnstools/core/report/report";
 import type { Part } from "@dnstools/core/tool/part";
 
-/** Rows of a report's facts; those whose value is null are left out. */
+/** Rows of a report's facts; a row with the value null is left out. */
 export type Rows = readonly (readonly [name: string, value: Cell | null])[];
 
 const KINDS: Readonly<Record<RegistrySource["kind"], string>> = {
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<RegistrySource["kind"], string>> = {
   table: "a rule",
 };
 
-/** The block of an address and its holder; why they are missing, where they are. */
+/** Returns rows about the block of an address and its holder, or about why they are missing. */
 export function holderRows(network: Network | null, { reason }: Part): Rows {
   if (network === null) return [["Block", reason === null ? "no registry names a holder" : notFound(reason)]];
   const { name, cidrs, organization } = network;
@@ -24,7 +24,7 @@ export function holderRows(network: Network | null, { reason }: Part): Rows {
   ];
 }
 
-/** What a registry tells of a block besides its name and its holder. */
+/** Returns rows with the registry's other data about a block. */
 export function blockRows({ type, status, abuse, created, changed, registry }: Network): Rows {
   const contacts = [abuse.email, abuse.phone].filter((one) => one !== null);
   return [
@@ -37,12 +37,15 @@ export function blockRows({ type, status, abuse, created, changed, registry }: N
   ];
 }
 
-/** The first and the last address of a block. */
+/** Formats the first and the last address of a block. */
 export function rangeOf({ startAddress, endAddress }: Network): Text {
   return say`${startAddress} to ${endAddress}`;
 }
 
-/** The sources that were asked in turn, and what each said; null for none. */
+/**
+ * Builds a table of the sources in the order in which they were asked, with their answers; null if there are
+ * none.
+ */
 export function sourcesTable(sources: readonly RegistrySource[]): Block | null {
   return table(
     ["Asked", "Where", "Answer"],
@@ -57,13 +60,13 @@ function answerOf({ status, says, reason }: RegistrySource): Cell {
   return status === "ok" ? "has it" : "does not have it";
 }
 
-/** A time in UTC to the minute; another of a registry's as it is; null for none. */
+/** Formats a UTC time to the minute, and leaves any other form as the registry wrote it; null if there is none. */
 function momentOf(text: string | null): Text | null {
   const [, day = "", minute = ""] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/.exec(text ?? "") ?? [];
   return day === "" ? textOf(text) : say`${`${day} ${minute}`} UTC`;
 }
 
-/** A text from outside; null for none. */
+/** Marks a text as coming from outside; null stays null. */
 export function textOf(text: string | null): Text | null {
   return text === null ? null : outside(text);
 }

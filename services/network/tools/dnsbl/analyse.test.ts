@@ -25,7 +25,7 @@ const HEALTHY: ListHealth = {
 const ALL = [...BLACKLISTS, ...INFORMATIONAL].filter(({ takes }) => takes.includes("ipv4"));
 const NOWHERE: Outcome<readonly string[]> = absent("nxdomain");
 
-/** An address that a list answers with for a listing. */
+/** Returns an address with which a list answers to show a listing. */
 function codeOf({ codes }: Blocklist): string {
   const [pattern = ""] = Object.keys(codes);
   if (pattern.startsWith("bit ")) return `127.0.0.${Object.keys(codes).at(-1)?.slice(4)}`;
@@ -85,7 +85,7 @@ const MX = {
   mx: MX_ANSWER,
   firstMx: { host: "mail.example.com", preference: 10, addresses: present([MX_IP]) },
 };
-/** What a subject of a call about `bad.example.com` or about 9.9.9.9 is. */
+/** Returns the value of a subject in a call about `bad.example.com` or about 9.9.9.9. */
 function soughtBy(subject: Subject, domain: string | null): string {
   if (subject === "mx_ip") return MX_IP;
   return subject === "ip" ? "9.9.9.9" : (domain ?? "");
@@ -99,7 +99,7 @@ function exchange(i: number, name: string): Evidence {
   };
 }
 
-test("an address that all lists have gives few findings, the worst and heaviest first, with the links", () => {
+test("an address on all lists gives few findings, the most important first, with the removal links", () => {
   const { data, findings } = judged(ALL.map((list) => ask(list, present([codeOf(list)]))));
   expect(data.summary.listed).toBeGreaterThan(50);
   expect(findings.length).toBeLessThanOrEqual(6);
@@ -117,7 +117,7 @@ test("an address that all lists have gives few findings, the worst and heaviest 
   ]);
 });
 
-test("a domain and what it belongs to are named by themselves", () => {
+test("a domain and its registrable domain are named separately", () => {
   const lists = BLACKLISTS.filter(({ takes }) => takes.includes("domain")).filter(
     ({ weight }) => weight === "high",
   );
@@ -133,7 +133,7 @@ test("a domain and what it belongs to are named by themselves", () => {
   });
 });
 
-test("a list that is parked is not held against the resolver, and answers of a resolver that rewrites are", () => {
+test("a parked list is not blamed on the resolver, and rewritten answers are", () => {
   const parked = present(["93.184.215.98"]);
   const codes = (asked: readonly AskedObservation[]) => judged(asked).findings.map(({ code }) => code);
   expect(codes(ALL.map((list) => ask(list, list.zone === "psbl.surriel.com" ? parked : NOWHERE)))).toEqual([
@@ -142,7 +142,7 @@ test("a list that is parked is not held against the resolver, and answers of a r
   expect(codes(ALL.map((list) => ask(list, parked)))).toEqual(["dnsbl.inconclusive", "dnsbl.rewritten"]);
 });
 
-test("nothing counts on an informational list, whatever it says of the address", () => {
+test("an informational list never counts, whatever it says about the address", () => {
   const { data } = judged(
     ALL.map((list) => ask(list, INFORMATIONAL.includes(list) ? present([codeOf(list)]) : NOWHERE)),
   );
@@ -152,7 +152,7 @@ test("nothing counts on an informational list, whatever it says of the address",
   expect(data.summary).toMatchObject({ listed: 0, verdict: { status: "pass" } });
 });
 
-test("the test points of lists stand once for all that answered alike, and each result names its proof", () => {
+test("lists with equal test results share one proof, and each result names its proof", () => {
   const proved = (list: Blocklist, listed: string, checkedAt = HEALTHY.checkedAt): AskedObservation => ({
     ...ask(list, NOWHERE),
     health: {
@@ -173,7 +173,7 @@ test("the test points of lists stand once for all that answered alike, and each 
   ]);
   const one = { family: "ipv4", state: "healthy", fault: null } as const;
   expect(data.proofs).toEqual([
-    // The earlier of both.
+    // The earlier time of the two tests
     {
       id: "1",
       ...one,
@@ -199,7 +199,7 @@ test("the test points of lists stand once for all that answered alike, and each 
   ]);
 });
 
-test("a mail server that could not be found out is held against no list, and said first", () => {
+test("a mail server that could not be found out is reported first, and no list is blamed", () => {
   const asked = BLACKLISTS.filter(({ takes }) => takes.includes("domain")).map((list) =>
     ask(list, NOWHERE, "domain"),
   );
@@ -208,7 +208,7 @@ test("a mail server that could not be found out is held against no list, and sai
   expect(findings.map(({ code }) => code)).toEqual(["dnsbl.mx_unknown"]);
 });
 
-test("findings about the mail server are sorted among those about the lists", () => {
+test("findings about the mail server are sorted together with findings about the lists", () => {
   const parked = present(["93.184.215.98"]);
   const asked = BLACKLISTS.filter(({ takes }) => takes.includes("domain")).map((list, i) =>
     ask(list, i === 0 && list.weight !== "high" ? parked : NOWHERE, "domain"),
@@ -220,7 +220,7 @@ test("findings about the mail server are sorted among those about the lists", ()
   expect(findings.map(({ severity }) => severity)).toEqual(["warning", "info"]);
 });
 
-test("one parked list among lists that are silent does not make the resolver one that rewrites", () => {
+test("one parked list among silent lists does not mean that the resolver rewrites answers", () => {
   const parked = present(["93.184.215.98"]);
   const silent = unknown("timeout");
   const asked = ALL.map((list) => ask(list, list.zone === "rbl.blockedservers.com" ? parked : silent));
@@ -232,7 +232,7 @@ test("one parked list among lists that are silent does not make the resolver one
   });
 });
 
-test("what is needed of a list with a listing is there, and clean lists are short", () => {
+test("a list with a listing has all details, and clean lists are short", () => {
   const [heavy] = BLACKLISTS.filter(({ weight }) => weight === "high");
   const { data } = judged(ALL.map((list) => ask(list, list === heavy ? present([codeOf(list)]) : NOWHERE)));
   const [listed] = data.lists.filter(({ status }) => status === "listed");
@@ -245,10 +245,10 @@ const OF_DOMAINS = BLACKLISTS.filter((list) => list.takes.includes("domain"));
 const OF_ADDRESSES = BLACKLISTS.filter((list) => list.takes.includes("ipv4"));
 const DOMAIN = "bad.example.com";
 const CLEAN = ALL.map((list) => ask(list, NOWHERE));
-/** The lists that fit have the address. */
+/** Builds an observation in which the matching lists have the address. */
 const listedBy = (fits: (list: Blocklist) => boolean) =>
   judged(ALL.map((list) => ask(list, fits(list) ? present([codeOf(list)]) : NOWHERE)));
-/** Lists say nothing of the domain, and so of its mail server. */
+/** Builds an observation in which no list has the domain or its mail server. */
 const ofDomain = (more: Partial<DnsblObservation>, lists = OF_DOMAINS) =>
   judged(
     lists.map((list) => ask(list, NOWHERE, "domain")),
@@ -359,22 +359,22 @@ const SITUATIONS: readonly (readonly [
   ],
 ];
 
-test.each(SITUATIONS)("%p, and the answer in a sentence", (code, { summary, findings, data }, sentence) => {
+test.each(SITUATIONS)("%p, and the summary sentence", (code, { summary, findings, data }, sentence) => {
   expect(`${summary.status}: ${summary.text}`).toBe(sentence);
   expect(summary).toMatchObject({ status: data.summary.verdict.status, text: data.summary.verdict.detail });
   if (code !== null) expect(findings.map((one) => one.code)).toContain(code);
-  // What is worth a warning or worse is no pass, and the other way round.
+  // A finding of severity warning or higher excludes the verdict `pass`, and the other way round.
   const worst = findings[0]?.severity ?? "info";
   if (worst === "error") expect(summary.status).toBe("fail");
   if (summary.status === "pass") expect(["notice", "info"]).toContain(worst);
 });
 
-test("every code has its situation", () => {
+test("every code has a test situation", () => {
   const codes = SITUATIONS.map(([code]) => code).filter((code) => code !== null);
   expect(codes.toSorted()).toEqual(Object.keys(FINDINGS).toSorted() as typeof codes);
 });
 
-test("what is on all lists, a domain and its mail server: each list is a subject, and the findings are short", () => {
+test("a domain and its mail server on all lists: each list is a subject, and the findings are short", () => {
   const everywhere = [
     ...OF_DOMAINS.map((list) => ask(list, present([codeOf(list)]), "domain")),
     ...OF_ADDRESSES.map((list) => ask(list, present([codeOf(list)]), "mx_ip")),
@@ -388,6 +388,6 @@ test("what is on all lists, a domain and its mail server: each list is a subject
     `5.66.7.7 (mail.example.com, the mail server of bad.example.com) and bad.example.com are listed by ${listed.length} of ${BOTH} lists that answered, among them zen.spamhaus.org.`,
   );
   for (const { evidence } of findings) expect(evidence.length).toBeGreaterThan(0);
-  // The rest of `view=summary` is some 1000 bytes.
+  // The other parts of `view=summary` take some 1000 bytes.
   expect(JSON.stringify({ summary, findings }).length).toBeLessThan(4200);
 });

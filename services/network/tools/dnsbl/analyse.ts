@@ -16,6 +16,7 @@ import { shownName } from "./questions.ts";
 
 type DnsblInput = InputOf<typeof contract.params>;
 
+/** Judges the lists' answers about an address, or about a domain and its mail server. */
 export function analyse(observed: DnsblObservation, input: DnsblInput): Judgement<DnsblData> {
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
   const { domain } = input;
@@ -55,7 +56,7 @@ export function analyse(observed: DnsblObservation, input: DnsblInput): Judgemen
   };
 }
 
-/** The ids of the exchanges of each question. */
+/** Groups the ids of the exchanges by question. */
 function idsByQuestion(evidence: readonly Evidence[]): ReadonlyMap<string, readonly string[]> {
   const byQuestion = Map.groupBy(evidence, ({ question }) => question);
   return new Map([...byQuestion].map(([question, of]) => [question, of.map(({ id }) => id)]));

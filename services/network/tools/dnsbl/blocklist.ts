@@ -1,45 +1,54 @@
-/** What a list takes. */
+/** Kind of value that a list can be asked about. */
 export type Family = "ipv4" | "ipv6" | "domain";
 
-/** What a list is of: `policy` lists addresses that should not send mail, without any abuse. */
+/** Content of a list; `policy` lists addresses that should not send mail, even without any abuse. */
 export type ListKind = "spam" | "exploit" | "policy" | "proxy" | "white" | "info";
 
-/** How many receivers act on it. */
+/** How widely receivers use a list. */
 type Weight = "high" | "medium" | "low";
 
-/** Whose key a list takes, as DNSBL_KEYS names them. */
+/** Operator that issues a list's key, as named in DNSBL_KEYS. */
 export type KeyHolder = "spamhaus" | "spamrats" | "abusix";
 
-/** What an answer means. `policy`: that alone, whatever the list's kind; `aside`: it tells something, but is no listing. */
+/**
+ * Meaning of an answer. `policy` makes the listing a matter of policy whatever the list's kind; `aside` is
+ * information and not a listing.
+ */
 export type Meaning = string | { readonly policy: string } | { readonly aside: string };
 
-/** A DNS blocklist (RFC 5782): what it takes and what its answers mean. */
+/** A DNS blocklist (RFC 5782): how to ask it, and what its answers mean. */
 export type Blocklist = {
-  /** Where it is asked; also its name. */
+  /** DNS zone of the list, which is also its name. */
   readonly zone: string;
   readonly operator: string;
   readonly kind: ListKind;
   readonly weight: Weight;
   readonly takes: readonly Family[];
-  /** It holds registrable domains alone, and is asked about these. */
+  /** Set if the list holds only registrable domains, so that only these are looked up. */
   readonly registrable?: true;
   /**
-   * By the address it answers with: four parts, each a number, `a-b` or `*`; or `bit N` of the last part, for those that
-   * add up what they know.
+   * Meaning of each address that the list returns. A key has four parts, each a number, `a-b` or `*`; or it is
+   * `bit N` of the last part, for lists that combine several meanings in one address.
    */
   readonly codes: Readonly<Record<string, Meaning>>;
-  /** Addresses that mean "not answered", beside 127.255.255.0/24, which do with all of them. */
+  /**
+   * Returned addresses that mean a refusal, in addition to 127.255.255.0/24, which means a refusal on every
+   * list.
+   */
   readonly refusals?: Readonly<Record<string, string>>;
-  /** What is listed and what is not, for the self-test, where they are not those of RFC 5782 5. */
+  /** Test entries for the self-test, where they differ from RFC 5782 5. */
   readonly points?: Readonly<Partial<Record<Family, readonly [listed: string, notListed: string]>>>;
-  /** The zone to ask with a key, `{key}` replaced; `needed`: without a key there is no answer. */
+  /**
+   * The zone to ask with a key, where `{key}` is replaced. `needed` means that the list does not answer without
+   * a key.
+   */
   readonly key?: { readonly holder: KeyHolder; readonly zone: string; readonly needed?: true };
   readonly url: string;
-  /** Where to have an entry removed; null where that is impossible. */
+  /** Page for requesting removal; null if removal is not possible. */
   readonly delistUrl: string | null;
-  /** Letters of SOURCES. */
+  /** Letters of SOURCES that confirm the list. */
   readonly source: string;
-  /** Year and month. */
+  /** Year and month in which the list was last confirmed. */
   readonly observed: string;
   readonly confidence: "high" | "medium" | "low";
 };

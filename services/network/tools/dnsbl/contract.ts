@@ -3,15 +3,16 @@ import { domain, ip, optional } from "@dnstools/core/tool/params";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 
+/** Contract of the dnsbl tool: its parameters, limits, findings and examples. */
 export const contract = define({
   tool: "dnsbl",
   service: "network",
-  summary: "Whether 79 blacklists have an address or a domain",
+  summary: "Looks up an address or a domain in 79 blacklists",
   description:
-    "Send `ip`, or `domain`: the domain itself is then looked for in the lists of domains, and the address of its first " +
-    "mail server in those of addresses. What the domain belongs to is looked for as well, as example.com of www.example.com. Every list is proved by its own test points (RFC 5782) through the same resolver: " +
-    "one that fails them, refuses, or does not answer is `unknown` with a reason, never clean. White and informational " +
-    "lists stand apart and count for nothing.",
+    "Send `ip` or `domain`. A domain is looked up in the lists of domains, and the address of its first " +
+    "mail server in the lists of addresses. Its registrable domain is looked up as well, such as example.com for www.example.com. Every list is checked with its own test points (RFC 5782) through the same resolver: " +
+    "a list that fails them, refuses, or does not answer is `unknown` with a reason, never clean. White and informational " +
+    "lists are shown separately and do not affect the verdict.",
   cost: 3,
   deadlineMs: 6000,
   params: {

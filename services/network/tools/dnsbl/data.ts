@@ -7,31 +7,31 @@ const STATUSES = ["listed", "not_listed", "unknown", "not_applicable"] as const;
 const KINDS = ["spam", "exploit", "policy", "proxy", "white", "info"] as const;
 const status = enumeration(
   STATUSES,
-  "`listed`: the list has it; on an informational list that may be praise. `not_applicable`: the list takes nothing of what was asked about.",
+  "`listed`: the list has an entry; on an informational list this can be a good sign. `not_applicable`: the list does not cover this kind of address or name.",
 );
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
+const reason = nullable(enumeration(REASON_CODES, "Reason why the result is unknown."));
 
 const Proof = Type.Object(
   {
-    id: Type.String({ description: "What `results[].proof` names." }),
-    family: enumeration(["ipv4", "ipv6", "domain"], "What the test points are; each family has its own."),
+    id: Type.String({ description: "Id that `results[].proof` refers to." }),
+    family: enumeration(["ipv4", "ipv6", "domain"], "Kind of the test points; each kind has its own."),
     state: enumeration(
       ["healthy", "unhealthy", "unknown"],
-      "An answer of a list that is not healthy is not believed.",
+      "Health of the list. The answers of a list that is not healthy are not used.",
     ),
     fault: nullable(
       enumeration(
         ["test_point_missing", "lists_everything", "refuses", "rewritten"],
-        "What its test points show to be wrong with it, seen from here.",
+        "Fault of the list that its test points show from this API's network.",
       ),
     ),
     checkedAt: Type.String({
       format: "date-time",
-      description: "When the test points were asked for, UTC; of several lists the earliest.",
+      description: "Time of the test in UTC; the earliest time if several lists share this proof.",
     }),
     points: Type.Array(Type.String(), {
       description:
-        "Each test point as a name below the list's zone, and what the list answered. The first must be listed, the second must not.",
+        "Each test point as a name below the list's zone, with the list's answer. The first must be listed, the second must not.",
     }),
   },
   { title: "BlocklistProof" },
@@ -41,26 +41,30 @@ const Result = Type.Object(
   {
     subject: enumeration(
       ["ip", "domain", "registrable", "mx_ip"],
-      "What was asked about: `target` has the first three, `mx_ip` is `mx.ip`. `evidence` has its name in the list.",
+      "What was looked up: a field of `target`, or `mx.ip` for `mx_ip`. `evidence` shows the name in the list.",
     ),
     status,
     reason,
     codes: Type.Array(
       Type.Object({
-        code: Type.String({ description: "An address that the list answered with." }),
-        meaning: Type.String({ description: "What it means there; the part of the list." }),
-        counts: Type.Boolean({
-          description: "Whether it counts as a listing; never on a list that is informational.",
+        code: Type.String({ description: "Address in the list's answer." }),
+        meaning: Type.String({
+          description: "Meaning of the address on this list, such as the part of the list with the entry.",
         }),
-        kind: nullable(enumeration(KINDS, "Of a listing, what kind it is.")),
+        counts: Type.Boolean({
+          description: "True if the code counts as a listing, which it never does on an informational list.",
+        }),
+        kind: nullable(enumeration(KINDS, "Kind of the listing; null if the code is not a listing.")),
       }),
     ),
     text: nullable(
-      Type.String({ description: "The list's own words (TXT), printable and cut at 500 characters." }),
+      Type.String({
+        description: "Explanation by the list (TXT record), with printable characters only, at most 500.",
+      }),
     ),
     proof: nullable(
       Type.String({
-        description: "Which of `proofs` the list stands by; null where its test points are not known.",
+        description: "Id of the list's entry in `proofs`; null if its test points are not known.",
       }),
     ),
   },
@@ -69,32 +73,33 @@ const Result = Type.Object(
 
 const List = Type.Object(
   {
-    zone: Type.String({ description: "The list's name, in DNS and here." }),
+    zone: Type.String({ description: "DNS zone of the list, which is also its name." }),
     operator: nullable(
-      Type.String({ description: "Who runs it; null where the list has nothing to ask about." }),
+      Type.String({ description: "Operator of the list; null if the list was not applicable." }),
     ),
     status,
     reason,
-    results: Type.Array(Result, { description: "Empty where the list was not asked." }),
+    results: Type.Array(Result, { description: "Result for each lookup; empty if the list was not asked." }),
     kind: enumeration(
       KINDS,
-      "`policy`: who should not send mail from there, not who does wrong. Of a listing its own, else the list's.",
+      "Kind of the listing, or else of the list. `policy`: the address should not send mail, which is not an accusation of abuse.",
     ),
-    weight: enumeration(["high", "medium", "low"], "How many receivers act on it."),
+    weight: enumeration(["high", "medium", "low"], "How widely receivers use the list."),
     delistUrl: nullable(
-      Type.String({ description: "Where to have the entry removed; null where there is none." }),
+      Type.String({ description: "Page for requesting removal of the entry; null if there is none." }),
     ),
   },
   { title: "Blocklist" },
 );
 
+/** Schema of the `data` field in the dnsbl tool's answers. */
 export const Data = Type.Object({
   target: Type.Object({
     ip: nullable(Type.String()),
     domain: nullable(Type.String()),
     registrable: nullable(
       Type.String({
-        description: "What the domain belongs to, by the public suffix list: lists are asked about it too.",
+        description: "Registrable domain by the public suffix list, which is looked up as well.",
       }),
     ),
   }),
@@ -103,12 +108,18 @@ export const Data = Type.Object({
       {
         status: enumeration(["ok", "absent", "unknown"], "`absent`: the domain has no mail server."),
         reason,
-        nullMx: Type.Boolean({ description: "The domain says that it takes no mail (RFC 7505)." }),
-        host: nullable(Type.String({ description: "The mail server of the lowest preference." })),
+        nullMx: Type.Boolean({
+          description: "True if the domain declares that it accepts no mail (null MX, RFC 7505).",
+        }),
+        host: nullable(
+          Type.String({ description: "Name of the mail server with the lowest preference value." }),
+        ),
         preference: nullable(Type.Integer()),
-        ip: nullable(Type.String({ description: "Its first address, which the lists were asked about." })),
+        ip: nullable(
+          Type.String({ description: "First address of the mail server, which was looked up in the lists." }),
+        ),
       },
-      { description: "The first mail server; null where an address was asked about." },
+      { description: "The domain's first mail server; null if the call asked about an address." },
     ),
   ),
   summary: Type.Object({
@@ -118,16 +129,20 @@ export const Data = Type.Object({
     notApplicable: Type.Integer(),
     verdict: Verdict,
   }),
-  lists: Type.Array(List, { description: "Always the 79 blacklists." }),
+  lists: Type.Array(List, { description: "Results of the 79 blacklists, which are always all present." }),
   informational: Type.Array(List, {
-    description: "White, grey and informational lists; they count for nothing.",
+    description: "Results of white, grey and informational lists, which do not affect the verdict.",
   }),
   proofs: Type.Array(Proof, {
     description:
-      "What the lists' own test points say of them (RFC 5782 5), asked through the same resolver: once for all lists that answered alike.",
+      "Results of the lists' own test points (RFC 5782 5) through the same resolver, with one entry for all lists that gave the same answers.",
   }),
 });
+/** The `data` field of the dnsbl tool's answers. */
 export type DnsblData = Static<typeof Data>;
+/** Result of a list's test points, as the answer shows it. */
 export type ProofData = Static<typeof Proof>;
+/** Result of one list, as the answer shows it. */
 export type ListData = Static<typeof List>;
+/** Result of one lookup in a list, as the answer shows it. */
 export type ResultData = Static<typeof Result>;

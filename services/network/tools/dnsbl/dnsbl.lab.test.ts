@@ -42,7 +42,7 @@ function ask(product: Product, query: string) {
   return json(fetch(`${product.url}/api/v1/dnsbl?${query}`));
 }
 
-/** The zones of the lists with a status, in order of the table. */
+/** Returns the zones of the lists with a status, in the order of the table. */
 function zonesWith(lists: readonly ShownList[], status: string): string[] {
   return lists.filter((list) => list.status === status).map(({ zone }) => zone);
 }
@@ -61,7 +61,7 @@ const proofOf = (
 
 const CASES: readonly ToolCase[] = [
   {
-    says: "an address on no list: lists that are ill do not make it listed",
+    says: "an address on no list: unhealthy lists do not make it listed",
     query: `ip=${LISTED.nowhere}`,
     data: { summary: { listed: 0, verdict: { status: "pass", reason: null } }, mx: null },
     findings: [
@@ -184,11 +184,11 @@ const CASES: readonly ToolCase[] = [
 ];
 
 describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring }) => {
-  test("every case", async () => {
+  test("every case has the expected answer", async () => {
     await checkCases(await sharedProduct(wiring, OWN), "dnsbl", CASES, 2);
   });
 
-  test("an address that all lists have is listed by every one that is well, and by no other", async () => {
+  test("an address on all lists is reported by every healthy list and by no other", async () => {
     const product = await sharedProduct(wiring, OWN);
     const { data, findings } = await ask(product, `ip=${LISTED.everywhere}`);
     expect(findings.length).toBeLessThanOrEqual(20);
@@ -205,7 +205,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
     });
   });
 
-  test("an ill list is unknown, with what is wrong with it and its test points", async () => {
+  test("an unhealthy list is unknown, with its fault and its test points", async () => {
     const product = await sharedProduct(wiring, OWN);
     const { data } = await ask(product, `ip=${LISTED.everywhere}`);
     const shown = Object.fromEntries(
@@ -215,7 +215,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
       }),
     );
     expect(shown).toEqual({
-      // The resolver remembers who is dead.
+      // The resolver caches that a server is dead.
       dead: expect.stringMatching(/^unknown (timeout|servfail) null$/),
       wildcard: "unknown list_unhealthy lists_everything",
       emptied: "unknown list_unhealthy test_point_missing",
@@ -236,7 +236,10 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
   });
 });
 
-/** A list that failed its test points is not asked again within some minutes: `proofs` says so in place of an exchange. */
+/**
+ * Findings without an exchange: a list that failed its test points is not asked again for some minutes, and
+ * `proofs` shows why.
+ */
 const WITHOUT_EXCHANGE = ["inconclusive", "refused", "rewritten", "parked", "unhealthy"].map(
   (code) => `dnsbl.${code}`,
 );
@@ -268,7 +271,7 @@ describe("dnsbl", () => {
     },
   );
 
-  test("the answer about what is on no list is short, and yet each result names its proof and its exchange", async () => {
+  test("the answer about an unlisted address is short, but each result names its proof and its exchange", async () => {
     const product = await sharedProduct("all", OWN);
     for (const [query, bytesMax] of [
       [`ip=${LISTED.nowhere}`, 45_000],
@@ -289,7 +292,7 @@ describe("dnsbl", () => {
     }
   });
 
-  test("IPv6 is looked for in the lists that take it, and not applicable to the others", async () => {
+  test("an IPv6 address is looked up in lists with IPv6, and not applicable to other lists", async () => {
     const product = await sharedProduct("all", OWN);
     const listed = await ask(product, `ip=${LISTED.everywhereV6}`);
     expect(zonesWith(listed.data.lists, "listed")).toEqual(well(takes("ipv6")));
@@ -300,7 +303,7 @@ describe("dnsbl", () => {
     );
   });
 
-  test("a domain is looked for in the lists of domains, by the name that each holds", async () => {
+  test("a domain is looked up in the lists of domains, by the name that each list holds", async () => {
     const product = await sharedProduct("all", OWN);
     const { data, evidence } = await ask(product, `domain=www.${LISTED.domain}`);
     expect(zonesWith(data.lists, "listed")).toEqual(well(takes("domain")));
@@ -311,11 +314,11 @@ describe("dnsbl", () => {
     const questions = evidence.map(({ question }: { question: string }) => question);
     expect(questions).toContain(`www.${LISTED.domain}.dbl.spamhaus.org. IN A`);
     expect(questions).toContain(`${LISTED.domain}.multi.surbl.org. IN A`);
-    // A list of domains is not asked about an address, nor a list of addresses about a domain.
+    // A list of domains is not asked about an address, and a list of addresses is not asked about a domain.
     expect(asked("zen.spamhaus.org")).toEqual([]);
   });
 
-  test("each list alone is found to have what it alone has", async () => {
+  test("an entry that only one list has is found on that list alone", async () => {
     const product = await sharedProduct("all", OWN);
     const zones = well(takes("ipv4"));
     const wrong: string[] = [];
@@ -328,7 +331,7 @@ describe("dnsbl", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("codes are decoded, texts are data, and white and informational lists stand apart", async () => {
+  test("codes are decoded, texts are data, and white and informational lists are separate", async () => {
     const product = await sharedProduct("all", OWN);
     const several = (await ask(product, `ip=${LISTED.several}`)).data;
     expect(listOf(several.lists, "zen.spamhaus.org")).toMatchObject({
@@ -358,10 +361,10 @@ describe("dnsbl", () => {
     });
   });
 
-  test("known lists are asked once each, without their texts, and ill ones not at all", async () => {
+  test("known lists are asked once each, without their texts, and unhealthy lists are not asked", async () => {
     const product = await sharedProduct("all", OWN);
     await ask(product, `ip=${LISTED.everywhere}`);
-    // An address that the resolver has not been asked about.
+    // The resolver has not been asked about this address yet.
     const { data, evidence } = await ask(product, "ip=5.68.0.1");
     const questions = evidence.map(({ question }: { question: string }) => question);
     expect(new Set(questions).size).toBe(questions.length);
@@ -369,9 +372,9 @@ describe("dnsbl", () => {
       expect(questions.filter((question: string) => question.includes(zone))).toEqual([]);
       expect(listOf(data.lists, zone).status).toBe("unknown");
     }
-    // Texts are asked for where something is listed: elsewhere that would double what lists have to do.
+    // Texts are queried only after a listing; querying them always would double the load on the lists.
     expect(questions.filter((question: string) => question.endsWith("TXT"))).toEqual([]);
-    // This one answers 300 ms late, and is waited for.
+    // This list answers 300 ms late, and the tool waits for it.
     expect(listOf(data.lists, SLOW_LIST)).toMatchObject({ status: "not_listed" });
     const slow = evidence.find(({ question }: { question: string }) => question.includes(SLOW_LIST));
     expect(slow.elapsedMs).toBeGreaterThan(250);
@@ -386,7 +389,7 @@ describe("dnsbl", () => {
           status: "unknown",
           reason: "blocked",
         });
-      // It answers a resolver that is not registered as if nothing were listed.
+      // The list answers an unregistered resolver as if nothing were listed.
       expect(listOf(data.lists, "b.barracudacentral.org")).toMatchObject({
         status: "unknown",
         reason: "list_unhealthy",
@@ -431,18 +434,18 @@ describe("dnsbl", () => {
       await metric(asking, "dnstools_dnsbl_queries_total", { list: "zen.spamhaus.org", outcome: "listed" }),
     ).toBe(1);
     expect(await metric(asking, "dnstools_dnsbl_queries_total", { list: ILL_LISTS.dead })).toBe(1);
-    // The public API does not have it.
+    // The public API does not serve the page.
     expect((await fetch(`${product.url}/dnsbl`)).status).toBe(404);
   });
 
-  test("a key is used, and never shown", async () => {
+  test("a key is used but never shown", async () => {
     const key = "q5k2hx7secretkey4zz";
     await using product = await startProduct("all", { ...OWN, DNSBL_KEYS: `spamhaus=${key},abusix=${key}` });
     const response = await fetch(`${product.url}/api/v1/dnsbl?ip=${LISTED.everywhere}`);
     const body = await response.text();
     expect(body).not.toContain(key);
     const { data, evidence } = JSON.parse(body);
-    // The lab has no zones for keys: what is asked there does not exist, so the lists are ill.
+    // The lab has no zones for keys: names there do not exist, so the lists fail their test points.
     expect(listOf(data.lists, "zen.spamhaus.org")).toMatchObject({
       status: "unknown",
       reason: "list_unhealthy",
@@ -458,7 +461,7 @@ describe("dnsbl", () => {
     expect(await (await fetch(asking.metricsUrl)).text()).not.toContain(key);
   });
 
-  test("a list that takes a key is asked for its words too, and neither answer shows the key", async () => {
+  test("a list with a key is also asked for its text, and neither answer shows the key", async () => {
     const key = "q5k2hx7secretkey4zz";
     await using relay = await startRelay(OWN_RESOLVER, (name) =>
       name.includes(key) && !name.startsWith("1.0.0.127.") ? ["127.0.0.4"] : "pass",
@@ -492,7 +495,7 @@ describe("dnsbl", () => {
       });
       const one = await json(fetch(`${product.url}/api/v1/dns?domain=example.com&type=A`));
       expect(one.data.status).toBe("answer");
-      // The calls before it wait for the list that is dead: it had its turn among their questions, not behind them.
+      // The earlier calls still wait for the dead list, which was asked in parallel with the other lists.
       expect(done).toBe(0);
       const answers = await Promise.all(calls);
       expect(answers.filter((count) => count < well(takes("ipv4")).length - 1)).toEqual([]);
@@ -510,7 +513,7 @@ describe("dnsbl, with a resolver between", () => {
     TOOL_DEADLINES: "dnsbl=60000",
   });
 
-  test("a list that begins to refuse, or to lie, is left alone from then on", async () => {
+  test("a list that begins to refuse or to give wrong answers is not asked again", async () => {
     const relay = await relaying;
     fate = () => "pass";
     await using product = await startProduct("all", await settings());
@@ -538,7 +541,8 @@ describe("dnsbl, with a resolver between", () => {
         async () => (await metric(product.process("all"), "dnstools_dnsbl_list_healthy", { list })) === 0,
       );
     for (const ip of ["5.72.0.11", "5.72.0.12", "5.72.0.13"]) expect(await session(ip)).toEqual(changed);
-    // Once for the address, then for its test points, which decide, and never for its texts.
+    // Each list is asked once for the address and then for its test points, which decide; its text is never
+    // queried.
     for (const { zone } of changes)
       expect(
         relay.asked
@@ -548,13 +552,13 @@ describe("dnsbl, with a resolver between", () => {
       ).toEqual([`1.0.0.127.${zone} A`, `10.0.72.5.${zone} A`, `2.0.0.127.${zone} A`]);
   });
 
-  test("all lists are asked at once: none answers before all are asked", async () => {
+  test("all lists are asked in parallel: none answers before all are asked", async () => {
     fate = () => "pass";
     const product = await sharedProduct("all", await settings());
-    // Now the lists themselves are known.
+    // The health of the lists is known from here on.
     await ask(product, "ip=5.75.0.1");
     const unasked = new Set(well(takes("ipv4")).map((zone) => `2.0.75.5.${zone}`));
-    // A question that is not answered is sent once more.
+    // An unanswered query is sent once more.
     fate = (name) => {
       unasked.delete(name);
       return unasked.size > 0 ? "drop" : "pass";
@@ -563,7 +567,7 @@ describe("dnsbl, with a resolver between", () => {
     expect(zonesWith(data.lists, "not_listed")).toEqual(well(takes("ipv4")));
   });
 
-  test("of a mail server whose IPv4 addresses cannot be found out IPv6 is not enough", async () => {
+  test("an IPv6 address is not enough if a mail server's IPv4 addresses cannot be found out", async () => {
     fate = (name, type) => (name === "v6-host.mailtest.com" && type === "A" ? "drop" : "pass");
     const product = await sharedProduct("all", await settings());
     const { data } = await ask(product, "domain=v6.mailtest.com");
@@ -572,7 +576,7 @@ describe("dnsbl, with a resolver between", () => {
     expect(listOf(data.lists, "bl.spamcop.net")).toMatchObject({ status: "unknown", reason: "timeout" });
   });
 
-  test("when our resolver falls silent for a while the answer is 503, and that is held against no list", async () => {
+  test("when our resolver falls silent for a while the answer is 503, and no list is blamed", async () => {
     fate = () => "pass";
     const product = await sharedProduct("all", await settings());
     await ask(product, "ip=5.74.0.1");
@@ -584,11 +588,11 @@ describe("dnsbl, with a resolver between", () => {
     expect(zonesWith(data.lists, "unknown").filter((zone) => !ILL.includes(zone))).toEqual([]);
   });
 
-  test("the tool's own deadline gives what is there, and unknown(budget) for the rest", async () => {
+  test("at the tool's own deadline, answers that have arrived are returned and all others are unknown(budget)", async () => {
     fate = () => "pass";
-    // Sooner than a silent resolver is given up (2000 ms).
+    // The deadline is shorter than the wait for a silent resolver (2000 ms).
     await using product = await startProduct("all", { ...(await settings()), TOOL_DEADLINES: "dnsbl=1500" });
-    // Now the lists themselves are known.
+    // The health of the lists is known from here on.
     await ask(product, "ip=5.71.0.1");
     fate = (name) => (name.endsWith(".bl.spamcop.net") ? "drop" : "pass");
     const { data, meta } = await ask(product, "ip=5.71.0.2");

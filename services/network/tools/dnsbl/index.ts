@@ -3,4 +3,5 @@ import { analyse } from "./analyse.ts";
 import { contract } from "./contract.ts";
 import { probe } from "./probe.ts";
 
+/** The dnsbl tool. */
 export const dnsbl = tool({ contract, probe, analyse });

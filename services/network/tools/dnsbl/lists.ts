@@ -1,8 +1,9 @@
 import type { Blocklist } from "./blocklist.ts";
 
 /**
- * Who said that a list lives, by the letters in `source`; `seen` is the newest of their dates (of undated ones, of this
- * table). Compiled 2026-11-20 from stored public material, without asking the lists: the self-test does that.
+ * Sources that confirm that a list is in service, by the letters in `source`. A list's `observed` is the newest
+ * date of its sources; for undated sources it is the date of this table. Compiled 2026-11-20 from stored public
+ * material, without asking the lists: the self-test does that.
  */
 export const SOURCES = {
   W: "probed over DNS with the RFC 5782 test points: thread of wraps-team/wraps#115, 2026-04-24",
@@ -18,9 +19,9 @@ export const SOURCES = {
 } as const;
 
 /**
- * The 79 blacklists: lists whose positive answer means that the address or name is blacklisted. 68 are those that were
- * in use, and 11 come from the reserves by confidence, lists of IPv4 addresses first and none of hashes. The weights of
- * Spamhaus' sbl, xbl and pbl are medium since zen holds all of them: receivers ask that.
+ * The 79 blacklists: a positive answer means that the address or name is blacklisted. 68 of them are in common
+ * use; 11 were added from a reserve by confidence, with IPv4 lists first and no lists of hashes. Spamhaus' sbl,
+ * xbl and pbl have medium weight, because zen contains all of them and is the list that receivers query.
  */
 export const BLACKLISTS: readonly Blocklist[] = [
   {
@@ -1219,7 +1220,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
   },
 ];
 
-/** White, grey and informational lists: asked too, and never counted as a listing. */
+/** White, grey and informational lists, which are asked as well but never count as a listing. */
 export const INFORMATIONAL: readonly Blocklist[] = [
   {
     zone: "rep.mailspike.net",

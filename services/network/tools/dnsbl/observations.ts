@@ -3,7 +3,7 @@ import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 import type { Family } from "./blocklist.ts";
 
-/** One test point of a list, as it was answered. */
+/** One test point of a list, with the answer to it. */
 export type Point = {
   readonly asked: string;
   readonly status: "listed" | "not_listed" | "unknown";
@@ -11,51 +11,52 @@ export type Point = {
   readonly codes: readonly string[];
 };
 
-/** The health of a list for one family, by its test points. */
+/** Health of a list for one kind of entry, according to its test points. */
 export type ListHealth = {
   readonly state: "healthy" | "unhealthy" | "unknown";
   readonly fault: "test_point_missing" | "lists_everything" | "refuses" | "rewritten" | null;
-  /** Why an answer of the list is not believed; null where it is. */
+  /** Reason why the list's answers are not believed; null if they are. */
   readonly reason: Reason | null;
   readonly checkedAt: string;
   readonly points: readonly Point[];
 };
 
-/** What a list is asked about. */
+/** What is looked up in a list. */
 export type Subject = "ip" | "domain" | "registrable" | "mx_ip";
 
-/** One question to one list. */
+/** One lookup in one list. */
 export type AskedObservation = {
   readonly zone: string;
   readonly subject: Subject;
   readonly family: Family;
   readonly addresses: Outcome<readonly string[]>;
-  /** The list's own words, where it answered; null where they were not asked for. */
+  /** The list's explanation (TXT record); null if it was not asked for. */
   readonly text: Outcome<readonly string[]> | null;
-  /** Null where the test did not end in time. */
+  /** Null if the test was not finished in time. */
   readonly health: ListHealth | null;
-  /** False where the list was not asked, since it is unhealthy. */
+  /** False if the list was not asked because it is unhealthy. */
   readonly sent: boolean;
 };
 
-/** The first mail server of a domain. */
+/** The first mail server of a domain: the one with the lowest preference value. */
 export type MxObservation = {
   readonly host: string;
   readonly preference: number;
   readonly addresses: Outcome<readonly string[]>;
 };
 
+/** Observations of the dnsbl tool about an address or a domain. */
 export type DnsblObservation = Observed & {
-  /** Null where an address was given. */
+  /** The domain's MX records; null if the call asked about an address. */
   readonly mx: Outcome<DnsReply> | null;
-  /** Null where there is none, or where it could not be found out. */
+  /** Null if the domain has no mail server, or the mail server could not be found out. */
   readonly firstMx: MxObservation | null;
-  /** Whether an address that was found may not be asked about, since it is not public. */
+  /** True if the mail server's address is not public and so was not looked up. */
   readonly notPublic: boolean;
   readonly asked: readonly AskedObservation[];
   readonly resolverAlive: boolean | null;
   /** Addresses of our resolvers that are public resolvers. */
   readonly publicResolvers: readonly string[];
-  /** Lists that need a key that the operator has not set. */
+  /** Lists that require a key which the operator has not set. */
   readonly withoutKey: readonly string[];
 };

@@ -1,6 +1,9 @@
 import type { Point } from "./observations.ts";
 
-/** A test point as people read it: its name, and what the list answered. @param zone of a list, to leave out of the name. */
+/**
+ * Describes a test point for readers: its name and the list's answer.
+ * @param zone the list's zone, which is left out of the name.
+ */
 export function pointText({ asked, status, reason, codes }: Point, zone = ""): string {
   const name = zone !== "" && asked.endsWith(`.${zone}`) ? asked.slice(0, -zone.length - 1) : asked;
   const answer = status === "not_listed" ? "not listed" : status;

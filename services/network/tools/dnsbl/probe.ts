@@ -18,7 +18,7 @@ import { addressesIn } from "./probe/test-points.ts";
 import { familyOf, type Keys, lacksKey, listName } from "./questions.ts";
 
 const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
-/** Characters of a name in DNS (RFC 1035 2.3.4). */
+/** Maximum number of characters of a domain name (RFC 1035 2.3.4). */
 const NAME_MAX = 253;
 
 type Asker = {
@@ -29,6 +29,7 @@ type Asker = {
 };
 type ListQuerySubject = { readonly subject: Subject; readonly value: string };
 
+/** Looks up an address, or a domain and the address of its first mail server, in all lists. */
 export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
@@ -56,7 +57,10 @@ async function ofIp(asker: Asker, ip: string): Promise<ListObservations> {
   return { mx: null, firstMx: null, notPublic: false, asked };
 }
 
-/** Lists of domains are asked once the domain is found to exist, at the same time as its mail server is looked up. */
+/**
+ * Looks up a domain and its mail server. The lists of domains are asked once the domain is known to exist,
+ * while its mail server is resolved.
+ */
 async function ofDomain(asker: Asker, domain: string): Promise<ListObservations> {
   const { session, io } = asker;
   const { outcome: mx } = await session.resolve({ name: domain, type: "MX" });
@@ -81,7 +85,8 @@ async function askAboutServer(
   const host = answerName(first.data.exchange);
   const found = await findAddresses(asker.session, host);
   const [address] = found.addresses;
-  // IPv6 alone, where the IPv4 addresses could not be found out, is half of it: lists of IPv4 would not be asked.
+  // If the IPv4 addresses could not be found out, an IPv6 address is not enough: the lists of IPv4 addresses
+  // would not be asked.
   const lacksV4 = found.reason !== null && (address === undefined || address.includes(":"));
   const addresses: Outcome<readonly string[]> =
     lacksV4 && found.reason !== null ? unknown(found.reason) : present(found.addresses);
@@ -94,7 +99,10 @@ async function askAboutServer(
   return { firstMx, notPublic, asked };
 }
 
-/** The record of the lowest preference, of several the first by name; null MX is none (RFC 7505 3). */
+/**
+ * Returns the MX record with the lowest preference value, and of several the first by name; null for a null MX
+ * (RFC 7505 3) or none.
+ */
 function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null {
   if (mx.kind !== "present") return null;
   const records = walkChain(mx.value.answers, domain, "MX").records as readonly DnsRecord<"MX">[];
@@ -107,7 +115,7 @@ function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null 
   return first ?? null;
 }
 
-/** Asks every list that takes what is asked about, all at once. */
+/** Asks all lists that cover the subjects, in parallel. */
 async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Promise<AskedObservation[]> {
   const { keys } = asker.io.lists;
   const questions = LISTS.flatMap((list) =>
@@ -123,7 +131,7 @@ async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Pr
   const asked = await Promise.all(
     questions.map((question) => asker.progress.part(question.list.zone, askList(asker, question))),
   );
-  // Where no list answered, our resolver is silent: no list is blamed.
+  // If no list answered, our resolver is at fault, so the lists are not blamed.
   const heard = asked.some(({ addresses }) => addresses.kind !== "unknown");
   for (const [i, { addresses, sent }] of asked.entries()) {
     const { list, family } = questions[i] as Question;
@@ -132,7 +140,10 @@ async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Pr
   return asked;
 }
 
-/** Of a name and the domain it lies in, lists of registrable domains are asked about the latter alone. */
+/**
+ * Returns true if a list of registrable domains should not be asked about this name, but only about its
+ * registrable domain.
+ */
 function isForOther(
   list: Blocklist,
   family: Family,
@@ -167,14 +178,14 @@ async function askList(
   const addresses = outcome.kind === "present" ? present(addressesIn(outcome, name)) : outcome;
   const answers = addresses.kind === "present" ? addresses.value : [];
   const answered = answers.length > 0 && decode(list, answers).status !== "unknown";
-  // The TXT record is asked for only after a listing: for all lists it would double their load.
+  // The TXT record is queried only after a listing; querying it always would double the load on the lists.
   const text = answered
     ? textsIn((await session.resolve({ name, type: "TXT" }, options)).outcome, name, keys)
     : null;
   return { ...observed, addresses, text, health: await proving, sent: true };
 }
 
-/** The texts of a list, without keys: a list may repeat the name that it was asked for. */
+/** Returns a list's texts without the operator's keys, since a list may repeat the queried name. */
 function textsIn(outcome: Outcome<DnsReply>, name: string, keys: Keys): Outcome<readonly string[]> {
   if (outcome.kind !== "present") return outcome;
   const records = walkChain(outcome.value.answers, name, "TXT").records as readonly DnsRecord<"TXT">[];

@@ -1,20 +1,20 @@
 import { type IpBytes, parseIp, reversed } from "@dnstools/core/protocol/ip";
 import type { Blocklist, Family, KeyHolder } from "./blocklist.ts";
 
-/** The operator's keys, by whose they are (DNSBL_KEYS). */
+/** The operator's keys by the operator of the list (DNSBL_KEYS). */
 export type Keys = ReadonlyMap<string, string>;
 
-/** A name to ask a list for, and the same as everybody may see it. */
+/** A name to query in a list, and its public form without the key. */
 export type ListName = { readonly name: string; readonly shown: string };
 
-/** Where nobody answers without a key that is not there. */
+/** Returns true if the list requires a key that is not set. */
 export function lacksKey(list: Blocklist, keys: Keys): boolean {
   return list.key?.needed === true && !keys.has(list.key.holder);
 }
 
 /**
- * The name under which a list has an address or a domain (RFC 5782 2.1, 2.4, 3.2).
- * @param subject an address, or a domain name.
+ * Returns the name of an address or a domain in a list (RFC 5782 2.1, 2.4, 3.2).
+ * @param subject an address or a domain name.
  */
 export function listName(list: Blocklist, subject: string, keys: Keys): ListName {
   const label = labelOf(subject);
@@ -23,7 +23,7 @@ export function listName(list: Blocklist, subject: string, keys: Keys): ListName
   return { name: `${label}.${zone}`, shown: shownName(list.zone, subject) };
 }
 
-/** The same name as evidence shows it: without the operator's key. */
+/** Returns the name as evidence shows it, without the operator's key. */
 export function shownName(zone: string, subject: string): string {
   return `${labelOf(subject)}.${zone}`;
 }
@@ -33,18 +33,19 @@ function labelOf(subject: string): string {
   return bytes === null ? subject : reversed(bytes);
 }
 
-/** RFC 5782 5: what each list must list and must not. */
+/** Default test points: an entry that each list must have, and one that it must not have (RFC 5782 5). */
 const POINTS: Readonly<Record<Family, readonly [listed: string, notListed: string]>> = {
   ipv4: ["127.0.0.2", "127.0.0.1"],
   ipv6: ["::ffff:127.0.0.2", "::ffff:127.0.0.1"],
   domain: ["test", "invalid"],
 };
 
-/** What a list must have and must not have for it to be believed. */
+/** Returns the test points of a list: an entry that it must have, and one that it must not have. */
 export function pointsOf(list: Blocklist, family: Family): readonly [listed: string, notListed: string] {
   return list.points?.[family] ?? POINTS[family];
 }
 
+/** Returns whether a text is an IPv4 address, an IPv6 address or a domain. */
 export function familyOf(address: string): Family {
   const bytes: IpBytes | null = parseIp(address);
   return bytes === null ? "domain" : bytes.length === 4 ? "ipv4" : "ipv6";

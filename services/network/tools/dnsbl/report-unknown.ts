@@ -5,10 +5,13 @@ import { byWeight } from "./judge/verdict.ts";
 import { NAMES_MAX, some, USERS, zonesOf } from "./report-words.ts";
 
 const GROUPS_MAX = 6;
-/** Lists that few receivers use. */
+/** Maximum number of lists with few users that are shown. */
 const LIGHT_MAX = 8;
 
-/** Lists that gave no usable answer, and why: in groups, but for those that few receivers use. */
+/**
+ * Builds the report section about lists without a usable answer: grouped by reason, except lists with few
+ * users.
+ */
 export function unknownSection({ lists, mx, proofs, summary }: DnsblData): Section {
   const unknown = byWeight(lists.filter(({ status }) => status === "unknown"));
   const isLight = (one: ListData) => one.weight === "low" && wasAsked(one, mx);
@@ -28,7 +31,7 @@ export function unknownSection({ lists, mx, proofs, summary }: DnsblData): Secti
   const light = some(unknown.filter(isLight), LIGHT_MAX, (one) => reasonOf(one, proofs));
   return {
     heading: "Which lists gave no usable answer, and why?",
-    // The verdict says whether it matters.
+    // The verdict shows whether the missing answers matter.
     status: summary.verdict.status === "unknown" ? "unknown" : "none",
     blocks: blocks([
       table(["List", "Used by", "Why"], rows, GROUPS_MAX),
@@ -37,11 +40,11 @@ export function unknownSection({ lists, mx, proofs, summary }: DnsblData): Secti
   };
 }
 
-/** The mail server, where its address is what could not be looked for. */
+/** Builds the report section about a mail server that could not be looked up. */
 export function mailServerSection({ mx }: DnsblData): Section {
   const open = mx?.status === "unknown" ? mx : null;
   return {
-    heading: "Which mail server could not be looked for?",
+    heading: "Which mail server could not be looked up?",
     status: "unknown",
     blocks: blocks([
       facts([
@@ -52,27 +55,27 @@ export function mailServerSection({ mx }: DnsblData): Section {
             ? null
             : open.ip === null
               ? notFound(open.reason)
-              : cell("unknown", join([outside(open.ip), `, which was not asked about (${open.reason})`])),
+              : cell("unknown", join([outside(open.ip), `, which was not looked up (${open.reason})`])),
         ],
       ]),
     ]),
   };
 }
 
-/** Whether the list was asked, or cannot be without a key; else it is the mail server's address that is missing. */
+/** Returns true if the list was asked, or lacks only a key; otherwise the mail server's address is missing. */
 function wasAsked({ results, reason }: ListData, mx: DnsblData["mx"]): boolean {
   return mx?.status !== "unknown" || reason === "no_key" || results.some(isUnknown);
 }
 
-/** Why a list that matters is unknown: the reason, and what the list answered. */
+/** Describes why a list is unknown: the reason and the list's answer. */
 function whyUnknown(one: ListData, mx: DnsblData["mx"], proofs: DnsblData["proofs"]): Text {
-  if (!wasAsked(one, mx)) return "not asked, since the address of the mail server is missing";
+  if (!wasAsked(one, mx)) return "not asked, because the address of the mail server is missing";
   const [meaning] = one.results.filter(isUnknown).flatMap(({ codes }) => codes.map((code) => code.meaning));
   const reason = reasonOf(one, proofs);
   return meaning === undefined ? reason : join([reason, outside(meaning)], ": ");
 }
 
-/** The reason in a word or two; of a list that failed its test points what is wrong with it. */
+/** Returns the reason in a word or two; for a list that failed its test points, the fault. */
 function reasonOf({ reason, results }: ListData, proofs: DnsblData["proofs"]): string {
   const result = results.find(isUnknown);
   const fault = proofs.find(({ id }) => id === result?.proof)?.fault;

@@ -2,21 +2,25 @@ import { join, outside } from "@dnstools/core/report/blocks";
 import type { Text } from "@dnstools/core/report/report";
 import type { ListData } from "./data.ts";
 
-/** Lists named in a row of a table. */
+/** Maximum number of lists in one table cell. */
 export const NAMES_MAX = 3;
 
-/** How many receivers use a list. */
+/** How widely receivers use a list, in one word. */
 export const USERS: Readonly<Record<ListData["weight"], string>> = {
   high: "many",
   medium: "some",
   low: "few",
 };
 
+/** Returns the names of the lists. */
 export function zonesOf(lists: readonly ListData[]): readonly string[] {
   return lists.map(({ zone }) => zone);
 }
 
-/** Some lists with a text each in parentheses, and how many there are more; null for none. */
+/**
+ * Describes up to `max` lists, each with a text in parentheses, and counts the remaining ones; null if there
+ * are none.
+ */
 export function some(lists: readonly ListData[], max: number, textOf: (one: ListData) => Text): Text | null {
   if (lists.length === 0) return null;
   const shown = lists.slice(0, max).map((one) => join([outside(one.zone), " (", textOf(one), ")"]));

@@ -15,13 +15,13 @@ const LISTED: ListData = {
 };
 const SILENT: ListData = { ...LISTED, status: "unknown", reason: "timeout", results: [] };
 
-/** The section of the recorded answer with other data that has the heading; as JSON. */
+/** Returns the section with this heading from the report of the recorded answer with other data, as JSON. */
 function section(heading: string, data: Partial<DnsblData>, findings: Answer["findings"] = []): string {
   const { sections } = reportDnsbl({ ...ANSWER, findings, data: { ...ANSWER.data, ...data } });
   return JSON.stringify(sections.find((one) => one.heading.startsWith(heading))?.blocks);
 }
 
-test("lists that many receivers use come first, each as bad as the finding that names it", () => {
+test("lists that many receivers use come first, each with the status of its finding", () => {
   const heavy: ListData = {
     ...LISTED,
     zone: "heavy.example",
@@ -43,14 +43,14 @@ test("lists that many receivers use come first, each as bad as the finding that 
   expect(said).toContain('[{"outside":"https://x.example/"},[{"outside":"heavy.example"}]]');
 });
 
-test("a list's own words are from outside, and are cut between words", () => {
+test("a list's text is marked as from outside and is cut between words", () => {
   const text = `<script> ${"word ".repeat(40)}`;
   const said = section("Who lists it", { lists: [{ ...LISTED, results: [{ ...RESULT, text }] }] });
   expect(said).toContain('{"outside":"<script> word');
   expect(said).toContain('word"}," ..."');
 });
 
-test("what is listed is named where several things are", () => {
+test("the listed subject is named if several are listed", () => {
   const results = [RESULT, { ...RESULT, subject: "mx_ip" as const }];
   expect(section("Who lists it", { lists: [{ ...LISTED, results }] })).toContain("the mail server: ");
   expect(section("Who lists it", { lists: [{ ...LISTED, results: results.slice(1) }] })).not.toContain(
@@ -58,7 +58,7 @@ test("what is listed is named where several things are", () => {
   );
 });
 
-test("lists without an answer are in groups by why, and those that few receivers use in a row", () => {
+test("lists without an answer are grouped by reason, and lists with few users share a row", () => {
   const asked = [{ ...RESULT, status: "unknown" as const, reason: "timeout" as const, codes: [] }];
   const heavy = ["a.example", "b.example"].map(
     (zone): ListData => ({ ...SILENT, zone, weight: "high", results: asked }),
@@ -68,14 +68,14 @@ test("lists without an answer are in groups by why, and those that few receivers
   expect(said).toContain('[{"outside":"light.example"}," (","timeout",")"]');
 });
 
-test("lists that were not asked for want of the mail server's address do not seem silent themselves", () => {
+test("lists that were not asked because the mail server's address is missing are not shown as silent", () => {
   const mx = {
     ...{ status: "unknown" as const, reason: "timeout" as const, nullMx: false },
     ...{ host: "mail.example", preference: 10, ip: null },
   };
   const data = { mx, lists: [SILENT] };
   expect(section("Which lists", data)).toContain(
-    "not asked, since the address of the mail server is missing",
+    "not asked, because the address of the mail server is missing",
   );
   expect(section("Which mail server", data)).toContain("could not be found out (timeout)");
   expect(section("Which mail server", { mx: null })).toBe("[]");

@@ -10,20 +10,20 @@ import { NAMES_MAX, some, USERS, zonesOf } from "./report-words.ts";
 
 const LISTED_MAX = 6;
 const PAGES_MAX = 3;
-/** Lists whose own words are shown, and characters of them. */
+/** Maximum number of lists with their explanations, and maximum characters of an explanation. */
 const WORDY_MAX = 3;
 const WORDS_MAX = 110;
-/** Lists of a kind that counts for nothing. */
+/** Maximum number of whitelists and of informational lists. */
 const IDLE_MAX = 3;
 
-/** How bad a listing is, by the code of the finding that names the list. */
+/** Report status of a listing, by the code of the finding that names the list. */
 const LISTINGS: Readonly<Record<string, Status>> = {
   "dnsbl.listed": "fail",
   "dnsbl.listed_minor": "warning",
   "dnsbl.listed_policy": "warning",
 };
 
-/** What a list has, where a domain was asked about. */
+/** Prefix that says which part of the queried domain is listed. */
 const SUBJECTS: Readonly<Record<ResultData["subject"], string>> = {
   ip: "",
   domain: "",
@@ -31,7 +31,10 @@ const SUBJECTS: Readonly<Record<ResultData["subject"], string>> = {
   mx_ip: "the mail server: ",
 };
 
-/** The report of `dnsbl`: who lists it, how much that matters, where to ask for removal, and which lists gave no usable answer. */
+/**
+ * Builds the report of the dnsbl tool: the listings and how much they matter, the removal pages, and the lists
+ * without a usable answer.
+ */
 export function reportDnsbl({ data, findings }: Answer<DnsblData>): ToolReport {
   return {
     sections: [
@@ -50,7 +53,7 @@ function listingsSection({ lists, summary }: DnsblData, findings: readonly Findi
     const found = findings.find(({ code, subjects }) => code in LISTINGS && subjects.includes(one.zone));
     return LISTINGS[found?.code ?? ""] ?? "warning";
   };
-  // The summary names what is listed where that is one thing.
+  // The summary already names the subject if only one is listed.
   const subjects = listed.flatMap((one) => listingsOf(one).map(({ subject }) => subject));
   const several = new Set(subjects).size > 1;
   return {
@@ -72,7 +75,7 @@ function listingsSection({ lists, summary }: DnsblData, findings: readonly Findi
   };
 }
 
-/** All lists that the call is of concern to, those that many receivers use first; of these, those that list it first. */
+/** Builds a grid of all applicable lists, grouped by how widely they are used, with listings first. */
 function listsGrid(lists: readonly ListData[], statusOf: (one: ListData) => Status): Block | null {
   const groups = GROUPS.flatMap(({ weight, name }) => {
     const tiles = lists
@@ -100,7 +103,7 @@ function tileOf(one: ListData, statusOf: (one: ListData) => Status): Tile {
     : { name: outside(zone), status: "pass", text: "not listed" };
 }
 
-/** Where to ask for removal, the heaviest lists first: several lists can have the same page. */
+/** Builds a table of removal pages, with the most widely used lists first; several lists can share a page. */
 function removalTable(listed: readonly ListData[]): Block | null {
   const pages = Map.groupBy(listed, ({ delistUrl }) => delistUrl);
   const rows = [...pages].map(([page, of]): Cell[] => [
@@ -115,8 +118,9 @@ function listingsOf({ results }: ListData): readonly ResultData[] {
 }
 
 /**
- * What the list says of what it has: the meaning of its codes, and its own words.
- * @param named whether to say what it has. @param wordy whether to show its words.
+ * Describes a listing: the meaning of its codes and the list's explanation.
+ * @param named true to name the subject that is listed.
+ * @param wordy true to show the explanation.
  */
 function saidBy(one: ListData, named: boolean, wordy: boolean): Text {
   const said = listingsOf(one).map(({ subject, codes, text }): Text => {
@@ -126,7 +130,7 @@ function saidBy(one: ListData, named: boolean, wordy: boolean): Text {
   return join([one.kind === "policy" ? "by policy: " : "", join(said, ", ")]);
 }
 
-/** As much of a text as fits; an address in it is not cut. */
+/** Cuts a text between words, so that an address in it stays whole. */
 function beginning(text: string): Text {
   if (text.length <= WORDS_MAX) return outside(text);
   const end = text.lastIndexOf(" ", WORDS_MAX);

@@ -12,7 +12,7 @@ import { FINDINGS } from "./findings.ts";
 import { namesIn } from "./judge-names.ts";
 import type { ReverseObservation } from "./observations.ts";
 
-/** The answer about an address whose PTR records have these names. */
+/** Returns the answer about an address whose PTR records have these names. */
 function answerOf(
   ip: string,
   names: readonly string[],
@@ -46,7 +46,7 @@ function findingsOf(...given: Parameters<typeof answerOf>) {
   return worstFirst(answerOf(...given).findings);
 }
 
-/** Origins as Team Cymru gives them. */
+/** Builds origins in the form in which Team Cymru gives them. */
 function announcedBy(
   asns: readonly number[],
   countryCode: string | null = null,
@@ -161,12 +161,12 @@ const SITUATIONS: readonly (readonly [
   ],
 ];
 
-test.each(SITUATIONS)("%p, and the answer in a sentence", (code, { summary, findings }, sentence) => {
+test.each(SITUATIONS)("%p, and the summary sentence", (code, { summary, findings }, sentence) => {
   expect(`${summary.status}: ${summary.text}`).toBe(sentence);
   if (code !== null) expect(findings.map((one) => one.code)).toContain(code);
 });
 
-test("every code has its situation", () => {
+test("every code has a test situation", () => {
   const codes = SITUATIONS.map(([code]) => code).filter((code) => code !== null);
   expect(codes.toSorted()).toEqual(Object.keys(FINDINGS).toSorted() as typeof codes);
 });
@@ -179,22 +179,22 @@ test("a finding about several names has each of them as a subject", () => {
   expect(origins).toMatchObject({ subject: "AS64496, AS64497", subjects: ["AS64496", "AS64497"] });
 });
 
-test("an IPv6 address whose name has an A record only: the AAAA record is what is missing", () => {
+test("an IPv6 address whose name has only an A record lacks the AAAA record", () => {
   const [finding] = findingsOf("2001:4860::1", ["host.example.com"], absent("nodata"));
   expect(finding).toMatchObject({ code: "reverse.no_forward", subject: "host.example.com" });
   expect(finding?.message).toContain("AAAA for IPv6");
 });
 
-test("many names that do not lead back are one finding for each reason", () => {
+test("many unconfirmed names give one finding for each reason", () => {
   const names = Array.from({ length: 60 }, (_, i) => `host${i}.example.com`);
   const codes = findingsOf("5.31.0.1", names, present(["5.31.0.2"])).map(({ code }) => code);
   expect(codes).toEqual(["reverse.other_address", "reverse.many_ptr"]);
 });
 
-test("a finding about several names is a sentence as it is about one", () => {
+test("a finding about several names reads as a sentence, like a finding about one", () => {
   const [finding] = findingsOf("5.31.0.1", ["a.home.arpa", "b.internal"], null);
   expect(finding?.message).toBe(
-    "PTR records give names that cannot be in the public DNS, and were not looked up: a.home.arpa, b.internal.",
+    "The names in the PTR records cannot be in the public DNS and were not looked up: a.home.arpa, b.internal.",
   );
 });
 
@@ -206,7 +206,7 @@ test.each(["2a01-31--1.dyn.example.com", "host-2a01-0031-0000-0000-0000-0000-000
   },
 );
 
-test("a name of a private network is well formed, and said to be private", () => {
+test("a well-formed name of a private network is reported as private", () => {
   expect(findingsOf("5.31.0.1", ["server.internal"], null)).toMatchObject([
     { code: "reverse.not_in_public_dns", subject: "server.internal" },
   ]);

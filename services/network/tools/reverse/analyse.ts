@@ -16,6 +16,7 @@ import type { ReverseObservation } from "./observations.ts";
 
 type ReverseInput = InputOf<typeof contract.params>;
 
+/** Judges an address's names, origin ASes and registration. */
 export function analyse(observed: ReverseObservation, { ip }: ReverseInput): Judgement<ReverseData> {
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
   const ptr = observed.names.map((name) => judgePtr(name, ip));
@@ -59,7 +60,7 @@ function originsOf({ origins }: ReverseObservation): ReverseData["origins"] {
   }));
 }
 
-/** The registry of the block knows best; who tells of origins repeats what registries say. */
+/** Prefers the country from the block's registry, because sources of origins only repeat what registries say. */
 function countryOf({ network, origins }: ReverseObservation): ReverseData["country"] {
   const { outcome } = network;
   const code = outcome.kind === "present" ? outcome.value.countryCode : null;
@@ -111,7 +112,7 @@ function nameFindings(data: ReverseData, observed: ReverseObservation): Finding[
   const total = allNames(observed.ptr, observed.reverseName).length;
   return [
     ...(total > ptr.length ? [findingOf("reverse.many_ptr", { subjects: [String(total)], evidence })] : []),
-    // One good name is enough; what the others lack is then worth no warning.
+    // One confirmed name is enough; faults of the other names are then not worth a warning.
     ...(fcrdns.status === "pass" ? [] : unconfirmedFindings(ptr, data, observed)),
     ...ptr
       .filter(({ generic }) => generic)
@@ -120,10 +121,13 @@ function nameFindings(data: ReverseData, observed: ReverseObservation): Finding[
   ];
 }
 
-/** Names in a finding; `ptr` has them all. */
+/** Maximum number of names in a finding; `ptr` has all of them. */
 const NAMES_MAX = 5;
 
-/** Why names do not lead back: one finding for each reason. Names that are not looked up are shown by the PTR records alone. */
+/**
+ * Returns a finding for each reason why names are not confirmed. For names that were not looked up, the PTR
+ * records are the only evidence.
+ */
 function unconfirmedFindings(
   ptr: NonNullable<ReverseData["ptr"]>,
   { reverseName, version }: ReverseData,
@@ -144,7 +148,7 @@ function unconfirmedFindings(
 
 function originFindings({ origins, ip, country }: ReverseData, observed: ReverseObservation): Finding[] {
   if (origins === null) return [];
-  // That a file has no row proves nothing.
+  // A missing row in a local file proves nothing.
   if (origins.length === 0 && observed.origins.source === "as_database") return [];
   const zone = ip.includes(":") ? "origin6" : "origin";
   const question = `${reversed(parseIp(ip) ?? [])}.${zone}.asn.cymru.com TXT`;

@@ -4,25 +4,29 @@ import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outc
 import { Reader } from "mmdb-lib";
 import type { OriginObservation } from "./observations.ts";
 
-/** A local file of origin ASes, in place of asking. */
+/** A local database of origin ASes, used instead of asking Team Cymru. */
 export type AsDatabase = {
-  /** The block that an address is in, its AS and the AS's name; absent where it is in none. */
+  /** Returns the block of an address, its AS and the AS's name; absent if no block has the address. */
   readonly originOf: (ip: string) => Outcome<OriginObservation>;
 };
 
-/** As the databases of @ip-location-db and GeoLite2 ASN have them. */
+/** Row format of the databases of @ip-location-db and GeoLite2 ASN. */
 type AsDatabaseRow = {
   readonly autonomous_system_number?: unknown;
   readonly autonomous_system_organization?: unknown;
 };
 
-/** @throws when the file is none, or one of something else. */
+/**
+ * Opens a database of ASes.
+ * @throws if the file is missing, not an MMDB file, or not a database of ASes.
+ */
 export function openAsDatabase(path: string): AsDatabase {
   const reader = new Reader(readFileSync(path)) as Reader<never>;
-  if (!/asn|isp/i.test(reader.metadata.databaseType)) throw new Error("it is no database of ASes");
+  if (!/asn|isp/i.test(reader.metadata.databaseType)) throw new Error("it is not a database of ASes");
   return {
     originOf(ip) {
-      // The reader would take an IPv6 address's first bits for IPv4.
+      // In a database with only IPv4 addresses, the reader would look up the first bits of an IPv6 address as
+      // IPv4.
       if (reader.metadata.ipVersion === 4 && ip.includes(":")) return unknown("no_servers");
       try {
         return originAt(reader, ip);
@@ -33,7 +37,10 @@ export function openAsDatabase(path: string): AsDatabase {
   };
 }
 
-/** @throws when the file is broken there. */
+/**
+ * Looks up an address.
+ * @throws if the file is damaged at this entry.
+ */
 function originAt(reader: Reader<never>, ip: string): Outcome<OriginObservation> {
   const [row, bits] = reader.getWithPrefixLength(ip) as [AsDatabaseRow | null, number];
   const asn = row?.autonomous_system_number;
@@ -49,7 +56,7 @@ function originAt(reader: Reader<never>, ip: string): Outcome<OriginObservation>
   });
 }
 
-/** An address with all bits behind a prefix zero. */
+/** Sets all bits after the prefix to zero. */
 function masked(bytes: IpBytes, bits: number): IpBytes {
   return bytes.map((byte, i) => byte & (0xff << (8 - Math.min(8, Math.max(0, bits - 8 * i)))) & 0xff);
 }

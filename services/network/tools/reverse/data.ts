@@ -5,62 +5,76 @@ import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 
-/** Why a name does not lead back to the address, beside the reasons for unknown. */
+/** Reasons why a name is not confirmed, in addition to the reasons for unknown. */
 const NOT_CONFIRMED = ["no_forward", "other_address", "not_in_public_dns", "not_a_host_name"] as const;
 
 const Ptr = Type.Object({
-  name: Type.String({ description: "As dig prints it, without the trailing dot." }),
+  name: Type.String({ description: "Name in the PTR record as dig prints it, without the trailing dot." }),
   addresses: Type.Array(Type.String(), {
-    description:
-      "Its addresses of the same family, at most 32. They are only shown: nothing connects to them.",
+    description: "Addresses of the name in the same family, at most 32. This API does not connect to them.",
   }),
   confirmed: nullable(
-    Type.Boolean({ description: "Whether one of them is the address; null where that is unknown." }),
+    Type.Boolean({
+      description: "True if one of the name's addresses is the queried address; null if that is unknown.",
+    }),
   ),
   reason: nullable(
-    enumeration([...NOT_CONFIRMED, ...REASON_CODES], "Why it is not confirmed, or why that is unknown."),
+    enumeration(
+      [...NOT_CONFIRMED, ...REASON_CODES],
+      "Reason why the name is not confirmed, or why that is unknown.",
+    ),
   ),
   generic: Type.Boolean({
     description:
-      "Whether the name holds the address's own numbers, as those that providers give to all. A guess.",
+      "True if the name contains the numbers of the address, like the names that providers assign to all their addresses. This is a guess.",
   }),
 });
 
 const Origin = Type.Object({
   asn: Type.Integer({ description: "Number of an AS that announces the prefix." }),
-  name: nullable(Type.String({ description: "The AS's name; null where it is not known." })),
+  name: nullable(Type.String({ description: "Name of the AS; null if it is not known." })),
   prefix: Type.String({
-    description: "What it announces; of a local database the block that it has it for.",
+    description: "Prefix that the AS announces; with a local database, the block in its entry.",
   }),
 });
 
+/** Schema of the `data` field in the reverse tool's answers. */
 export const Data = Type.Object({
   ip: Type.String(),
   version: Type.Union([Type.Literal(4), Type.Literal(6)]),
-  reverseName: Type.String({ description: "The name whose PTR records were asked for." }),
-  aliases: Type.Array(Type.String(), { description: "Where its aliases lead (RFC 2317), in order." }),
+  reverseName: Type.String({ description: "Reverse name whose PTR records were queried." }),
+  aliases: Type.Array(Type.String(), {
+    description: "Targets of the reverse name's aliases (RFC 2317), in order.",
+  }),
   ptr: nullable(
-    Type.Array(Ptr, { description: "At most 20; empty where there is none. Null where it is unknown." }),
+    Type.Array(Ptr, {
+      description: "Names in the PTR records, at most 20; empty if there is none, null if they are unknown.",
+    }),
   ),
-  ptrTotal: nullable(Type.Integer({ description: "How many PTR records there are." })),
+  ptrTotal: nullable(Type.Integer({ description: "Number of PTR records; null if it is unknown." })),
   fcrdns: Verdict,
   origins: nullable(
     Type.Array(Origin, {
-      description: "Several where several announce it (MOAS); empty where the source knows none.",
+      description: "ASes that announce the address: several in case of MOAS, empty if the source knows none.",
     }),
   ),
   network: nullable(Network),
   country: nullable(
     Type.Object({
-      code: Type.String({ description: "Two letters (ISO 3166-1)." }),
-      kind: Type.Literal("registered", { description: "Where it is registered. That is no location." }),
+      code: Type.String({ description: "Country code of two letters (ISO 3166-1)." }),
+      kind: Type.Literal("registered", {
+        description: "The country is the place of registration, not the location of the host.",
+      }),
       source: Type.String(),
     }),
   ),
   parts: Type.Object(
     { ptr: Part, fcrdns: Part, origins: Part, asNames: Part, network: Part },
-    { description: "How each part was come by." },
+    { description: "State, source and duration of each part of the answer." },
   ),
-  sources: Type.Array(RegistrySource, { description: "Who was asked for the network, in turn." }),
+  sources: Type.Array(RegistrySource, {
+    description: "Registry servers that were asked for the network, in order.",
+  }),
 });
+/** The `data` field of the reverse tool's answers. */
 export type ReverseData = Static<typeof Data>;

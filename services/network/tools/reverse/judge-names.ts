@@ -9,28 +9,32 @@ import type { ReverseData } from "./data.ts";
 
 type PtrData = NonNullable<ReverseData["ptr"]>[number];
 
-/** Names of an address that are looked at; some addresses have hundreds. */
+/** Maximum number of names that are looked up; some addresses have hundreds. */
 const NAMES_MAX = 20;
 
-/** The names that an answer gives, each once, aliases followed (RFC 2317). */
+/** Returns the names in an answer without duplicates, at most NAMES_MAX; follows aliases (RFC 2317). */
 export function namesIn(ptr: Outcome<DnsReply>, reverseName: string): string[] {
   return allNames(ptr, reverseName).slice(0, NAMES_MAX);
 }
 
+/** Returns all names in an answer without duplicates; follows aliases (RFC 2317). */
 export function allNames(ptr: Outcome<DnsReply>, reverseName: string): string[] {
   if (ptr.kind !== "present") return [];
   const records = walkChain(ptr.value.answers, reverseName, "PTR").records as readonly DnsRecord<"PTR">[];
-  // Sorted, since resolvers change the order: of many the same are looked at each time.
+  // Sorted because resolvers change the order; of many names, the same ones are looked up each time.
   return [...new Set(records.map(({ data }) => answerName(data.target)))].sort();
 }
 
-/** What a name comes to: whether it leads back to the address, and whether it is one that providers give to all. */
+/** Judges a name: whether it resolves back to the address, and whether it is a provider's generic name. */
 export function judgePtr(observed: PtrName, ip: string): PtrData {
   const { name, ...judged } = judgeName(observed, ip);
   return { name, generic: isGeneric(observed.name, ip), ...judged };
 }
 
-/** Whether a name holds the address's own numbers: all four octets, either way round, the whole in hexadecimal, or IPv6 as it is written. */
+/**
+ * Returns true if a name contains the numbers of the address: the four octets in either order, the whole
+ * address in hexadecimal, or an IPv6 address as written.
+ */
 function isGeneric(name: string, ip: string): boolean {
   const bytes = parseIp(ip) ?? [];
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");

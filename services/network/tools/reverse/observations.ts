@@ -11,15 +11,16 @@ export type OriginObservation = {
   readonly name: Outcome<string>;
 };
 
-/** Who announces the address. */
+/** The ASes that announce the address. */
 export type OriginsObservation = {
   readonly source: "team_cymru" | "as_database";
   readonly outcome: Outcome<readonly OriginObservation[]>;
-  /** The country where the prefix is registered; null where the answer has none. */
+  /** Country in which the prefix is registered; null if the answer has none. */
   readonly countryCode: string | null;
   readonly elapsedMs: number;
 };
 
+/** Observations of the reverse tool. */
 export type ReverseObservation = Observed & {
   readonly reverseName: string;
   readonly ptr: Outcome<DnsReply>;

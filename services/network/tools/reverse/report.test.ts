@@ -9,18 +9,18 @@ const { parts } = ANSWER.data;
 const UNKNOWN = { status: "unknown", reason: "timeout", source: null, elapsedMs: 1 } as const;
 const PTR = { name: "mail.example.com", addresses: ["192.0.2.1"], reason: null, generic: false };
 
-/** The report of the recorded answer with other data. */
+/** Returns the report of the recorded answer with other data. */
 function report(data: Partial<ReverseData>, more: Partial<Answer> = {}) {
   const answer: Answer<ReverseData> = { ...ANSWER, ...more, data: { ...ANSWER.data, ...data } };
   return JSON.stringify(reportReverse(answer));
 }
 
-test("a part that could not be found out is said with its reason", () => {
+test("a part that could not be found out is shown with its reason", () => {
   const said = report({ ptr: null, origins: null, parts: { ...parts, ptr: UNKNOWN, origins: UNKNOWN } });
   expect(said.match(/could not be found out \(timeout\)/g)).toHaveLength(2);
 });
 
-test("a block that no registry names is no unknown one", () => {
+test("a block that no registry names is not shown as unknown", () => {
   const absent = { ...UNKNOWN, status: "absent", reason: null } as const;
   expect(report({ network: null, parts: { ...parts, network: absent } })).toContain(
     "no registry names a holder",
@@ -28,7 +28,7 @@ test("a block that no registry names is no unknown one", () => {
   expect(report({ network: null, parts: { ...parts, network: UNKNOWN } })).not.toContain("no registry");
 });
 
-test("a name is as bad as the finding about its kind, and marked as text from outside", () => {
+test("a name has the status of its finding and is marked as text from outside", () => {
   const [finding] = ANSWER.findings;
   const findings = finding === undefined ? [] : [{ ...finding, code: "reverse.other_address" }];
   const ptr = [
@@ -37,13 +37,13 @@ test("a name is as bad as the finding about its kind, and marked as text from ou
   ];
   const said = report({ ptr }, { findings });
   expect(said).toContain(
-    '{"status":"warning","text":[{"outside":"<script>"}," ","leads to ",{"outside":"192.0.2.1"}]',
+    '{"status":"warning","text":[{"outside":"<script>"}," ","resolves to ",{"outside":"192.0.2.1"}]',
   );
-  // The name that leads back comes first.
+  // The confirmed name comes first.
   expect(said.indexOf("leads back")).toBeLessThan(said.indexOf("leads to"));
 });
 
-test("an address without names and aliases has no empty picture", () => {
+test("an address without names and aliases has no empty tree", () => {
   const { sections } = reportReverse({ ...ANSWER, data: { ...ANSWER.data, ptr: [], aliases: [] } });
   expect(sections[0]?.blocks).toEqual([]);
 });

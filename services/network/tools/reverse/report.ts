@@ -13,14 +13,14 @@ const ALIASES_MAX = 8;
 const ADDRESSES_MAX = 4;
 const ORIGINS_MAX = 6;
 
-/** What is wrong with a name that was not looked up, or leads nowhere. */
+/** Short texts for names that were not looked up or have no address. */
 const NOT_CONFIRMED: Readonly<Record<string, string>> = {
   no_forward: "has no address of the same family",
   not_in_public_dns: "is not in the public DNS",
   not_a_host_name: "is not a host name",
 };
 
-/** The report of `reverse`: the names of the address, and who announces and holds it. */
+/** Builds the report of the reverse tool: the names of the address, and the AS and the holder. */
 export function reportReverse(answer: Answer<ReverseData>): ToolReport {
   return { sections: [namesSection(answer), holderSection(answer.data)] };
 }
@@ -28,8 +28,8 @@ export function reportReverse(answer: Answer<ReverseData>): ToolReport {
 function namesSection({ data, summary, findings }: Answer<ReverseData>): Section {
   const { ptr, fcrdns, parts } = data;
   return {
-    heading: "Which names has the address, and does one lead back to it?",
-    // How bad it is that no name leads back is what the summary says.
+    heading: "Which names does the address have, and does one resolve back to it?",
+    // The summary shows how serious it is that no name resolves back.
     status: fcrdns.status === "fail" ? summary.status : fcrdns.status,
     blocks: blocks([
       ptr === null ? facts([["Names", notFound(parts.ptr.reason)]]) : pathsOf(data, ptr, findings),
@@ -37,7 +37,9 @@ function namesSection({ data, summary, findings }: Answer<ReverseData>): Section
   };
 }
 
-/** The way from the address over its aliases to its names and back; null where there is nothing on it. */
+/**
+ * Builds the path from the address through its aliases to its names and back; null if there is nothing to show.
+ */
 function pathsOf(
   { ip, reverseName, aliases }: ReverseData,
   ptr: readonly PtrData[],
@@ -73,8 +75,8 @@ function nameBranch(
     confirmed === null
       ? ["unknown", `could not be looked up (${reason})`]
       : confirmed
-        ? ["pass", addresses.length === 1 ? "leads back" : say`leads back, and has ${shown}`]
-        : [statusOf(reason), NOT_CONFIRMED[reason ?? ""] ?? say`leads to ${shown}`];
+        ? ["pass", addresses.length === 1 ? "resolves back" : say`resolves back, and has ${shown}`]
+        : [statusOf(reason), NOT_CONFIRMED[reason ?? ""] ?? say`resolves to ${shown}`];
   return { status, text: join([outside(name), text], " "), children: [] };
 }
 
@@ -97,7 +99,7 @@ function holderSection({ origins, network, country, parts, sources }: ReverseDat
 
 function announcedRows(origins: ReverseData["origins"], parts: ReverseData["parts"]): Rows {
   if (origins === null) return [["Announced", notFound(parts.origins.reason)]];
-  if (origins.length === 0) return [["Announced", "by no AS that is known"]];
+  if (origins.length === 0) return [["Announced", "by no known AS"]];
   const { status, reason } = parts.asNames;
   return [
     ...origins

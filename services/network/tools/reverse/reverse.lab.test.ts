@@ -12,14 +12,14 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { unshownFindings } from "@dnstools/lab/support/shown";
 
 const FREELY = { REGISTRY_RATE: "0", RATE_LIMIT_UNITS: "0" };
-/** So long that what ends a question is the silence of the server and not the tool's deadline. */
+/** A deadline so long that queries end by the server's silence and not by the deadline. */
 const PATIENTLY = { ...FREELY, TOOL_DEADLINES: "reverse=60000", EGRESS_ALLOW: "10.0.0.0/8" };
 
 const pass = { status: "pass", reason: null };
 const fail = (reason: string) => ({ status: "fail", reason });
 const unknown = (reason: string) => ({ status: "unknown", reason });
 
-/** No AS announces the addresses of PTR tests. */
+/** The addresses of the PTR tests are not announced by any AS. */
 const quiet = (ip: string): ToolCase["findings"] => [["reverse.not_announced", ip]];
 const of = (ip: string, ...findings: (readonly [string, string | null])[]) => [
   ...(quiet(ip) ?? []),
@@ -389,11 +389,11 @@ const BAD: readonly ToolCase[] = [
 ];
 
 describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiring }) => {
-  test("every case of names and forward confirmation", async () => {
+  test("every case of names and forward confirmation has the expected answer", async () => {
     await checkCases(await sharedProduct(wiring, FREELY), "reverse", POINTER_CASES);
   });
 
-  test("every case of origins and registries", async () => {
+  test("every case of origins and registries has the expected answer", async () => {
     await checkCases(await sharedProduct(wiring, FREELY), "reverse", NETWORK_CASES);
   });
 
@@ -428,7 +428,7 @@ describe("reverse", () => {
     expect(shown("reverse.not_announced")).toEqual(["5.0.31.5.origin.asn.cymru.com. IN TXT"]);
   });
 
-  test("EGRESS_ALLOW lets an address be asked about that is not public", async () => {
+  test("EGRESS_ALLOW permits calls about an address that is not public", async () => {
     await checkCases(await sharedProduct("all", PATIENTLY), "reverse", [
       {
         says: "allowed",
@@ -438,8 +438,8 @@ describe("reverse", () => {
     ]);
   });
 
-  test("the deadline holds while IANA's list is on its way: the other sources are there", async () => {
-    // Without whois servers port 43 cannot take the place of RDAP.
+  test("the deadline holds while IANA's list is being fetched, and the other sources are in the answer", async () => {
+    // Without whois servers, port 43 cannot replace RDAP.
     await using relay = await startRelay("9.9.9.9", (name) =>
       name === "data.iana.org" || name.startsWith("whois.") ? "drop" : "pass",
     );
@@ -464,7 +464,7 @@ describe("reverse", () => {
     expect(await response.json()).toMatchObject({ code: "resolver_unavailable" });
   });
 
-  test("calls for the same address share their work, and a dead registry takes nothing from the other sources", async () => {
+  test("calls for the same address share their work, and a dead registry does not affect the other sources", async () => {
     const product = await sharedProduct("all", PATIENTLY);
     const asking = product.process("all");
     const counts = () =>
@@ -478,7 +478,7 @@ describe("reverse", () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => json(fetch(`${product.url}/api/v1/reverse?ip=66.1.1.1`))),
     );
-    // Silence takes seconds, in which all five are there.
+    // The silent server takes seconds, so all five calls overlap.
     expect(answers[0].data.parts).toMatchObject({
       network: { status: "unknown", reason: "timeout" },
       ptr: { status: "absent" },
@@ -486,9 +486,9 @@ describe("reverse", () => {
     });
     expect(answers.map(({ data }) => data)).toEqual(Array(5).fill(answers[0].data));
     const after = await counts();
-    // One connection, one question to the registry, five answers, one look at the network.
+    // Expected are one connection, one request to the registry, five answers and one network lookup.
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([1, 1, 5, 1]);
-    // IANA's list was fetched once, by the first call that needed it.
+    // The first call that needed IANA's list fetched it once.
     const https = { kind: "https", outcome: "ok" };
     expect(await metric(asking, "dnstools_egress_connections_total", https)).toBe(1);
   });
@@ -553,7 +553,7 @@ describe("AS_DATABASE", () => {
   });
 });
 
-/** Starts the product where it must refuse. */
+/** Starts the product with settings that it must refuse. */
 async function refused(target: string, env: Readonly<Record<string, string>>) {
   const child = Bun.spawn([...PRODUCT, `--target=${target}`], {
     env: { ...labSettings(), ...env },

@@ -36,6 +36,7 @@ const NOTHING: RegistrationData & Pick<WhoisData, "transferLocked" | "retryAfter
 
 const NO_PARTS = { registration: SKIPPED, delegation: SKIPPED, network: SKIPPED };
 
+/** Judges the registration of a domain, or the block of an IPv4 address. */
 export function analyse(observed: WhoisObservation, input: Input): Judgement<WhoisData> {
   if (input.ip !== null) {
     if (observed.resolverAlive === false) return RESOLVERS_DEAD;
@@ -52,7 +53,7 @@ export function analyse(observed: WhoisObservation, input: Input): Judgement<Who
     };
   if (observed.registration === null) return RESOLVERS_DEAD;
   const judged = judgeAvailability(observed.registration, observed.delegation, name);
-  // A registry that was asked needed our resolvers.
+  // Asking a registry requires working resolvers, so an answer from it shows that they work.
   if (observed.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
   return answer(ofDomain(observed, judged, domain, name), domainFindings(observed, judged, domain, name));
 }
@@ -61,13 +62,19 @@ function answer(data: WhoisData, findings: readonly Finding[]): Judgement<WhoisD
   return { kind: "answer", summary: summaryOf(data, findings), data, findings };
 }
 
-/** Whether the root has no such top-level domain; of one that is known, a resolver's NXDOMAIN is about the resolver. */
+/**
+ * Returns true if the root denies the top-level domain. For a known top-level domain, NXDOMAIN is a fault of
+ * the resolver.
+ */
 function isMissing({ topLevel }: WhoisObservation, domain: string): boolean {
   const denied = topLevel?.kind === "present" && topLevel.value.rcode === "NXDOMAIN";
   return denied && !isTld(domain.slice(domain.lastIndexOf(".") + 1));
 }
 
-/** Seconds that an answer is as good as new. What is unknown may be known the next time. */
+/**
+ * Returns for how many seconds an answer may be cached. An unknown answer is not cached, since it may be known
+ * next time.
+ */
 export function keepS({ availability, network }: WhoisData): number {
   if (availability === "available") return 60;
   return availability === "registered" || availability === "reserved" || network !== null ? 3600 : 0;
@@ -147,7 +154,7 @@ function ofDomain(observed: WhoisObservation, judged: Judged, domain: string, na
   };
 }
 
-/** A thin registry leaves to the registrar what it does not know itself. */
+/** Adds the registrar's data: a thin registry leaves to the registrar what it does not know itself. */
 function withRegistrar(data: RegistrationData, more: RegistrationData | null): RegistrationData {
   if (more === null) return data;
   const { registrar } = data;

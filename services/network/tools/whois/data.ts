@@ -9,7 +9,7 @@ const AVAILABILITIES = ["available", "registered", "reserved", "unknown"] as con
 const time = (what: string) =>
   nullable(
     Type.String({
-      description: `${what}, in ISO 8601, a time in UTC; null where it is not told, or could be read in two ways.`,
+      description: `${what} in ISO 8601, with times in UTC; null if the registry does not give it or its date is ambiguous.`,
     }),
   );
 
@@ -17,47 +17,56 @@ const Registration = {
   registrar: nullable(
     Type.Object({
       name: nullable(Type.String()),
-      ianaId: nullable(Type.String({ description: "Its number at IANA." })),
+      ianaId: nullable(Type.String({ description: "IANA ID of the registrar." })),
       url: nullable(Type.String()),
       whoisServer: nullable(
-        Type.String({ description: "Its own server at port 43, as the registry names it." }),
+        Type.String({ description: "The registrar's own whois server (port 43), as the registry names it." }),
       ),
       abuse: Type.Object({ email: nullable(Type.String()), phone: nullable(Type.String()) }),
     }),
   ),
-  reseller: nullable(Type.String({ description: "Who sold it for the registrar." })),
+  reseller: nullable(Type.String({ description: "Reseller that sold the domain for the registrar." })),
   registrant: nullable(
     Type.Object(
       { organization: nullable(Type.String()), country: nullable(Type.String()) },
-      { description: "The holder, as far as that is an organisation and published." },
+      { description: "Holder of the domain, if the registry publishes it and it is an organization." },
     ),
   ),
-  registryId: nullable(Type.String({ description: "The registry's own name for the domain." })),
+  registryId: nullable(Type.String({ description: "Id of the domain at the registry." })),
   dates: Type.Object({
-    created: time("When it was registered"),
-    updated: time("When it was changed last"),
-    expires: time("Until when it is registered"),
+    created: time("Date of registration"),
+    updated: time("Date of the last change"),
+    expires: time("Expiry date"),
     raw: Type.Object(
       {
         created: nullable(Type.String()),
         updated: nullable(Type.String()),
         expires: nullable(Type.String()),
       },
-      { description: "The same as the registry wrote them." },
+      { description: "The dates as the registry wrote them." },
     ),
   }),
   status: Type.Array(
     Type.Object({
-      code: Type.String({ description: "As in EPP (RFC 5731, RFC 3915) where the registry uses that." }),
-      meaning: nullable(Type.String({ description: "In plain words; null for a registry's own." })),
+      code: Type.String({
+        description: "Status code, in EPP form (RFC 5731, RFC 3915) if the registry uses EPP codes.",
+      }),
+      meaning: nullable(
+        Type.String({ description: "Plain explanation of the status; null for a registry's own status." }),
+      ),
     }),
   ),
   nameServers: Type.Array(
-    Type.Object({ name: Type.String(), addresses: Type.Array(Type.String(), { description: "Glue." }) }),
+    Type.Object({
+      name: Type.String(),
+      addresses: Type.Array(Type.String(), {
+        description: "Addresses of the name server at the registry (glue).",
+      }),
+    }),
   ),
   dnssec: Type.Object({
     signed: nullable(
-      Type.Boolean({ description: "Whether the registry has DS records; null where it does not tell." }),
+      Type.Boolean({ description: "True if the registry has DS records; null if it does not say." }),
     ),
     ds: Type.Array(
       Type.Object({
@@ -68,54 +77,64 @@ const Registration = {
       }),
     ),
   }),
-  redacted: Type.Array(Type.String(), { description: "What the registry has and does not tell (RFC 9537)." }),
+  redacted: Type.Array(Type.String(), {
+    description: "Fields that the registry has but withholds (RFC 9537).",
+  }),
 };
+/** Schema of the facts of a registration. */
 export const RegistrationData = Type.Object(Registration);
+/** Facts of a registration. */
 export type RegistrationData = Static<typeof RegistrationData>;
 
 const Raw = Type.Object({
   server: Type.String(),
   text: Type.String({
-    description: "What it sent, decoded, without control characters; at most 8192 characters.",
+    description: "Text from the server, decoded and without control characters, at most 8192 characters.",
   }),
-  cut: Type.Boolean({ description: "Whether it sent more." }),
+  cut: Type.Boolean({ description: "True if the text was cut because the server sent more." }),
 });
 
+/** Schema of the `data` field in the whois tool's answers. */
 export const Data = Type.Object({
   ip: nullable(Type.String()),
-  domain: nullable(Type.String({ description: "The name asked about, in A-labels." })),
-  unicode: nullable(Type.String({ description: "The registrable domain as people write it." })),
+  domain: nullable(Type.String({ description: "The queried name in A-labels." })),
+  unicode: nullable(Type.String({ description: "The registrable domain in Unicode." })),
   registrable: nullable(
     Type.String({
-      description: "The domain that is registered, for which this is the answer (public suffix list).",
+      description: "The registrable domain that the answer is about (public suffix list).",
     }),
   ),
   availability: nullable(
     enumeration(
       AVAILABILITIES,
-      "Whether the domain can be registered; null for addresses. See `sources` for the proof.",
+      "Availability of the domain for registration; null for addresses. `sources` shows the proof.",
     ),
   ),
-  reason: nullable(enumeration(REASON_CODES, "Why the availability is unknown.")),
-  reserved: nullable(Type.String({ description: "Who reserves the name, or in what words." })),
+  reason: nullable(enumeration(REASON_CODES, "Reason why the availability is unknown.")),
+  reserved: nullable(
+    Type.String({ description: "Text of the registry, or the rule, that reserves the name." }),
+  ),
   ...Registration,
   transferLocked: nullable(
     Type.Boolean({
-      description: "Whether it is locked against transfers to another registrar; null where no status tells.",
+      description:
+        "True if the domain is locked against transfers to another registrar; null if no status shows it.",
     }),
   ),
   retryAfterS: nullable(
     Type.Integer({
-      description: "Seconds after which a registry that said we ask too often may be asked again.",
+      description: "Seconds until a registry that limits this API may be asked again.",
     }),
   ),
   raw: Type.Array(Raw, {
-    description: "The texts of servers at port 43, each by itself: the registry's own words, read or not.",
+    description:
+      "Original texts of the servers at port 43, one for each server, even if this API could not parse them.",
   }),
   network: nullable(Network),
   sources: Type.Array(RegistrySource, {
-    description: "Who was asked, what each says, and the rules that decide.",
+    description: "Servers that were asked with their answers, and the rules that decided.",
   }),
   parts: Type.Object({ registration: Part, delegation: Part, network: Part }),
 });
+/** The `data` field of the whois tool's answers. */
 export type WhoisData = Static<typeof Data>;

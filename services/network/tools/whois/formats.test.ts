@@ -6,10 +6,10 @@ import { type Kind, readSamples, type Sample } from "./test/samples.ts";
 import { delegationIn, FACTS, judge, outcomeOf, WORLDS, type World } from "./test/worlds.ts";
 
 const SAMPLES = readSamples();
-/** 2026-11-20: before the end of all that is registered in a sample. */
+/** 2026-11-20, when no registration in a sample has expired. */
 const AT = Date.UTC(2026, 10, 20) / 1000;
 
-/** What each kind of text comes to, by what DNS says. */
+/** Expected outcome of each kind of text, by what DNS says. */
 const OUTCOMES: Readonly<Record<Kind, Readonly<Record<World, string>>>> = {
   registered: { delegated: "registered", denied: "registered", "not asked": "registered" },
   dying: { delegated: "registered", denied: "registered", "not asked": "registered" },
@@ -33,7 +33,7 @@ test("150 registries have a registered and a free sample", () => {
 });
 
 describe.each(WORLDS.map((world) => ({ world })))("where DNS is $world", ({ world }) => {
-  test("every sample of every registry comes to what its kind must", () => {
+  test("every sample of every registry has the outcome of its kind", () => {
     const wrong = SAMPLES.flatMap((sample) => {
       const got = outcomeOf(at(sample, world));
       const { format, server, kind } = sample;
@@ -43,7 +43,7 @@ describe.each(WORLDS.map((world) => ({ world })))("where DNS is $world", ({ worl
   });
 });
 
-test("the facts of every registered sample are read, and none is read wrong", () => {
+test("the facts of every registered sample are read correctly", () => {
   const wrong = SAMPLES.filter(({ kind }) => kind === "registered").flatMap((sample) => {
     const data = at(sample, "delegated").registration;
     if (data === null) return [`${sample.format} ${sample.server}: no registration`];
@@ -56,7 +56,7 @@ test("the facts of every registered sample are read, and none is read wrong", ()
   expect(wrong).toEqual([]);
 });
 
-test("of every dying sample the stage is found", () => {
+test("the stage of every expired or deleted sample is found", () => {
   const stages = ["expired", "redemption", "pending_delete", "hold"];
   const wrong = SAMPLES.filter(({ kind }) => kind === "dying").flatMap((sample) => {
     const { format, server, name, text, wanted } = sample;

@@ -175,7 +175,7 @@ test.each(CASES)("%s", (_, found, dns, wanted) => {
   expect(reason === null ? availability : `${availability} ${reason}`).toBe(wanted);
 });
 
-test("a name that is a word of reservation itself is not reserved by it", () => {
+test("a name that contains a reservation word is not reserved because of it", () => {
   for (const name of ["reserved.app", "un-blocked.dev", "is-reserved.app"]) {
     const base = "https://rdap.nic.app/";
     const outcome = present<RdapAnswer>({

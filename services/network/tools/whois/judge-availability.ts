@@ -13,35 +13,36 @@ import { readRdap } from "./judge-rdap.ts";
 import { readText } from "./judge-text.ts";
 import { shownText } from "./raw-text.ts";
 
-/** What all who were asked come to. */
+/** Verdict from all sources that were asked. */
 export type Judged = {
   readonly availability: NonNullable<WhoisData["availability"]>;
-  /** Why it is unknown. */
+  /** Reason why the availability is unknown; null otherwise. */
   readonly reason: Reason | null;
-  /** Who reserves it, or in what words. */
+  /** Text of the registry, or the rule, that reserves the name. */
   readonly reserved: string | null;
   readonly sources: readonly RegistrySource[];
   readonly registration: RegistrationData | null;
-  /** The texts that came, as they are shown. */
+  /** The texts from port 43 as the answer shows them. */
   readonly raw: WhoisData["raw"];
-  /** Seconds after which a registry that said we ask too often may be asked again; null where none did. */
+  /** Seconds until a registry that limited this API may be asked again; null if none did. */
   readonly retryAfterS: number | null;
-  /** What the registrar's own server adds; null where it was not asked, or knows nothing. */
+  /** Data from the registrar's own server; null if it was not asked or does not know the domain. */
   readonly ofRegistrar: RegistrationData | null;
 };
 
-/** One who was asked, and what that comes to. */
+/** One source that was asked, with its verdict. */
 type Heard = {
   readonly source: RegistrySource;
   readonly data: RegistrationData | null;
   readonly words: string | null;
-  /** What it says is for DNS and registrars to say, not for the registry. */
+  /** True for a registrar's server: its answer does not decide about the registration. */
   readonly aside: boolean;
 };
 
 /**
- * Availability needs proof. Registered: the registry has it. Available: the registry itself has none of the name, and DNS
- * knows none either. Everything else is unknown, whatever it looks like.
+ * Judges the availability of a domain, which requires proof. Registered: the registry has the domain.
+ * Available: the registry itself does not have it, and DNS does not have it either. Everything else is unknown,
+ * even if it looks clear.
  */
 export function judgeAvailability(
   found: RegistrationFound,
@@ -81,7 +82,7 @@ export function judgeAvailability(
     if (dns.says === "not_delegated") return { ...judged, availability: "available" };
     return unknown(dns.reason ?? "contradictory");
   }
-  // Nobody answers for this top-level domain; what DNS has was registered, then.
+  // No registry server answers for this top-level domain, but a domain in DNS must have been registered.
   if (registry.length === 0 && dns.says === "delegated") return { ...judged, availability: "registered" };
   const reasons = registry.flatMap(({ source }) => source.reason ?? []);
   const telling = reasons.filter((reason) => reason !== "no_servers");
@@ -112,7 +113,7 @@ function hearRdap({ base, bootstrapped, outcome }: RdapObservation, name: string
     : heardOf("rdap", url, "registered", read.data);
 }
 
-/** Words beside "not found" with which registries say that nobody can have the name. */
+/** Texts, other than "not found", with which registries say that nobody can register the name. */
 const RESERVED =
   /^(the |this )?(requested )?["']?(domain name|domain|name|object)["']? (is|has been) (reserved|blocked|prohibited)\b|^reserved (by|name|for|domain)\b|^(the |this )?((domain|domain name|name) is )?(currently )?not available for registration|^(the |this )?(domain )?name cannot be registered/;
 
@@ -132,13 +133,13 @@ function hearText({ server, role, outcome }: TextObservation, name: string): Hea
   if (read.kind === "contradictory") return { ...failed("whois", server, "contradictory"), aside };
   if (read.kind === "unsure") return { ...failed("whois", server, "not_recognised"), aside };
   if (read.said === "reserved")
-    return { ...heardOf("whois", server, "reserved", null, `in the words of ${server}`), aside };
+    return { ...heardOf("whois", server, "reserved", null, `according to ${server}`), aside };
   if (read.said !== "free") return { ...failed("whois", server, REASONS[read.said]), aside };
   const source = { ...sourceOf("whois", server, "not_found"), status: "absent" as const };
   return { ...heardOf("whois", server, "not_found"), source, aside };
 }
 
-/** Characters of a text that are shown. */
+/** Maximum number of characters of a text that are shown. */
 const RAW_MAX = 8192;
 
 function rawOf({ server, outcome }: TextObservation): WhoisData["raw"] {
@@ -147,7 +148,10 @@ function rawOf({ server, outcome }: TextObservation): WhoisData["raw"] {
   return [{ server, text: text.slice(0, RAW_MAX).toWellFormed(), cut: text.length > RAW_MAX }];
 }
 
-/** The longest rest that a registry's server wants of those that limited us; a registrar's own server is no registry's. */
+/**
+ * Returns the longest pause, in seconds, that a registry's server demands after limiting this API. A
+ * registrar's server does not count.
+ */
 function retryAfterOf({ rests }: RegistrationFound, heard: readonly Heard[]): number | null {
   if (!heard.some(({ aside, source }) => !aside && source.reason === "rate_limited")) return null;
   const registrars = heard.flatMap(({ aside, source }) => (aside ? [source.server] : []));
@@ -155,7 +159,7 @@ function retryAfterOf({ rests }: RegistrationFound, heard: readonly Heard[]): nu
   return seconds.length === 0 ? null : Math.max(...seconds);
 }
 
-/** What DNS knows of the domain. A name without NS records that still exists is no proof of anything. */
+/** Returns what DNS shows about the domain. A name without NS records that still exists proves nothing. */
 function hearDns(delegation: Outcome<DnsReply> | null, name: string): RegistrySource {
   const server = `${name}. IN NS`;
   if (delegation?.kind !== "present") {
@@ -195,7 +199,7 @@ function failed(kind: "rdap" | "whois", server: string, reason: Reason): Heard {
   };
 }
 
-/** The host of a URL that was asked, and so is one. */
+/** Returns the host of a URL; the URL was already requested, so it is valid. */
 function hostOf(url: string): string {
   return /^https?:\/\/([^/?#]+)/.exec(url)?.[1]?.toLowerCase() ?? "";
 }

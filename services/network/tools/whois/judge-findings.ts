@@ -9,23 +9,23 @@ import type { WhoisObservation } from "./observations.ts";
 
 type Code = keyof typeof FINDINGS;
 
-/** A finding, if there is something that it is about. */
+/** Returns the finding, or nothing if it has no subject. */
 function say(code: Code, about: About | string | null | undefined): Finding[] {
   return about === null || about === undefined ? [] : [finding(FINDINGS, code, about)];
 }
 
-/** Which exchanges show what. */
+/** Ids of the exchanges by what they show. */
 type Exchanges = {
-  /** With the registry and the registrar. */
+  /** Exchanges with the registry and the registrar. */
   readonly registry: readonly string[];
   readonly rdap: readonly string[];
   readonly ns: readonly string[];
   readonly ds: readonly string[];
-  /** With one server at port 43. */
+  /** Returns the exchanges with one server at port 43. */
   readonly at: (server: string) => readonly string[];
 };
 
-/** Exchanges that a finding points to. */
+/** Maximum number of exchanges that a finding points to. */
 const IDS_MAX = 8;
 
 function exchangesIn(evidence: readonly Evidence[], name: string): Exchanges {
@@ -43,9 +43,9 @@ function exchangesIn(evidence: readonly Evidence[], name: string): Exchanges {
 }
 
 /**
- * What is worth saying of a domain.
- * @param domain as it was asked for.
- * @param name the one that is registered.
+ * Returns the findings about a domain.
+ * @param domain the queried name.
+ * @param name the registered domain.
  */
 export function domainFindings(
   observed: WhoisObservation,
@@ -92,7 +92,10 @@ type Life = {
   readonly shown: Exchanges;
 };
 
-/** What is to be said of a registration's life, its locks and its keys; what is nearest to its end first. */
+/**
+ * Returns findings about a registration's expiry and status, its locks and its keys, with the most urgent
+ * first.
+ */
 function lifeFindings(
   observed: WhoisObservation,
   { sources }: Judged,
@@ -110,7 +113,7 @@ function lifeFindings(
   const { notInDns, notAtRegistry } = compareDs(registration, observed.ds, name);
   const ranOut = ending === "expired" && expires !== null ? [expires] : [];
   const ends = (when: typeof ending) => (ending === when && expires !== null ? [expires] : []);
-  // The domain and the words of the registry that say it; none where it says none.
+  // The domain with the registry's statuses or dates that show the finding; null if there are none.
   const of = (said: readonly string[], evidence: readonly string[] = shown.registry): About | null => {
     const texts = said.map((text) => text.replace(/T[\d:]+Z$/, ""));
     const about = { subject: `${name} (${texts.join(", ")})`, subjects: [name, ...said], evidence };
@@ -134,7 +137,7 @@ function lifeFindings(
   ];
 }
 
-/** Which source says what, for people. */
+/** Lists what each source says, for readers. */
 function words(sources: Judged["sources"]): string {
   return sources
     .filter(({ says }) => says !== null)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readWhois } from "@dnstools/net/registry/whois-text";
 import { readText } from "./judge-text.ts";
 
-/** The registration in a text. */
+/** Reads the registration in a text. */
 function read(server: string, name: string, text: string) {
   const got = readText(readWhois(new TextEncoder().encode(text), "iso-8859-1"), server, name);
   if (got.kind !== "registered") throw new Error(got.kind);
@@ -72,14 +72,14 @@ describe("what is redacted", () => {
     expect(data.redacted).toEqual(organization === null ? ["Registrant Organization"] : []);
   });
 
-  test("a domain of such a name is not redacted", () => {
+  test("a domain with such a name is not redacted", () => {
     expect(read("whois.denic.de", "redacted.de", "Domain: redacted.de\nStatus: connect\n").redacted).toEqual(
       [],
     );
   });
 });
 
-test("statuses stand by themselves, whatever is written around them", () => {
+test("statuses are read without the text around them", () => {
   const codes = (lines: string) =>
     read("whois.nic.io", "name.io", `${HEAD}${lines}`).status.map(({ code }) => code);
   expect(codes("Status: pendingDelete / redemptionPeriod\n")).toEqual(["pendingDelete", "redemptionPeriod"]);
@@ -89,7 +89,7 @@ test("statuses stand by themselves, whatever is written around them", () => {
   expect(codes("Status: paid and in zone\n")).toEqual(["paid and in zone"]);
 });
 
-test("dates are in UTC, with their raw text beside them", () => {
+test("dates are in UTC, and the raw text is kept", () => {
   const { dates } = read(
     "whois.denic.de",
     "name.de",
@@ -122,7 +122,7 @@ describe("DS data", () => {
   });
 });
 
-test("what belongs to another object is not the domain's", () => {
+test("facts of another object are not taken for the domain's", () => {
   const { dates, registrar, status } = read(
     "whois.nic.io",
     "name.io",

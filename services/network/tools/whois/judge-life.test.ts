@@ -27,7 +27,7 @@ test.each([
   [null, "unknown"],
 ] as const)("%s is %s", (expires, ending) => expect(endingOf(expires, AT)).toBe(ending));
 
-/** The answer about a domain of .io, of which port 43 says the lines. */
+/** Returns the answer about a .io domain for these lines from port 43. */
 function answer(
   lines: string,
   {
@@ -53,7 +53,7 @@ function answer(
 }
 const found = (lines: string, more = {}) => answer(lines, more).findings.map(({ code }) => code.slice(6));
 
-describe("what a registration's life gives to say", () => {
+describe("findings about the stages of a registration", () => {
   test.each([
     ["Expiry Date: 2020-01-01", ["expired"]],
     ["Expiry Date: 2026-11-21", ["expires_within_7_days"]],
@@ -70,7 +70,7 @@ describe("what a registration's life gives to say", () => {
     ["Status: active", []],
   ])("%s", (lines, codes) => expect(found(lines)).toEqual(codes));
 
-  test("the lock is in the data, too: null where no status tells", () => {
+  test("the lock is also in the data, and null if no status shows it", () => {
     const locked = (lines: string) => answer(lines).data.transferLocked;
     expect([
       locked("Status: ok"),
@@ -101,7 +101,7 @@ describe("DS data at the registry and in DNS", () => {
   ] as const)("%s", (_, lines, ds, codes) => expect(found(lines, { ds })).toEqual([...codes]));
 });
 
-describe("what was not read", () => {
+describe("texts that could not be read", () => {
   test("a text that is not recognised is shown, with what to do", () => {
     const outcome = answer("Hello").data;
     expect(outcome.availability).toBe("registered");

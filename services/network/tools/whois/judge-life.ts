@@ -7,12 +7,12 @@ import type { RegistrationData } from "./data.ts";
 
 const DAY_S = 86_400;
 
-/** How the end of a registration lies to the moment of looking. */
+/** How close the expiry of a registration is at the time of the lookup. */
 export type Ending = "expired" | "within_7_days" | "within_30_days" | "later" | "unknown";
 
 /**
- * How near the end is. A day without a time ends with it, in UTC.
- * @param expires in ISO 8601, as isoDate gives it.
+ * Returns how close the expiry is. A date without a time lasts until the end of that day in UTC.
+ * @param expires in ISO 8601, as isoDate returns it.
  * @param at seconds since 1970.
  */
 export function endingOf(expires: string | null, at: number): Ending {
@@ -27,31 +27,31 @@ export function endingOf(expires: string | null, at: number): Ending {
   return left <= 30 * DAY_S ? "within_30_days" : "later";
 }
 
-/** The statuses of a registration that tell some stage. */
+/** Returns the statuses of a registration that show a certain stage. */
 export function inStage({ status }: RegistrationData, stage: Stage): string[] {
   return status.map(({ code }) => code).filter((code) => stageOf(code) === stage);
 }
 
 const LOCK = /^(client|server)TransferProhibited$/;
-/** EPP's statuses of a domain: a registry that tells one of them tells of locks, too. */
+/** EPP's domain statuses. A registry that publishes one of them publishes locks as well. */
 const OF_EPP = /^(ok|(client|server)([A-Z][a-z]+Prohibited|Hold))$/;
 
-/** Whether it is locked against transfers; null where no status is EPP's. */
+/** Returns true if the domain is locked against transfers; null if it has no EPP status. */
 export function isTransferLocked({ status }: RegistrationData): boolean | null {
   const codes = status.map(({ code }) => code);
   if (codes.some((code) => LOCK.test(code))) return true;
   return codes.some((code) => OF_EPP.test(code)) ? false : null;
 }
 
-/** Key tags of DS data that the registry has and DNS has not, and the reverse. */
+/** Key tags that only the registry has, and key tags that only DNS has. */
 export type DsDifference = {
   readonly notInDns: readonly string[];
   readonly notAtRegistry: readonly string[];
 };
 
 /**
- * Compares the registry's DS data with DNS by key tags: a registry may tell one digest of several. Nothing differs where DNS could
- * not be asked, or the registry does not tell.
+ * Compares the registry's DS data with DNS by key tags, since a registry may publish only one of several
+ * digests. Returns no difference if DNS could not be asked or the registry publishes no DS data.
  */
 export function compareDs(
   { dnssec }: RegistrationData,

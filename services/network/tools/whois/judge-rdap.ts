@@ -8,13 +8,16 @@ import type { RegistrationData } from "./data.ts";
 import { isoDate } from "./judge-dates.ts";
 import { statusesOf } from "./judge-status.ts";
 
-/** What an RDAP object is to the domain that was asked about. */
+/** What an RDAP object says about the queried domain. */
 export type RdapRead =
   | { readonly kind: "registered"; readonly data: RegistrationData }
   | { readonly kind: "reserved"; readonly words: string }
   | { readonly kind: "malformed" };
 
-/** A domain object (RFC 9083 5.3). One that is of another name, or says nothing of a registration, proves nothing. */
+/**
+ * Reads a domain object (RFC 9083 5.3). An object for another name, or without registration data, proves
+ * nothing.
+ */
 export function readRdap(answer: Json, name: string): RdapRead {
   const kind = domainObject(answer, name);
   if (kind === "nothing") return { kind: "malformed" };
@@ -45,7 +48,7 @@ export function readRdap(answer: Json, name: string): RdapRead {
   };
 }
 
-/** Some name the registrar only in an entity within it, some only by its number. */
+/** Some registries name the registrar only in a nested entity, others only by its number. */
 function registrarOf(entity: Entity): NonNullable<RegistrationData["registrar"]> {
   const abuse = withRole(entity.entities, "abuse");
   const inner = entity.entities
@@ -76,12 +79,12 @@ function serversOf(answer: Json): RegistrationData["nameServers"] {
 
 function dnssecOf(secure: Json): RegistrationData["dnssec"] {
   const ds = objects(secure["dsData"]).flatMap((one) => {
-    // Some write numbers as text.
+    // Some registries write numbers as text.
     const [keyTag = -1, algorithm = -1, digestType = -1] = ["keyTag", "algorithm", "digestType"].map(
       (member) => (/^\d{1,5}$/.test(text(one[member]) ?? "") ? Number(one[member]) : -1),
     );
     const digest = text(one["digest"])?.replaceAll(" ", "").toUpperCase() ?? "";
-    // RFC 4034 5.1: an uint16 and two octets.
+    // The key tag has 16 bits; algorithm and digest type have 8 bits each (RFC 4034 5.1).
     const whole =
       [keyTag, algorithm, digestType].every((value, i) => value >= 0 && value < (i === 0 ? 65_536 : 256)) &&
       /^([0-9A-F]{2})+$/.test(digest);

@@ -10,20 +10,20 @@ const NAME = "name.com";
 const SERVER = "whois.verisign-grs.com";
 const parsed = (text: string) => readWhois(new TextEncoder().encode(text), "iso-8859-1");
 
-/** What a text comes to, in a word. */
+/** Returns the verdict on a text in one word. */
 function kindOf(text: string): string {
   const got = readText(parsed(text), SERVER, NAME);
   return got.kind === "said" ? got.said : got.kind;
 }
 
-/** The registration in a text. */
+/** Reads the registration in a text. */
 function read(text: string) {
   const got = readText(parsed(text), SERVER, NAME);
   if (got.kind !== "registered") throw new Error(got.kind);
   return got.data;
 }
 
-describe("words of a domain that is free, which are no statement of the registry", () => {
+describe("words for a free domain that are not a statement of the registry", () => {
   test.each([
     [
       "a line within terms of use",
@@ -80,10 +80,10 @@ describe("an answer with several objects", () => {
     expect([registrar?.name, dates.created, dates.expires]).toEqual(["Lab", "2001-02-03T00:00:00Z", null]);
   });
 
-  test("the signs of another domain's registration are none", () =>
+  test("signs of another domain's registration do not count", () =>
     expect(kindOf(`${OTHER}\nDomain Name: NAME.COM\n`)).toBe("unsure"));
 
-  test("what stands before the domain's name is its own where no other is named", () =>
+  test("text before the domain's name is about the domain if no other domain is named", () =>
     expect(read("Registrar: Lab\n\nDomain Name: NAME.COM\nStatus: ok\n").registrar?.name).toBe("Lab"));
 });
 
@@ -92,7 +92,7 @@ test("a domain that a court had blocked is registered", () =>
     read("Domain Name: NAME.COM\nStatus: Blocked by court order\nRegistrar: Lab\n").registrar?.name,
   ).toBe("Lab"));
 
-describe("lines that are costly to read", () => {
+describe("lines that are expensive to parse", () => {
   test.each([
     `domain ${"a.".repeat(490)}`,
     `x${". ".repeat(75)}y: z`,
@@ -101,7 +101,7 @@ describe("lines that are costly to read", () => {
   ])("%#", (line) => expect(kindOf(`${line}\n`.repeat(260))).toBe("unsure"));
 });
 
-test("an address of a registrar is one of the web", () => {
+test("a registrar's URL is a web address", () => {
   const url = (value: string) =>
     read(`Domain Name: NAME.COM\nRegistrar: Lab\nRegistrar URL: ${value}\n`).registrar?.url;
   expect(
@@ -109,7 +109,7 @@ test("an address of a registrar is one of the web", () => {
   ).toEqual(["https://lab.example/a", "www.lab.example", null, null]);
 });
 
-test("members of an RDAP object that are none of their kind are left out", () => {
+test("members of an RDAP object with a wrong type are left out", () => {
   const digest = "ab".repeat(32);
   const got = readRdap(
     {
@@ -147,7 +147,7 @@ test("members of an RDAP object that are none of their kind are left out", () =>
   expect(got.data.registrar).toMatchObject({ name: "Lab", url: null });
 });
 
-test("a registrar's server that limits us is no registry that does", () => {
+test("a rate limit at a registrar's server is not a rate limit of the registry", () => {
   const judged = judgeAvailability(
     {
       bootstrap: present("https://rdap.verisign.com/com/v1/"),

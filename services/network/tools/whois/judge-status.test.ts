@@ -12,7 +12,7 @@ test.each([
   [["", "ok", "ok"], ["ok"]],
 ])("%j is %j", (raw, codes) => expect(statusesOf(raw).map(({ code }) => code)).toEqual(codes));
 
-test("EPP's statuses have a plain meaning, a registry's own have none", () => {
+test("EPP statuses have an explanation, a registry's own statuses have none", () => {
   expect(statusesOf(["redemption period"])[0]?.meaning).toContain("restored");
   expect(statusesOf(["connect"])[0]?.meaning).toBeNull();
 });

@@ -27,7 +27,7 @@ type Given = {
   readonly more?: Partial<WhoisObservation>;
 };
 
-/** The answer about a domain of .io, of which port 43 says the text. */
+/** Returns the answer about a .io domain for this text from port 43. */
 function answer(
   text: string,
   { domain = NAME, world = "delegated", registration = {}, more = {} }: Given = {},
@@ -103,13 +103,13 @@ const SITUATIONS: readonly (readonly [
   [
     null,
     ofAddress(present(NETWORK)),
-    "pass: 192.0.2.1 lies in 192.0.2.0/24 (LAB-NET), held by Lab Ltd, registered in DE.",
+    "pass: 192.0.2.1 is in 192.0.2.0/24 (LAB-NET), held by Lab Ltd, registered in DE.",
   ],
   [null, ofAddress(absent("nxdomain")), "pass: No registry names a holder for the block of 192.0.2.1."],
   [
     null,
     ofAddress(unknown("server_error")),
-    "unknown: Which block 192.0.2.1 lies in could not be found out: the server answered that it failed itself (HTTP 5xx, or words to that effect).",
+    "unknown: The block of 192.0.2.1 could not be found out: the server answered that it failed itself (HTTP 5xx, or words to that effect).",
   ],
   ["whois.subdomain", answer(later(), { domain: `www.${NAME}` }), `pass: ${UNTIL}.`],
   [
@@ -137,24 +137,24 @@ const SITUATIONS: readonly (readonly [
   [
     "whois.expires_within_7_days",
     answer(`${DOMAIN}Expiry Date: 2026-11-23\n`),
-    "fail: The registration of name.io (2026-11-23) ends within a week.",
+    "fail: The registration of name.io (2026-11-23) expires within a week.",
   ],
   [
     "whois.expires_within_30_days",
     answer(`${DOMAIN}Expiry Date: 2026-12-10\n`),
-    "warning: The registration of name.io (2026-12-10) ends within 30 days.",
+    "warning: The registration of name.io (2026-12-10) expires within 30 days.",
   ],
   [
     "whois.redemption",
     answer(later("Status: redemptionPeriod\n")),
-    "fail: name.io (redemptionPeriod) was deleted: only its last holder can have it restored.",
+    "fail: name.io (redemptionPeriod) was deleted: only its last holder can still restore it.",
   ],
   [
     "whois.pending_delete",
     answer(later("Status: pendingDelete\n")),
     "fail: name.io (pendingDelete) is about to be deleted; after that others can register it.",
   ],
-  ["whois.on_hold", answer(later("Status: clientHold\n")), "fail: name.io (clientHold) is taken out of DNS."],
+  ["whois.on_hold", answer(later("Status: clientHold\n")), "fail: name.io (clientHold) has been taken out of DNS (hold)."],
   [
     "whois.not_delegated",
     answer(later(), { world: "denied" }),
@@ -165,26 +165,26 @@ const SITUATIONS: readonly (readonly [
   [
     "whois.ds_not_in_dns",
     answer(later(DS), { more: { ds: dsReply(NAME, []) } }),
-    "warning: The registry has DS data for name.io (key tag 34505) that is not in DNS: resolvers do not validate the domain with it.",
+    "warning: The registry has DS data for name.io (key tag 34505) that is not in DNS, so resolvers do not use it to validate the domain.",
   ],
   [
     "whois.ds_not_at_registry",
     answer(later("DNSSEC: unsigned\n"), { more: { ds: dsReply(NAME, [1]) } }),
-    "warning: DNS has DS records for name.io (key tag 1) that are missing in the registry's answer.",
+    "warning: DNS has DS records for name.io (key tag 1) that are missing from the registry's answer.",
   ],
 ];
 
-test.each(SITUATIONS)("%p, and the answer in a sentence", (code, { summary, findings }, sentence) => {
+test.each(SITUATIONS)("%p, and the summary sentence", (code, { summary, findings }, sentence) => {
   expect(`${summary.status}: ${summary.text}`).toBe(sentence);
   if (code !== null) expect(findings.map((one) => one.code)).toContain(code);
 });
 
-test("every code has its situation", () => {
+test("every code has a test situation", () => {
   const codes = SITUATIONS.map(([code]) => code).filter((code) => code !== null);
   expect(codes.toSorted()).toEqual(Object.keys(FINDINGS).toSorted() as typeof codes);
 });
 
-test("a finding about a domain and the registry's words has each as a subject", () => {
+test("a finding about a domain has the domain and the registry's statuses as subjects", () => {
   const [finding] = answer(`${DOMAIN}Expiry Date: 2026-11-01T00:00:00Z\n`).findings;
   expect(finding).toMatchObject({
     code: "whois.expired",

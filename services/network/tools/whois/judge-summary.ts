@@ -3,10 +3,10 @@ import { REASONS, type Reason } from "@dnstools/core/tool/outcome";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { WhoisData } from "./data.ts";
 
-/** Characters of a registry's words in the sentence. */
+/** Maximum number of characters of a registry's text in the sentence. */
 const WORDS_MAX = 200;
 
-/** The registration or the block in one sentence, as the holder of a domain understands it. */
+/** Sums the registration or the block up in one sentence that the holder of a domain understands. */
 export function summaryOf(data: WhoisData, findings: readonly Finding[]): Summary {
   if (data.ip !== null) return ofAddress(data, data.ip);
   const name = data.registrable ?? `${data.domain}`;
@@ -25,14 +25,14 @@ function ofAddress({ network, parts }: WhoisData, ip: string): Summary {
       ...(countryCode === null ? [] : [`registered in ${countryCode}`]),
     ];
     const named = name === null ? block : `${block} (${name})`;
-    return { status: "pass", text: `${[`${ip} lies in ${named}`, ...facts].join(", ")}.` };
+    return { status: "pass", text: `${[`${ip} is in ${named}`, ...facts].join(", ")}.` };
   }
   const { reason } = parts.network;
   return reason === null
     ? { status: "pass", text: `No registry names a holder for the block of ${ip}.` }
     : {
         status: "unknown",
-        text: `Which block ${ip} lies in could not be found out: ${because(reason)}.`,
+        text: `The block of ${ip} could not be found out: ${because(reason)}.`,
       };
 }
 
@@ -43,7 +43,7 @@ function openOf({ reason, retryAfterS }: WhoisData, name: string, findings: read
   return `Whether ${name} is registered could not be found out: ${because(reason ?? "no_servers")}${again}.`;
 }
 
-/** The reason as the end of a sentence. */
+/** Returns the reason as the end of a sentence. */
 function because(reason: Reason): string {
   const text = REASONS[reason].replace(/\.$/, "");
   return text.charAt(0).toLowerCase() + text.slice(1);
@@ -62,11 +62,11 @@ function goodOf(data: WhoisData, name: string, findings: readonly Finding[]): st
   return text.endsWith(".") ? text : `${text}.`;
 }
 
-/** The registry's words, or the rule, behind the fact. */
+/** Says that the name is reserved, followed by the registry's text or the rule. */
 function reservedText(name: string, reserved: string | null): string {
   const fact = `${name} is reserved and cannot be registered`;
   if (reserved === null) return `${fact}.`;
   const said = reserved.length > WORDS_MAX ? `${reserved.slice(0, WORDS_MAX)} ...` : reserved;
   const text = said.replace(/\.$/, "");
-  return text.startsWith("in the words of") ? `${fact}, ${text}.` : `${fact}: ${text}.`;
+  return text.startsWith("according to") ? `${fact}, ${text}.` : `${fact}: ${text}.`;
 }

@@ -6,13 +6,13 @@ function read(server: string, name: string, text: string) {
   return readText(readWhois(new TextEncoder().encode(text), "iso-8859-1"), server, name);
 }
 
-/** What a text comes to, in a word. */
+/** Returns the verdict on a text in one word. */
 function kindOf(server: string, name: string, text: string): string {
   const got = read(server, name, text);
   return got.kind === "said" ? got.said : got.kind;
 }
 
-describe("a registry's own words for a domain that it does not have", () => {
+describe("a registry's own words for a free domain", () => {
   test.each([
     [
       "whois.verisign-grs.com",
@@ -91,7 +91,7 @@ describe("a registry's own words for a domain that it does not have", () => {
   ])("%s: %s", (server, name, text) => expect(kindOf(server, name, text)).toBe("free"));
 });
 
-describe("what many registries say of a name that they do not have, at a server that nothing is known of", () => {
+describe("common words for a free domain, at an unknown server", () => {
   test.each([
     "%ERROR:101: no entries found",
     "The queried object does not exist: No Object Found",
@@ -122,7 +122,7 @@ describe("what many registries say of a name that they do not have, at a server 
   ])("%s", (text) => expect(kindOf("whois.nic.nowhere", "free.nowhere", `${text}\n`)).toBe("free"));
 });
 
-describe("the same words are nothing where they are not the registry's about this name", () => {
+describe("the same words prove nothing if the registry does not say them about this name", () => {
   test.each([
     ["of another name", "Not found: other.nowhere\n"],
     ["of a longer name", "The domain xfree.nowhere was not found.\n"],
@@ -146,7 +146,7 @@ You are not authorized to access or query our WHOIS database through the use of
 high-volume, automated processes.
 `;
 
-describe("words of the domain itself, and of terms of use, are no words of the registry", () => {
+describe("words in the domain's name or in terms of use are not a statement of the registry", () => {
   test.each([
     ["whois.nic.gl", "free.gl", `DOMAIN NOT FOUND${CENTRALNIC}`, "free"],
     ["whois.denic.de", "55000000002.de", "Domain: 55000000002.de\nStatus: free\n", "free"],
@@ -157,7 +157,7 @@ describe("words of the domain itself, and of terms of use, are no words of the r
   ])("%s: %s", (server, name, text, kind) => expect(kindOf(server, name, text)).toBe(kind));
 });
 
-describe("what is not the word of a registry that a domain is free", () => {
+describe("texts that do not prove that a domain is free", () => {
   test.each([
     [
       "a limit",
@@ -299,7 +299,7 @@ registrar's sponsorship of the domain name registration in the registry is
 currently set to expire. No match for a name does not mean that it is free.
 `;
 
-test("a registration of a gTLD is read whole", () => {
+test("a registration of a gTLD is read completely", () => {
   const got = read("whois.verisign-grs.com", "registered.com", GTLD);
   if (got.kind !== "registered") throw new Error(got.kind);
   expect(got.data).toMatchObject({
@@ -379,7 +379,7 @@ describe("registrations in registries' own forms", () => {
   });
 });
 
-/** What registries write, and what must be read out of it. */
+/** Texts as registries write them, with the values that must be read. */
 describe("fields are the domain's own, the first of each", () => {
   test.each([
     [

@@ -16,22 +16,23 @@ import type { RegistrationData } from "./data.ts";
 import { isoDate } from "./judge-dates.ts";
 import { statusesOf } from "./judge-status.ts";
 
-/** What a whois answer is to the domain that was asked about. */
+/** What a whois answer says about the queried domain. */
 export type TextRead =
   | { readonly kind: "registered"; readonly data: RegistrationData }
   | { readonly kind: "said"; readonly said: Said }
-  /** It says that the domain is free, and has a registration. */
+  /** The text says that the domain is free, but also has a registration. */
   | { readonly kind: "contradictory" }
-  /** Nothing in it proves anything. */
+  /** Nothing in the text proves anything. */
   | { readonly kind: "unsure" };
 
 /**
- * Registered is what has the domain's own name and a sign of a registration beside it. That it is free is not believed of a text
- * that has such a sign, even where the name itself was not found in it.
+ * Reads a whois text. A domain is registered if the text has its own name together with another sign of a
+ * registration. A text with such a sign is never believed to say that the domain is free, even if the name was
+ * not found in it.
  */
 export function readText(answer: WhoisText, server: string, name: string): TextRead {
   const said = phraseOf(answer, server, name);
-  // Some servers have another's answer behind their own.
+  // Some servers append another server's answer to their own.
   if (said === "free" && (hasSigns(answer) || isRegistration(readEntries(answer.behind), name)))
     return { kind: "contradictory" };
   if (isRegistration(answer, name))
@@ -78,14 +79,14 @@ function registrarOf(answer: WhoisText): RegistrationData["registrar"] {
   };
 }
 
-/** RFC 7485 has no word for it; registries write these. */
+/** Recognizes the words that registries write, since RFC 7485 defines none. */
 function signedOf(answer: WhoisText): boolean | null {
   const said = valuesOf(answer, "dnssec")[0] ?? "";
   if (/^(unsigned|no|inactive|not? signed|off|disabled|none)\b/i.test(said)) return false;
   return /^(signed|yes|active|on|enabled|flags:|keytag:)/i.test(said) ? true : null;
 }
 
-/** Labels whose value is words that stand in place of what is not told. */
+/** Returns the labels that have a placeholder text in place of a withheld value. */
 function redactedOf({ entries }: WhoisText): string[] {
   const hidden = entries.filter(({ values }) => values.some((value) => unlessRedacted(value) === null));
   return [...new Set(hidden.map(({ title }) => title))].slice(0, 50);

@@ -3,14 +3,14 @@ import { mutateAll } from "./test/hostile.ts";
 import { readSamples } from "./test/samples.ts";
 import { judge } from "./test/worlds.ts";
 
-test("no mutation makes a free name registered, or any other available", () => {
+test("no mutation makes a free name registered, or any other name available", () => {
   const { wrong, count, kept } = mutateAll(3, 26);
   expect(wrong.slice(0, 3)).toEqual([]);
-  // Unknown everywhere would pass the line above.
+  // A reader that always answers unknown would pass the check above.
   expect(kept).toBeGreaterThan(count / 3);
 });
 
-test("what is said of another name is not said of the one asked about", () => {
+test("a text about another name proves nothing about the queried name", () => {
   const other = (text: string, name: string) =>
     text.replaceAll(name, `x${name}`).replaceAll(name.toUpperCase(), `X${name.toUpperCase()}`);
   const wrong = readSamples()

@@ -4,17 +4,18 @@ import type { RegistrationFound } from "@dnstools/core/protocol/registration";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 
+/** Observations of the whois tool about a domain or an address. */
 export type WhoisObservation = Observed & {
-  /** When it was looked, in seconds since 1970: what has run out shows by it. */
+  /** Time of the lookup, in seconds since 1970; expiry is judged by it. */
   readonly at: number;
-  /** Null for addresses, and for names that nobody is asked about. */
+  /** Null for addresses, and for names that no registry is asked about. */
   readonly registration: RegistrationFound | null;
-  /** What our resolver knows of the domain's name servers; null likewise. */
+  /** Our resolver's answer for the domain's NS records; null in the same cases as `registration`. */
   readonly delegation: Outcome<DnsReply> | null;
   readonly delegationMs: number;
-  /** What our resolver knows of the domain's DS records; null likewise. */
+  /** Our resolver's answer for the domain's DS records; null in the same cases as `registration`. */
   readonly ds: Outcome<DnsReply> | null;
-  /** Whether the root knows the top-level domain; null where it is known otherwise. */
+  /** Our resolver's answer for the top-level domain; null if other answers already show that it exists. */
   readonly topLevel: Outcome<DnsReply> | null;
   readonly network: NetworkFound | null;
   readonly resolverAlive: boolean | null;

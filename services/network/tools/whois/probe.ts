@@ -18,6 +18,7 @@ const NOTHING = {
   resolverAlive: null,
 } as const;
 
+/** Asks the registry about a domain or an address and, for a domain, DNS as a cross-check. */
 export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
@@ -34,7 +35,7 @@ export async function probe(
   const name = registeredNameOf(input.domain ?? "");
   if (input.domain === null || name === null || notInPublicDns(input.domain) !== null)
     return { ...NOTHING, at, evidence: [] };
-  // The cross-check with DNS goes beside: the registry takes longer.
+  // The cross-check with DNS runs at the same time, since the registry takes longer.
   const start = performance.now();
   const asking = session.resolve({ name, type: "NS" }).then(({ outcome }) => ({
     delegation: outcome,

@@ -19,15 +19,18 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { unshownFindings } from "@dnstools/lab/support/shown";
 import { until } from "@dnstools/lab/support/until";
 
-/** Before anything was fetched. */
+/** Start of the test, before anything was fetched. */
 const BEGAN = Date.now();
 
 const FREELY = { REGISTRY_RATE: "0", RATE_LIMIT_UNITS: "0" };
 const SIX_A_MINUTE = { REGISTRY_RATE: "6", RATE_LIMIT_UNITS: "0" };
-/** IANA's list cannot be fetched, and no answer is kept. */
+/** Settings with which IANA's list cannot be fetched and no answer is cached. */
 const WITHOUT_IANA = { ...FREELY, EGRESS_DENY: `${addressOf("data.iana.org")}/32`, CACHE_MAX_AGE_S: "0" };
 
-/** Where the process that has it all keeps its files, and which of them is IANA's list of top-level domains. */
+/**
+ * The data folder of the process with all services, and the file in it that is IANA's list of top-level
+ * domains.
+ */
 const KEPT = mkdtempSync(join(tmpdir(), "dnstools-data-"));
 const FILE = "rdap-dns.json";
 afterAll(() => rmSync(KEPT, { recursive: true, force: true }));
@@ -38,7 +41,7 @@ function ask(product: Product, query: string) {
   return json(fetch(`${product.url}/api/v1/whois?${query}`));
 }
 
-/** A case of a domain: its availability, and what else. */
+/** Builds a case for a domain: its expected availability and other data. */
 function domain(
   says: string,
   name: string,
@@ -122,7 +125,10 @@ const RDAP_CASES: readonly ToolCase[] = [
   }),
 ];
 
-/** Port 43 of .io, whose registry has no RDAP: what a registration gives to say, and what is not read. */
+/**
+ * Cases at port 43 of .io, a registry without RDAP: findings about a registration, and texts that cannot be
+ * read.
+ */
 const LIFE: readonly ToolCase[] = [
   {
     ...domain("locked", "registered.io", "registered", { transferLocked: true }),
@@ -135,7 +141,7 @@ const LIFE: readonly ToolCase[] = [
   },
 ];
 
-/** Of .info, whose registry has no port 43. */
+/** Cases of .info, a registry without port 43. */
 const RDAP_FAILURES: readonly ToolCase[] = [
   unknown("another registry's 404 proves nothing", "moved-free.info", "not_authoritative"),
   unknown("a gateway's 404 without a registry behind it", "gateway-404.info", "not_rdap"),
@@ -167,7 +173,7 @@ const through43 = (server: string, reason: string) => ({
   sources: [rdap("unknown", { reason }), { kind: "whois", server, says: "registered" }, {}],
 });
 
-/** Registries whose RDAP fails: port 43 answers, and the failure stays in sources. */
+/** Registries with failing RDAP: port 43 answers, and `sources` still shows the failure. */
 const FALLBACK: readonly ToolCase[] = [
   domain("RDAP answers 503", "registered.cz", "registered", through43("whois.nic.cz", "server_error")),
   domain("nothing listens", "registered.fr", "registered", through43("whois.nic.fr", "unreachable")),
@@ -216,7 +222,7 @@ const PORT_43: readonly ToolCase[] = [
   domain("by A-labels", "xn--mnchen-3ya.de", "registered", { unicode: "münchen.de" }),
 ];
 
-/** Zones below a top-level domain with a registry of their own. */
+/** Zones below a top-level domain that have their own registry. */
 const PRIVATE: readonly ToolCase[] = [
   domain("free below uk.com", "free.uk.com", "available", {
     registrable: "free.uk.com",
@@ -345,21 +351,21 @@ const ADDRESSES: readonly ToolCase[] = [
 ];
 
 describe.each(WIRINGS.map((wiring) => ({ wiring })))("whois, $wiring", ({ wiring }) => {
-  test("every state over RDAP", async () => {
+  test("every state over RDAP has the expected answer", async () => {
     await checkCases(await sharedProduct(wiring, settingsOf(wiring)), "whois", RDAP_CASES);
   });
 
-  test("names that cannot be registered, and bad input", async () => {
+  test("names that cannot be registered, and bad input, have the expected answers", async () => {
     const product = await sharedProduct(wiring, settingsOf(wiring));
     await checkCases(product, "whois", SPECIAL);
     expect((await ask(product, "domain=printer.local")).evidence).toEqual([]);
   });
 
-  test("addresses at five registries", async () => {
+  test("addresses at five registries have the expected answers", async () => {
     await checkCases(await sharedProduct(wiring, settingsOf(wiring)), "whois", ADDRESSES);
   });
 
-  test("a known answer is given again with its age; an unknown one is not", async () => {
+  test("a known answer is served from the cache with its age, and an unknown answer is not", async () => {
     const product = await sharedProduct(wiring, settingsOf(wiring));
     const asking = product.process(wiring === "all" ? "all" : "network");
     const counts = () =>
@@ -378,7 +384,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("whois, $wiring", ({ wiring
       return second.meta.cache.hit;
     };
     const before = await counts();
-    // Names that no other test of this product asks for.
+    // No other test of this product asks for these names.
     expect(await twice("redacted.org")).toBe(true);
     expect(await twice("not-taken.org")).toBe(true);
     expect(await twice("ghost.org")).toBe(false);
@@ -387,7 +393,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("whois, $wiring", ({ wiring
   });
 });
 
-/** A registry that said that we ask too often is left alone: `sources` says so in place of an exchange. */
+/** Findings without an exchange: a registry that limited this API is not asked again, and `sources` says so. */
 const WITHOUT_EXCHANGE = ["whois.rate_limited", "whois.registry_unreachable"];
 
 describe("whois", () => {
@@ -400,7 +406,7 @@ describe("whois", () => {
     expect(await unshownFindings(product, "whois", queries, WITHOUT_EXCHANGE)).toEqual([]);
     const { summary, findings, evidence } = await ask(product, "domain=registered.io");
     expect(summary.text).toBe(
-      "The registry has DS data for registered.io (key tag 34505) that is not in DNS: resolvers do not validate the domain with it.",
+      "The registry has DS data for registered.io (key tag 34505) that is not in DNS, so resolvers do not use it to validate the domain.",
     );
     const shown = findings.map(({ code, evidence: ids }: { code: string; evidence: string[] }) => [
       code,
@@ -421,20 +427,20 @@ describe("whois", () => {
     }
   });
 
-  test("every failure of RDAP is unknown for its reason, never available", async () => {
+  test("every failure of RDAP is unknown with its reason and never available", async () => {
     const product = await all();
     await checkCases(product, "whois", RDAP_FAILURES);
-    // It still answers, and has not kept what was sent without end.
+    // The product still answers, and has not buffered the endless response.
     const { data } = await ask(product, "domain=registered.com");
     expect(data.availability).toBe("registered");
     expect(await metric(product.process("all"), "process_resident_memory_bytes")).toBeLessThan(250e6);
   });
 
-  test("where RDAP fails port 43 answers", async () => {
+  test("port 43 is asked if RDAP fails", async () => {
     await checkCases(await all(), "whois", FALLBACK);
   });
 
-  test("every state and trick at port 43", async () => {
+  test("every state and malformed answer at port 43 has the expected answer", async () => {
     await checkCases(await all(), "whois", PORT_43);
   });
 
@@ -442,14 +448,14 @@ describe("whois", () => {
     await checkCases(await all(), "whois", PRIVATE);
   });
 
-  test("the life of a registration, and what is not read, are findings", async () => {
+  test("the stage of a registration and unreadable texts are findings", async () => {
     await checkCases(await all(), "whois", LIFE);
   });
 
   test("at every registry a registered name is never available, and a free one never registered", async () => {
     const product = await all();
     const registries = Object.keys(REGISTRIES);
-    // Other labels differ in what RDAP says of them, which is the same at every registry: see RDAP_CASES.
+    // Other labels differ only in the RDAP answer, which is the same at every registry: see RDAP_CASES.
     const labels = ["registered", "xn--mnchen-3ya", "ghost", "free"];
     const found: { readonly label: string; readonly tld: string; readonly availability: string }[] = [];
     const session = async ({ label, tld }: { readonly label: string; readonly tld: string }) => {
@@ -463,14 +469,15 @@ describe("whois", () => {
     );
     const never = (label: string) => (label === "free" ? "registered" : "available");
     expect(found.filter(({ label, availability }) => availability === never(label))).toEqual([]);
-    // At nearly every registry the true state is found: unknown everywhere would pass the line above.
+    // Nearly every registry must give the true state; a tool that always answers unknown would pass the check
+    // above.
     const count = (label: string, availability: string) =>
       found.filter((one) => one.label === label && one.availability === availability).length;
     expect(count("registered", "registered")).toBeGreaterThan(registries.length - 4);
     expect(count("free", "available")).toBeGreaterThan(registries.length - 4);
   });
 
-  test("a registry that limits us is left alone as long as it says, and its port 43 asked", async () => {
+  test("a registry that limits us is not asked again for as long as it says, and its port 43 is asked instead", async () => {
     await using product = await startProduct("all", FREELY);
     const verisign = { registry: "verisign" };
     const overRdap = () => metric(product.process("all"), "dnstools_rdap_requests_total", verisign);
@@ -482,7 +489,7 @@ describe("whois", () => {
     const { data } = await ask(product, "domain=registered.com");
     expect(data.sources[0]).toMatchObject({ kind: "rdap", status: "unknown", reason: "rate_limited" });
     expect(await overRdap()).toBe(1);
-    // Port 43 has said so too.
+    // Port 43 has set a limit too.
     expect(data).toMatchObject({ availability: "unknown", reason: "rate_limited" });
     const others = Object.keys(REGISTRIES).filter((tld) => tld !== "com");
     const wrong: string[] = [];
@@ -494,7 +501,7 @@ describe("whois", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("REGISTRY_RATE holds us back before a registry has to", async () => {
+  test("REGISTRY_RATE limits queries before a registry has to", async () => {
     const product = await sharedProduct("all", SIX_A_MINUTE);
     expect((await ask(product, "domain=registered.io")).data.availability).toBe("registered");
     expect((await ask(product, "domain=mentions.io")).data).toMatchObject({
@@ -503,14 +510,14 @@ describe("whois", () => {
     });
   });
 
-  test("the same question at the same time is one question to the registry", async () => {
+  test("identical concurrent calls send one query to the registry", async () => {
     const product = await sharedProduct("all", SIX_A_MINUTE);
     await Promise.all(Array.from({ length: 8 }, () => ask(product, "domain=registered.com")));
     const count = (name: string, labels: Readonly<Record<string, string>>) =>
       metric(product.process("all"), name, labels);
     const ok = { registry: "verisign", outcome: "ok" };
     expect(await count("dnstools_rdap_requests_total", ok)).toBe(1);
-    // IANA's list, which is known from now on.
+    // The one connection fetched IANA's list, which is cached from then on.
     const https = { kind: "https", outcome: "ok" };
     expect(await count("dnstools_egress_connections_total", https)).toBe(1);
     const ageS = await count("dnstools_data_file_age_seconds", { file: "rdap_dns" });
@@ -518,7 +525,7 @@ describe("whois", () => {
     expect(ageS).toBeLessThanOrEqual((Date.now() - BEGAN) / 1000);
   });
 
-  test("a bootstrap that fails is remembered, and port 43 asked", async () => {
+  test("a failed bootstrap is remembered, and port 43 is asked", async () => {
     const product = await sharedProduct("all", WITHOUT_IANA);
     const refused = () =>
       metric(product.process("all"), "dnstools_egress_refusals_total", { reason: "own_network" });
@@ -533,7 +540,7 @@ describe("whois", () => {
     expect(await refused()).toBe(1);
   });
 
-  test("CACHE_MAX_AGE_S=0 has every answer found out anew", async () => {
+  test("with CACHE_MAX_AGE_S=0 no answer comes from the cache", async () => {
     const product = await sharedProduct("all", WITHOUT_IANA);
     const ask43 = async () => {
       const { data, meta } = await ask(product, "domain=registered.net");
@@ -543,7 +550,7 @@ describe("whois", () => {
     expect([await ask43(), await ask43()]).toEqual([false, false]);
   });
 
-  test("the bootstrap outlives the process, and is checked anew after a day", async () => {
+  test("the bootstrap survives a restart and is checked again after a day", async () => {
     await ask(await all(), "domain=registered.com");
     const kept = JSON.parse(readFileSync(join(KEPT, FILE), "utf8"));
     const folder = mkdtempSync(join(tmpdir(), "dnstools-data-"));
@@ -554,10 +561,10 @@ describe("whois", () => {
       await using product = await startProduct("all", { ...FREELY, DATA_DIR: folder });
       const { data, evidence } = await ask(product, "domain=registered.com");
       expect(data.availability).toBe("registered");
-      // The answer did not wait for the new one.
+      // The answer did not wait for the new list.
       expect(evidence.filter(({ server }: { server: string }) => server === "data.iana.org")).toEqual([]);
       await until(() => JSON.parse(readFileSync(file, "utf8")).checkedAt >= kept.checkedAt);
-      // A kept file that cannot be read is fetched again.
+      // A cached file that cannot be read is fetched again.
       expect((await ask(product, "ip=8.8.8.8")).data.network).toMatchObject({ registry: "rdap.arin.net" });
     } finally {
       rmSync(folder, { recursive: true });

@@ -21,12 +21,12 @@ test("there are exactly 79 blacklists, each once, each with its source and date"
   }
 });
 
-test("no blacklist is white or informational, and no other list counts", () => {
+test("no blacklist is white or informational, and only blacklists count", () => {
   expect(BLACKLISTS.filter(({ kind }) => kind === "white" || kind === "info")).toEqual([]);
   expect(INFORMATIONAL.filter(({ kind }) => kind !== "white" && kind !== "info")).toEqual([]);
 });
 
-test("every pattern of a code is one that can match an address", () => {
+test("every code pattern can match an address", () => {
   const patterns = [...BLACKLISTS, ...INFORMATIONAL].flatMap(({ codes }) => Object.keys(codes));
   const wrong = patterns.filter(
     (pattern) => !/^bit \d+$/.test(pattern) && !/^127(\.(\d+(-\d+)?|\*)){3}$/.test(pattern),
@@ -93,7 +93,7 @@ test.each([
   expect({ status: decoded.status as string, why: shown as string | null }).toEqual({ status, why });
 });
 
-test("codes are shown with the part of the list that they stand for", () => {
+test("codes are shown with the part of the list that they represent", () => {
   expect(
     decode(list("zen.spamhaus.org"), ["127.0.0.4", "127.0.0.10"]).codes.map(({ meaning }) => meaning),
   ).toEqual(["XBL (CBL data): exploited or infected host", "PBL: entry maintained by the ISP"]);

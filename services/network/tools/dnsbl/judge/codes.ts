@@ -2,25 +2,26 @@ import { type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Blocklist, ListKind, Meaning } from "../blocklist.ts";
 
-/** One address that a list answered with, and what it means there. */
+/** One address in a list's answer, with its meaning on that list. */
 export type ListCode = {
   readonly code: string;
   readonly meaning: string;
-  /** Whether it is a listing, and not only something that the list tells. */
+  /** True if the address is a listing and not only information. */
   readonly counts: boolean;
-  /** Of a listing its kind. */
+  /** Kind of the listing; null if the address is not a listing. */
   readonly kind: ListKind | null;
 };
 
-/** What a list's addresses come to. */
+/** Result of decoding all addresses in a list's answer. */
 export type Decoded =
   | { readonly status: "listed"; readonly codes: readonly ListCode[] }
   | { readonly status: "not_listed"; readonly codes: readonly ListCode[] }
   | { readonly status: "unknown"; readonly reason: Reason; readonly codes: readonly ListCode[] };
 
 /**
- * Decodes the addresses of a list's answer. An error in it, or anything that no list answers (RFC 5782 2.1), makes all of
- * it unknown: it came from a list that refuses this API, or from a third-party server in the list's place.
+ * Decodes the addresses of a list's answer. A single error code, or an address that no list uses (RFC 5782
+ * 2.1), makes the whole answer unknown: either the list refuses this API, or a third-party server answered for
+ * the list.
  */
 export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
   const read = addresses.map((address) => one(list, address));
@@ -35,7 +36,7 @@ export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
   return { status: "listed", codes };
 }
 
-/** A code of an answer that is not believed. */
+/** Returns a code of an answer that is not used, so that it does not count as a listing. */
 export function uncounted({ code, meaning }: Pick<ListCode, "code" | "meaning">): ListCode {
   return { code, meaning, counts: false, kind: null };
 }
@@ -54,13 +55,13 @@ function one(list: Blocklist, address: string): One {
   if (bytes === null || bytes.length !== 4 || bytes[0] !== 127)
     return failure(
       "rewritten",
-      "no address that a blocklist answers with: the resolver or a parked domain put it there",
+      "not an address that a blocklist returns: it comes from the resolver or a parked domain",
     );
   const refusal = list.refusals?.[address];
   if (refusal !== undefined) return failure("blocked", refusal);
   const [, b, c, d = 0] = bytes;
   if (b === 255 && c === 255) return failure("blocked", REFUSED[d] ?? NO_ANSWER);
-  // RFC 5782 5: 127.0.0.1 is never listed; several lists say with it that they do not answer, or with its bit.
+  // 127.0.0.1 is never listed (RFC 5782 5); several lists return it, or its bit, to refuse an answer.
   const refusing = list.refusals?.["127.0.0.1"] !== undefined && isBits(list) && (d & 1) === 1;
   if (refusing || (address === "127.0.0.1" && !documents(list, address)))
     return failure("blocked", NO_ANSWER);
@@ -75,26 +76,26 @@ function one(list: Blocklist, address: string): One {
       policy: counted.every((meaning) => typeof meaning !== "string"),
     };
   }
-  // A code that is not documented means "listed" all the same, where the list has its listings in 127.0.0.0/24.
+  // An undocumented code still means "listed" if the list's codes are in 127.0.0.0/24.
   if (b === 0 && c === 0 && d >= 2 && d <= 254 && usesLowestBlock(list))
     return {
       code: address,
-      meaning: "a code that is not documented",
+      meaning: "an undocumented code",
       counts: true,
       reason: null,
       policy: false,
     };
-  return failure("malformed", "no code of this list");
+  return failure("malformed", "not a code of this list");
 }
 
-const NO_ANSWER = "the list does not answer us";
+const NO_ANSWER = "the list refuses to answer this API";
 
-/** Whether a list has a meaning for 127.0.0.1, as that or as its bit 1. */
+/** Returns true if a list documents 127.0.0.1, either as an address or as bit 1. */
 function documents(list: Blocklist, address: string): boolean {
   return Object.hasOwn(list.codes, address) || Object.hasOwn(list.codes, "bit 1");
 }
 
-/** Whether any of a list's documented codes is in 127.0.0.0/24. */
+/** Returns true if any of a list's documented codes is in 127.0.0.0/24. */
 function usesLowestBlock(list: Blocklist): boolean {
   return Object.keys(list.codes).some((pattern) => {
     if (pattern.startsWith("bit ")) return true;
@@ -103,19 +104,22 @@ function usesLowestBlock(list: Blocklist): boolean {
   });
 }
 
-/** Whether a list adds up what it knows in the bits of the last part. */
+/** Returns true if a list combines several meanings in the bits of the last part. */
 function isBits(list: Blocklist): boolean {
   return Object.keys(list.codes).some((pattern) => pattern.startsWith("bit "));
 }
 
-/** Of 127.255.255.0/24, which several operators use (Spamhaus, "Using our public mirrors? Check your return codes"). */
+/**
+ * Meanings of the last part in 127.255.255.0/24, which several operators use (Spamhaus, "Using our public
+ * mirrors? Check your return codes").
+ */
 const REFUSED: Readonly<Record<number, string>> = {
   252: "the name of the list was mistyped",
-  254: "the question came through a public resolver, or one without a name of its own",
-  255: "we have asked too often",
+  254: "the query came through a public resolver, or through a resolver without reverse DNS",
+  255: "this API has sent too many queries",
 };
 
-/** What an address means to a list: one thing, or one for each bit of it. */
+/** Returns the meanings of an address on a list: one, or one for each set bit. */
 function meaningsOf(list: Blocklist, bytes: IpBytes): Meaning[] {
   const plain = bytes[1] === 0 && bytes[2] === 0;
   const bits = isBits(list);
@@ -131,7 +135,7 @@ function wordsOf(meaning: Meaning): string {
   return typeof meaning === "string" ? meaning : "policy" in meaning ? meaning.policy : meaning.aside;
 }
 
-/** Whether an address fits a pattern of four parts: a number, `a-b` or `*` each. */
+/** Returns true if an address matches a pattern of four parts, each a number, `a-b` or `*`. */
 function matches(pattern: string, bytes: IpBytes): boolean {
   return pattern.split(".").every((part, i) => {
     const [from = 0, to = from] = part === "*" ? [0, 255] : part.split("-").map(Number);
@@ -140,7 +144,10 @@ function matches(pattern: string, bytes: IpBytes): boolean {
   });
 }
 
-/** Of listings the kind: one that is no matter of policy is enough; null where nothing is listed. */
+/**
+ * Returns the kind of several listings together: a listing that is not policy decides; null if nothing is
+ * listed.
+ */
 export function kindOf(codes: readonly Pick<ListCode, "kind">[]): ListKind | null {
   const kinds = codes.flatMap(({ kind }) => kind ?? []);
   return kinds.find((kind) => kind !== "policy") ?? kinds[0] ?? null;

@@ -5,7 +5,10 @@ import type { DnsblObservation } from "../observations.ts";
 import { aboutLists, listingFindings, type Shown } from "./listings.ts";
 import { isImportant, isMajor } from "./verdict.ts";
 
-/** Findings about the lists' answers. A list that was not asked, since it failed its test points before, has no exchange. */
+/**
+ * Returns the findings about the lists' answers. A list that was not asked because it failed an earlier test
+ * has no exchange as evidence.
+ */
 export function listFindings(
   lists: readonly ListData[],
   { publicResolvers, evidence }: Pick<DnsblObservation, "publicResolvers" | "evidence">,
@@ -17,13 +20,14 @@ export function listFindings(
   const askedOf = (...reasons: string[]) => because(...reasons).filter(isSilent);
   const all = (code: keyof typeof FINDINGS, some: readonly ListData[]) =>
     some.length === 0 ? [] : [findingOf(code, aboutLists(some, shown))];
-  // A resolver that rewrites does so to all lists; where others are believed, or silent, those that are rewritten are parked.
+  // A resolver that rewrites answers does so for all lists. If other lists are believed or silent, the
+  // rewritten lists are parked domains.
   const believed = lists.some(({ status }) => status === "listed" || status === "not_listed");
   const rewritten = because("rewritten");
   const parked = believed || rewritten.length <= unknown.length / 2;
-  // A list that was not asked is not to blame: the mail server could not be found out, or there is no key.
+  // A list is not to blame if it was not asked because the mail server is unknown or a key is missing.
   const silent = unknown.filter((list) => isSilent(list) || list.reason === "no_key");
-  // One exchange shows which resolver was asked.
+  // One exchange is enough to show which resolver was asked.
   const through = evidence.filter(({ address }) => publicResolvers.includes(address)).slice(0, 1);
   return [
     ...listingFindings(lists, shown),
@@ -42,7 +46,7 @@ export function listFindings(
   ];
 }
 
-/** Whether an answer of the list itself is missing, or not believed. */
+/** Returns true if an answer of the list itself is missing or not believed. */
 function isSilent({ results }: ListData): boolean {
   return results.some(({ status }) => status === "unknown");
 }

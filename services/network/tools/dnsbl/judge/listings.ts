@@ -4,31 +4,35 @@ import { findingOf } from "../findings.ts";
 import { kindOf } from "./codes.ts";
 import { byWeight, isMajor } from "./verdict.ts";
 
-/** Names and links in the texts of a finding; `subjects` has every list, and the lists themselves say the rest. */
+/**
+ * Maximum number of names and links in the texts of a finding; `subjects` and the lists themselves have all of
+ * them.
+ */
 const NAMES_MAX = 3;
-/** Places for removal that have a finding of their own: that of the heaviest lists. */
+/** Number of removal pages with a finding of their own, beginning with the most widely used lists. */
 const PLACES_MAX = 1;
-/** Exchanges that a finding points to. */
+/** Maximum number of exchanges that a finding points to. */
 const IDS_MAX = 8;
 
 type ListingCode = "dnsbl.listed" | "dnsbl.listed_policy" | "dnsbl.listed_minor";
 
-/** One list that has one of the names or addresses asked about. */
+/** An entry of a list for one of the names or addresses that were looked up. */
 type Listing = Pick<ListData, "kind" | "weight"> & {
   readonly list: ListData;
   readonly result: ResultData;
   readonly code: ListingCode;
 };
 
-/** What the subjects of results are, and which exchanges show a result. */
+/** Functions that map a result's subject to its name or address, and a result to the exchanges that show it. */
 export type Shown = {
   readonly soughtBy: (subject: ResultData["subject"]) => string;
   readonly idsOf: (list: ListData, results: readonly ResultData[]) => readonly string[];
 };
 
 /**
- * What is listed, heavy lists first: one finding for the place where the heaviest are asked for removal, one for all others that
- * many receivers use, one for entries by policy, and one for lists that few receivers use.
+ * Returns the findings about listings, with widely used lists first: one for the removal page of the most
+ * important lists, one for all other lists that many receivers use, one for policy entries, and one for lists
+ * that few receivers use.
  */
 export function listingFindings(lists: readonly ListData[], shown: Shown): Finding[] {
   const listings = byWeight(
@@ -71,15 +75,15 @@ function groupFinding(listings: readonly Listing[], { soughtBy, idsOf }: Shown):
     evidence: listings.flatMap(({ list, result }) => idsOf(list, [result])).slice(0, IDS_MAX),
   });
   const links = [...new Set(listings.flatMap(({ list }) => list.delistUrl ?? []))];
-  // The message has the text; twice it would be a third of a short answer.
+  // The message already has the full text; repeating it would add a third to a short answer.
   const short = { ...one, subject: values.join(", ") };
-  // Lists that few receivers use are many, and have their pages in `delistUrl`.
+  // Lists that few receivers use are numerous, and `delistUrl` has their removal pages.
   return links.length === 0 || code === "dnsbl.listed_minor"
     ? short
     : { ...short, fix: `${one.fix} Removal: ${shortened(links)}.` };
 }
 
-/** Some lists as what a finding is about: a few in the text, each as a subject. */
+/** Describes lists as the subject of a finding: a few in the text, and all as subjects. */
 export function aboutLists(lists: readonly ListData[], { idsOf }: Pick<Shown, "idsOf">): About {
   const subjects = zonesOf(lists);
   const evidence = lists.flatMap((list) => idsOf(list, list.results)).slice(0, IDS_MAX);

@@ -3,15 +3,18 @@ import type { ProofData } from "../data.ts";
 import type { AskedObservation } from "../observations.ts";
 import { pointText } from "../point-text.ts";
 
-/** The results of the lists' test points, each once. */
+/** Results of the lists' test points, without duplicates. */
 export type Proofs = {
-  /** The number of the proof that an answer of the list goes by; null where the list was not proved in time. */
+  /** Returns the id of the proof that supports a list's answer; null if the list was not tested in time. */
   readonly idOf: (list: Blocklist, asked: AskedObservation) => string | null;
-  /** All proofs so far, in order of their numbers. */
+  /** Returns all proofs so far, ordered by id. */
   readonly all: () => ProofData[];
 };
 
-/** Most lists answer their test points alike: what they answered is written once for all of these. */
+/**
+ * Collects the proofs of an answer. Most lists answer their test points alike, so equal results share one
+ * entry.
+ */
 export function collectProofs(): Proofs {
   const proofs = new Map<string, ProofData>();
   return {

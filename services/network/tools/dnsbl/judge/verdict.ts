@@ -1,16 +1,16 @@
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { DnsblData, ListData, ResultData } from "../data.ts";
 
-/** What was looked for, as the verdict names it. */
+/** What was looked up, as the verdict names it. */
 export type Sought = {
   readonly mx: DnsblData["mx"];
-  /** The address that was asked about, or the domain and its mail server: `9.9.9.9`, `example.com or its mail server ...`. */
+  /** The address, or the domain with its mail server: `9.9.9.9`, `example.com or its mail server ...`. */
   readonly all: string;
-  /** The name or address of a subject, a mail server's with its name. */
+  /** Returns the name or address of a subject; a mail server's address comes with its name. */
   readonly nameOf: (subject: ResultData["subject"]) => string;
 };
 
-/** What all lists together come to; it cannot pass while lists that many receivers use are unknown. */
+/** Returns the overall verdict. It is never a pass while lists that many receivers use are unknown. */
 export function verdictOf(lists: readonly ListData[], sought: Sought): Verdict {
   const of = (status: ListData["status"]) => lists.filter((list) => list.status === status);
   const listed = byWeight(of("listed"));
@@ -47,7 +47,7 @@ export function verdictOf(lists: readonly ListData[], sought: Sought): Verdict {
 
 type Open = "no_list_answered" | "important_lists_unknown" | "most_lists_unknown";
 
-/** Why nothing is known for certain; null where enough lists answered. */
+/** Returns why the verdict is uncertain; null if enough lists answered. */
 function whyOpen(lists: readonly ListData[], answered: number): Open | null {
   const unknown = lists.filter(({ status }) => status === "unknown");
   if (answered === 0) return "no_list_answered";
@@ -69,7 +69,10 @@ function whatIsOpen(reason: Open, unknown: readonly ListData[], { mx, all }: Sou
   return `Whether ${all} is listed is unknown: ${cause}`;
 }
 
-/** Such as `192.0.2.1 is listed by 3 of 56 lists that answered, among them zen.spamhaus.org`. @param listed heaviest first. */
+/**
+ * Returns a text such as `192.0.2.1 is listed by 3 of 56 lists that answered, among them zen.spamhaus.org`.
+ * @param listed the most widely used list first.
+ */
 function whatIsListed(listed: readonly ListData[], answered: number, { nameOf }: Sought): string {
   const subjects = listed.flatMap(({ results }) =>
     results.filter(({ status }) => status === "listed").map(({ subject }) => nameOf(subject)),
@@ -87,18 +90,18 @@ function someOf([first, ...more]: readonly ListData[]): string {
 
 const WEIGHTS: readonly ListData["weight"][] = ["high", "medium", "low"];
 
-/** Lists that many receivers use first, and entries that are no matter of policy before others. */
+/** Sorts lists by how widely they are used, with policy entries last. */
 export function byWeight<T extends Pick<ListData, "kind" | "weight">>(lists: readonly T[]): T[] {
   const rank = ({ weight, kind }: T) => WEIGHTS.indexOf(weight) + (kind === "policy" ? WEIGHTS.length : 0);
   return lists.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Whether many receivers act on the list, and its listing is no matter of policy. */
+/** Returns true if receivers act on the list and its listing is not a matter of policy. */
 export function isMajor(list: Pick<ListData, "kind" | "weight">): boolean {
   return list.kind !== "policy" && list.weight !== "low";
 }
 
-/** Whether a clean answer needs this list. */
+/** Returns true if a clean verdict requires an answer of this list. */
 export function isImportant(list: ListData): boolean {
   return list.weight === "high";
 }

@@ -2,7 +2,7 @@ import { BLACKLISTS, INFORMATIONAL } from "../lists.ts";
 import { pointText } from "../point-text.ts";
 import type { ListsHealth } from "./health.ts";
 
-/** A page for the operator: every list, with the results of its test points from here. */
+/** Returns an HTML page for the operator with the test results of every list, as seen from this API. */
 export function healthPage(health: ListsHealth): string {
   const byZone = Map.groupBy(health.all(), ({ zone }) => zone);
   const rows = [...BLACKLISTS, ...INFORMATIONAL].flatMap((list) => {
@@ -29,8 +29,8 @@ table { border-collapse: collapse } td, th { text-align: left; padding: .2rem .8
 .healthy td:nth-child(3) { background: #d7f0d7 } .unhealthy td:nth-child(3) { background: #f6d3d3 } .unknown td:nth-child(3) { background: #f7ebc6 }
 </style>
 <h1>Blocklists, as seen from here</h1>
-<p>A list is believed when its first test point is listed and its second is not (RFC 5782 5). Tried at the first question,
-then every few hours beside questions.</p>
+<p>A list is believed if its first test point is listed and its second is not (RFC 5782 5). A list is tested at its first query
+and then every few hours, while queries continue.</p>
 <table><tr><th>list<th>takes<th>state<th>fault<th>weight<th>checked<th>test points</tr>
 ${rows.join("\n")}
 </table></html>

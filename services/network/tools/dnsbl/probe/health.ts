@@ -9,16 +9,20 @@ import type { Keys } from "../questions.ts";
 import { QueryCounts } from "./query-counts.ts";
 import { askTestPoints } from "./test-points.ts";
 
-/** The health of the lists, over all calls: each is proved by its own test points (RFC 5782 5). */
+/** Health of the lists, shared by all calls. Each list is checked with its own test points (RFC 5782 5). */
 export type ListsHealth = {
-  /** The latest test; null where the list was never tested, or too long ago. An old test is repeated in the background. */
+  /**
+   * Returns the latest test result; null if the list was never tested or the test is too old. An ageing test is
+   * repeated in the background.
+   */
   readonly latest: (list: Blocklist, family: Family) => ListHealth | null;
-  /** Tests a list now; callers at the same time share one test. */
+  /** Tests a list now; concurrent callers share one test. */
   readonly prove: (list: Blocklist, family: Family) => Promise<ListHealth>;
-  /** Notes what came of a question: for the metrics, and for whether the list is still to be believed. */
+  /** Records the outcome of a lookup, for the metrics and to detect a list that has become unreliable. */
   readonly count: (list: Blocklist, family: Family, addresses: Outcome<readonly string[]>) => void;
+  /** Returns the number of lookups by list and outcome. */
   readonly counts: () => Iterable<readonly [{ readonly list: string; readonly outcome: string }, number]>;
-  /** Everything that was ever found out. */
+  /** Returns the test results of all lists that have been tested. */
   readonly all: () => readonly {
     readonly zone: string;
     readonly family: Family;
@@ -26,37 +30,40 @@ export type ListsHealth = {
   }[];
 };
 
-/** Milliseconds after which a list is tested again in the background: lists die slowly, and come back fast. */
+/** Milliseconds after which a list is tested again in the background. Lists fail slowly and recover fast. */
 const AGAIN_MS: Readonly<Record<ListHealth["state"], number>> = {
   healthy: 4 * 3_600_000,
   unhealthy: 900_000,
   unknown: 15_000,
 };
-/** Milliseconds after which a test does not count any more, and a caller waits for a new one. */
+/** Milliseconds after which a test is too old to use, so that the caller waits for a new one. */
 const OLD_MS: Readonly<Record<ListHealth["state"], number>> = {
   healthy: 6 * 3_600_000,
   unhealthy: 1_800_000,
   unknown: 60_000,
 };
-/** The same for what could not be found out for the first time: a packet may have been lost. */
+/** The same limit for a first test without a result, since a packet may have been lost. */
 const HICCUP_MS = 5000;
-/** Consecutive queries to a healthy list without an answer after which the list is suspect, and tested again. */
+/** Number of consecutive unanswered queries after which a healthy list is tested again. */
 const SILENT_MAX = 3;
 
 type TestedList = {
   readonly zone: string;
   readonly family: Family;
   readonly health: ListHealth;
-  /** When it was found out, and tried last, on the clock of performance.now(). */
+  /** Times of the result and of the latest attempt, on the clock of performance.now(). */
   readonly at: number;
   triedAt: number;
-  /** Whether it could not be found out the time before either. */
+  /** True if the previous test had no result either. */
   readonly again: boolean;
-  /** Questions in a row that it has not answered. */
+  /** Number of consecutive unanswered queries. */
   silent: number;
 };
 
-/** @param session begins a session of its own, since what it finds out is for all calls. */
+/**
+ * Creates the store of the lists' health.
+ * @param session starts a separate session for each test, since its result is shared by all calls.
+ */
 export function createListsHealth(
   session: Net["session"],
   keys: Keys,
@@ -67,7 +74,7 @@ export function createListsHealth(
   const queries = new QueryCounts();
   const keyOf = (list: Blocklist, family: Family) => `${list.zone} ${family}`;
 
-  /** The trial goes on without its callers. */
+  /** The test continues even if its callers give up. */
   function prove(list: Blocklist, family: Family): Promise<ListHealth> {
     return trials.join(keyOf(list, family), () => tryOut(list, family));
   }
@@ -75,7 +82,7 @@ export function createListsHealth(
   async function tryOut(list: Blocklist, family: Family): Promise<ListHealth> {
     const health = await askTestPoints(session(AbortSignal.timeout(blocklistProofMs)), list, family, keys);
     const last = tried.get(keyOf(list, family));
-    // A list that was good stays so for a while, where it only could not be asked just now.
+    // A healthy list stays healthy for a while if a test merely fails to reach it.
     const now = performance.now();
     const good = last?.health.state === "healthy" && now - last.at <= OLD_MS.healthy;
     if (health.state === "unknown" && good && last.silent < SILENT_MAX) {
@@ -93,7 +100,10 @@ export function createListsHealth(
     tried.set(key, { zone: list.zone, family, health, at: now, triedAt: now, again, silent: 0 });
   }
 
-  /** A good list that refuses, answers nonsense or falls silent is proved again, at once: its points decide, not one answer. */
+  /**
+   * Tests a healthy list again at once if it refuses, returns invalid answers or falls silent; its test points
+   * decide, not one answer.
+   */
   function suspect(list: Blocklist, family: Family, reason: Reason | null): void {
     const last = tried.get(keyOf(list, family));
     if (last?.health.state !== "healthy") return;

@@ -1,10 +1,10 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { BLACKLISTS, INFORMATIONAL } from "../lists.ts";
 
-/** What metrics count of a question to a list. */
+/** Outcomes of a lookup that the metrics distinguish. */
 const OUTCOMES = ["listed", "clean", "blocked_code", "rewritten", "refused", "timeout", "failed"] as const;
 type QueryOutcome = (typeof OUTCOMES)[number];
-/** Reasons that are counted by themselves; the others are `failed`. */
+/** Reasons with an outcome of their own; all other reasons count as `failed`. */
 const COUNTED: Partial<Record<Reason, QueryOutcome>> = {
   timeout: "timeout",
   blocked: "blocked_code",
@@ -12,19 +12,23 @@ const COUNTED: Partial<Record<Reason, QueryOutcome>> = {
   refused: "refused",
 };
 
-/** Questions to the lists by their outcome, since the process began. */
+/** Counts lookups in the lists by outcome, since the start of the process. */
 export class QueryCounts {
   private readonly byList = new Map(
     [...BLACKLISTS, ...INFORMATIONAL].map(({ zone }) => [zone, noneYet()] as const),
   );
 
-  /** @param outcome what the list said of the name, or why that is unknown. */
+  /**
+   * Counts one lookup.
+   * @param outcome the list's answer, or the reason why it is unknown.
+   */
   add(zone: string, outcome: "listed" | "clean" | Reason): void {
     const counts = this.byList.get(zone);
     if (counts === undefined) return;
     counts[outcome === "listed" || outcome === "clean" ? outcome : (COUNTED[outcome] ?? "failed")] += 1;
   }
 
+  /** Yields the count of each list and outcome. */
   *all(): Iterable<readonly [{ readonly list: string; readonly outcome: string }, number]> {
     for (const [list, counts] of this.byList) {
       for (const outcome of OUTCOMES) yield [{ list, outcome }, counts[outcome]] as const;

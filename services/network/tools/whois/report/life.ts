@@ -4,7 +4,7 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Moment, Section, Status } from "@dnstools/core/report/report";
 import type { WhoisData } from "../data.ts";
 
-/** Findings about how far a registration is from its end, or about its being out of DNS. */
+/** Findings about the expiry of a registration, or about a domain that was taken out of DNS. */
 const LIFE: readonly string[] = [
   "whois.expired",
   "whois.redemption",
@@ -16,7 +16,10 @@ const LIFE: readonly string[] = [
 
 const STATUSES_MAX = 8;
 
-/** The dates of a registration, and its statuses with what they mean; those that a finding is about are marked with how bad it is. */
+/**
+ * Builds the report section with a registration's dates and statuses; a date or status with a finding has its
+ * severity.
+ */
 export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Section {
   const { dates, status } = data;
   const life = findings.filter(({ code }) => LIFE.includes(code));
@@ -29,7 +32,7 @@ export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Sectio
   const moments = [
     ...moment(dates.created, "registered"),
     ...moment(dates.updated, "last change"),
-    ...moment(dates.expires, "end of the registration"),
+    ...moment(dates.expires, "expiry of the registration"),
   ];
   const rows = status
     .map(({ code, meaning }) => ({ code, meaning, status: statusOf(code) }))
@@ -43,18 +46,18 @@ export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Sectio
         ? null
         : {
             kind: "timeline",
-            moments: [...moments, { at: meta.observedAt, text: "this look-up", status: "none", isNow: true }],
+            moments: [...moments, { at: meta.observedAt, text: "this lookup", status: "none", isNow: true }],
           },
       facts([
         ["Registered", ambiguous(dates.created, dates.raw.created)],
         ["Last change", ambiguous(dates.updated, dates.raw.updated)],
-        ["End", ambiguous(dates.expires, dates.raw.expires, "not in the registry's answer")],
+        ["Expiry", ambiguous(dates.expires, dates.raw.expires, "not in the registry's answer")],
       ]),
       table(
         ["Status", "What it means"],
         rows.map(({ code, meaning, status }) => [
           cell(status, outside(code)),
-          meaning === null ? "a word of the registry's own" : outside(meaning),
+          meaning === null ? "a status of this registry" : outside(meaning),
         ]),
         STATUSES_MAX,
       ),
@@ -62,8 +65,8 @@ export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Sectio
   };
 }
 
-/** A date that is in no timeline, in the registry's words. */
+/** Returns the registry's own text for a date that is not in the timeline. */
 function ambiguous(date: string | null, raw: string | null, missing: string | null = null): Cell | null {
   if (date !== null) return null;
-  return raw === null ? missing : say`${raw}, which can be read in two ways`;
+  return raw === null ? missing : say`${raw}, which is ambiguous`;
 }

@@ -9,7 +9,7 @@ import type { WhoisData } from "../data.ts";
 const SERVERS_MAX = 6;
 const KEYS_MAX = 4;
 
-/** Who sold the registration and who holds it, as far as the registry tells. */
+/** Builds the report section about registrar, reseller and holder, as far as the registry publishes them. */
 export function keeperSection({ registrar, reseller, registrant, redacted }: WhoisData): Section {
   const abuse = [registrar?.abuse.email, registrar?.abuse.phone].filter(
     (one) => one !== null && one !== undefined,
@@ -36,10 +36,13 @@ export function keeperSection({ registrar, reseller, registrant, redacted }: Who
 function registrarOf({ name, ianaId }: NonNullable<WhoisData["registrar"]>): Text {
   const number = ianaId === null ? null : say`number ${ianaId} at IANA`;
   const texts = [textOf(name), number].filter((text) => text !== null);
-  return texts.length === 0 ? "has no name in the answer" : join(texts, ", ");
+  return texts.length === 0 ? "not named in the answer" : join(texts, ", ");
 }
 
-/** The registry's name servers and DS data; keys that DNS has not, or has alone, are marked with how bad that is. */
+/**
+ * Builds the report section with the registry's name servers and DS data. Keys that differ from DNS have the
+ * severity of their finding.
+ */
 export function serversSection({ data, findings }: Answer<WhoisData>): Section {
   const { nameServers, dnssec } = data;
   const notInDns = findings.find(({ code }) => code === "whois.ds_not_in_dns");
@@ -54,7 +57,7 @@ export function serversSection({ data, findings }: Answer<WhoisData>): Section {
         ["Name servers", serversOf(nameServers)],
         ...keyRows(dnssec, notInDns),
         [
-          "DS in DNS alone",
+          "DS only in DNS",
           inDnsAlone === undefined ? null : cell(status, list(inDnsAlone.subjects.slice(1), KEYS_MAX)),
         ],
       ]),
@@ -89,7 +92,7 @@ function keyRows({ signed, ds }: WhoisData["dnssec"], notInDns: Finding | undefi
 }
 
 const SIGNED: Readonly<Record<string, string>> = {
-  true: "there is some, and the registry does not tell which",
-  false: "none: the domain is not signed",
-  null: "the registry does not tell",
+  true: "present, but the registry does not publish it",
+  false: "none: the domain is not signed at the registry",
+  null: "not in the registry's answer",
 };

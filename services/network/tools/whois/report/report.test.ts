@@ -9,7 +9,7 @@ const { sources, dates } = ANSWER.data;
 const EXPIRES = "2026-12-10T00:00:00Z";
 const FINDING = { subject: null, evidence: [], reference: null, fix: null, docs: "", message: "" };
 
-/** The sections of the recorded answer with other data. */
+/** Returns the report sections of the recorded answer with other data. */
 function sections(data: Partial<WhoisData>, more: Partial<Answer> = {}) {
   const answer: Answer<WhoisData> = { ...ANSWER, ...more, data: { ...ANSWER.data, ...data } };
   return reportWhois(answer).sections;
@@ -19,7 +19,7 @@ const registered = { availability: "registered", reason: null } as const;
 describe("the life of a registration", () => {
   const life = (data: Partial<WhoisData>, more = {}) => sections({ ...registered, ...data }, more)[0];
 
-  test("an end that a finding is about is marked with how bad it is", () => {
+  test("an expiry date with a finding has its severity", () => {
     const findings = [
       {
         ...FINDING,
@@ -33,13 +33,13 @@ describe("the life of a registration", () => {
     expect(blocks?.[0]).toEqual({
       kind: "timeline",
       moments: [
-        { at: EXPIRES, text: "end of the registration", status: "warning" },
-        { at: ANSWER.meta.observedAt, text: "this look-up", status: "none", isNow: true },
+        { at: EXPIRES, text: "expiry of the registration", status: "warning" },
+        { at: ANSWER.meta.observedAt, text: "this lookup", status: "none", isNow: true },
       ],
     });
   });
 
-  test("without an end nothing is said to be good", () => {
+  test("without an expiry date nothing is marked as good", () => {
     const { status, blocks } = life({}) ?? {};
     expect([status, JSON.stringify(blocks)]).toEqual([
       "none",
@@ -47,15 +47,15 @@ describe("the life of a registration", () => {
     ]);
   });
 
-  test("a date that can be read in two ways is in the registry's words", () => {
+  test("an ambiguous date is shown in the registry's words", () => {
     const raw = { created: "01/02/2010", updated: null, expires: null };
     expect(JSON.stringify(life({ dates: { ...dates, raw } }))).toContain(
-      '{"outside":"01/02/2010"},", which can be read in two ways"',
+      '{"outside":"01/02/2010"},", which is ambiguous"',
     );
   });
 });
 
-test("what each source said, and the text of one that could not be read, as text from outside", () => {
+test("each source's answer and an unreadable text are marked as text from outside", () => {
   const text = "  Welcome \u202e\n\n$(touch canary)\n";
   const server = "whois.nic.io";
   const unread = { kind: "whois", server, status: "unknown", says: null, reason: "not_recognised" } as const;
@@ -66,7 +66,7 @@ test("what each source said, and the text of one that could not be read, as text
   expect(said).toContain('[{"outside":"Welcome \u202e"}," | ",{"outside":"$(touch canary)"}]');
 });
 
-test("keys that DNS has not stand before others, and what is not shown is counted", () => {
+test("keys that are missing in DNS come first, and hidden keys are counted", () => {
   const ds = [1, 2, 3, 4, 5, 6].map((keyTag) => ({ keyTag, algorithm: 13, digestType: 2, digest: "" }));
   const subjects = ["example.com", "key tag 6"];
   const findings = [{ ...FINDING, code: "whois.ds_not_in_dns", severity: "warning" as const, subjects }];
@@ -78,7 +78,7 @@ test("keys that DNS has not stand before others, and what is not shown is counte
   expect(said).toContain('{"name":"DS","value":"2 more"}');
 });
 
-test("a name that a rule reserves has no source to show", () => {
+test("a name that a rule reserves shows no source", () => {
   const rule = { kind: "table", server: "a rule", status: "ok", says: "reserved", reason: null } as const;
   expect(sections({ availability: "reserved", sources: [rule] }).flatMap(({ blocks }) => blocks)).toEqual([]);
 });

@@ -6,11 +6,14 @@ import type { WhoisData } from "../data.ts";
 import { lifeSection } from "./life.ts";
 import { keeperSection, serversSection } from "./registration.ts";
 
-/** Lines of a text that could not be read, and characters of each. */
+/** Maximum number of lines of a text that could not be parsed, and maximum characters of each line. */
 const LINES_MAX = 3;
 const LINE_MAX = 100;
 
-/** The report of `whois`: where a registration is in its life and who keeps it, or the block of an address. */
+/**
+ * Builds the report of the whois tool: the stage of a registration and who keeps it, or the block of an
+ * address.
+ */
 export function reportWhois(answer: Answer<WhoisData>): ToolReport {
   const { data } = answer;
   if (data.ip !== null) return { sections: [blockSection(data), sourcesSection(data)] };
@@ -20,10 +23,10 @@ export function reportWhois(answer: Answer<WhoisData>): ToolReport {
   };
 }
 
-/** What the summary does not say of the block. */
+/** Builds the report section with facts about the block that the summary does not have. */
 function blockSection({ network }: WhoisData): Section {
   return {
-    heading: "What does the registry say of the block?",
+    heading: "What does the registry say about the block?",
     status: "none",
     blocks: blocks([
       network === null ? null : facts([["Addresses", rangeOf(network)], ...blockRows(network)]),
@@ -31,7 +34,10 @@ function blockSection({ network }: WhoisData): Section {
   };
 }
 
-/** A name that a rule reserves has no source to ask: the summary has the rule. */
+/**
+ * Builds the report section with the sources. A name that a rule reserves has no source to ask; the summary has
+ * the rule.
+ */
 function sourcesSection({ availability, parts, sources, raw }: WhoisData): Section {
   const asked = sources.filter(({ kind }) => kind !== "table");
   const open = availability === "unknown" || parts.network.status === "unknown";
@@ -46,7 +52,7 @@ function sourcesSection({ availability, parts, sources, raw }: WhoisData): Secti
   };
 }
 
-/** The beginning of a text that is for people to read. */
+/** Shows the beginning of a text that this API could not parse. */
 function wordsOf({ server, text }: WhoisData["raw"][number]): Block | null {
   const lines = text
     .split("\n")

@@ -3,10 +3,16 @@ import { mutate } from "./mutate.ts";
 import { readSamples } from "./samples.ts";
 import { judge } from "./worlds.ts";
 
-/** What came of mutated texts: how many there were, how many were still what they were, and those that came to the opposite. */
+/**
+ * Result of judging mutated texts: their number, how many kept their verdict, and descriptions of texts with
+ * the opposite verdict.
+ */
 export type Mutated = { readonly count: number; readonly kept: number; readonly wrong: readonly string[] };
 
-/** Mutates every sample so many times, and judges it where DNS denies the name. No text may come to the opposite of what it was made from. */
+/**
+ * Mutates every sample `times` times and judges it as if DNS denied the name. No text may get the opposite of
+ * its true verdict.
+ */
 export function mutateAll(times: number, seed: number): Mutated {
   const random = randomOf(seed);
   const wrong: string[] = [];
@@ -17,7 +23,7 @@ export function mutateAll(times: number, seed: number): Mutated {
     for (let i = 0; i < times; i++) {
       const { bytes, done, mutated } = mutate(sample, random);
       count++;
-      // Where DNS denies the name nothing but the text stands against "available".
+      // Since DNS denies the name, only the text can prevent the verdict "available".
       const { availability } = judge(bytes, sample.server, sample.name, "denied");
       if (availability === never)
         wrong.push(`${sample.format} ${sample.server} ${sample.kind}: ${done}\n${mutated}`);

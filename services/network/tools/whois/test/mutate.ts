@@ -1,6 +1,6 @@
 import type { Sample } from "./samples.ts";
 
-/** Words of registries for what they do not have; whoever registers a domain may put them into its data. */
+/** Words with which registries say that a domain is free; a registrant may put them into a domain's data. */
 const FREE_WORDS = [
   ...[
     'No match for "NAME".',
@@ -26,7 +26,7 @@ const FREE_WORDS = [
   ],
   ...["% No entries found for NAME", "NAME: no entries found.", "Object does not exist", "% nothing found"],
 ];
-/** Labels below which registrants choose the words. */
+/** Labels whose values registrants choose. */
 const DATA_LABELS = [
   "remarks",
   "address",
@@ -41,7 +41,7 @@ const LIMIT_WORDS = [
   ...["WHOIS LIMIT EXCEEDED", "Too many requests", "% Query rate limit exceeded. Try again in 30 seconds."],
   ...["You have exceeded your quota of queries.", "%ERROR:201: access denied for 45.10.0.2"],
 ];
-/** Facts of a registration, in words that are no registration. */
+/** Lines that mention facts of a registration but are not a registration. */
 const FACT_WORDS = [
   ...[
     "% Domain Name: NAME",
@@ -62,10 +62,10 @@ const FACT_WORDS = [
 const RECORD =
   "Domain Name: other.example\nRegistrar: Other\nCreation Date: 2001-02-03\nName Server: ns1.other.example\n";
 
-/** A number below another; the same for a seed each time. */
+/** Returns a number below the given one; a seed always gives the same sequence. */
 type Random = (below: number) => number;
 
-/** What may happen to a text on its way, or be put into it by somebody who registers a domain. */
+/** Changes that can happen to a text in transit, or that a registrant can cause. */
 const MUTATIONS: Readonly<Record<string, (text: string, name: string, random: Random) => string>> = {
   truncated: (text, _, random) => text.slice(0, random(text.length)),
   "words for free in data": (text, name, random) => {
@@ -121,12 +121,15 @@ function withLine(text: string, random: Random, line: string): string {
   return lines.join("\n");
 }
 
-/** A sample's text after one to three mutations, as some server's bytes. @returns with what was done to it. */
+/**
+ * Applies one to three mutations to a sample's text.
+ * @returns the text as bytes and as a string, with a description of the mutations.
+ */
 export function mutate(
   { text, name, kind }: Sample,
   random: Random,
 ): { bytes: Uint8Array; done: string; mutated: string } {
-  // Only what is registered has data that somebody chose.
+  // Only a registered domain has data that a registrant chose.
   const names = Array.from({ length: 1 + random(3) }, () => pick(MUTATION_NAMES, random)).filter(
     (mutation) => kind !== "free" || !mutation.startsWith("words"),
   );

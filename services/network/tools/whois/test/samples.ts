@@ -4,22 +4,23 @@ import { ZONES_BY_SERVER } from "@dnstools/core/protocol/whois/private-registrie
 import { TLDS_BY_SERVER } from "@dnstools/net/registry/whois-servers";
 
 const KINDS = ["registered", "dying", "free", "reserved", "limited"] as const;
+/** Kind of answer that a sample shows. */
 export type Kind = (typeof KINDS)[number];
 
-/** A text as a registry writes it, and what must be read out of it. */
+/** A text as a registry writes it, with the facts that must be read. */
 export type Sample = {
   readonly format: string;
   readonly server: string;
   readonly kind: Kind;
   readonly name: string;
   readonly text: string;
-  /** Facts that must be found (see `FACTS`), and of a dying domain the findings. */
+  /** Facts that must be found (see `FACTS`) or, for an expired or deleted domain, the expected findings. */
   readonly wanted: readonly string[];
 };
 
 const FOLDER = `${import.meta.dir}/../../../../shared/core/protocol/whois/samples`;
 
-/** A name that a server's registry may have. */
+/** Returns a name under a top-level domain of the server's registry. */
 function nameAt(server: string): string {
   const zones =
     TLDS_BY_SERVER[server] ?? ZONES_BY_SERVER[server] ?? server.slice(server.lastIndexOf(".") + 1);
@@ -27,8 +28,9 @@ function nameAt(server: string): string {
 }
 
 /**
- * The samples of every format: `=== KIND | SERVERS or * | WANTED`, and below it the text, in which {name}, {NAME}, {label} and
- * {tld} stand for the name. @throws where a file is of no format, a server not of its format, or a format without a sample.
+ * Reads the samples of every format. Each begins with `=== KIND | SERVERS or * | WANTED`; in the text below it,
+ * {name}, {NAME}, {label}, {LABEL} and {tld} are placeholders for the name.
+ * @throws if a file has no format, a server does not use the format, or a format has no sample.
  */
 export function readSamples(): Sample[] {
   const files = readdirSync(FOLDER).map((file) => file.replace(/\.txt$/, ""));

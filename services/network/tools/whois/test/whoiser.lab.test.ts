@@ -5,7 +5,7 @@ import { startProduct } from "@dnstools/lab/support/product";
 import { domain, type WhoisSearchResult } from "whoiser";
 import type { RegistrationData } from "../data.ts";
 
-/** What two readers of one registration are compared by. */
+/** Facts by which the two readers are compared. */
 type Facts = {
   readonly registrar: string | null;
   readonly created: string | null;
@@ -13,7 +13,7 @@ type Facts = {
   readonly nameServers: readonly string[];
 };
 
-/** Where whoiser reads otherwise, and why. */
+/** Domains for which whoiser reads something else, with the reason. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
   "nl registrar": "whoiser takes the lines of the address and of the reseller into the name",
   "uk registrar": "whoiser keeps the registrar's tag in the name",
@@ -30,7 +30,7 @@ function dayOf(text: string | null): string | null {
   return text === null || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString().slice(0, 10);
 }
 
-/** The facts as whoiser reads them. */
+/** Returns the facts as whoiser reads them. */
 function readByWhoiser(result: WhoisSearchResult): Facts {
   const servers = result["Name Server"];
   const names = (Array.isArray(servers) ? servers : []).filter((one) => typeof one === "string");
@@ -42,7 +42,7 @@ function readByWhoiser(result: WhoisSearchResult): Facts {
   };
 }
 
-/** The facts as the product tells them. */
+/** Returns the facts as the product shows them. */
 function factsOf({ registrar, dates, nameServers }: RegistrationData): Facts {
   return {
     registrar: registrar?.name ?? null,
@@ -66,7 +66,7 @@ test("whoiser, asking the same registries, reads what the product reads", async 
     const response = await fetch(`${product.url}/api/v1/whois?domain=${name}`);
     const ours = factsOf(((await response.json()) as { data: RegistrationData }).data);
     for (const fact of Object.keys(theirs) as (keyof Facts)[]) {
-      // Neither knows every label of every registry.
+      // Neither reader knows every label of every registry.
       if (isEmpty(theirs[fact]) || isEmpty(ours[fact])) continue;
       compared += 1;
       if (!Bun.deepEquals(theirs[fact], ours[fact])) differences.push(`${tld} ${fact}`);

@@ -5,11 +5,12 @@ import { readWhois } from "@dnstools/net/registry/whois-text";
 import type { RegistrationData } from "../data.ts";
 import { type Judged, judgeAvailability } from "../judge-availability.ts";
 
-/** What DNS may say of a name: it delegates it, denies it, or cannot be asked. */
+/** What DNS may say about a name: delegated, denied, or not known because it could not be asked. */
 export const WORLDS = ["delegated", "denied", "not asked"] as const;
+/** One of these answers of DNS. */
 export type World = (typeof WORLDS)[number];
 
-/** The answer to the NS question in a world. */
+/** Returns the answer to the NS query for a name. */
 export function delegationIn(world: World, name: string): Outcome<DnsReply> {
   if (world === "not asked") return unknown("servfail");
   const target = "ns1.labdns.net";
@@ -19,7 +20,7 @@ export function delegationIn(world: World, name: string): Outcome<DnsReply> {
   return present({ rcode, flags: [], answers, authorities: [], additionals: [], edns: null });
 }
 
-/** The DS records in DNS, by their key tags. */
+/** Builds a reply with DS records that have these key tags. */
 export function dsReply(name: string, tags: readonly number[]): Outcome<DnsReply> {
   const digest = "3A1F2E9C5B7D80461C2E3F4A5B6C7D8E9F00112233445566778899AABBCCDDEE";
   const answers = tags.map((keyTag) => ({
@@ -29,7 +30,7 @@ export function dsReply(name: string, tags: readonly number[]): Outcome<DnsReply
   return present({ rcode: "NOERROR", flags: [], answers, authorities: [], additionals: [], edns: null });
 }
 
-/** What a registry's bytes at port 43 come to, where it has no RDAP. */
+/** Judges the bytes that a registry without RDAP sends at port 43. */
 export function judge(bytes: Uint8Array, server: string, name: string, world: World): Judged {
   const text: TextObservation = {
     server,
@@ -43,12 +44,15 @@ export function judge(bytes: Uint8Array, server: string, name: string, world: Wo
   );
 }
 
-/** The same in a word. */
+/** Returns the verdict in one word, with its reason. */
 export function outcomeOf({ availability, reason }: Judged): string {
   return reason === null ? availability : `${availability} ${reason}`;
 }
 
-/** The facts of every registered sample; a fact that is read must be this one. */
+/**
+ * Expected facts of every registered sample. A check returns null if the fact is missing, and false if it was
+ * read wrong.
+ */
 export const FACTS: Readonly<Record<string, (data: RegistrationData) => boolean | null>> = {
   created: ({ dates }) => (dates.created === null ? null : dates.created.startsWith("2001-02-0")),
   updated: ({ dates }) => (dates.updated === null ? null : dates.updated.startsWith("2025-11-")),
