@@ -16,7 +16,7 @@ export const FINDINGS = {
     severity: "warning",
     message: "Blacklisted by lists that few receivers use: {subject}.",
     reference: "RFC 5782 2.1",
-    fix: "Read the lists' explanations (`text`). Many such entries expire by themselves; for the others, `delistUrl` is the page for requesting removal.",
+    fix: "Read the lists' explanations (`text`). Many such entries expire by themselves; for others, `delistUrl` is the removal page.",
     meaning:
       "Small lists, or lists of whole networks, contain the address or the domain. Few mail servers act on them, so most mail arrives; an entry can still show that a host of the network sends spam.",
     found:

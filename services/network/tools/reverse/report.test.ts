@@ -40,7 +40,7 @@ test("a name has the status of its finding and is marked as text from outside", 
     '{"status":"warning","text":[{"outside":"<script>"}," ","resolves to ",{"outside":"192.0.2.1"}]',
   );
   // The confirmed name comes first.
-  expect(said.indexOf("leads back")).toBeLessThan(said.indexOf("leads to"));
+  expect(said.indexOf("resolves back")).toBeLessThan(said.indexOf("resolves to"));
 });
 
 test("an address without names and aliases has no empty tree", () => {

@@ -28,7 +28,7 @@ const of = (ip: string, ...findings: (readonly [string, string | null])[]) => [
 
 const POINTER_CASES: readonly ToolCase[] = [
   {
-    says: "a name that leads back",
+    says: "a name that resolves back",
     query: `ip=${POINTERS.right.address}`,
     data: {
       ip: POINTERS.right.address,
@@ -48,7 +48,7 @@ const POINTER_CASES: readonly ToolCase[] = [
     findings: of(POINTERS.right.address),
   },
   {
-    says: "of two names one that leads back is enough",
+    says: "one of two names that resolves back is enough",
     query: `ip=${POINTERS.secondAlone.address}`,
     data: { fcrdns: pass, ptrTotal: 2 },
     findings: of(POINTERS.secondAlone.address),
@@ -218,7 +218,7 @@ const POINTER_CASES: readonly ToolCase[] = [
     findings: of(POINTERS.amongOthers.address),
   },
   {
-    says: "IPv6: a name that leads back",
+    says: "IPv6: a name that resolves back",
     query: `ip=${POINTERS.rightV6.address}`,
     data: { version: 6, reverseName: expect.stringMatching(/^1(\.[0-9a-f]){31}\.ip6\.arpa$/), fcrdns: pass },
     findings: of(POINTERS.rightV6.address),
@@ -230,7 +230,7 @@ const POINTER_CASES: readonly ToolCase[] = [
     findings: of(POINTERS.otherFamily.address, ["reverse.no_forward", "right.ptr.com"]),
   },
   {
-    says: "IPv6: the second of two leads back",
+    says: "IPv6: the second of two names resolves back",
     query: `ip=${POINTERS.secondAloneV6.address}`,
     data: { fcrdns: pass },
   },

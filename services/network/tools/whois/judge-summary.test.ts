@@ -98,7 +98,7 @@ const SITUATIONS: readonly (readonly [
   [
     null,
     answer("", { registration: { texts: [{ ...said(""), outcome: unknown("timeout") }] } }),
-    "unknown: Whether name.io is registered could not be found out: no answer came before the deadline of this question.",
+    "unknown: Whether name.io is registered could not be found out: no answer arrived before the timeout of this query.",
   ],
   [
     null,
@@ -109,7 +109,7 @@ const SITUATIONS: readonly (readonly [
   [
     null,
     ofAddress(unknown("server_error")),
-    "unknown: The block of 192.0.2.1 could not be found out: the server answered that it failed itself (HTTP 5xx, or words to that effect).",
+    "unknown: The block of 192.0.2.1 could not be found out: the server reported an internal error (HTTP 5xx or an equivalent message).",
   ],
   ["whois.subdomain", answer(later(), { domain: `www.${NAME}` }), `pass: ${UNTIL}.`],
   [
@@ -122,12 +122,12 @@ const SITUATIONS: readonly (readonly [
   [
     "whois.not_recognised",
     answer("Welcome to the registry.\n"),
-    "unknown: Whether name.io is registered could not be found out: the answer is well formed, and holds nothing that we know how to read.",
+    "unknown: Whether name.io is registered could not be found out: the answer is well formed but has no content that this API can interpret.",
   ],
   [
     "whois.rate_limited",
     answer("Too many requests\n", { registration: LIMITED }),
-    "unknown: Whether name.io is registered could not be found out: the server said that we ask too often (try again in 42 s).",
+    "unknown: Whether name.io is registered could not be found out: the server limits the rate of our queries and rejected this one (try again in 42 s).",
   ],
   [
     "whois.expired",
