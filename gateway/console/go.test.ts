@@ -38,7 +38,7 @@ test("what is not understood is a page with the problem in words, and what was m
   expect(answer.headers.get("x-robots-tag")).toBe("noindex");
   const page = await answer.text();
   expect(page).toContain("This is not an IP address");
-  expect(page).toContain("For a name ask &quot;Records, delegation, DNSSEC&quot;.");
+  expect(page).toContain("For a name, use &quot;Records, delegation, DNSSEC&quot;.");
   expect(page).not.toContain("/api/");
   expect(page).toContain('href="/dns/example.com"');
   expect(page).toContain('value="example.com"');

@@ -80,7 +80,7 @@ test.each([
   ["host=valid.certs.com&connect=64:ff9b::a00:1", "connect", "not public ("],
   ["host=valid.certs.com&connect=2002:a00:1::1", "connect", "not public ("],
   ["host=valid.certs.com&connect=224.0.0.1", "connect", "not public ("],
-  ["host=valid.certs.com&connect=valid.certs.com", "connect", "no IP address"],
+  ["host=valid.certs.com&connect=valid.certs.com", "connect", "not an IP address"],
   ["host=valid.certs.com&connect=5.40.0.1,5.40.0.2", "connect", "more than an address"],
   ["connect=5.40.0.1", "host", "Send either host or domain"],
   ["domain=certs.com&connect=5.40.0.1", "domain", "Send the name of the server as host"],

@@ -146,7 +146,7 @@ test.each([
   ["host=expired.certs.com", "fail", "The certificate of expired.certs.com expired on "],
   ["host=other-name.certs.com", "fail", "is for other names: www.example.org."],
   ["host=wrong-order.certs.com", "warning", "are not in order"],
-  ["host=resets.certs.com", "unknown", "could not be found out: the server broke the connection off."],
+  ["host=resets.certs.com", "unknown", "could not be found out: the server reset the connection."],
   [
     "domain=fourmx.mailtls.com&service=smtp25",
     "pass",

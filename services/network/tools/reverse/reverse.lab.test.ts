@@ -384,8 +384,8 @@ const BAD: readonly ToolCase[] = [
   bad("documentation", "192.0.2.1", "not public", "reserved"),
   bad("unique local", "fd12::1", "not public", "private"),
   bad("private in IPv6", "::ffff:10.0.0.1", "not public", "private"),
-  bad("a name", "example.com", "no IP address", "such as"),
-  bad("octal", "010.0.0.1", "no IP address"),
+  bad("a name", "example.com", "not an IP address", "such as"),
+  bad("octal", "010.0.0.1", "not an IP address"),
 ];
 
 describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiring }) => {

@@ -121,7 +121,7 @@ function notAnAddress(text: string, example: string, rules: ParamRules): Refused
   const isName = name.ok || (name.instead !== undefined && name.instead.tool === undefined);
   if (!isName) return { ok: false, message };
   const instead = { tool: "dns", parameter: "domain", value: text };
-  return { ok: false, message: `${message} For a name, call /api/v1/dns?domain=.`, instead };
+  return { ok: false, message: `${message} For a name, use /api/v1/dns?domain=.`, instead };
 }
 
 /** Returns the public address in a pasted text; null if there is none. */
