@@ -140,7 +140,7 @@ test("a key is in the tab's memory alone: reports come with it by fetch, and goi
   await page.click(".key summary");
   await page.fill("#key", "nonsense");
   await page.keyboard.press("Enter");
-  await page.locator(".key-state", { hasText: "no API key" }).waitFor();
+  await page.locator(".key-state", { hasText: "malformed" }).waitFor();
   await page.fill("#key", key);
   await page.keyboard.press("Enter");
   await page.locator(".key-state", { hasText: "A key is used" }).waitFor();
