@@ -1,20 +1,29 @@
 import { harmlessJson } from "@dnstools/core/harmless";
+/** Log levels in ascending order of severity. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+/** A log level. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Fields of a log line by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One JSON object a line. Never a name asked, a client's address or a key, unless LOG_QUERIES is on. */
+/**
+ * Writes a log with one JSON object per line. Lines contain no queried name, client address or key, unless
+ * LOG_QUERIES is on.
+ */
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: Fields) => void>> & {
-  /** Whether debug lines are written, to be asked before making one on a hot path. */
+  /** True if debug lines are written; to be checked before building one on a hot path. */
   readonly verbose: boolean;
-  /** Whether lines may tell what was asked and by whom (LOG_QUERIES). */
+  /** True if lines may contain queried names and client addresses (LOG_QUERIES). */
   readonly queries: boolean;
 };
 
 /**
- * @param write where lines go; stdout by default.
- * @param queries whether lines may tell what was asked and by whom.
+ * Creates a log.
+ * @param level minimum level of the lines to write.
+ * @param base fields of every line.
+ * @param write writes a line; default: to stdout.
+ * @param queries true if lines may contain queried names and client addresses.
  */
 export function createLog(
   level: LogLevel,
@@ -39,7 +48,7 @@ export function createLog(
   };
 }
 
-/** An error's own words for the log, with its causes. */
+/** Returns an error's stack or message for the log, with its causes. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : ` <- ${describe(error.cause)}`;

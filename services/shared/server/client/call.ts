@@ -95,7 +95,10 @@ export function writeCall(call: ToolCall, progress: boolean): string {
   return JSON.stringify(body);
 }
 
-/** What the answer leaves out, as parameters: a process of an earlier release knows none of them. */
+/**
+ * Returns the omitted parts as query parameters. Defaults are left out because a process of an earlier release does
+ * not know these parameters.
+ */
 function leftOut({ view, evidence }: Shape): Partial<Shape> {
   return {
     ...(view === WHOLE.view ? {} : { view }),

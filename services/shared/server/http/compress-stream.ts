@@ -1,9 +1,12 @@
 import { constants, createGzip, createZstdCompress, type Gzip, type ZstdCompress } from "node:zlib";
 
-/** Powers of two of bytes that are looked back at: a stream holds its memory for as long as it lasts, and there may be hundreds. */
+/**
+ * Window size as a power of two in bytes. It is small because each stream holds its memory while it lasts, and
+ * there may be hundreds.
+ */
 const WINDOW_BITS = 14;
 
-/** The codings, each with how it gives out all that it was given so far. */
+/** The content codings, each with the flush operation that emits all output so far. */
 const STREAM_CODINGS = {
   zstd: {
     open: () =>
@@ -19,8 +22,8 @@ const STREAM_CODINGS = {
 } as const;
 
 /**
- * Compresses a body piece by piece: what comes out for a piece can be read at once. Pulled, as the body is: what the reader has no
- * room for is not asked for.
+ * Compresses a body chunk by chunk, so that the reader can decompress each chunk at once. A chunk is read from the
+ * body only when the reader asks for more.
  */
 export function compressedStream(
   body: ReadableStream<Uint8Array>,

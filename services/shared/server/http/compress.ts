@@ -2,18 +2,21 @@ import { compressedStream } from "./compress-stream.ts";
 import type { HttpHandler } from "./http.ts";
 import { isSentInPieces } from "./pieces.ts";
 
-/** Bytes from which on an answer is compressed: fewer go in one packet anyway. */
+/** Minimum size in bytes of a response that is compressed; smaller ones fit into one packet anyway. */
 const SIZE_MIN = 1000;
-/** Texts. Those that are sent in pieces say so; all other streams are not held back for this. */
+/** Media types that are compressed. Streamed responses are marked separately (see isSentInPieces). */
 const TEXTS =
   /^(?:application\/(?:json|problem\+json|javascript)|text\/(?:html|css|javascript|plain|markdown)|image\/svg\+xml)\b/;
-/** Bytes of files that are kept compressed: those of the documentation are fewer. */
+/** Maximum total size in bytes of cached compressed files; the documentation's files are smaller. */
 const KEPT_MAX = 4 * 2 ** 20;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Coding = keyof typeof CODINGS;
 
-/** The codings offered, the cheapest first, at a cheap level; `once`: of a file, which is compressed once. */
+/**
+ * The codings offered, the fastest first. Responses use a fast level; `once` selects a better level for files,
+ * which are compressed once.
+ */
 const CODINGS = {
   zstd: (plain: Bytes, once: boolean) => Bun.zstdCompressSync(plain, { level: once ? 6 : 1 }) as Bytes,
   gzip: (plain: Bytes, once: boolean) =>
@@ -21,9 +24,9 @@ const CODINGS = {
 } as const;
 
 /**
- * Compresses the answers of a handler for clients that ask for it (RFC 9110 12.5.3), those that are sent in pieces piece by piece; all
- * others are passed on untouched. A proxy in front
- * that compresses by itself must not pass Accept-Encoding on. `Vary` is the handler's own.
+ * Compresses a handler's text responses for clients that accept it (RFC 9110 12.5.3), streamed ones chunk by chunk.
+ * All other responses are passed on unchanged. A proxy in front that compresses responses itself must not forward
+ * Accept-Encoding. The handler must set `Vary` itself.
  */
 export function compressed(handler: HttpHandler): HttpHandler {
   const kept = new Map<string, Bytes>();
@@ -37,7 +40,8 @@ export function compressed(handler: HttpHandler): HttpHandler {
     const etag = headers.get("etag");
     if (request.method === "HEAD" && headers.has("content-length")) {
       if (Number(headers.get("content-length")) < SIZE_MIN) return response;
-      // A GET would not have this length (RFC 9110 8.6). Bun sends none where there is a Transfer-Encoding.
+      // A compressed GET response would not have this length (RFC 9110 8.6). Bun sends no Content-Length if there
+      // is a Transfer-Encoding.
       headers.set("transfer-encoding", "chunked");
       return new Response(null, { status, headers: encoded(headers, coding) });
     }
@@ -61,12 +65,12 @@ export function compressed(handler: HttpHandler): HttpHandler {
   };
 }
 
-/** The headers of an answer that is compressed. */
+/** Adjusts the headers of a compressed response. */
 function encoded(headers: Headers, coding: Coding): Headers {
   headers.set("content-encoding", coding);
   headers.delete("content-length");
   const etag = headers.get("etag");
-  // Other bytes than the plain ones, and the same content (RFC 9110 8.8.1).
+  // The bytes differ from the uncompressed ones but the content is the same, so the tag is weak (RFC 9110 8.8.1).
   if (etag !== null && !etag.startsWith("W/")) headers.set("etag", `W/${etag}`);
   return headers;
 }
@@ -77,7 +81,7 @@ function isText(response: Response): boolean {
   return isSentInPieces(response) || TEXTS.test(headers.get("content-type") ?? "");
 }
 
-/** The coding that a client wants most, of those it names; null for none. */
+/** Returns the coding that the client prefers among those that it names; null if it names none of ours. */
 export function codingOf(accepted: string): Coding | null {
   let best: Coding | null = null;
   let most = 0;
@@ -91,7 +95,7 @@ export function codingOf(accepted: string): Coding | null {
   return best;
 }
 
-/** The weight of a coding (RFC 9110 12.4.2); 0 where it is not named. */
+/** Returns the weight of a coding (RFC 9110 12.4.2); 0 if it is not named. */
 function weightOf(accepted: string, coding: string): number {
   for (const item of accepted.toLowerCase().split(",", 20)) {
     const [name = "", ...parameters] = item.split(";", 3).map((part) => part.trim());

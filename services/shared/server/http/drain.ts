@@ -3,29 +3,34 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { Health } from "./health.ts";
 import type { Listener } from "./listen.ts";
 
-/** Milliseconds beyond the longest call that a drain waits for requests under way. */
+/** Milliseconds that a drain waits for requests in flight, in addition to the longest possible call. */
 const GRACE_MS = 1000;
-/** Milliseconds between looks at whether a drain is done, and without a request until it is. */
+/** Milliseconds between checks of whether a drain is complete. */
 const LOOK_MS = 20;
+/** Milliseconds without a request in flight after which a drain is complete. */
 const FLUSH_MS = 1000;
-/** Milliseconds that writing what is left may take. */
+/** Maximum milliseconds for writing remaining data at the end. */
 const CLOSE_MS = 3000;
 
 type Process = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** Milliseconds that a call may take at most (see callMs). */
+  /** Maximum duration of a call in milliseconds (see callMs). */
   readonly longestMs: number;
-  /** Milliseconds that requests are still taken, so that whoever sends them hears of the end before it comes. */
+  /**
+   * Milliseconds for which requests are still accepted, so that proxies and load balancers notice the drain first.
+   */
   readonly delayMs: number;
-  /** Writes what is not written yet. */
+  /** Writes data that has not been written yet. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * The first signal lets requests end, and then the process; the second does not. A proxy that was refused by one of two
- * gateways leaves it alone for a while: the other must not go meanwhile, so SIGTERM takes its time. SIGINT is somebody at a terminal.
+ * Stops the process on a signal: the first signal waits for requests in flight, a second one ends the process at
+ * once. After SIGTERM the process still accepts requests for a while: a proxy that was refused by one of two
+ * gateways avoids that gateway for some time, so the other one must not stop meanwhile. SIGINT comes from a
+ * terminal and needs no such delay.
  */
 export function drainOnSignal(listener: Listener, own: Process): void {
   const { log, metrics, health, longestMs, delayMs, close } = own;
@@ -52,7 +57,8 @@ export function drainOnSignal(listener: Listener, own: Process): void {
   const stop = () => {
     setTimeout(() => leave(1), longestMs + GRACE_MS);
     void listener.stop(false).then(() => leave(0));
-    // A connection that has asked nothing, or half a question, is waited for only as long as answers may need.
+    // An idle connection, or one with an incomplete request, is waited for only as long as sending responses may
+    // take.
     let idleSince = performance.now();
     setInterval(() => {
       if (metrics.inFlight() > 0) idleSince = performance.now();

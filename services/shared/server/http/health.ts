@@ -5,26 +5,32 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { createHostCheck } from "./host-check.ts";
 import { APP_CONFIG, type HttpHandler, measured, problems } from "./http.ts";
 
-/** Where a process is in its life. Ready only in the middle. */
+/** The phase of a process's life; it accepts work only while `ready`. */
 export type Phase = "starting" | "ready" | "draining";
 
-/** How a shared dependency did when it was last used. */
+/** The result of the last use of a shared dependency. */
 export type DependencyState = "not_used_yet" | "ok" | "failing";
 
-/** What the health endpoints tell. */
+/** The state that the health endpoints report. */
 export class Health {
   phase: Phase = "starting";
-  /** Shared dependencies by name. They are listed and never make a process unready: all would leave at once. */
+  /**
+   * Shared dependencies by name. They are reported but never make a process unready, because then all processes
+   * would become unready at once.
+   */
   readonly dependencies = new Map<string, DependencyState>();
-  /** Whether one of our own resolvers is believed; an answer of others is no sign of health. */
+  /** True if at least one of our own resolvers is trusted; answers of untrusted resolvers are no sign of health. */
   resolverTrusted = true;
-  /** What an operator should know of how this process is set up. */
+  /** Notes for the operator about this process's configuration. */
   readonly notes: string[] = [];
-  /** What services show their operator, by path: HTML made when asked for. Filled before the handler is made. */
+  /**
+   * Pages that services provide for the operator, by path: HTML generated on request. They must be added before the
+   * handler is created.
+   */
   readonly pages = new Map<string, () => string>();
 }
 
-/** Keeps what the network's work shows of shared dependencies. */
+/** Updates the state of shared dependencies from a network event. */
 export function noteEvent(event: NetEvent, health: Health): void {
   if (event.kind === "egress_tried" && event.leads !== null)
     health.dependencies.set(event.what, event.leads ? "ok" : "failing");
@@ -38,8 +44,9 @@ export function noteEvent(event: NetEvent, health: Health): void {
 }
 
 /**
- * Answers on METRICS_PORT: `/livez`, `/readyz`, `/metrics` and services' pages. Never on the public port.
- * @param listener the address that is listened on (METRICS_HOST).
+ * Creates the handler for METRICS_PORT: `/livez`, `/readyz`, `/metrics` and pages of services. They are never
+ * served on the public port.
+ * @param listener the address of that port (METRICS_HOST).
  */
 export function createHealthHandler(
   health: Health,

@@ -2,14 +2,15 @@ import { SETTINGS } from "../config/config.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Milliseconds for the answer: a process that needs longer to say it is ready is not. */
+/** Timeout in milliseconds: a process that needs longer to answer is not ready. */
 const ANSWER_MS = 2000;
-/** Bytes of a refusal that are shown. */
+/** Maximum number of bytes shown of an error response. */
 const SHOWN_MAX = 500;
 
 /**
- * Asks this container's own `/readyz`, or a URL that is named: for health checks in an image without curl. Says why it is
- * not healthy. @returns the exit code, 0 or 1, as container engines want it.
+ * Requests this container's own `/readyz`, or the given URL, for health checks in an image without curl. Prints the
+ * reason if the process is not healthy.
+ * @returns the exit code, 0 or 1, as container engines require.
  */
 export async function checkHealth(args: readonly string[], env: Environment): Promise<number> {
   const [url = readyUrl(env), ...rest] = args;
@@ -18,7 +19,7 @@ export async function checkHealth(args: readonly string[], env: Environment): Pr
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
     if (response.ok) return 0;
-    // The first piece is all that is shown, and all that is read.
+    // Only the first chunk is read, because no more is shown.
     const first = await response.body?.getReader().read();
     const text = new TextDecoder().decode(first?.value?.slice(0, SHOWN_MAX));
     return say(`${url} answered ${response.status}: ${text}`);
@@ -27,7 +28,10 @@ export async function checkHealth(args: readonly string[], env: Environment): Pr
   }
 }
 
-/** Where the process of the same settings tells that it is ready. Who listens everywhere listens at loopback too. */
+/**
+ * Returns the readiness URL of the process with the same settings. A process that listens on all addresses also
+ * listens on loopback.
+ */
 function readyUrl(env: Environment): string {
   const host = env["METRICS_HOST"] || SETTINGS.METRICS_HOST.fallback;
   const port = env["METRICS_PORT"] || SETTINGS.METRICS_PORT.fallback;

@@ -1,24 +1,27 @@
 import { formatIp, isIp, mappedIpv4, parseIp } from "@dnstools/core/protocol/ip";
 import { Fault } from "@dnstools/core/tool/fault";
 
+/** What the server must know about itself to check the Host of a request. */
 export type HostCheckOptions = {
-  /** The address that is listened on; null on a unix socket. */
+  /** The address on which the server listens; null for a unix socket. */
   readonly listener: string | null;
-  /** The server's own URL; empty, as by default, where none is set. */
+  /** The server's public URL; default: empty, for none. */
   readonly publicUrl?: string;
-  /** Whether the server answers about addresses that are not public (EGRESS_ALLOW); default: no. */
+  /** True if the server contacts addresses that are not public (EGRESS_ALLOW); default: false. */
   readonly reachesPrivate?: boolean;
-  /** Whether a request comes from a proxy that may send any Host; default: none does. */
+  /** Returns true if a request comes from a proxy that may send any Host; default: no request does. */
   readonly isTrustedProxy?: (request: Request) => boolean;
 };
 
 const WILDCARDS = ["0.0.0.0", "::"];
 
 /**
- * Refuses names that are not this server's own, where it can reach what a stranger cannot: on the operator's own machine, or
- * with EGRESS_ALLOW. A web page could else have its own name point here (DNS rebinding) and read answers as of its own server.
- * Remembers the last origin that was good, since nearly all requests share one.
- * @returns a check of a request. @throws Fault bad_host, misdirected (RFC 9110 15.5.20)
+ * Creates a check that rejects foreign names in the Host header if the server can reach what a stranger cannot: on
+ * the operator's own machine, or with EGRESS_ALLOW. Otherwise a web page could point its own name at this server
+ * (DNS rebinding) and read the responses as same-origin. The last accepted origin is remembered because nearly all
+ * requests share one.
+ * @returns a function that checks a request and throws.
+ * @throws Fault bad_host, misdirected (RFC 9110 15.5.20)
  */
 export function createHostCheck(options: HostCheckOptions): (request: Request) => void {
   const { publicUrl = "", reachesPrivate = false, isTrustedProxy = () => false } = options;
@@ -27,17 +30,17 @@ export function createHostCheck(options: HostCheckOptions): (request: Request) =
   const own = ["localhost", ...(publicUrl === "" ? [] : [new URL(publicUrl).hostname])];
   const isOwn = (name: string) => {
     const address = name.replace(/^\[|\]$/g, "");
-    // A name is what can be made to point here; an address cannot.
+    // An attacker can point a name at this server, but not an address.
     if (isIp(address)) return plainAddress(address) === listener || WILDCARDS.includes(listener ?? "");
     return own.includes(name);
   };
   let good = "";
   return (request) => {
     const { url, headers } = request;
-    // Of two Host lines Bun joins the values (RFC 9112 3.2: to be refused).
+    // Bun joins the values of two Host lines, which must be rejected (RFC 9112 3.2).
     const several = headers.get("host")?.includes(",") === true;
     if (good !== "" && url.startsWith(good) && !several) return;
-    // Bun hands over a relative or broken URL where the Host is missing or no host: its path could be anything.
+    // Bun passes a relative or broken URL if the Host is missing or invalid, so its path cannot be relied on.
     if (several || !URL.canParse(url)) {
       throw new Fault("bad_host", {
         detail: "Send one Host header with the name or address of this server.",
@@ -53,7 +56,7 @@ export function createHostCheck(options: HostCheckOptions): (request: Request) =
   };
 }
 
-/** An address as it is written shortest (RFC 5952); IPv4 within IPv6 as IPv4. */
+/** Returns an address in its canonical form (RFC 5952); IPv4-mapped IPv6 addresses as IPv4. */
 function plainAddress(address: string): string {
   const bytes = parseIp(address);
   return bytes === null ? address : formatIp(mappedIpv4(bytes) ?? bytes);

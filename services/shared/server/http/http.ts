@@ -10,26 +10,28 @@ import { ID_ALONE, type RequestLog } from "./request-log.ts";
 /** Answers a request. Never rejects. */
 export type HttpHandler = (request: Request) => Promise<Response>;
 
-/** Elysia as every app here has it: a path is matched as it was sent. */
+/** The Elysia configuration of every app here: paths are matched exactly as sent. */
 export const APP_CONFIG = {
-  // Elysia else looks for the path after character 11 of the URL, and a short Host swallows its first segment.
+  // By default, Elysia looks for the path after character 11 of the URL, so a short Host would swallow its first
+  // segment.
   handler: { standardHostname: false },
   strictPath: true,
 } as const;
 
+/** How an app reports errors as problems. */
 export type ProblemOptions = {
   readonly log: Log;
-  /** What the log says of a request; default: its id alone. */
+  /** Provides the log fields of a request; default: its ID only. */
   readonly requestLog?: RequestLog;
-  /** The methods that a path answers, for 405. */
+  /** Returns the methods that a path supports, for the Allow header of a 405. */
   readonly allow: (path: string) => string;
-  /** The app's routes, once they are there. */
+  /** Returns the app's routes when all have been added. */
   readonly routes: () => Elysia["routes"];
-  /** What to say of a path that no route has; default: that the gateway lists the tools. */
+  /** Returns the fault for an unknown path; default: a plain `unknown_path`. */
   readonly unknownPath?: (request: Request, path: string) => Fault;
-  /** Members added to a problem, such as the operator's contact. */
+  /** Returns members to add to a problem, such as the operator's contact. */
   readonly extra?: (fault: Fault) => Readonly<Record<string, unknown>>;
-  /** Gives a problem another form, by its request and the headers that its answer has so far. */
+  /** Converts a problem to another format, depending on the request and the response headers set so far. */
   readonly present?: (
     problem: Problem,
     request: Request,
@@ -38,13 +40,13 @@ export type ProblemOptions = {
 };
 
 /**
- * Turns every error of an app into a problem (RFC 9457), and logs our own mistakes. Stands before the routes: Elysia's hooks
- * miss what was added before them.
+ * Turns every error of an app into a problem (RFC 9457) and logs internal errors. It must be added before the
+ * routes, because Elysia's hooks do not apply to earlier routes.
  */
 export function problems(options: ProblemOptions) {
   const { log, requestLog = ID_ALONE, allow, extra, present } = options;
   let known: readonly string[] | null = null;
-  // All routes are there when the first request is; Elysia makes their list anew each time.
+  // All routes exist when the first request arrives. The list is cached because Elysia creates a new one each time.
   const paths = () => {
     known ??= pathsOf(options.routes());
     return known;
@@ -63,7 +65,7 @@ export function problems(options: ProblemOptions) {
   });
 }
 
-/** Logs our own mistakes, and what faults were caused by. */
+/** Logs internal errors, and the causes of faults. */
 export function logFailure(
   { log, requestLog }: { readonly log: Log; readonly requestLog: RequestLog },
   request: Request,
@@ -79,7 +81,7 @@ export function logFailure(
   }
 }
 
-/** What a request is about that no route took. */
+/** Returns the fault for a request that matches no route. */
 function missing(
   { allow, unknownPath }: ProblemOptions,
   routes: readonly string[],
@@ -96,12 +98,15 @@ function missing(
   return new Fault("unknown_path", { detail: "There is nothing at this path." });
 }
 
-/** The paths that can be asked; plugins add others, for OPTIONS. */
+/** Returns the paths of GET and POST routes; plugins add others for OPTIONS. */
 export function pathsOf(routes: Elysia["routes"]): readonly string[] {
   return routes.filter(({ method }) => method === "GET" || method === "POST").map(({ path }) => path);
 }
 
-/** The route of a path: the path itself, or one whose last part is a parameter, such as `/docs/findings/:code`. */
+/**
+ * Returns the route that matches a path: the path itself, or a route whose last segment is a parameter, such as
+ * `/docs/findings/:code`.
+ */
 export function routeOf(routes: readonly string[], path: string): string | null {
   if (routes.includes(path)) return path;
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
@@ -109,7 +114,7 @@ export function routeOf(routes: readonly string[], path: string): string | null 
   return routes.find((route) => route.startsWith(`${folder}:`)) ?? null;
 }
 
-/** A route as logs, metrics and traces name it: `/docs/findings/{code}`. */
+/** Formats a route for logs, metrics and traces: `/docs/findings/{code}`. */
 export function routeName(route: string): string {
   return route.replace(/:(\w+)/g, "{$1}");
 }
@@ -118,12 +123,13 @@ type MeasureOptions = {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly requestLog?: RequestLog;
-  /** Of a gateway, whose requests are logged and traced. */
+  /** Set for a gateway, whose requests are logged and traced. */
   readonly traces?: Traces;
 };
 
 /**
- * Compiles an app; every request to it is counted, timed and traced, to the end of its work where that comes after the first byte.
+ * Compiles an app into a handler that counts, times and traces every request until its work ends, which may be
+ * after the first byte of a streamed response.
  * @param service the label of its metrics.
  */
 export function measured(
@@ -171,7 +177,7 @@ export function measured(
   };
 }
 
-/** A URL's query as it was sent; less work than reading all of the URL. */
+/** Returns the query of a URL as it was sent. It is faster than parsing the whole URL. */
 export function searchOf(url: string): string {
   const start = url.indexOf("?");
   if (start === -1) return "";
@@ -179,7 +185,7 @@ export function searchOf(url: string): string {
   return url.slice(start, end === -1 ? undefined : end);
 }
 
-/** A URL's path as it was sent. */
+/** Returns the path of a URL as it was sent. */
 export function pathOf(url: string): string {
   const start = url.indexOf("/", 7);
   const end = url.indexOf("?", start);

@@ -6,28 +6,36 @@ import { problemResponse } from "./problem.ts";
 /** Where to listen: an address and port, or a unix socket. */
 export type Place = { readonly hostname: string; readonly port: number } | { readonly unix: string };
 
+/** A listening HTTP server. */
 export type Listener = {
-  /** Where it is reached, as a URL. */
+  /** URL under which the server is reached. */
   readonly url: string;
-  /** The address of a request's peer; `local` on a unix socket; null when the connection is gone. */
+  /** Returns the address of a request's peer; `local` for a unix socket; null if the connection is closed. */
   readonly peer: (request: Request) => string | null;
-  /** From now on every answer closes its connection: the client's next request finds another process, where there is one. */
+  /**
+   * From this call on, every response closes its connection, so that the client's next request goes to another
+   * process if there is one.
+   */
   readonly leaveSoon: () => void;
-  /** Takes no more requests and resolves when those under way have ended; `force` cuts them. */
+  /** Stops accepting requests and resolves when those in flight have ended; `force` aborts them. */
   readonly stop: (force: boolean) => Promise<void>;
 };
 
-/** Longer than the longest tool and than a proxy keeps idle connections (RFC 9110 7.6 leaves it to us). */
+/**
+ * Idle timeout in seconds, longer than the longest call and than a proxy keeps idle connections. RFC 9110 7.6
+ * leaves the value to us.
+ */
 const IDLE_TIMEOUT_S = 75;
 const BODY_MAX = 2 ** 40;
 
 /**
- * One answer in so many closes its connection, by chance. Behind one address of several processes, a connection stays with the
- * process that took it: a process that is new would else get nothing of a client that keeps its connections.
+ * One response in this many, chosen at random, closes its connection. If several processes share one address, a
+ * connection stays with the process that accepted it, so a new process would otherwise get no requests from clients
+ * that keep their connections.
  */
 const KEPT_FOR = 500;
 
-/** Serves requests. Rejects when the place is taken. */
+/** Starts serving requests. Rejects if the address or socket is in use. */
 export async function listen(handler: HttpHandler, place: Place): Promise<Listener> {
   let leaving = false;
   const closes = () => leaving || (!("unix" in place) && Math.random() * KEPT_FOR < 1);
@@ -40,7 +48,8 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
   const common = {
     fetch: serve,
     development: false,
-    // Large, since a body is refused by its method, with our headers, and never read.
+    // Large because requests with a body are refused by their method, with our own headers, without reading the
+    // body.
     maxRequestBodySize: BODY_MAX,
     error: (cause: Error) =>
       problemResponse(
@@ -53,7 +62,8 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
   };
   if ("unix" in place) {
     await removeStaleSocket(place.unix);
-    // Bun takes no idleTimeout for unix sockets, and cuts their requests after 10 s: each gets its own.
+    // Bun accepts no idleTimeout for unix sockets and aborts their requests after 10 s, so each request gets its
+    // own timeout.
     const withTime = (request: Request, own: Bun.Server<undefined>) => {
       own.timeout(request, IDLE_TIMEOUT_S);
       return serve(request);
@@ -62,7 +72,8 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
     chmodSync(place.unix, 0o666);
     return { url: `unix:${place.unix}`, peer: () => "local", leaveSoon, stop: (force) => server.stop(force) };
   }
-  // reusePort off: a second process on the same port must fail, not share the requests in silence.
+  // reusePort is off so that a second process on the same port fails instead of silently taking part of the
+  // requests.
   const server = Bun.serve({ ...common, ...place, idleTimeout: IDLE_TIMEOUT_S, reusePort: false });
   const host = place.hostname.includes(":") ? `[${place.hostname}]` : place.hostname;
   return {
@@ -73,24 +84,30 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
   };
 }
 
-/** HTTP/1.0 may leave Host out (RFC 9112 3.2), as health checks of load balancers do: Bun then hands over the path alone. */
+/**
+ * Adds a host to the URL of an HTTP/1.0 request without Host (RFC 9112 3.2), such as a load balancer's health
+ * check; Bun passes only its path.
+ */
 function withHost(request: Request): Request {
   const { url, headers } = request;
   if (!url.startsWith("/") || headers.has("host")) return request;
   return new Request(`http://localhost${url}`, request);
 }
 
-/** Bun closes the connection behind an answer that says so. */
+/** Marks a response so that Bun closes the connection after it. */
 function closing(response: Response): Response {
   response.headers.set("connection", "close");
   return response;
 }
 
-/** A killed process leaves its socket's file, which would be taken for a busy address. A live one is left alone. */
+/**
+ * Removes the socket file of a process that was killed, which would make the path appear in use. The socket of a
+ * running process is kept.
+ */
 async function removeStaleSocket(path: string): Promise<void> {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return;
-  if (!stat.isSocket()) throw new Error(`LISTEN=${path} is there and is no socket: set another path`);
+  if (!stat.isSocket()) throw new Error(`LISTEN=${path} exists and is not a socket: set another path`);
   const alive = await Bun.connect({ unix: path, socket: { data() {} } }).catch(() => null);
   if (alive !== null) {
     alive.end();

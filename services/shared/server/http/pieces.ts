@@ -1,7 +1,7 @@
-/** Headers of a streamed body: no proxy is to buffer it. The name is nginx's. */
+/** Headers of a streamed response. They tell proxies not to buffer it; the header's name is nginx's. */
 export const IN_PIECES = { "x-accel-buffering": "no" } as const;
 
-/** Whether a body is streamed. */
+/** True if a response is streamed. */
 export function isSentInPieces({ headers }: Pick<Response, "headers">): boolean {
   return headers.get("x-accel-buffering") === "no";
 }

@@ -1,25 +1,27 @@
 import { harmlessJson } from "@dnstools/core/harmless";
 import { FAULTS, Fault, type FaultCode } from "@dnstools/core/tool/fault";
 
-/** The docs page of a problem code; relative, so that it holds wherever the API is hosted. */
+/**
+ * Returns the URL of a problem code's documentation; it is relative, so that it works wherever the API is hosted.
+ */
 export function problemType(code: FaultCode): string {
   return `/docs/errors#${code}`;
 }
 
-/** What a 401 asks for (RFC 9110 11.6.1). */
+/** WWW-Authenticate value of a 401 response (RFC 9110 11.6.1). */
 export const AUTHENTICATE = 'ApiKey header="X-API-Key"';
 
-/** A problem as HTTP (RFC 9457). `body` is JSON text. */
+/** A problem as an HTTP response (RFC 9457). `body` is JSON text. */
 export type Problem = {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Seconds after which to try again where no part of this API knows better. */
+/** Default Retry-After in seconds. */
 const RETRY_AFTER_S = 5;
 
-/** The one mapper from faults to HTTP. An error that is no Fault is our own mistake, and its text stays inside. */
+/** Converts a fault to an HTTP problem. Any other error is an internal error whose text is not shown. */
 export function problem(
   error: unknown,
   requestId: string,
@@ -53,7 +55,7 @@ export function problem(
   };
 }
 
-/** A Fault as it is; any other error is our own mistake. */
+/** Returns a Fault unchanged, and an `internal_error` for any other error. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   return new Fault("internal_error", {
@@ -62,15 +64,19 @@ export function faultOf(error: unknown): Fault {
   });
 }
 
+/** Returns the HTTP response for an error. */
 export function problemResponse(error: unknown, requestId: string): Response {
   const { status, body, headers } = problem(error, requestId);
   return new Response(body, { status, headers: { ...headers } });
 }
 
-/** The refusal that no client reads. @param workDone false where the call had not begun. */
+/**
+ * Returns the fault for a client that has hung up.
+ * @param workDone false if the call's work had not begun.
+ */
 export function clientGone(workDone = true): Fault {
   return new Fault("client_gone", {
-    detail: "The connection was closed before the answer was there.",
+    detail: "The connection was closed before the answer was ready.",
     workDone,
   });
 }

@@ -3,27 +3,30 @@ import { describe, type Fields, type Log } from "../log.ts";
 import type { Traces } from "../trace/traces.ts";
 import { requestTarget } from "./request-target.ts";
 
-/** The request log context: fields and error texts for the log lines of a request. */
+/** Provides the fields and error texts for log lines about a request. */
 export type RequestLog = {
-  /** The request's ids; its target and client too, where LOG_QUERIES is on. */
+  /** Returns the request's IDs, and with LOG_QUERIES its target and client too. */
   readonly fields: (request: Request, requestId: string | null) => Fields;
-  /** The text of an error, without the query's values unless LOG_QUERIES is on. */
+  /** Returns the text of an error, without the query's values unless LOG_QUERIES is on. */
   readonly error: (request: Request, error: unknown) => string;
 };
 
-/** Where nothing is told of a request but its id. */
+/** Logs a request's ID and nothing else about it. */
 export const ID_ALONE: RequestLog = {
   fields: (_, requestId) => ({ requestId }),
   error: (_, error) => describe(error),
 };
 
-/** Characters from which on a value is cut out of error texts: shorter values are in any text. */
+/** Minimum length of a value that is removed from error texts; shorter values occur in any text. */
 const VALUE_MIN = 4;
 
-/** A path with two parts, as reports have it: the last one is the target. */
+/** A path with two segments, as reports have; the second one is the target. */
 const TARGET = /^\/[^/]+\/([^/]+)\/?$/;
 
-/** @param clientOf the address of the client, for LOG_QUERIES; null where it is unknown. */
+/**
+ * Creates the request log of a gateway.
+ * @param clientOf returns the client's address, for LOG_QUERIES; null if it is unknown.
+ */
 export function createRequestLog(
   log: Log,
   traces: Traces,
@@ -42,7 +45,7 @@ export function createRequestLog(
   };
 }
 
-/** Errors may quote what they stumbled over, as it was sent or as it was read. */
+/** Removes the request's values from an error text, which may quote them as sent or as decoded. */
 function withoutValues(text: string, { url }: Request): string {
   if (!URL.canParse(url)) return text;
   let found = text;
@@ -57,7 +60,7 @@ function withoutValues(text: string, { url }: Request): string {
   return found;
 }
 
-/** A name with its labels as DNS has them. */
+/** Returns a name in A-labels, or the value itself if it is not a host name. */
 function hostOf(value: string): string {
   const url = `http://${value}`;
   return (URL.canParse(url) && new URL(url).hostname) || value;

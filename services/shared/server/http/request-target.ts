@@ -1,9 +1,12 @@
 import { percentDecoded } from "@dnstools/core/percent-decoded";
 
-/** Characters of a request target that are shown. */
+/** Maximum number of characters shown of a request target. */
 const SHOWN_MAX = 500;
 
-/** A request's path and query for logs and spans: cut, and without API keys that were put there by mistake. */
+/**
+ * Returns a request's path and query for logs and spans, shortened, and without API keys that were put there by
+ * mistake.
+ */
 export function requestTarget({ url }: Request): string {
   const path = url.slice(url.indexOf("/", "https://".length));
   return (percentDecoded(path) ?? path).replace(/dnst_\w*|[0-9A-Za-z]{40,}/g, "(a key)").slice(0, SHOWN_MAX);

@@ -5,23 +5,27 @@ import { netMetrics } from "./net-metrics.ts";
 import { admissionMetrics, httpMetrics, toolMetrics, upstreamMetrics } from "./request-metrics.ts";
 import { HotCounter, startAtZero } from "./tally.ts";
 
-/** What runs: its version, the commit it was made of, and which part of the product. */
+/** The build of this process: its version, its commit, and the part of the product that it runs. */
 type Build = { readonly version: string; readonly revision: string; readonly target: string };
 
-/** Who asked: somebody within the limit, or with a key. */
+/** Kinds of callers: anonymous callers within the rate limit, or callers with an API key. */
 const PLANS = ["anonymous", "keyed"] as const;
 type Plan = (typeof PLANS)[number];
 
-/** Everything a process measures. Names and labels are in deploy/metrics.md; every small label set starts at 0. */
+/**
+ * All metrics of a process. Their names and labels are listed in deploy/metrics.md; every series of a small label
+ * set starts at 0.
+ */
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** Creates the metrics of a process in a new registry. */
 export function createMetrics({ version, revision, target }: Build) {
   const registry = new Registry();
   const registers = [registry];
   processMetrics(registry);
   new Gauge({
     name: "dnstools_build_info",
-    help: "What runs: always 1.",
+    help: "Build information; the value is always 1.",
     labelNames: ["version", "revision", "runtime", "target"],
     registers,
   }).set({ version, revision, runtime: `bun ${Bun.version}`, target }, 1);
@@ -30,15 +34,15 @@ export function createMetrics({ version, revision, target }: Build) {
   const dataFile = dataFileMetrics(registers);
   const units = new HotCounter({
     name: "dnstools_ratelimit_units_total",
-    help: "Units of the rate limit.",
+    help: "Units of the rate limit that were granted or denied.",
     labelNames: ["plan", "decision"],
     registers,
   });
   startAtZero(units, { plan: PLANS, decision: ["granted", "denied"] });
   return {
-    /** Where parts of the process register metrics of their own, and what `/metrics` shows. */
+    /** The registry in which parts of the process register further metrics. */
     registry,
-    /** The Prometheus text. */
+    /** Returns the metrics in the Prometheus text format. */
     render: () => registry.metrics(),
     http: servers.open,
     inFlight: servers.inFlight,
@@ -46,7 +50,7 @@ export function createMetrics({ version, revision, target }: Build) {
     units: (plan: Plan, decision: "granted" | "denied", count: number) =>
       units.inc({ plan, decision }, count),
     admission: admissionMetrics(registers),
-    /** Begins to count calls to a service in another process. */
+    /** Starts counting calls to a service in another process. */
     upstream: upstreamMetrics(registers),
     net: netMetrics(registers, {
       mailServer: cache("mail_servers", ["hit", "miss", "coalesced"], null),
@@ -58,13 +62,14 @@ export function createMetrics({ version, revision, target }: Build) {
 }
 
 /**
- * Of prom-client's own metrics those that say something true on Bun; the others are zeros or nonsense there. Of the CPU's
- * and the lag's the first one reads the others' values too, so that none of them is anything without it.
+ * The metrics of prom-client that have meaningful values on Bun; the others are zero or wrong there. The first CPU
+ * metric and the first lag metric also collect the values of the others of their group, so none of these works
+ * without it.
  */
 const USEFUL =
   /^(process_(cpu_.*|resident_memory_bytes|open_fds|max_fds|start_time_seconds)|nodejs_eventloop_lag_(p50_|p99_)?seconds)$/;
 
-/** What the runtime tells of the process. */
+/** Registers the runtime's metrics of the process. */
 function processMetrics(registry: Registry): void {
   const all = new Registry();
   collectDefaultMetrics({ register: all });
@@ -72,13 +77,17 @@ function processMetrics(registry: Registry): void {
     if (USEFUL.test(metric.name)) registry.registerMetric(metric as never);
 }
 
-/** What came of asking a cache. */
+/** The result of a cache lookup. */
 type CacheResult = "hit" | "miss" | "stale" | "negative" | "coalesced";
 
-/** How much a cache holds, and what had to go for want of room since it began. */
+/** The number of entries in a cache, and the number of entries evicted for lack of space since it was created. */
 export type Held = { readonly entries: () => number; readonly evicted: () => number };
 
-/** Begins to count a cache. @param held null where nobody counts that. @returns what to call when it was asked. */
+/**
+ * Starts counting the lookups of a cache.
+ * @param held null if its size is not measured.
+ * @returns a function to call after every lookup.
+ */
 export type CacheMetrics = <R extends CacheResult>(
   cache: ToolName | "keys" | "mail_servers",
   results: readonly R[],
@@ -89,13 +98,13 @@ function cacheMetrics(registers: Registry[]): CacheMetrics {
   const caches: { readonly cache: string; readonly held: Held }[] = [];
   const requests = new HotCounter({
     name: "dnstools_cache_requests_total",
-    help: "What was asked of a cache.",
+    help: "Cache lookups by result.",
     labelNames: ["cache", "result"],
     registers,
   });
   new Gauge({
     name: "dnstools_cache_entries",
-    help: "What a cache holds.",
+    help: "Number of entries in a cache.",
     labelNames: ["cache"],
     registers,
     collect() {
@@ -104,7 +113,7 @@ function cacheMetrics(registers: Registry[]): CacheMetrics {
   });
   new Counter({
     name: "dnstools_cache_evictions_total",
-    help: "What went out of a cache before its time, since there was no room.",
+    help: "Entries evicted from a cache before they expired, for lack of space.",
     labelNames: ["cache"],
     registers,
     collect() {
@@ -119,12 +128,15 @@ function cacheMetrics(registers: Registry[]): CacheMetrics {
   };
 }
 
-/** Says of a list of somebody else's when it was last known to be theirs: milliseconds since 1970, null for never. */
+/**
+ * Returns a function that registers a third-party data file with the time when it was last known to be current:
+ * milliseconds since 1970, null for never.
+ */
 function dataFileMetrics(registers: Registry[]): (file: DataFile, checkedAt: () => number | null) => void {
   const files = new Map<DataFile, () => number | null>();
   new Gauge({
     name: "dnstools_data_file_age_seconds",
-    help: "Since when a list of somebody else's has not been compared with theirs.",
+    help: "Seconds since a third-party data file was last known to be current.",
     labelNames: ["file"],
     registers,
     collect() {

@@ -19,7 +19,7 @@ type DnsEvent = Extract<NetEvent, { kind: "dns_query" | "dns_tcp_fallback" | "dn
 type RegistryAsked = Extract<NetEvent, { kind: "registry_asked" }>;
 type Connection = Extract<NetEvent, { kind: "connection" }>;
 
-/** Counts questions to servers. */
+/** Counts DNS queries. */
 function dnsMetrics(registers: Registers): (event: DnsEvent) => void {
   const queries = new HotCounter({
     name: "dnstools_dns_queries_total",
@@ -29,20 +29,20 @@ function dnsMetrics(registers: Registers): (event: DnsEvent) => void {
   });
   const times = new HotHistogram({
     name: "dnstools_dns_query_duration_seconds",
-    help: "Time of a DNS exchange.",
+    help: "Duration of a DNS exchange in seconds.",
     labelNames: ["upstream_class", "transport"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
   const fallbacks = new Counter({
     name: "dnstools_dns_tcp_fallbacks_total",
-    help: "Truncated answers asked again over TCP.",
+    help: "DNS queries repeated over TCP because the response was truncated.",
     labelNames: ["upstream_class"],
     registers,
   });
   const retries = new Counter({
     name: "dnstools_dns_retries_total",
-    help: "Questions asked again in another form.",
+    help: "DNS queries repeated without EDNS because the server rejected it.",
     labelNames: ["upstream_class"],
     registers,
   });
@@ -77,13 +77,16 @@ function registryMetrics(registers: Registers): (event: RegistryAsked) => void {
   };
   const requests = {
     rdap: counter("dnstools_rdap_requests_total", "Requests to registries over RDAP."),
-    whois: counter("dnstools_whois_requests_total", "Requests to registries at port 43."),
+    whois: counter("dnstools_whois_requests_total", "Requests to registries over whois (port 43)."),
   };
   const times = {
-    rdap: histogram("dnstools_rdap_request_duration_seconds", "Time of a request to a registry over RDAP."),
+    rdap: histogram(
+      "dnstools_rdap_request_duration_seconds",
+      "Duration of a request to a registry over RDAP, in seconds.",
+    ),
     whois: histogram(
       "dnstools_whois_request_duration_seconds",
-      "Time of a request to a registry at port 43.",
+      "Duration of a request to a registry over whois (port 43), in seconds.",
     ),
   };
   return ({ over, host, outcome, elapsedMs }) => {
@@ -93,17 +96,17 @@ function registryMetrics(registers: Registers): (event: RegistryAsked) => void {
   };
 }
 
-/** Counts connections to servers of others. */
+/** Counts connections to third-party servers. */
 function connectionMetrics(registers: Registers): (event: Connection) => void {
   const connections = new Counter({
     name: "dnstools_egress_connections_total",
-    help: "Connections to servers of others, but for DNS.",
+    help: "Connections to third-party servers, except for DNS.",
     labelNames: ["kind", "outcome"],
     registers,
   });
   const times = new Histogram({
     name: "dnstools_egress_connection_duration_seconds",
-    help: "Time of a connection to a server of others, but for DNS.",
+    help: "Duration of a connection to a third-party server in seconds, except for DNS.",
     labelNames: ["kind"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers,
@@ -116,16 +119,16 @@ function connectionMetrics(registers: Registers): (event: Connection) => void {
   };
 }
 
-/** The names that metrics have for capabilities. */
+/** Label values of the egress capabilities. */
 const SHOWN = { ipv6: "ipv6", smtp_25: "tcp25", udp_53: "udp53" } as const;
 
-/** What else counts events of net. */
+/** Other consumers of network events. */
 export type NetListeners = {
   readonly mailServer: (result: "hit" | "miss" | "coalesced") => void;
   readonly dataFile: (file: (typeof DATA_FILES)[number], checkedAt: () => number | null) => void;
 };
 
-/** Counts what net tells of its work. */
+/** Counts the events of the network layer. */
 export function netMetrics(
   registers: Registers,
   { mailServer, dataFile }: NetListeners,
@@ -135,19 +138,19 @@ export function netMetrics(
   const connections = connectionMetrics(registers);
   const refusals = new Counter({
     name: "dnstools_egress_refusals_total",
-    help: "What the egress guard did not let through.",
+    help: "Connections and queries that the egress guard refused.",
     labelNames: ["reason"],
     registers,
   });
   const handshakes = new Counter({
     name: "dnstools_tls_handshakes_total",
-    help: "TLS handshakes that were begun.",
+    help: "TLS handshakes by outcome.",
     labelNames: ["outcome"],
     registers,
   });
   const sessions = new Counter({
     name: "dnstools_smtp_sessions_total",
-    help: "Dialogues with mail servers that took our connection.",
+    help: "SMTP dialogues with mail servers that accepted our connection.",
     labelNames: ["outcome"],
     registers,
   });
@@ -156,13 +159,13 @@ export function netMetrics(
   startAtZero(sessions, { outcome: SESSION_OUTCOMES });
   const capabilities = new Gauge({
     name: "dnstools_egress_capability",
-    help: "Whether this host's own network lets something out: 1 or 0; none where that is not known.",
+    help: "1 if this host's own network lets this kind of traffic out, 0 if not; absent if unknown.",
     labelNames: ["capability"],
     registers,
   });
   const trusted = new Gauge({
     name: "dnstools_resolver_trusted",
-    help: "Whether one of our own resolvers is believed: 1, or 0 where its last check spoke against it.",
+    help: "1 if this resolver of ours is trusted, 0 if it failed its last check.",
     labelNames: ["resolver"],
     registers,
   });

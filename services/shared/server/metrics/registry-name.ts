@@ -1,6 +1,6 @@
 /**
- * Registries that metrics tell apart, by the ends of their servers' names. Source: IANA's RDAP bootstrap and the tables in
- * services/shared/net/registry, as of 2026-11-20: those with most names, and those of addresses.
+ * Registries that metrics distinguish, with the domains of their servers: those with the most names, and those of
+ * IP addresses. Source: IANA's RDAP bootstrap and the tables in services/shared/net/registry, as of 2026-11-20.
  */
 const NAMES = {
   verisign: ["verisign-grs.com", "verisign.com"],
@@ -24,14 +24,18 @@ const NAMES = {
   afrinic: ["afrinic.net"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** A registry's label value in metrics. */
 export type RegistryName = keyof typeof NAMES | "other";
+/** All label values of registries. */
 export const REGISTRY_NAMES = [...Object.keys(NAMES), "other"] as readonly RegistryName[];
 
 const ENDS = Object.entries(NAMES).flatMap(([name, ends]) =>
   ends.map((end) => [end, name as RegistryName] as const),
 );
 
-/** The registry that a server belongs to; `other` for registrars, and for all that are not told apart. */
+/**
+ * Returns the registry that operates a server; `other` for registrars and for all registries that are not listed.
+ */
 export function registryName(host: string): RegistryName {
   return ENDS.find(([end]) => host === end || host.endsWith(`.${end}`))?.[1] ?? "other";
 }

@@ -8,10 +8,10 @@ type Registers = Registry[];
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST"];
 const CODES = [200, 204, 304, 400, 401, 404, 405, 429, 503].map(String);
-/** The route, in metrics, of a request that no route took. */
+/** Route label of requests that match no route. */
 const UNMATCHED = "unmatched";
 
-/** What the HTTP servers of a process count. */
+/** Creates the metrics of a process's HTTP servers. */
 export function httpMetrics(registers: Registers) {
   const servers: { readonly service: string; inFlight: number }[] = [];
   const requests = new HotCounter({
@@ -22,14 +22,14 @@ export function httpMetrics(registers: Registers) {
   });
   const times = new HotHistogram({
     name: "dnstools_http_request_duration_seconds",
-    help: "Time to answer a request.",
+    help: "Duration of a request in seconds.",
     labelNames: ["service", "route"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers,
   });
   new Gauge({
     name: "dnstools_http_requests_in_flight",
-    help: "Requests being answered now.",
+    help: "Requests in flight.",
     labelNames: ["service"],
     registers,
     collect() {
@@ -38,8 +38,9 @@ export function httpMetrics(registers: Registers) {
   });
   return {
     /**
-     * Begins to count a service's requests. `begin` and `end` come in pairs; a path that is no route counts as `unmatched`.
-     * @param methods those that are answered, whose counts start at 0.
+     * Starts counting a service's requests. `begin` and `end` must be called in pairs; a path that is not a route
+     * counts as `unmatched`.
+     * @param methods the supported methods, whose counts start at 0.
      */
     open(service: string, paths: readonly string[], methods: readonly string[]) {
       const server = { service, inFlight: 0 };
@@ -61,11 +62,12 @@ export function httpMetrics(registers: Registers) {
         },
       };
     },
-    /** Requests being answered now, at all of them. */
+    /** Returns the number of requests in flight at all servers. */
     inFlight: () => servers.reduce((sum, { inFlight }) => sum + inFlight, 0),
   };
 }
 
+/** Outcomes of a request for a tool, as metrics count them. */
 export const TOOL_OUTCOMES = [
   "ok",
   "target_error",
@@ -76,12 +78,13 @@ export const TOOL_OUTCOMES = [
   "cancelled",
   "internal_error",
 ] as const;
+/** The outcome of a request for a tool. */
 export type ToolOutcome = (typeof TOOL_OUTCOMES)[number];
 
-/** What is counted of one tool, over all that ask for it and answer in this process. */
+/** Metrics of one tool, over all callers in this process. */
 export type ToolMetrics = ReturnType<ReturnType<typeof toolMetrics>>;
 
-/** Requests for tools and their runs. A gateway and a service in one process count together. */
+/** Creates the metrics of tools' requests and runs. A gateway and a service in one process share them. */
 export function toolMetrics(registers: Registers) {
   const requests = new HotCounter({
     name: "dnstools_tool_requests_total",
@@ -91,7 +94,7 @@ export function toolMetrics(registers: Registers) {
   });
   const times = new HotHistogram({
     name: "dnstools_tool_duration_seconds",
-    help: "Time of a tool's run.",
+    help: "Duration of a tool's run in seconds.",
     labelNames: ["tool"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     registers,
@@ -100,25 +103,28 @@ export function toolMetrics(registers: Registers) {
     startAtZero(requests, { tool: [tool], outcome: TOOL_OUTCOMES });
     times.zero({ tool });
     return {
-      /** A request ended. */
+      /** Counts a finished request. */
       ended: (outcome: ToolOutcome) => requests.inc({ tool, outcome }),
-      /** A run ended, whoever shared it. */
+      /** Records the duration of a run, once even if several requests shared it. */
       ran: (elapsedMs: number) => times.observe({ tool }, elapsedMs / 1000),
     };
   };
 }
 
-/** What an admission shows when it is scraped: units at work, units that fit, calls that wait. */
+/** State of an admission at scrape time: its capacity, units of calls in progress, and waiting calls. */
 type AdmissionView = {
   readonly capacity: number;
   readonly inside: () => number;
   readonly waiting: () => number;
 };
 
-/** What one admission counts. */
+/** Metrics of one admission. */
 export type AdmissionMetrics = ReturnType<ReturnType<typeof admissionMetrics>>;
 
-/** Metrics of every admission of a process. @returns begins to count one: where it stands (`gateway` or `service`), and of which service. */
+/**
+ * Creates the metrics of all admissions of a process.
+ * @returns a function that starts counting one, given where it is (`gateway` or `service`) and its service.
+ */
 export function admissionMetrics(registers: Registers) {
   const views: { readonly labels: { at: string; service: string }; readonly view: AdmissionView }[] = [];
   const gauge = (name: string, help: string, value: (view: AdmissionView) => number) =>
@@ -131,23 +137,23 @@ export function admissionMetrics(registers: Registers) {
         for (const { labels, view } of views) this.set(labels, value(view));
       },
     });
-  gauge("dnstools_admission_units", "Units of calls at work.", (view) => view.inside());
+  gauge("dnstools_admission_units", "Units of calls in progress.", (view) => view.inside());
   gauge(
     "dnstools_admission_capacity_units",
-    "Units of calls that may be at work at once; 0 for any.",
+    "Maximum units of calls in progress; 0 for no limit.",
     (view) => view.capacity,
   );
   gauge("dnstools_admission_waiting", "Calls that wait for their turn.", (view) => view.waiting());
   const waits = new HotHistogram({
     name: "dnstools_admission_wait_seconds",
-    help: "Time that admitted calls waited for their turn.",
+    help: "Seconds that admitted calls waited for their turn.",
     labelNames: ["at", "service"],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const refused = new Counter({
     name: "dnstools_admission_refused_total",
-    help: "Calls that got no turn: the queue was full, or the wait was too long (late).",
+    help: "Refused calls: the queue was full, or the wait was too long (late).",
     labelNames: ["at", "service", "reason"],
     registers,
   });
@@ -163,7 +169,7 @@ export function admissionMetrics(registers: Registers) {
   };
 }
 
-/** Counts calls to services in other processes. */
+/** Creates the metrics of calls to services in other processes. */
 export function upstreamMetrics(registers: Registers) {
   const circuits = new Map<string, () => CircuitState>();
   const calls = new Counter({
@@ -174,14 +180,14 @@ export function upstreamMetrics(registers: Registers) {
   });
   const times = new Histogram({
     name: "dnstools_gateway_upstream_duration_seconds",
-    help: "Time of a call to a service in another process.",
+    help: "Duration of a call to a service in another process, in seconds.",
     labelNames: ["service"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers,
   });
   new Gauge({
     name: "dnstools_gateway_upstream_circuit_state",
-    help: "Which state the circuit to a service in another process is in: 1 for that one.",
+    help: "State of the circuit to a service in another process: 1 for the current state, 0 for the others.",
     labelNames: ["service", "state"],
     registers,
     collect() {
@@ -193,10 +199,10 @@ export function upstreamMetrics(registers: Registers) {
     startAtZero(calls, { service: [service], outcome: CALL_OUTCOMES });
     times.zero({ service });
     circuits.set(service, () => "closed");
-    /** @param circuit tells its state whenever that is asked for. */
+    /** @param circuit returns the current state of the circuit. */
     return (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => {
       calls.inc({ service, outcome });
-      // A call that was not made took no time; one that was made again is timed when it ends.
+      // A call that was not made has no duration; one that is repeated is timed when it ends.
       if (outcome !== "refused" && outcome !== "retried") times.observe({ service }, elapsedMs / 1000);
       circuits.set(service, circuit);
     };

@@ -3,52 +3,58 @@ import { Fault } from "@dnstools/core/tool/fault";
 import { clientGone } from "../http/problem.ts";
 import type { AdmissionMetrics } from "../metrics/request-metrics.ts";
 
-/** How many calls one service works on at once. */
+/** Limits on the calls that one service works on at once. */
 export type Load = {
-  /** The sum of the weights of calls at work; 0 for any. A call weighs its tool's cost. */
+  /** Maximum total weight of calls in progress; 0 for no limit. A call's weight is its tool's cost. */
   readonly capacity: number;
-  /** The same of one caller, which leaves the rest to others; 0 for any. */
+  /** Maximum total weight of one caller's calls, so that capacity remains for other callers; 0 for no limit. */
   readonly perCaller: number;
-  /** Calls at work about one target; 0 for any number. */
+  /** Maximum number of calls in progress about one target; 0 for no limit. */
   readonly perTarget: number;
-  /** Milliseconds that a call waits for its turn at most (QUEUE_WAIT_MS), gateway and service together. */
+  /**
+   * Maximum milliseconds that a call waits for its turn, at the gateway and the service together (QUEUE_WAIT_MS).
+   */
   readonly queueWaitMs: number;
 };
 
+/** Limits and metrics of an admission. */
 export type AdmissionOptions = Load & { readonly metrics: AdmissionMetrics };
 
-/** One call that asks to be admitted. */
+/** A call that asks for admission. */
 export type Admittee = {
   readonly caller: string;
-  /** What the call asks about; empty where it takes no turn there. */
+  /** The targets of the call; empty if calls about them need not take turns. */
   readonly target: string;
   /** The tool's cost. */
   readonly cost: number;
-  /** Milliseconds that the call has waited elsewhere already. */
+  /** Milliseconds that the call has already waited elsewhere. */
   readonly waitedMs: number;
 };
 
-/** Ends a call's work: lets the next one begin. */
+/** Reports the end of a call's work, so that the next call can begin. */
 export type Leave = () => void;
 
-/** However heavy a tool is, this many of its calls fit, also of one caller. */
+/** Minimum number of a tool's calls that fit at once regardless of its cost, also for one caller. */
 const CALLS_MIN = 16;
-/** Calls that may wait, whatever the rate. */
+/** Minimum length of the queue, regardless of the rate of finished calls. */
 const WAITING_MIN = 128;
-/** The part of the longest wait that the queue is as long as: what comes in at its end then enters in time. */
+/**
+ * Share of the maximum wait that determines the length of the queue, so that a call that joins at its end still
+ * enters in time.
+ */
 const QUEUE_PART = 0.8;
-/** What a refused caller is told. */
+/** Seconds after which a refused caller may retry. */
 const RETRY_AFTER_S = 2;
 
 /**
- * Decides how many calls are at work at once. The others wait in a fair queue (see FairSemaphore), for `queueWaitMs` at most.
- * The queue holds as many calls as can begin within that time, measured by how many ended in the last second: what would wait
- * longer is refused at once.
+ * Limits the calls in progress. Further calls wait in a fair queue (see FairSemaphore), at most for `queueWaitMs`.
+ * The queue holds as many calls as can begin within that time, estimated from the calls that ended in the last
+ * second. Calls beyond that are refused at once.
  */
 export class Admission {
   private readonly options: AdmissionOptions;
   private readonly semaphore: FairSemaphore;
-  /** Calls that ended in this second and in the one before. */
+  /** Number of calls that ended in the current second and in the previous one. */
   private readonly ended = { second: 0, now: 0, before: 0 };
 
   constructor(options: AdmissionOptions) {
@@ -69,8 +75,9 @@ export class Admission {
   }
 
   /**
-   * Waits for the call's turn. @returns how to leave, to be called once.
-   * @throws overloaded where there is no turn in time; client_gone where the caller has hung up.
+   * Waits for the call's turn.
+   * @returns a function to call once when the call's work has ended.
+   * @throws overloaded if no turn comes in time; client_gone if the caller has hung up.
    */
   enter(call: Admittee, signal: AbortSignal): Leave | Promise<Leave> {
     const entrant = {
@@ -125,7 +132,7 @@ export class Admission {
 
 function overloaded(): Fault {
   return new Fault("overloaded", {
-    detail: `More calls wait than can be answered in time. Try again in ${RETRY_AFTER_S} seconds.`,
+    detail: `More calls are waiting than can be answered in time. Try again in ${RETRY_AFTER_S} seconds.`,
     retryAfterS: RETRY_AFTER_S,
     workDone: false,
   });

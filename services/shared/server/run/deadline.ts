@@ -1,11 +1,15 @@
+/** Thrown if a tool did not stop at its deadline. */
 export class Overrun extends Error {
   override message = "the tool has run past its deadline";
 }
 
-/** Milliseconds beyond its deadline after which a tool that has not settled is our mistake. */
+/** Milliseconds after its deadline at which a tool that has not settled is treated as an internal error. */
 const OVERRUN_MS = 500;
 
-/** Does work whose signal fires at its deadline. @throws Overrun where it has not settled a moment later. */
+/**
+ * Runs work with a signal that fires at its deadline.
+ * @throws Overrun if the work has not settled OVERRUN_MS later.
+ */
 export async function withinDeadline<T>(
   deadlineMs: number,
   end: AbortController,

@@ -1,10 +1,13 @@
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Progress } from "../client/call.ts";
 
-/** The least milliseconds between two messages of a call's progress. */
+/** Minimum milliseconds between two progress messages of a call. */
 const TELL_MS = 100;
 
-/** Sends one call the progress of its work: when it begins, then what has changed, ten times a second at most. */
+/**
+ * Reports the progress of work to one call: once when the work begins, then its changes, at most ten times a
+ * second.
+ */
 export class Follower {
   private readonly work: WorkProgress;
   private readonly onProgress: (progress: Progress) => void;
@@ -17,20 +20,20 @@ export class Follower {
     this.onProgress = onProgress;
   }
 
-  /** The work has begun, now or some time ago. */
+  /** Starts reporting. Must be called when the work has begun. */
   begin(): void {
     this.send();
     this.timer = setInterval(() => this.tell(), TELL_MS);
   }
 
-  /** Sends what has changed since the last time. */
+  /** Reports changes since the last message, if there are any. */
   tell(): void {
     const { work, told } = this;
     const { total, done } = work;
     if (total !== told.total || done !== told.done || work.partsFrom(told.parts).length > 0) this.send();
   }
 
-  /** No progress is sent from here on. */
+  /** Stops reporting. */
   end(): void {
     if (this.timer !== null) clearInterval(this.timer);
   }

@@ -29,23 +29,23 @@ import { type Asked, readCall } from "./read-input.ts";
 import { type RunDeps, ToolRuns } from "./run.ts";
 import type { Run } from "./shared-run.ts";
 
-/** What a service's tools need from the process that runs them. */
+/** The parts of the process that a service's tools need. */
 export type ServiceDeps<Io> = RunDeps<Io> & {
   readonly version: string;
   readonly log: Log;
   readonly rules: ParamRules;
-  /** How many calls are at work at once; see Admission. */
+  /** Limits on concurrent calls; see Admission. */
   readonly load: Load;
-  /** Pages for the operator on METRICS_PORT, by path: HTML made when asked for. */
+  /** Pages for the operator on METRICS_PORT, by path: HTML generated on request. */
   readonly pages: Map<string, () => string>;
 };
 
-/** A service: its tools, to be called in this process or over HTTP. */
+/** A service, whose tools can be called in this process (`call`) or over HTTP (`handler`). */
 export type Service = { readonly call: CallService; readonly handler: HttpHandler };
 
 type Served = { readonly contract: Contract; readonly runs: Pick<ToolRuns<unknown>, "answer"> };
 
-/** Makes a service of its tools. */
+/** Creates a service from its tools. */
 export function createService<Io>(
   name: ServiceName,
   tools: readonly Tool<Io>[],
@@ -54,7 +54,7 @@ export function createService<Io>(
   const { log, metrics, tracing, load } = deps;
   const admission = new Admission({
     ...load,
-    // The gateway counts callers over all of its services' processes.
+    // The gateway limits callers, because it sees their calls to all processes.
     perCaller: 0,
     metrics: metrics.admission("service", name),
   });
@@ -96,20 +96,20 @@ export function createService<Io>(
   return { call, handler: serve(name, served, call, deps) };
 }
 
-/** The span of a call in this process. */
+/** Opens the span of a call in this process. */
 function openSpan({ trace }: ToolCall, tracing: Tracing): OpenSpan {
   if (trace === null) return openRoot(null, tracing.samples(null));
   return openBelow({ ...trace, sampled: tracing.samples(trace.sampled) });
 }
 
-/** A fault whose cause is in the log already. */
+/** Returns a fault without its cause, which has already been logged. */
 function withoutCause(fault: Fault): Fault {
   if (fault.cause === undefined) return fault;
   const { cause: _, ...options } = fault.options;
   return new Fault(fault.code, options);
 }
 
-/** The service over HTTP, as ../client/call.ts has it. */
+/** Creates the HTTP handler of a service (see ../client/call.ts for the protocol). */
 function serve(
   name: ServiceName,
   served: ReadonlyMap<ToolName, Served>,
@@ -149,13 +149,18 @@ function serve(
   return measured(app, name, { metrics, log });
 }
 
-/** Only the gateway and other services ask here. A browser, whose POST always has an Origin, was led here by some page. */
+/**
+ * Rejects requests of browsers, which always send an Origin with a POST: only the gateway and other services may
+ * call a service.
+ */
 function refuseBrowsers({ request }: { readonly request: Request }): void {
   if (request.headers.has("origin"))
-    throw new Fault("misdirected", { detail: "This is a service of dnstools: ask its gateway." });
+    throw new Fault("misdirected", {
+      detail: "This is an internal service of dnstools. Send the request to its gateway.",
+    });
 }
 
-/** A reply with lines of progress before its last line. */
+/** Streams a reply with lines of progress before its last line. */
 function streamed(
   request: Request,
   reply: (onProgress: (progress: Progress) => void) => Promise<string>,
@@ -163,7 +168,7 @@ function streamed(
   let read = true;
   return new ReadableStream<string>({
     async start(controller) {
-      // A caller that hangs up closes the stream, while the run goes on for others.
+      // A caller that hangs up closes the stream, but the run continues for other callers.
       const write = (line: string) => read && controller.enqueue(line);
       const replied = reply((progress) => write(writeProgress(progress)));
       endsLater(
@@ -179,7 +184,10 @@ function streamed(
   });
 }
 
-/** The answer's JSON text. @throws Fault where the judgement is none. */
+/**
+ * Returns the JSON text of the answer.
+ * @throws Fault if the judgement has no answer.
+ */
 function answer(
   contract: Contract,
   run: Run,

@@ -6,9 +6,9 @@ import { targetsOf } from "@dnstools/core/tool/target";
 import type { Input } from "../client/call.ts";
 
 /**
- * What a caller is told of a name that does not exist: the name in both its forms where it is an internationalised one, and where to
- * find out whether it is registered.
- * @param detail the judgement's own words, with the name in A-labels.
+ * Returns the detail and links of the problem for a name that does not exist: an internationalized name in both its
+ * forms, and where to find out whether the name is registered.
+ * @param detail the judgement's text, with the name in A-labels.
  */
 export function notFound(
   contract: Pick<Contract, "tool" | "params">,

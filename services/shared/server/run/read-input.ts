@@ -7,12 +7,12 @@ import type { Shape } from "@dnstools/core/tool/shape";
 import { isDenied, targetsOf } from "@dnstools/core/tool/target";
 import type { Input } from "../client/call.ts";
 
-/** What a call asks, and what its answer leaves out. */
+/** The input of a call, and the parts of its answer that are omitted. */
 export type Asked = { readonly input: Input; readonly shape: Shape };
 
 /**
- * Reads a call's parameters, those that all tools have too.
- * @param contracts tools that a refusal may offer; none by default, where nobody reads the offer.
+ * Reads a call's parameters, including those common to all tools.
+ * @param contracts tools that a refusal may suggest instead; default: none.
  * @throws Fault invalid_parameter, target_denied
  */
 export function readCall(
@@ -29,8 +29,8 @@ export function readCall(
 type Pairs = Iterable<readonly [string, string]>;
 
 /**
- * Reads a call's parameters by its contract, and by the operator's rules. Once a process: at the gateway, at a service in a
- * process of its own, and where one service asks another.
+ * Reads a call's parameters according to its contract and the operator's rules. Every process that receives a call
+ * does this once: the gateway, a service in a process of its own, and a service that calls another.
  * @throws Fault invalid_parameter, target_denied
  */
 export function readInput(contract: Contract, pairs: Pairs, rules: ParamRules): Input {
@@ -64,7 +64,7 @@ function readBy(
   return parsed.input;
 }
 
-/** What a caller is told of an error: the value to send, where it is one for the same parameter of the same tool. */
+/** Returns the public form of an error, with the suggested value if it is for the same parameter of the same tool. */
 function shown({ parameter, message, instead }: QueryError): ParameterError {
   const { value = null, parameter: other, tool } = instead ?? {};
   const elsewhere = other !== undefined || tool !== undefined;

@@ -1,16 +1,19 @@
 import { Cache } from "@dnstools/concurrency/cache";
 import type { Run } from "./shared-run.ts";
 
-/** Answers of one tool, and bytes of all of them, at most. */
+/** Maximum number of cached answers of one tool, and their maximum total size in bytes. */
 const ANSWERS_MAX = 2000;
 const BYTES_MAX = 33_554_432;
 
-/** Answers of one tool that outlive their call, as their text. @param maxAgeS seconds that an answer is kept at most; 0 keeps none. */
+/**
+ * Creates a cache of one tool's answers, stored as text.
+ * @param maxAgeS maximum age of a cached answer in seconds; 0 disables the cache.
+ */
 export function createResponseCache(maxAgeS: number) {
   const runs = new Cache<string, Run>({
     max: ANSWERS_MAX,
     ttlMs: 1000 * maxAgeS,
-    // A character of a string has up to two bytes.
+    // A character of a string takes up to two bytes.
     bytes: {
       max: BYTES_MAX,
       of: ({ shared }) => 2 * Object.values(shared).reduce((sum, text) => sum + text.length, 0),
@@ -18,11 +21,11 @@ export function createResponseCache(maxAgeS: number) {
   });
   return {
     get: (key: string) => runs.get(key) ?? null,
-    /** Keeps an answer for `run.keepS` seconds, and no longer than the operator allows. */
+    /** Stores an answer for `run.keepS` seconds, but not longer than `maxAgeS`. */
     set(key: string, run: Run) {
       const ttlMs = 1000 * Math.min(run.keepS, maxAgeS);
       if (ttlMs <= 0) return;
-      // The text is all that is given again.
+      // Only the text is served from the cache, so the data is dropped.
       const judgement = { ...run.judgement, data: null, findings: [] };
       runs.set(key, { ...run, judgement, evidence: [], keptSince: performance.now() }, ttlMs);
     },

@@ -17,21 +17,22 @@ import { Overrun, withinDeadline } from "./deadline.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type Calling, type Run, SharedRun, type SharedText } from "./shared-run.ts";
 
-/** What runs of a service's tools need from the process. */
+/** The parts of the process that runs of tools need. */
 export type RunDeps<Io> = {
-  /** The tools' way to the network. */
+  /** The tools' access to the network. */
   readonly io: Io;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
-  /** Milliseconds a tool has, where the operator set other than the contract. */
+  /** Deadlines in milliseconds of tools for which the operator overrides the contract. */
   readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
-  /** Seconds that answers are kept at most, of tools that keep theirs; 0 keeps none. */
+  /** Maximum age in seconds of cached answers, for tools that cache theirs; 0 disables the cache. */
   readonly cacheMaxAgeS: number;
 };
 
 /**
- * Runs a tool within its deadline, which begins when its work begins. A call is answered from the cache, joins the run under way for the
- * same question after normalisation, or begins a run; runs about the same target take turns. No `SingleFlight` of concurrency: see SharedRun.
+ * Runs a tool within its deadline, which starts when its work begins. A call is answered from the cache, joins the
+ * run in flight for the same normalized input, or starts a run. Runs about the same target take turns.
+ * `SingleFlight` of concurrency does not fit; see SharedRun.
  */
 export class ToolRuns<Io> {
   private readonly running = new Map<string, SharedRun>();
@@ -54,7 +55,10 @@ export class ToolRuns<Io> {
     this.lookedUp = deps.metrics.cache(contract.tool, ["hit", "miss", "coalesced"], this.cached);
   }
 
-  /** Answers a call. @throws Fault where there is no answer, or the client has hung up. */
+  /**
+   * Answers a call.
+   * @throws Fault if there is no answer, or if the client has hung up.
+   */
   async answer(input: Input, call: Calling): Promise<Run> {
     try {
       const run = await this.find(JSON.stringify(input), input, call);
@@ -81,7 +85,8 @@ export class ToolRuns<Io> {
       return await this.join(same, key, call);
     } catch (error) {
       if (!(error instanceof Fault && error.code === "overloaded")) throw error;
-      // The run waited in the name of its first caller. This call has a caller of its own, and may have more time left.
+      // The run waited on behalf of its first caller. This call may have a different caller and more time left, so
+      // it tries again on its own.
       const own = { ...call, waitedMs: call.waitedMs + performance.now() - start };
       return this.join(this.running.get(key) ?? this.begin(key, input, own), key, own);
     }
@@ -93,7 +98,7 @@ export class ToolRuns<Io> {
     });
   }
 
-  /** @returns whether the run was under way still. */
+  /** @returns true if the run was still in flight. */
   private forget(key: string, run: SharedRun): boolean {
     return this.running.get(key) === run && this.running.delete(key);
   }
@@ -119,7 +124,7 @@ export class ToolRuns<Io> {
     const began = performance.now();
     const target = tool.asksTarget(input) ? askedTargets(input).map(targetKey).join(" ") : "";
     const entering = this.admission.enter({ caller, target, cost, waitedMs }, run.end.signal);
-    // Not a turn of the queue of promises later, where there is room.
+    // If there is capacity, the work begins synchronously, without a microtask in between.
     const leave = entering instanceof Promise ? await entering : entering;
     const start = performance.now();
     let outcome: ToolOutcome = "internal_error";
@@ -148,7 +153,7 @@ export class ToolRuns<Io> {
   }
 }
 
-/** The parts of an answer that all calls share, each as the value of a member of a JSON object. */
+/** Returns the parts of an answer that all calls share, each as JSON text. */
 function sharedText({ judgement, evidence }: Judged): SharedText {
   if (judgement.kind !== "answer") return { summary: "", data: "", findings: "", evidence: "" };
   const { summary, data, findings } = judgement;
@@ -160,7 +165,9 @@ function sharedText({ judgement, evidence }: Judged): SharedText {
   };
 }
 
-/** No answer leaves that breaks its published schema: that would be our mistake, and the log says where it is. */
+/**
+ * Throws if an answer violates its published schema. That is an internal error, and the message says where it is.
+ */
 function mustHold(schema: TypeCheck<TSchema>, { judgement }: Judged): void {
   if (judgement.kind !== "answer" || schema.Check(judgement.data)) return;
   const first = schema.Errors(judgement.data).First();
@@ -173,9 +180,9 @@ const OUTCOMES = {
   unavailable: "upstream_error",
 } as const satisfies Record<Judged["judgement"]["kind"], ToolOutcome>;
 
-/** How a call ended that has no answer. */
+/** Returns the outcome of a call without an answer. */
 function outcomeOf(error: unknown): ToolOutcome {
-  // Its caller gets internal_error: a tool that ignores its signal is our mistake.
+  // The caller gets internal_error because a tool that ignores its signal has a bug.
   if (error instanceof Overrun) return "timeout";
   const code = error instanceof Fault ? error.code : "internal_error";
   return code === "overloaded" ? "refused" : "internal_error";

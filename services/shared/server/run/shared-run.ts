@@ -6,18 +6,18 @@ import { clientGone } from "../http/problem.ts";
 import type { OpenSpan } from "../trace/span.ts";
 import { Follower } from "./follower.ts";
 
-/** One look and its judgement, shared by all who asked the same question meanwhile. */
+/** The judged result of a tool's run, shared by all calls with the same input. */
 export type Run = Judged & {
-  /** JSON of what all callers share, made once: an answer may be large and shared by many. */
+  /** JSON text of the parts that all callers share, generated once because an answer may be large. */
   readonly shared: SharedText;
   readonly observedAt: string;
   readonly elapsedMs: number;
   readonly deadlineMs: number;
-  /** When it was put by, in milliseconds of the process's clock; null where it was made for who asks. */
+  /** When the result was cached, on the clock of performance.now(); null if it was not served from the cache. */
   readonly keptSince: number | null;
 };
 
-/** The values of members of the answer's JSON object: the parts that every call gets, and those that a call may leave out. */
+/** JSON texts of the answer's members, including those that a call may omit. */
 export type SharedText = {
   readonly summary: string;
   readonly data: string;
@@ -25,46 +25,46 @@ export type SharedText = {
   readonly evidence: string;
 };
 
-/** A call as a run needs it. */
+/** The properties of a call that a run needs. */
 export type Calling = {
   readonly signal: AbortSignal;
   readonly requestId: string;
-  /** The request's. */
+  /** The span of the request. */
   readonly span: OpenSpan;
-  /** Callers take turns. */
+  /** Key of the caller; callers take turns in queues. */
   readonly caller: string;
-  /** Milliseconds that the call has waited for its turn already. */
+  /** Milliseconds that the call has already waited for its turn. */
   readonly waitedMs: number;
-  /** Must not throw: a run goes on for all of its calls. */
+  /** Receives progress. Must not throw, because the run is shared with other calls. */
   readonly onProgress?: (progress: Progress) => void;
 };
 
-/** Why a run ended before its time: no call waits for it any longer. */
+/** Abort reason of a run for which no call waits any longer. */
 const GONE = "gone";
 
 /**
- * A run under way, and the calls that wait for it; the signal of no single caller reaches it. Unlike a SingleFlight it tells
- * its calls how far it is, and its deadline ends the same signal as the last call.
+ * A run in flight, and the calls that wait for it. The signal of a single caller does not end it. Unlike a
+ * SingleFlight, it reports progress to its calls, and its deadline fires the same signal as a cancellation.
  *
  *     waiting ──► working ──► its answer or error, for every call
  *        └───────────┴──► cancelled, when the last call has left
  */
 export class SharedRun {
-  /** Ends the work: at its deadline, or when it is cancelled. */
+  /** Ends the work, at its deadline or when it is cancelled. */
   readonly end = new AbortController();
   readonly span: OpenSpan;
-  /** How far its work has come. */
+  /** Progress of the work. */
   readonly progress = new WorkProgress();
   readonly done: Promise<Run>;
   private phase: Progress["phase"] = "waiting";
   private readonly calls = new Set<Calling>();
   private readonly followers = new Set<Follower>();
 
-  /** @param work begins at once; calls `working` when its turn has come. */
+  /** @param work is started at once; must call `working` when its turn has come. */
   constructor(span: OpenSpan, work: (run: SharedRun) => Promise<Run>) {
     this.span = span;
     this.done = work(this);
-    // Where all calls have left, none hears how it ended.
+    // If all calls have left, no call handles the rejection.
     this.done.catch(() => {});
   }
 
@@ -72,12 +72,12 @@ export class SharedRun {
     return { phase: this.isCancelled ? "cancelled" : this.phase, calls: this.calls.size } as const;
   }
 
-  /** Whether it was cancelled; its deadline is no cancellation. */
+  /** True if the run was cancelled; reaching its deadline is not a cancellation. */
   get isCancelled(): boolean {
     return this.end.signal.reason === GONE;
   }
 
-  /** The run's turn has come. */
+  /** Reports that the run's turn has come and its work begins. */
   working(): void {
     this.phase = "working";
     for (const follower of this.followers) follower.begin();
@@ -87,10 +87,13 @@ export class SharedRun {
     this.end.abort(GONE);
   }
 
-  /** Waits for the run, unless the call's client hangs up before. @param onLeft called when the last call has left. */
+  /**
+   * Waits for the run, unless the call's client hangs up first.
+   * @param onLeft called when the last call has left.
+   */
   async join(call: Calling, onLeft: () => void): Promise<Run> {
     this.calls.add(call);
-    // The span of a run that another call began is in that call's trace.
+    // A run that was started by another call has its span in that call's trace, so the call's span links to it.
     if (this.span.parentId !== call.span.context.spanId) call.span.links.push(this.span.context);
     const follower = call.onProgress === undefined ? null : this.follow(call.onProgress);
     try {
@@ -105,7 +108,7 @@ export class SharedRun {
     }
   }
 
-  /** Sends a call the run's progress, also to one that joined late. */
+  /** Starts reporting the run's progress to a call, even if the call joined late. */
   private follow(onProgress: NonNullable<Calling["onProgress"]>): Follower {
     const follower = new Follower(this.progress, onProgress);
     this.followers.add(follower);

@@ -1,4 +1,4 @@
-/** A place in a trace (W3C Trace Context): the trace, a span of it, and whether that span is exported. */
+/** A position in a trace (W3C Trace Context): the trace, one of its spans, and whether that span is exported. */
 export type TraceContext = {
   /** 32 hex digits. */
   readonly traceId: string;
@@ -7,14 +7,18 @@ export type TraceContext = {
   readonly sampled: boolean;
 };
 
+/** Name of the header with the trace context. */
 export const TRACEPARENT = "traceparent";
 
-/** Neither an id of zeros nor version ff is one (W3C Trace Context 3.2.2); what comes behind belongs to later versions. */
+/**
+ * Form of a `traceparent`. All-zero IDs and version ff are invalid (W3C Trace Context 3.2.2); later versions may
+ * append fields.
+ */
 const FORM = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
-/** Length of version 00, which has nothing behind. */
+/** Length of version 00, which has no further fields. */
 const LENGTH_00 = 55;
 
-/** Reads a `traceparent`; null for what is none. */
+/** Parses a `traceparent`; null if it is missing or invalid. */
 export function readTraceparent(text: string | null): TraceContext | null {
   if (text === null) return null;
   const [, version, traceId, spanId, flags] = FORM.exec(text) ?? [];
@@ -23,19 +27,22 @@ export function readTraceparent(text: string | null): TraceContext | null {
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
+/** Formats a trace context as a `traceparent`. */
 export function writeTraceparent({ traceId, spanId, sampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`;
 }
 
+/** Returns a random trace ID. */
 export function newTraceId(): string {
   return randomHex(16);
 }
 
+/** Returns a random span ID. */
 export function newSpanId(): string {
   return randomHex(8);
 }
 
-/** Random bytes drawn in advance: ids of each request by themselves would cost it a microsecond each. */
+/** Random bytes drawn in bulk; drawing those of each ID separately would take a microsecond each. */
 const drawn = { bytes: Buffer.alloc(4096), used: 4096 };
 
 function randomHex(length: number): string {

@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { TraceContext } from "./context.ts";
 
-/** The call that work is done for. */
+/** The call on behalf of which code runs. */
 export type CurrentCall = {
   readonly requestId: string;
   readonly context: TraceContext;
-  /** Callers take turns. */
+  /** Key of the caller; callers take turns in queues. */
   readonly caller: string;
 };
 
 const calls = new AsyncLocalStorage<CurrentCall>();
 
-/** Does work for a call, so that the questions it asks of other services say so. */
+/** Runs work on behalf of a call, so that calls to other services carry its request ID, trace and caller. */
 export function forCall<T>(call: CurrentCall, work: () => T): T {
   return calls.run(call, work);
 }
 
-/** The call that this work is done for; undefined outside of one. */
+/** Returns the call on behalf of which the current code runs; undefined outside a call. */
 export function currentCall(): CurrentCall | undefined {
   return calls.getStore();
 }

@@ -11,12 +11,14 @@ const WIRE = {
   "http/json": { type: "application/json", serializer: JsonTraceSerializer },
 } as const;
 
-/** Statuses after which the same may be sent again (OTLP 1.3.2.2, "Retryable response codes"). */
+/** HTTP statuses after which a batch may be sent again (OTLP 1.3.2.2, "Retryable response codes"). */
 const AGAIN = [429, 502, 503, 504];
 
 /**
- * Sends batches of spans to a collector (OTLP over HTTP). The operator's own choice: no guard, and no redirect is followed.
- * @param url where they are posted. @param resource the process, as the collector shows it.
+ * Creates a function that sends batches of spans to a collector (OTLP over HTTP). The operator chose the collector,
+ * so the egress guard does not apply. Redirects are not followed.
+ * @param url the URL to post spans to.
+ * @param resource attributes of this process for the collector.
  */
 export function createOtlp(
   url: string,
@@ -36,7 +38,7 @@ export function createOtlp(
     const response = await fetch(url, request).catch((cause) => {
       throw new SendError("could not be reached, or did not answer in time", true, { cause });
     });
-    // What it says beside its status nobody reads.
+    // The response body is not used.
     await response.body?.cancel();
     if (response.ok) return;
     throw new SendError(`answered ${response.status}`, AGAIN.includes(response.status));
@@ -45,7 +47,7 @@ export function createOtlp(
 
 const KINDS = { internal: 0, server: 1, client: 2 } as const;
 
-/** Spans as the serializer reads them. */
+/** Returns a function that converts a span to the serializer's type. */
 function toReadable(attributes: Attributes): (span: Span) => Readable {
   const resource = { attributes, merge: () => resource, getRawAttributes: () => [] };
   return (span) => ({
@@ -75,7 +77,7 @@ function contextOf({ traceId, spanId, sampled }: TraceContext) {
   return { traceId, spanId, traceFlags: Number(sampled) };
 }
 
-/** Seconds and nanoseconds. */
+/** Converts milliseconds to seconds and nanoseconds. */
 function timeOf(ms: number): [number, number] {
   const seconds = Math.floor(ms / 1000);
   return [seconds, Math.round((ms - seconds * 1000) * 1e6)];

@@ -1,25 +1,26 @@
 import type { Span } from "./span.ts";
 
+/** Settings and callbacks of a span queue. */
 export type QueueOptions = {
-  /** Sends a batch within a time of its own; throws, with `again` in the error where trying again may help. */
+  /** Sends a batch. Must settle in limited time; throws a SendError with `again` set if a retry may help. */
   readonly send: (spans: readonly Span[]) => Promise<void>;
-  /** Spans that wait at most; what comes then is dropped, and counted. */
+  /** Maximum number of waiting spans; further spans are dropped and counted. */
   readonly queueMax: number;
-  /** Milliseconds that a span waits at most, so that others go with it. */
+  /** Maximum milliseconds that a span waits for others to be sent with it. */
   readonly delayMs: number;
   readonly counts: { exported: number; dropped: number; failed: number };
-  /** Hears when sending fails and, with null, when it goes again. */
+  /** Called with an error when sending begins to fail, and with null when it works again. */
   readonly onState: (error: Error | null) => void;
 };
 
-/** Spans sent at once. */
+/** Maximum number of spans in a batch. */
 const BATCH = 512;
-/** How often a batch is sent in all, where that may help. */
+/** Maximum number of attempts to send a batch. */
 const TRIES = 3;
-/** Milliseconds that the end of the process waits. */
+/** Maximum milliseconds that `close` waits. */
 const CLOSE_MS = 2000;
 
-/** An error of sending; `again` where the same may go well later. */
+/** An error while sending spans; `again` is true if a retry may succeed. */
 export class SendError extends Error {
   readonly again: boolean;
   constructor(message: string, again: boolean, options?: ErrorOptions) {
@@ -29,16 +30,16 @@ export class SendError extends Error {
 }
 
 /**
- * Spans on their way out: bounded, one batch at a time, and nobody ever waits for it.
+ * A bounded queue of spans to export. It sends one batch at a time, and adding a span never waits.
  *
  *     add ──► waiting ──► batch ──► sent, counted as exported
  *                │          └─► failed: sent again up to three times, then counted as failed
- *                └─► too many: counted as dropped
+ *                └─► queue full: counted as dropped
  */
 export class SpanQueue {
   private readonly options: QueueOptions;
   private readonly waiting: Span[] = [];
-  /** What is being sent, or is to be sent again. */
+  /** The batch that is being sent or will be sent again. */
   private batch: readonly Span[] = [];
   private tries = 0;
   private sending: Promise<void> | null = null;
@@ -49,7 +50,7 @@ export class SpanQueue {
     this.options = options;
   }
 
-  /** Spans that are not sent yet. */
+  /** Number of spans that have not been sent yet. */
   get length(): number {
     return this.batch.length + this.waiting.length;
   }
@@ -63,7 +64,7 @@ export class SpanQueue {
     if (this.timer === null || this.waiting.length === BATCH) this.plan();
   }
 
-  /** Sends what is left, in a bounded time. */
+  /** Sends the remaining spans within CLOSE_MS. */
   async close(): Promise<void> {
     const end = performance.now() + CLOSE_MS;
     while (this.length > 0 && performance.now() < end) {
@@ -75,12 +76,12 @@ export class SpanQueue {
 
   private plan(): void {
     if (this.sending !== null || this.length === 0) return;
-    // A batch that failed waits as long as one that is not full.
+    // A failed batch waits as long as a batch that is not full.
     if (this.batch.length === 0 && this.waiting.length >= BATCH) this.sendNow();
     else this.timer ??= setTimeout(() => this.sendNow(), this.options.delayMs);
   }
 
-  /** Sends now, unless something is being sent; then again soon, where more waits. */
+  /** Starts sending a batch unless one is already being sent. Further batches follow automatically. */
   private sendNow(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -108,7 +109,7 @@ export class SpanQueue {
     this.tries = 0;
   }
 
-  /** Tells of a change between failing and not failing. */
+  /** Reports a change between working and failing. */
   private note(error: Error | null): void {
     if (this.failing === (error !== null)) return;
     this.failing = error !== null;

@@ -4,19 +4,19 @@ import type { TraceContext } from "./context.ts";
 import { type Attributes, type OpenSpan, openBelow, type Span } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** Exchanges with the outside world that one run shows as spans. */
+/** Maximum number of exchanges that one run exports as spans. */
 const EXCHANGES_MAX = 64;
 
-/** A run that is over. */
+/** A finished run. */
 type EndedRun = {
   readonly tool: ToolName;
   readonly outcome: string;
-  /** When it began, by the process's clock. */
+  /** When the run began, on the clock of performance.now(). */
   readonly start: number;
   readonly evidence: readonly Evidence[];
 };
 
-/** Exports a tool's run with its exchanges: the first of them, and how many there were. */
+/** Exports the span of a tool's run, with spans of its first exchanges and their total number. */
 export function recordRun(
   tracing: Tracing,
   span: OpenSpan,
@@ -41,12 +41,12 @@ export function recordRun(
   for (const one of shown) tracing.record(exchangeSpan(one, span.context, tracing.tellsQueries));
 }
 
-/** Our own resolvers in evidence. */
+/** Name of our own resolvers in evidence. */
 const OURS = "resolver";
 
 /**
- * An exchange with the outside world as a span: evidence knows all that one needs. Server and question name whom somebody
- * asked about, so that they are told only where that may be.
+ * Converts the evidence of an exchange with a server to a span. The server and the question may reveal the target
+ * of a call, so they are included only if queries may be logged.
  */
 function exchangeSpan(evidence: Evidence, parent: TraceContext, tellsQueries: boolean): Span {
   const { transport, rcode, reason, at, elapsedMs } = evidence;

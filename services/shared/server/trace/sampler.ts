@@ -1,6 +1,6 @@
 import { oneOf, type Read } from "../config/read-setting.ts";
 
-/** Names of OTEL_TRACES_SAMPLER that are known here. */
+/** Supported values of OTEL_TRACES_SAMPLER. */
 const SAMPLERS = [
   "always_on",
   "always_off",
@@ -8,22 +8,29 @@ const SAMPLERS = [
   "parentbased_always_off",
   "parentbased_traceidratio",
 ] as const;
+/** A supported sampler. */
 export type SamplerName = (typeof SAMPLERS)[number];
 
+/** Reads the name of a sampler. */
 export function samplerName(text: string): Read<SamplerName> {
   return text.toLowerCase() === "traceidratio"
     ? {
-        problem: "set parentbased_traceidratio: by the trace's id alone whoever chooses the id would decide",
+        problem:
+          "set parentbased_traceidratio: sampling by the trace's ID alone would let the caller who chooses the ID decide",
       }
     : oneOf(SAMPLERS)(text);
 }
 
-/** Decides which traces are exported. @param parent of a span that this process may believe; null for a trace that begins here. */
+/**
+ * Decides which traces are exported.
+ * @param parent whether the parent span is exported, if the parent can be trusted; null for a trace that begins
+ * here.
+ */
 export type Sampler = (parent: boolean | null) => boolean;
 
 /**
- * A trace that begins here is drawn by lot, and not by its id, which its caller may have chosen: else callers could have
- * all of theirs exported.
+ * Creates a sampler. A trace that begins here is sampled at random and not by its ID: the caller may have chosen
+ * the ID, and could have all its traces exported.
  */
 export function createSampler(name: SamplerName, share: number): Sampler {
   const root = name === "parentbased_traceidratio" ? share : Number(name.endsWith("_on"));

@@ -9,12 +9,12 @@ type Served = {
   readonly service: ServiceName;
   readonly tool: ToolName;
   readonly requestId: string;
-  /** When it came, by the process's clock. */
+  /** When the call arrived, on the clock of performance.now(). */
   readonly start: number;
   readonly failed: boolean;
 };
 
-/** Exports the span of a call in the service that was called. */
+/** Exports the span of a call in the called service. */
 export function recordService(
   tracing: Tracing,
   span: OpenSpan,
@@ -29,7 +29,7 @@ export function recordService(
   tracing.end(span, { kind: "server", name: `serve ${tool}`, start, attributes, failed });
 }
 
-/** Calls a service with a span of its own around each call, so that the time on the way is seen. */
+/** Wraps calls to a service in a client span, so that the transmission time becomes visible. */
 export function tracedCall(call: CallService, service: ServiceName, tracing: Tracing): CallService {
   if (!tracing.exports) return call;
   return async (asked, signal, onProgress) => {

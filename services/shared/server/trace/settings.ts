@@ -17,7 +17,11 @@ const collectorUrl = url(
   "set a URL such as http://collector:4318; secrets go into OTEL_EXPORTER_OTLP_HEADERS",
 );
 
-/** `name=value` in a comma list, values percent-encoded (OpenTelemetry, as W3C Baggage). @param fits what a value may be. */
+/**
+ * Returns a reader of comma-separated `name=value` pairs with percent-encoded values (OpenTelemetry, as in W3C
+ * Baggage).
+ * @param fits matches valid values.
+ */
 function pairs(fits: RegExp): (text: string) => Read<Readonly<Record<string, string>>> {
   return (text) => {
     const found: [string, string][] = [];
@@ -33,7 +37,7 @@ function pairs(fits: RegExp): (text: string) => Read<Readonly<Record<string, str
   };
 }
 
-/** Settings of traces, as OpenTelemetry names them. */
+/** Settings of traces, with OpenTelemetry's names. */
 export const SETTINGS = {
   OTEL_SDK_DISABLED: setting(
     "false",
@@ -60,7 +64,7 @@ export const SETTINGS = {
   ),
   OTEL_EXPORTER_OTLP_HEADERS: secret(
     "Headers for the collector: `name=value` in a comma list, values percent-encoded.",
-    // What no header can hold would fail with every batch.
+    // A value that is not valid in a header would make every batch fail.
     pairs(/^[\t\x20-\x7e\x80-\xff]*$/),
   ),
   OTEL_EXPORTER_OTLP_TIMEOUT: setting(
@@ -105,5 +109,5 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** What these settings come to. */
+/** The values of these settings. */
 export type TraceSettings = ConfigOf<typeof SETTINGS>;

@@ -1,34 +1,35 @@
 import { newSpanId, newTraceId, type TraceContext } from "./context.ts";
 
+/** Attributes of a span by name. */
 export type Attributes = Record<string, string | number | boolean>;
 
-/** What a span is to the one at its other end (OpenTelemetry's SpanKind). */
+/** The kind of a span (OpenTelemetry's SpanKind): internal work, or the server or client side of a call. */
 export type SpanKind = "internal" | "server" | "client";
 
-/** Work that is over. */
+/** A finished span. */
 export type Span = {
   readonly context: TraceContext;
   readonly parentId: string | null;
-  /** Other places that it has to do with: what came with a request from outside, a run that was joined. */
+  /** Related spans in other traces: the context that came with an external request, or a run that was joined. */
   readonly links: readonly TraceContext[];
   readonly kind: SpanKind;
-  /** Of a small, closed set. */
+  /** Name from a small, closed set. */
   readonly name: string;
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since 1970. */
   readonly startMs: number;
   readonly endMs: number;
-  /** By OpenTelemetry's conventions where they have a word for it. */
+  /** Attributes, with OpenTelemetry's standard names where they exist. */
   readonly attributes: Attributes;
   readonly failed: boolean;
 };
 
-/** Work that goes on: what is learnt on its way is written into it. */
+/** A span in progress, to which attributes and links are added. */
 export type OpenSpan = Pick<Span, "context" | "parentId"> & {
   readonly links: TraceContext[];
   readonly attributes: Attributes;
 };
 
-/** Begins what belongs to a span. */
+/** Opens a child span. */
 export function openBelow({ traceId, spanId, sampled }: TraceContext): OpenSpan {
   return {
     context: { traceId, spanId: newSpanId(), sampled },
@@ -38,7 +39,10 @@ export function openBelow({ traceId, spanId, sampled }: TraceContext): OpenSpan 
   };
 }
 
-/** Begins a trace's first span. @param from what came with a request: it gives the id of the trace, and is linked to. */
+/**
+ * Opens the root span of a trace.
+ * @param from the context that came with a request: the trace takes its ID, and the span links to it.
+ */
 export function openRoot(from: TraceContext | null, sampled: boolean): OpenSpan {
   const traceId = from?.traceId ?? newTraceId();
   return {
@@ -49,11 +53,14 @@ export function openRoot(from: TraceContext | null, sampled: boolean): OpenSpan 
   };
 }
 
-/** Milliseconds by which the two clocks may go apart before one follows the other. */
+/** Maximum difference in milliseconds between the two clocks before the offset is corrected. */
 const APART_MS = 5;
 let offset = Date.now() - performance.now();
 
-/** The epoch's time of a moment of the process's clock: finer than the epoch's own, and the same for all spans. */
+/**
+ * Converts a time on the clock of performance.now() to milliseconds since 1970. The result is more precise than
+ * Date.now() and consistent for all spans.
+ */
 export function epochMs(at: number): number {
   const now = Date.now() - performance.now();
   if (Math.abs(now - offset) > APART_MS) offset = now;

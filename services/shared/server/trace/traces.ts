@@ -3,29 +3,33 @@ import { readTraceparent, TRACEPARENT } from "./context.ts";
 import { type OpenSpan, openRoot } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
 
+/** The traces of a gateway's requests. */
 export type Traces = ReturnType<typeof createTraces>;
 
 type EndedRequest = {
   readonly response: Response;
   readonly path: string;
-  /** Paths as they are written in the code: of others nothing is told, since they may be anything. */
+  /** The known routes. Other paths are not exported, because they may contain anything. */
   readonly routes: readonly string[];
-  /** When it came, by the process's clock. */
+  /** When the request arrived, on the clock of performance.now(). */
   readonly start: number;
 };
 
 /**
- * The traces of the gateway's requests. What a client sends gives a trace its id, and no more: whether the trace is exported is
- * decided here, and its parent is a span that our collector does not have.
- * @param clientOf the client of a request, shown where LOG_QUERIES allows it.
+ * Creates the traces of a gateway's requests. A client's trace context provides only the trace ID: the gateway
+ * decides whether the trace is exported, and the client's span is not used as parent because our collector does not
+ * have it.
+ * @param clientOf returns the client of a request, which is exported if LOG_QUERIES allows it.
  */
 export function createTraces(tracing: Tracing, clientOf: (request: Request) => string | null) {
   const open = new WeakMap<Request, OpenSpan>();
 
   return {
-    /** Whether spans leave this process at all. */
+    /** True if this process exports spans. */
     exports: tracing.exports,
-    /** A request's span, which begins when it is first asked for: a request that nobody asks it of has none. */
+    /**
+     * Returns a request's span, and opens it at first use. A request for which this is never called has no span.
+     */
     of(request: Request): OpenSpan {
       let span = open.get(request);
       if (span === undefined) {
@@ -34,11 +38,11 @@ export function createTraces(tracing: Tracing, clientOf: (request: Request) => s
       }
       return span;
     },
-    /** Has a request that is made for another one share its span. */
+    /** Makes a request that is issued on behalf of another one share its span. */
     join(request: Request, outer: Request): void {
       open.set(request, this.of(outer));
     },
-    /** Exports a request's span, where it has one. */
+    /** Exports a request's span, if it has one. */
     end(request: Request, { response, path, routes, start }: EndedRequest): void {
       const span = open.get(request);
       if (span === undefined || !span.context.sampled) return;

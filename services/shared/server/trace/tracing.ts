@@ -5,29 +5,31 @@ import { createSampler, type Sampler } from "./sampler.ts";
 import type { TraceSettings } from "./settings.ts";
 import { type Attributes, epochMs, type OpenSpan, type Span, type SpanKind } from "./span.ts";
 
-/** What is known of a span at its end. */
+/** Properties of a span that are set at its end. */
 type Ended = {
   readonly kind: SpanKind;
   readonly name: string;
-  /** When it began, by the process's clock. */
+  /** When the span began, on the clock of performance.now(). */
   readonly start: number;
   readonly attributes: Attributes;
   readonly failed: boolean;
 };
 
-/** How a process traces. */
+/** The tracing of a process. */
 export type Tracing = Readonly<typeof TRACES_NOTHING>;
 
+/** Settings and shared parts of the tracing. */
 export type TracingOptions = {
   readonly settings: TraceSettings;
-  /** The part of the product that this process serves, and its version, for the collector. */
+  /** The part of the product that this process runs, for the collector. */
   readonly target: string;
+  /** Version of the product, for the collector. */
   readonly version: string;
   readonly log: Log;
   readonly registry: Registry;
 };
 
-/** Opens the process's tracing. The code that writes spans is loaded only where there is somewhere to send them. */
+/** Opens the tracing of the process. The code for exporting spans is loaded only if a collector is set. */
 export async function openTracing(options: TracingOptions): Promise<Tracing> {
   const { settings, log, registry } = options;
   const tellsQueries = log.queries;
@@ -59,14 +61,14 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
   };
 }
 
-/** Where spans are posted; empty for nowhere. */
+/** Returns the URL to post spans to; empty if spans are not exported. */
 function urlOf(settings: TraceSettings): string {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = settings;
   if (settings.OTEL_SDK_DISABLED) return "";
   return whole || (base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`);
 }
 
-/** The process, as the collector shows it. */
+/** Returns the attributes of this process for the collector. */
 function resourceOf({ settings, target, version }: TracingOptions): Attributes {
   return {
     "service.name": `dnstools-${target}`,
@@ -77,12 +79,15 @@ function resourceOf({ settings, target, version }: TracingOptions): Attributes {
   };
 }
 
-/** What became of spans: counted by whoever sends them. */
+/**
+ * Registers the metric of exported, dropped and failed spans.
+ * @returns the counts, which the sender must increase.
+ */
 export function countSpans(registry: Registry): QueueOptions["counts"] {
   const counts = { exported: 0, dropped: 0, failed: 0 };
   new Counter({
     name: "dnstools_trace_spans_total",
-    help: "Spans for the collector: exported, dropped since too many waited, or failed to be sent.",
+    help: "Spans for the collector: exported, dropped because the queue was full, or failed to send.",
     labelNames: ["outcome"],
     registers: [registry],
     collect() {
@@ -93,18 +98,21 @@ export function countSpans(registry: Registry): QueueOptions["counts"] {
   return counts;
 }
 
-/** Of a process that exports no spans: traces have ids all the same, for its log and for those it asks. */
+/**
+ * The tracing of a process that exports no spans. Traces still have IDs, for its log and for the services that it
+ * calls.
+ */
 export const TRACES_NOTHING = {
-  /** Whether spans leave this process at all. */
+  /** True if this process exports spans. */
   exports: false as boolean,
-  /** Here: what others are told of a trace that is not exported. */
+  /** Decides whether a trace is marked as sampled; without export, the parent's decision is passed on. */
   samples: ((parent) => parent ?? false) as Sampler,
-  /** Takes a span that is over. Never waits. */
+  /** Records a finished span. Never waits. */
   record(_: Span): void {},
-  /** Ends a span now, and takes it where it is sampled. */
+  /** Ends a span now, and records it if it is sampled. */
   end(_: OpenSpan, _how: Ended): void {},
-  /** Whether spans may tell what was asked and by whom. */
+  /** True if spans may contain queried names and client addresses. */
   tellsQueries: false,
-  /** Sends what is not sent yet; in a bounded time. */
+  /** Sends the remaining spans in limited time. */
   close: () => Promise.resolve(),
 };
