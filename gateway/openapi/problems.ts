@@ -62,7 +62,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
   target_denied: { detail: "This API answers no calls about example.com, at the request of its owner." },
   bad_host: { detail: "Send one Host header with the name or address of this server." },
   bad_request: { detail: FAULTS.bad_request.fix },
-  client_gone: { detail: "The connection was closed before the answer was there." },
+  client_gone: { detail: "The connection was closed before the answer was ready." },
   key_malformed: { detail: FAULTS.key_malformed.fix },
   key_unknown: { detail: FAULTS.key_unknown.fix },
   key_expired: { detail: FAULTS.key_expired.fix },

@@ -235,11 +235,11 @@ test("a full queue refuses with its status, and a call that waited in vain in it
   const all = await Promise.all(Array.from({ length: 130 }, (_, i) => ask(`/dns/a${i}.example.com`)));
   const full = all.filter(({ status }) => status === 503);
   expect(full).toHaveLength(1);
-  expect(await full[0]?.text()).toContain("More calls wait than can be answered in time");
+  expect(await full[0]?.text()).toContain("More calls are waiting than can be answered in time");
   const [, ...waiting] = all.filter(({ status }) => status === 200);
   for (const waited of await Promise.all(waiting.map((stream) => reading(stream).rest()))) {
     expect(waited).toContain("Waiting for a free place");
-    expect(waited).toContain("More calls wait than can be answered in time");
+    expect(waited).toContain("More calls are waiting than can be answered in time");
   }
   expect(calls).toHaveLength(1);
   expect(await metric('dnstools_tool_requests_total{tool="dns",outcome="refused"}')).toBe("129");

@@ -102,7 +102,7 @@ async function withoutCollector(product: Product): Promise<readonly string[]> {
     return (await spans("dropped")) > dropped && (await spans("failed")) > failed;
   });
   const lines = front(product).log().slice(logged).split("\n");
-  return lines.filter((line) => line.includes("the collector does not take spans"));
+  return lines.filter((line) => line.includes("the collector does not accept spans"));
 }
 
 test("a collector that refuses or hangs delays no answer, is logged once, and does not keep the process from ending", async () => {

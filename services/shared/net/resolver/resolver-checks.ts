@@ -56,7 +56,7 @@ export function createResolverChecks(
 
   function of(resolver: DnsServer): CheckedResolver {
     const found = checked.get(resolver);
-    if (found === undefined) throw new Error("no resolver of this process");
+    if (found === undefined) throw new Error("not a resolver of this process");
     return found;
   }
 

@@ -14,7 +14,7 @@ export async function* readLines(response: Response, bytesMax: number): AsyncGen
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new Error(`a reply of more than ${bytesMax} bytes`);
+    if (bytes > bytesMax) throw new Error(`the reply has more than ${bytesMax} bytes`);
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) if (line !== "") yield line;

@@ -217,7 +217,7 @@ async function takeReply(response: Response, onProgress: Attempt["onProgress"]):
   const type = headers.get("content-type")?.split(";")[0];
   if (status !== 200 || type !== REPLY_TYPE || headers.has("content-encoding")) {
     await response.body?.cancel();
-    throw new Error(`answered ${status} ${type}, which is no reply of a service`);
+    throw new Error(`answered ${status} ${type}, which is not a reply of a service`);
   }
   for await (const line of readLines(response, REPLY_MAX)) {
     const read = readReplyLine(line);

@@ -127,7 +127,7 @@ export function url(fits: (url: URL, text: string) => boolean, problem: string):
 /** Reads the URL of a PostgreSQL database. */
 export const databaseUrl = url(
   ({ protocol }, text) => /^postgres(ql)?:$/.test(protocol) && percentDecoded(text) !== null,
-  "set postgres://user:password@host:port/name, % in a password as %25, or leave it empty for an SQLite file in DATA_DIR",
+  "set postgres://user:password@host:port/name, write % in a password as %25, or leave it empty for an SQLite file in DATA_DIR",
 );
 
 /** Reads the URL of a Redis server. */
@@ -135,7 +135,7 @@ export const redisUrl = url(
   ({ protocol, hostname }, text) =>
     text.startsWith("unix:/") ||
     (/^rediss?:$/.test(protocol) && hostname !== "" && percentDecoded(text) !== null),
-  "set redis://host:port, rediss://host:port (% in a password as %25) or unix:/path/of/socket",
+  "set redis://host:port, rediss://host:port (write % in a password as %25) or unix:/path/of/socket",
 );
 
 /** Reads the address of a service: `http(s)://host:port` or `unix:/path`. */
@@ -165,7 +165,7 @@ export function corsOrigins(text: string): Read<readonly string[] | "*" | null> 
   const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
   return bad === undefined
     ? { value: origins }
-    : { problem: "set *, none, or origins such as https://tools.example.net in a comma list" };
+    : { problem: "set *, none, or a comma-separated list of origins such as https://tools.example.net" };
 }
 
 /** Reads an IP address. */
@@ -177,7 +177,7 @@ export function ip(text: string): Read<string> {
 export function cidr(text: string): Read<Cidr> {
   const value = parseCidr(text);
   return value === null
-    ? { problem: "set an address or a block such as 10.0.0.0/8, its host bits zero" }
+    ? { problem: "set an address or a block such as 10.0.0.0/8 with its host bits zero" }
     : { value: plainCidr(value) };
 }
 
@@ -190,7 +190,7 @@ export function proxy(text: string): Read<Cidr | "unix"> {
 export function anchor(text: string): Read<Uint8Array> {
   const value = readAnchor(text);
   return value === null
-    ? { problem: "set key tag, algorithm, digest type (2 or 4) and the digest in hex, as in a DS record" }
+    ? { problem: "set the key tag, algorithm, digest type (2 or 4) and digest in hex, as in a DS record" }
     : { value };
 }
 
@@ -209,7 +209,10 @@ export function resolver(text: string): Read<{ host: string; port: number }> {
   const port = Number(digits ?? 53);
   const known = v6 === "" ? isIp(other) || HOST.test(other) : isIp(v6) && digits !== undefined;
   if (!known || port < 1 || port > 65535)
-    return { problem: "set an address or a name, with a port as 127.0.0.1:5353, [::1]:5353 or unbound:5353" };
+    return {
+      problem:
+        "set an address or a name, with an optional port such as 127.0.0.1:5353, [::1]:5353 or unbound:5353",
+    };
   return { value: { host: v6 || other, port } };
 }
 

@@ -153,7 +153,7 @@ export function measured(
     try {
       response = await app.fetch(request);
     } catch (error) {
-      log.error("request failed outside its app", {
+      log.error("request failed outside the app's error handler", {
         ...requestLog.fields(request, request.headers.get("x-request-id")),
         error: requestLog.error(request, error),
       });

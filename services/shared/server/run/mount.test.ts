@@ -95,10 +95,10 @@ const codeOf = (asked: Promise<unknown>) =>
     ({ code }: { code: string }) => code,
   );
 
-test("an answer that breaks its published schema does not leave, and the log says where", async () => {
+test("an answer that violates its published schema is not sent, and the log says where", async () => {
   const { ask, lines, metrics } = serving({ status: "perhaps" });
   expect(await codeOf(ask())).toBe("internal_error");
-  expect(lines.join("")).toContain("breaks its contract at /status");
+  expect(lines.join("")).toContain("violates its contract at /status");
   expect(await metrics.render()).toContain(
     'dnstools_tool_requests_total{tool="dns",outcome="internal_error"} 1',
   );

@@ -171,7 +171,7 @@ function sharedText({ judgement, evidence }: Judged): SharedText {
 function mustHold(schema: TypeCheck<TSchema>, { judgement }: Judged): void {
   if (judgement.kind !== "answer" || schema.Check(judgement.data)) return;
   const first = schema.Errors(judgement.data).First();
-  throw new Error(`the answer breaks its contract at ${first?.path}: ${first?.message}`);
+  throw new Error(`the answer violates its contract at ${first?.path}: ${first?.message}`);
 }
 
 const OUTCOMES = {

@@ -28,7 +28,8 @@ test("a ratio of zero begins none, and others are drawn", () => {
 
 test("names and numbers that are none say what to set", () => {
   expect(samplerName("traceidratio")).toEqual({
-    problem: "set parentbased_traceidratio: by the trace's id alone whoever chooses the id would decide",
+    problem:
+      "set parentbased_traceidratio: sampling by the trace's ID alone would let the caller who chooses the ID decide",
   });
   expect(samplerName("jaeger_remote")).toHaveProperty("problem");
   for (const text of ["1.1", "-1", "", "0,5", "1e-3", "NaN"]) expect(ratio(text)).toHaveProperty("problem");

@@ -30,7 +30,9 @@ function pairs(fits: RegExp): (text: string) => Read<Readonly<Record<string, str
       const [, name = "", value = ""] = /^([\w!#$%&'*+.^`|~/-]+)\s*=\s*([\x21-\x7e]*)$/.exec(item) ?? [];
       const decoded = percentDecoded(value) ?? "\n";
       if (name === "" || !fits.test(decoded))
-        return { problem: "set name=value,name=value with values percent-encoded, a space as %20" };
+        return {
+          problem: "set name=value,name=value with percent-encoded values, for example a space as %20",
+        };
       found.push([name, decoded]);
     }
     return { value: Object.fromEntries(found) };
@@ -41,70 +43,70 @@ function pairs(fits: RegExp): (text: string) => Read<Readonly<Record<string, str
 export const SETTINGS = {
   OTEL_SDK_DISABLED: setting(
     "false",
-    "`true`: no traces are sent, whatever else is set.",
+    "`true`: no traces are sent, regardless of the other settings.",
     either("true", "false"),
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     "",
-    "Collector that traces are sent to over HTTP, such as `http://collector:4318`; `/v1/traces` is added. Empty: none are.",
+    "Collector to send traces to over HTTP, such as `http://collector:4318`; `/v1/traces` is appended. Empty: no traces are sent.",
     collectorUrl,
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
     "",
-    "The whole URL that traces are posted to, in place of that.",
+    "Full URL to post traces to. It overrides OTEL_EXPORTER_OTLP_ENDPOINT.",
     collectorUrl,
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: setting(
     "http/protobuf",
-    "How traces are written: that, or `http/json`.",
+    "Protocol for sending traces: `http/protobuf` or `http/json`.",
     oneOf(
       ["http/protobuf", "http/json"],
-      "set http/protobuf or http/json (port 4318 of a collector); gRPC is not spoken here",
+      "set http/protobuf or http/json (port 4318 of a collector); gRPC is not supported",
     ),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: secret(
-    "Headers for the collector: `name=value` in a comma list, values percent-encoded.",
+    "Headers for requests to the collector: comma-separated `name=value` pairs with percent-encoded values.",
     // A value that is not valid in a header would make every batch fail.
     pairs(/^[\t\x20-\x7e\x80-\xff]*$/),
   ),
   OTEL_EXPORTER_OTLP_TIMEOUT: setting(
     "10000",
-    "Milliseconds the collector has to take a batch.",
+    "Milliseconds within which the collector must accept a batch.",
     integer(100, 60_000),
   ),
   OTEL_EXPORTER_OTLP_CERTIFICATE: setting(
     "",
-    "Certificate authorities (PEM) that the collector's is checked against, in place of those bundled with Bun.",
+    "File of certificate authorities (PEM) that the collector's certificate is checked against, instead of those bundled with Bun.",
     authorities,
   ),
   OTEL_TRACES_SAMPLER: setting(
     "parentbased_always_on",
-    "Which traces are exported: that, always_on, always_off, parentbased_always_off or parentbased_traceidratio. The gateway decides, whatever its caller says; services follow.",
+    "Which traces are exported: `always_on`, `always_off`, `parentbased_always_on`, `parentbased_always_off` or `parentbased_traceidratio`. The gateway decides, regardless of its caller; services follow its decision.",
     samplerName,
   ),
   OTEL_TRACES_SAMPLER_ARG: setting(
     "1",
-    "The part of traces that parentbased_traceidratio exports, from 0 to 1.",
+    "Fraction of traces that parentbased_traceidratio exports, from 0 to 1.",
     decimal(0, 1, "0.01"),
   ),
   OTEL_SERVICE_NAME: setting(
     "",
-    "The process's name at the collector. Empty: `dnstools-` and its target.",
+    "Name of the process at the collector. Empty: `dnstools-` followed by its target.",
     anyText,
   ),
   OTEL_RESOURCE_ATTRIBUTES: setting(
     "",
-    "What the collector is told of the process beside: `name=value` in a comma list, values percent-encoded.",
+    "Further attributes of the process for the collector: comma-separated `name=value` pairs with percent-encoded values.",
     pairs(/^[^\r\n]*$/),
   ),
   OTEL_BSP_MAX_QUEUE_SIZE: setting(
     "2048",
-    "Spans that wait to be sent at most; what comes then is dropped, and counted.",
+    "Maximum number of spans that wait to be sent. Further spans are dropped and counted.",
     integer(1, 1_000_000),
   ),
   OTEL_BSP_SCHEDULE_DELAY: setting(
     "5000",
-    "Milliseconds that spans wait to be sent together.",
+    "Milliseconds that a span waits so that others can be sent with it.",
     integer(10, 60_000),
   ),
 } as const;

@@ -43,8 +43,8 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
     delayMs: settings.OTEL_BSP_SCHEDULE_DELAY,
     counts,
     onState(error) {
-      if (error === null) log.info("the collector takes spans again");
-      else log.warn("the collector does not take spans", { error: describe(error) });
+      if (error === null) log.info("the collector accepts spans again");
+      else log.warn("the collector does not accept spans", { error: describe(error) });
     },
   });
   return {
