@@ -54,14 +54,14 @@ describe("a start that cannot work is refused, and says what to correct", () => 
     expect(err).toContain(`port ${taken.port}`);
   });
 
-  test("a LISTEN path that is no socket is left alone", async () => {
+  test("a LISTEN path that is not a socket is left alone", async () => {
     const { err, code } = await run(["--target=all"], {
       ...labSettings(),
       DNS_RESOLVERS: "127.0.0.1",
       LISTEN: `${import.meta.dir}/../package.json`,
     });
     expect(code).toBe(1);
-    expect(err).toContain("is no socket");
+    expect(err).toContain("is not a socket");
     expect(await Bun.file("package.json").exists()).toBe(true);
   });
 

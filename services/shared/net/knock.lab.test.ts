@@ -5,7 +5,7 @@ import { createSockets } from "./sockets.ts";
 
 const CONNECT_MS = 200;
 
-test("a slow host that takes connections is waited for", async () => {
+test("a slow host that accepts connections is waited for", async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const server = createServer((socket) => void socket.on("close", () => resolve()).resume());
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -8,7 +8,7 @@ const TO = { address: "127.0.0.1", port: 9 };
 
 afterEach(() => void jest.useRealTimers());
 
-/** Sockets to a host that never answers a SYN. */
+/** Creates sockets to a host that never answers a SYN. */
 function toDeadHost() {
   const opened: Socket[] = [];
   const connect = () => {
@@ -19,7 +19,7 @@ function toDeadHost() {
   return { opened, sockets: { ...createSockets(null), connect } };
 }
 
-test("a host that takes no connection is given up after the whole time", () => {
+test("a host that accepts no connection is given up after the whole time", () => {
   jest.useFakeTimers();
   const { opened, sockets } = toDeadHost();
   const { gone } = knock(TO, sockets, CONNECT_MS);
@@ -39,7 +39,7 @@ test("a host that answers in half of the time gets no second connection", () => 
   expect([opened.length, gone.aborted]).toEqual([0, false]);
 });
 
-test("a host that answers later ends the second connection, and is not given up", () => {
+test("a response during the second attempt ends it, and the host is not given up", () => {
   jest.useFakeTimers();
   const { opened, sockets } = toDeadHost();
   const { gone, end } = knock(TO, sockets, CONNECT_MS);
@@ -49,7 +49,7 @@ test("a host that answers later ends the second connection, and is not given up"
   expect([gone.aborted, opened[0]?.destroyed]).toEqual([false, true]);
 });
 
-test("without a permit for a socket nothing is tried", () => {
+test("no connection is attempted without a permit for a socket", () => {
   jest.useFakeTimers();
   const { opened, sockets } = toDeadHost();
   const { gone } = knock(TO, { ...sockets, tryAcquire: () => null }, CONNECT_MS);

@@ -6,7 +6,7 @@ import { openNet } from "./net.ts";
 
 const NXDOMAIN = 3;
 
-test("what was learnt of top-level domains is forgotten when a resolver turns out to give wrong answers", async () => {
+test("the cache of top-level domains is cleared when a resolver turns out to be faulty", async () => {
   const socket = await Bun.udpSocket({
     hostname: "127.0.0.1",
     socket: {

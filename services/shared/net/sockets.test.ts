@@ -4,7 +4,7 @@ import { createSockets, hurried, isOutOfFiles, UNCOUNTED } from "./sockets.ts";
 
 const NEVER = new AbortController().signal;
 
-test("there are so many permits, and one that is given back goes to the first in line", async () => {
+test("the number of permits is limited, and a released one goes to the first in the queue", async () => {
   const sockets = createSockets(2);
   const first = sockets.tryAcquire("a");
   expect(sockets.tryAcquire("a")).not.toBeNull();
@@ -13,7 +13,7 @@ test("there are so many permits, and one that is given back goes to the first in
   const waits = ["b", "c"].map(async (of) => {
     const permit = await sockets.acquire(of, NEVER);
     order.push(of);
-    // Nobody can go before those who wait.
+    // A new request cannot overtake the waiting ones.
     expect(sockets.tryAcquire("d")).toBeNull();
     permit?.release();
   });
@@ -25,7 +25,7 @@ test("there are so many permits, and one that is given back goes to the first in
   expect(sockets.tryAcquire("d")).toBeNull();
 });
 
-test("who asks one question does not wait behind all of who asks a hundred", async () => {
+test("a caller with one query does not wait behind all queries of another caller", async () => {
   const sockets = createSockets(1);
   const held = sockets.tryAcquire("crowd");
   const order: string[] = [];
@@ -40,7 +40,7 @@ test("who asks one question does not wait behind all of who asks a hundred", asy
   expect(order.indexOf("single")).toBe(1);
 });
 
-test("who gives up waiting has no permit, and takes none from those behind", async () => {
+test("a caller that stops waiting gets no permit, and takes none from the callers behind it", async () => {
   const sockets = createSockets(1);
   const held = sockets.tryAcquire("a");
   const gone = new AbortController();
@@ -52,26 +52,26 @@ test("who gives up waiting has no permit, and takes none from those behind", asy
   expect(await next).not.toBeNull();
 });
 
-test("without a bound nothing is counted", async () => {
+test("without a limit nothing is counted", async () => {
   const sockets = createSockets(null);
   expect(sockets.tryAcquire("a")).toBe(UNCOUNTED);
   expect(await sockets.acquire("a", NEVER)).toBe(UNCOUNTED);
 });
 
-test("silence says nothing of a server whose question waited for a permit", () => {
+test("a timeout says nothing about the server if the query waited for a permit", () => {
   expect(hurried(unknown("timeout"), true)).toEqual(unknown("service_unavailable"));
   expect(hurried(unknown("timeout"), false)).toEqual(unknown("timeout"));
   expect(hurried(unknown("malformed"), true)).toEqual(unknown("malformed"));
 });
 
-test("no descriptor left is told from what a server does", () => {
+test("a lack of file descriptors is distinguished from a server's errors", () => {
   for (const code of ["EMFILE", "ENFILE"])
     expect(isOutOfFiles(Object.assign(new Error(), { code }))).toBe(true);
   for (const error of [null, undefined, {}, { code: "ECONNREFUSED" }])
     expect(isOutOfFiles(error)).toBe(false);
 });
 
-test("sockets that are kept leave three quarters of the permits to others", () => {
+test("long-lived sockets leave three quarters of the permits to others", () => {
   const sockets = createSockets(8);
   const count = (next: () => unknown) => Array.from({ length: 8 }, next).filter(Boolean).length;
   expect(count(() => sockets.kept())).toBe(2);

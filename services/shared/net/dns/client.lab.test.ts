@@ -7,7 +7,7 @@ import { createDnsClient } from "./client.ts";
 import type { DnsServer } from "./server.ts";
 import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
-/** Servers that answer wrongly on purpose, which no real server can be made to do. */
+/** Handles a query in a test server, which can send wrong responses that no real server can be made to send. */
 type Answerer = (query: Buffer, reply: (bytes: Uint8Array) => void) => void;
 
 const open: { close: () => void }[] = [];
@@ -34,13 +34,13 @@ const client = createDnsClient({
   waits: scaleWaits(10),
   onEvent: () => {},
 });
-/** Milliseconds for an answer that comes, on the busiest machine. */
+/** Timeout in milliseconds for a response that does come, even on a very busy machine. */
 const PATIENT_MS = 60_000;
-/** Milliseconds for an answer that never comes. */
+/** Timeout in milliseconds for a response that never comes. */
 const SHORT_MS = 100;
 const ask = (server: DnsServer, ms = PATIENT_MS) => client.ask(server, QUESTION, AbortSignal.timeout(ms));
 
-/** The right answer to a query, with parts of it changed. */
+/** Encodes the correct response to a query, with parts of it changed. */
 function answerTo(query: Buffer, change: Partial<packet.Packet> = {}): Buffer {
   const { id, questions } = packet.decode(query);
   return packet.encode({
@@ -52,13 +52,13 @@ function answerTo(query: Buffer, change: Partial<packet.Packet> = {}): Buffer {
   });
 }
 
-/** The right answer as TCP carries it. */
+/** Encodes the correct response with TCP's length prefix. */
 function framed(query: Buffer): Buffer {
   const message = answerTo(query);
   return Buffer.concat([Buffer.from([message.length >> 8, message.length & 255]), message]);
 }
 
-test("a right answer is read, and the evidence repeats it", async () => {
+test("a correct response is decoded, and the evidence shows it", async () => {
   const exchange = await ask(await serverThat((query, reply) => reply(answerTo(query))));
   expect(exchange.outcome).toMatchObject({
     kind: "present",
@@ -94,7 +94,7 @@ test.each([
   ["no question", (query: Buffer) => answerTo(query, { questions: [] })],
   ["a query instead of a response", (query: Buffer) => query],
   ["three bytes", () => Buffer.from([1, 2, 3])],
-])("%s is passed over, and the right answer behind it is taken", async (_what, wrong) => {
+])("%s is ignored, and the correct response after it is used", async (_what, wrong) => {
   const server = await serverThat((query, reply) => {
     reply(wrong(query));
     reply(answerTo(query));
@@ -104,7 +104,7 @@ test.each([
   expect((await ask(onlyWrong, SHORT_MS)).outcome).toEqual({ kind: "unknown", reason: "timeout" });
 });
 
-test("an answer from another port is not the server's", async () => {
+test("a response from another port is ignored", async () => {
   const liar = await Bun.udpSocket({ hostname: "127.0.0.1", socket: { error() {} } });
   open.push(liar);
   const socket = await Bun.udpSocket({
@@ -119,21 +119,21 @@ test("an answer from another port is not the server's", async () => {
   expect(exchange.outcome).toEqual({ kind: "unknown", reason: "timeout" });
 });
 
-test("an endless stream of strange answers ends", async () => {
+test("a flood of unrelated responses does not keep a query alive", async () => {
   const server = await serverThat((query, reply) => {
     for (let i = 0; i < 200; i++)
       reply(answerTo(query, { id: ((packet.decode(query).id ?? 0) + 1) & 0xffff }));
   });
-  // None of them has an id that was asked for.
+  // No response has the ID of the query.
   expect((await ask(server, SHORT_MS)).outcome).toEqual({ kind: "unknown", reason: "timeout" });
 });
 
-test("our question with unreadable rest is malformed", async () => {
+test("a response with our question and unreadable records is malformed", async () => {
   const server = await serverThat((query, reply) => reply(answerTo(query).subarray(0, 35)));
   expect((await ask(server)).outcome).toEqual({ kind: "unknown", reason: "malformed" });
 });
 
-test("a name that the wire cannot carry is not asked", async () => {
+test("a name that cannot be encoded is not sent", async () => {
   let heard = 0;
   const server = await serverThat((query, reply) => {
     heard += 1;
@@ -151,7 +151,10 @@ test("a name that the wire cannot carry is not asked", async () => {
   expect(heard).toBe(0);
 });
 
-/** What comes of a server that sends everybody to TCP, with an answer cut inside a record, and writes there. */
+/**
+ * Queries a server whose UDP response is truncated inside a record, and whose TCP response is written by `write`.
+ * Returns the outcome.
+ */
 async function overTcp(write: (socket: Bun.Socket, query: Buffer) => void, ms = PATIENT_MS) {
   const listen = () =>
     Bun.listen({
@@ -168,7 +171,7 @@ async function overTcp(write: (socket: Bun.Socket, query: Buffer) => void, ms = 
           void own.send(answerTo(bytes, { flags: packet.TRUNCATED_RESPONSE }).subarray(0, 40), from, address),
       },
     });
-  // A port that is free for TCP may be taken for UDP.
+  // A port that is free for TCP may be in use for UDP.
   let tcp = listen();
   let udp = await truncate(tcp.port).catch(() => null);
   while (udp === null) {
@@ -180,12 +183,12 @@ async function overTcp(write: (socket: Bun.Socket, query: Buffer) => void, ms = 
   return (await ask({ name: "odd", address: "127.0.0.1", port: tcp.port, upstream: "recursor" }, ms)).outcome;
 }
 
-test("a truncated answer that is cut in the middle of a record is asked again over TCP", async () => {
+test("a response truncated in the middle of a record is requested again over TCP", async () => {
   const outcome = await overTcp((socket, query) => void socket.write(framed(query)));
   expect(outcome).toMatchObject({ kind: "present", value: { answers: [{ value: "192.0.2.1" }] } });
 });
 
-/** A response to the query with records given as wire bytes: type and data. */
+/** Encodes a response whose records are given as wire bytes: type and data. */
 function wire(
   query: Buffer,
   ...records: readonly (readonly [type: number, data: readonly number[]])[]
@@ -224,7 +227,7 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], readonly s
     "malformed",
   ],
   [
-    "a DNSKEY of another protocol beside an A",
+    "a DNSKEY of another protocol next to an A",
     [
       [48, [1, 1, 1, 13, 7]],
       [1, [1, 2, 3, 4]],
@@ -232,7 +235,7 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], readonly s
     ["DNSKEY 257 1 13 Bw==", "A 1.2.3.4"],
   ],
   [
-    "a CAA whose tag leaves its data",
+    "a CAA whose tag exceeds its data",
     [
       [257, [0, 200, 65]],
       [1, [1, 2, 3, 4]],
@@ -240,7 +243,7 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], readonly s
     "malformed",
   ],
   [
-    "a CAA of strange bytes beside an A",
+    "a CAA of unusual bytes next to an A",
     [
       [257, [0, 5, ...Buffer.from("issue"), 230, 34]],
       [1, [1, 2, 3, 4]],
@@ -248,7 +251,7 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], readonly s
     ['CAA 0 issue "\\230\\""', "A 1.2.3.4"],
   ],
   [
-    "a DS without room for its fields",
+    "a DS too short for its fields",
     [
       [43, [1]],
       [1, [1, 2, 3, 4]],
@@ -258,7 +261,7 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], readonly s
   ["an empty TLSA", [[52, []]], "malformed"],
   ["a DNAME with a pointer, which RFC 6672 2.5 forbids", [[39, [0xc0, 12]]], "malformed"],
   [
-    "a type nobody knows beside an A",
+    "an unknown type next to an A",
     [
       [999, [1, 255]],
       [1, [1, 2, 3, 4]],
@@ -266,14 +269,14 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], readonly s
     ["TYPE999 \\# 2 01FF", "A 1.2.3.4"],
   ],
   [
-    "an SOA with a dot in its mailbox beside an A",
+    "an SOA with a dot in its mailbox next to an A",
     [
       [6, [0, 3, 97, 46, 98, 1, 99, 0, ...new Array<number>(20).fill(0)]],
       [1, [1, 2, 3, 4]],
     ],
     ["SOA . a\\.b.c. 0 0 0 0 0", "A 1.2.3.4"],
   ],
-])("%s is read as it stands, and nothing slides", async (_what, records, expected) => {
+])("%s is decoded exactly, and does not shift other records", async (_what, records, expected) => {
   const { outcome } = await ask(await serverThat((query, reply) => reply(wire(query, ...records))));
   if (expected === "malformed") expect(outcome).toEqual({ kind: "unknown", reason: "malformed" });
   else
@@ -282,7 +285,7 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], readonly s
     ).toEqual([...expected]);
 });
 
-test("a TTL with its top bit set counts as 0, and one datagram is not taken for a stream", async () => {
+test("a TTL with its top bit set counts as 0, and an oversized datagram is too_large", async () => {
   const old = await ask(
     await serverThat((query, reply) =>
       reply(
@@ -312,7 +315,7 @@ test.each([
   expect(exchange.evidence).toMatchObject({ rcode, reason });
 });
 
-test("records that do not answer the question are no denial", async () => {
+test("records that do not answer the question are not a denial", async () => {
   const other = [{ type: "A", name: "other.example.com", ttl: 60, data: "192.0.2.1" }] as const;
   const exchange = await ask(
     await serverThat((query, reply) => reply(answerTo(query, { answers: [...other] }))),
@@ -320,7 +323,7 @@ test("records that do not answer the question are no denial", async () => {
   expect(exchange.outcome).toEqual({ kind: "unknown", reason: "malformed" });
 });
 
-test("a server that does not know EDNS is asked without it", async () => {
+test("a server without EDNS support is queried again without EDNS", async () => {
   const server = await serverThat((query, reply) => {
     const hasEdns = (packet.decode(query).additionals ?? []).length > 0;
     reply(hasEdns ? answerTo(query, { flags: 1, questions: [], answers: [] }) : answerTo(query));
@@ -336,7 +339,7 @@ test("a closed port is unreachable at once", async () => {
   expect(exchange.outcome).toEqual({ kind: "unknown", reason: "unreachable" });
 });
 
-test("a zone's server passes the guard, and nothing is sent when it does not", async () => {
+test("an authoritative server must pass the guard, and nothing is sent if it does not", async () => {
   let heard = 0;
   const server = await serverThat((query, reply) => {
     heard += 1;
@@ -348,13 +351,13 @@ test("a zone's server passes the guard, and nothing is sent when it does not", a
   expect(heard).toBe(1);
 });
 
-test("TCP: a connection that ends without a byte was broken off, and nothing malformed came", async () => {
+test("TCP: a connection that closes without data is a reset and not malformed", async () => {
   const reset = { kind: "unknown", reason: "reset" } as const;
   expect(await overTcp((socket) => void socket.end())).toEqual(reset);
   expect(await overTcp((socket) => void socket.terminate())).toEqual(reset);
 });
 
-test("TCP: mid-stream close, endless drip and garbage are unknown; an answer in pieces is whole", async () => {
+test("TCP: a close in mid-message, a stalled message and garbage are unknown; a message in small chunks is complete", async () => {
   expect(await overTcp((socket, query) => void socket.end(framed(query).subarray(0, 20)))).toEqual({
     kind: "unknown",
     reason: "malformed",
@@ -373,7 +376,7 @@ test("TCP: mid-stream close, endless drip and garbage are unknown; an answer in 
   expect(pieces).toMatchObject({ kind: "present", value: { answers: [{ value: "192.0.2.1" }] } });
 });
 
-/** A client that may ask servers on this machine as if they were other people's. */
+/** Creates a client that may query servers on this machine as if they were third-party servers. */
 const outward = (mixedCase: boolean) =>
   createDnsClient({
     guard: createGuard({ allow: [parseCidr("127.0.0.0/8") as Cidr], deny: [] }, () => {}),
@@ -383,16 +386,16 @@ const outward = (mixedCase: boolean) =>
     onEvent: () => {},
   });
 
-/** The name as it stands in a query. */
+/** Returns the name in a query. */
 const nameIn = (query: Buffer) => packet.decode(query).questions?.[0]?.name ?? "";
 const LONG = { name: "a-name-with-many-letters.example.com", type: "A" } as const;
 
-test("with 0x20 letters are in random case, an answer must echo them, and the caller does not see them", async () => {
+test("with 0x20 the letter case is random, a response must echo it, and the caller does not see it", async () => {
   const names = new Set<string>();
   const server = await serverThat((query, reply) => {
     names.add(nameIn(query));
     const forged = Buffer.from(answerTo(query, { answers: [{ type: "A", name: "x", data: "192.0.2.66" }] }));
-    // A forger knows the name, but not its case.
+    // A forger knows the name but not its letter case.
     forged.set(Buffer.from(query.subarray(12, 60)).map(lower), 12);
     reply(forged);
     reply(answerTo(query, { answers: [{ type: "A", name: nameIn(query), ttl: 60, data: "192.0.2.1" }] }));
@@ -412,7 +415,7 @@ test("with 0x20 letters are in random case, an answer must echo them, and the ca
 
 const lower = (byte: number) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte);
 
-test("a server that does not keep the case answers the second question, which is plain", async () => {
+test("a server that does not preserve the case answers the second query, which has the plain name", async () => {
   const names: string[] = [];
   const server = await serverThat((query, reply) => {
     names.push(nameIn(query));
@@ -427,7 +430,7 @@ test("a server that does not keep the case answers the second question, which is
   expect(names[1]).toBe(LONG.name);
 });
 
-test("a question without an answer is sent again, from another port for other people's servers", async () => {
+test("an unanswered query is sent again, from another port to authoritative servers", async () => {
   for (const upstream of ["recursor", "authoritative"] as const) {
     const ports = new Set<number>();
     const socket = await Bun.udpSocket({
@@ -449,7 +452,7 @@ test("a question without an answer is sent again, from another port for other pe
   }
 });
 
-test("what is asked over TCP goes there at once", async () => {
+test("a query with the TCP option uses TCP at once", async () => {
   const tcp = Bun.listen({
     hostname: "127.0.0.1",
     port: 0,
@@ -464,7 +467,7 @@ test("what is asked over TCP goes there at once", async () => {
   expect(evidence).toMatchObject({ transport: "tcp", question: "example.com. IN A +tcp" });
 });
 
-test("equal questions at the same time are sent once; a caller that leaves does not take the answer from the others", async () => {
+test("identical concurrent questions are sent once; a caller that leaves does not affect the others", async () => {
   let heard = 0;
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   const server = await serverThat((query, reply) => {
@@ -480,7 +483,7 @@ test("equal questions at the same time are sent once; a caller that leaves does 
   expect(heard).toBe(1);
 });
 
-test("a thousand questions at once all get their own answers", async () => {
+test("a thousand concurrent questions all get their own answers", async () => {
   const server = await serverThat((query, reply) =>
     reply(answerTo(query, { answers: [{ type: "TXT", name: nameIn(query), ttl: 60, data: nameIn(query) }] })),
   );
@@ -492,7 +495,7 @@ test("a thousand questions at once all get their own answers", async () => {
   expect(values).toEqual(names.map((name) => `"${name}"`));
 });
 
-test("a resolver's answer is none of a zone's server at the same address, and the guard is asked for that one", async () => {
+test("a resolver and an authoritative server at one address do not share answers, and the guard checks the latter", async () => {
   const server = await serverThat((query, reply) => setTimeout(() => reply(answerTo(query)), 50));
   const [ours, theirs] = await Promise.all([
     ask(server),
@@ -507,7 +510,7 @@ test("a resolver's answer is none of a zone's server at the same address, and th
   expect(theirs?.evidence.server).toBe("ns.evil.com");
 });
 
-test("a question whose caller has left does not wait for its turn, and is not sent again", async () => {
+test("a query whose caller has left leaves the queue and is not sent again", async () => {
   const heard: string[] = [];
   const { promise: burst, resolve: burstIsOut } = Promise.withResolvers<void>();
   const server: DnsServer = {
@@ -525,7 +528,7 @@ test("a question whose caller has left does not wait for its turn, and is not se
     waits: scaleWaits(10),
     onEvent: () => {},
   });
-  // A second's worth goes out at once, others wait for their turn.
+  // One second's worth of queries is sent at once; the others wait for their turn.
   const names = Array.from({ length: 200 }, (_, i) => `n${i}.example.com`);
   const leaving = new AbortController();
   const asked = names.map((name) => slow.ask(server, { name, type: "A" }, leaving.signal));
@@ -535,12 +538,12 @@ test("a question whose caller has left does not wait for its turn, and is not se
   const last = { name: "last.example.com", type: "A" };
   const { outcome } = await slow.ask(server, last, AbortSignal.timeout(PATIENT_MS));
   expect(outcome.kind).toBe("present");
-  // Turns come in order: what still waited would have been heard before the last.
+  // Turns come in order, so a query still in the queue would have been received before the last one.
   expect(heard.length).toBe(new Set(heard).size);
   expect(heard.length).toBeLessThan(names.length);
 });
 
-test("with 0x20 a server that knows no EDNS is heard at once, and strays are counted", async () => {
+test("with 0x20 a FORMERR without the question is accepted at once, and unrelated responses are counted", async () => {
   const upstream = "authoritative";
   let asked = 0;
   const bare = await serverThat((query, reply) => {
@@ -552,7 +555,7 @@ test("with 0x20 a server that knows no EDNS is heard at once, and strays are cou
   });
   const got = await outward(true).ask({ ...bare, upstream }, LONG, AbortSignal.timeout(PATIENT_MS));
   expect(got.outcome.kind).toBe("present");
-  // Once with EDNS, once without: no question had to be sent again after a while.
+  // One query with EDNS and one without; no query was repeated after a timeout.
   expect(asked).toBe(2);
   const noisy = await serverThat((query, reply) => {
     for (let i = 0; i < 200; i++) reply(answerTo(query, { questions: [{ type: "A", name: "evil.com" }] }));
@@ -561,7 +564,7 @@ test("with 0x20 a server that knows no EDNS is heard at once, and strays are cou
   expect(lost.outcome).toEqual({ kind: "unknown", reason: "malformed" });
 });
 
-test("a huge datagram without the id of the question is passed over", async () => {
+test("a huge datagram with the wrong query ID is ignored", async () => {
   const server = await serverThat((query, reply) => {
     reply(new Uint8Array(5000));
     reply(answerTo(query));
@@ -574,7 +577,7 @@ test("a huge datagram without the id of the question is passed over", async () =
   expect(outcome.kind).toBe("present");
 });
 
-test("an answer of more records than are read is too large, and no mistake of the server", async () => {
+test("a response with more records than the limit is too_large and not malformed", async () => {
   const outcome = await overTcp((socket, query) => {
     const answers = Array<packet.Answer>(3000).fill({ type: "A", name: ".", ttl: 1, data: "192.0.2.1" });
     const message = answerTo(query, { answers });

@@ -4,7 +4,7 @@ import { Clock } from "./clock.ts";
 
 useFakeTime();
 
-test("the clock ticks while there is something to do, and can be started again", () => {
+test("the clock ticks while its callback returns true, and can be started again", () => {
   let left = 3;
   const stoodStill: number[] = [];
   const clock = new Clock((_now, stoodStillMs) => {

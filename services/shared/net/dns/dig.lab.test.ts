@@ -9,14 +9,14 @@ import { createGuard } from "../guard.ts";
 import { createDnsClient } from "./client.ts";
 import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
-/** Every name and type of the plan, and a server of its zone. */
+/** Every name and type in the lab's zones, each with a server of its zone. */
 const QUESTIONS = ZONES.flatMap((zone) => {
   const [address] = trueAddressesOf(zone);
   if (address === undefined || zone.blocklist !== undefined) return [];
   return rrSetsOf(zone).map(({ owner, type }) => ({ address, owner, type, name: owner.replace(/\.$/, "") }));
 });
 
-/** Lines as dig prints them, without the TTL's column: owner, type, data. Sorted, by question. */
+/** Returns dig's answer lines for each question, sorted and without the TTL: owner, type, data. */
 async function dig(): Promise<ReadonlyMap<string, readonly string[]>> {
   const file = join(tmpdir(), `questions-${crypto.randomUUID()}`);
   writeFileSync(file, QUESTIONS.map(({ address, owner, type }) => `@${address} ${owner} ${type}\n`).join(""));
@@ -40,11 +40,11 @@ async function dig(): Promise<ReadonlyMap<string, readonly string[]>> {
   return answers;
 }
 
-test("record by record the same as dig, for every name and type of the plan", async () => {
+test("every name and type in the lab's zones gives the same records as dig", async () => {
   const client = createDnsClient({
     guard: createGuard({ allow: [], deny: [] }, () => {}),
     rateLimiter: createServerRateLimiter(0),
-    // So that every answer of the lab's servers is read with it, too.
+    // Checks that every response of the lab's servers is also accepted with randomized letter case.
     mixedCase: true,
     waits: scaleWaits(10),
     onEvent: () => {},
@@ -55,7 +55,7 @@ test("record by record the same as dig, for every name and type of the plan", as
   for (let at = 0; at < QUESTIONS.length; at += 20) {
     const some = QUESTIONS.slice(at, at + 20).map(async ({ address, owner, type, name }) => {
       const server = { name: "server", address, port: 53, upstream: "authoritative" as const };
-      // A backslash cannot be asked with: the wildcard and plain names of the plan all can.
+      // A name with a backslash cannot be queried.
       if (name.includes("\\")) return;
       const { outcome } = await client.ask(server, { name, type }, AbortSignal.timeout(5000));
       const got =

@@ -6,14 +6,14 @@ import * as packet from "dns-packet";
 import { encodeQuery } from "./message.ts";
 import { mutate, QUERY, RECORDS, response } from "./test/messages.ts";
 
-test("what dns-packet writes is read as it was meant", () => {
+test("messages that dns-packet encodes are decoded correctly", () => {
   const reply = decodeReply(response(RECORDS.map(([record]) => record)), QUERY) as DnsReply;
   expect(reply.answers.map(({ type, value }) => `${type} ${value}`)).toEqual(
     RECORDS.map(([record, value]) => `${record.type} ${value}`),
   );
 });
 
-test("a question that we write is read by dns-packet as it was meant", () => {
+test("queries that we encode are decoded correctly by dns-packet", () => {
   for (const type of [...Object.keys(RDATA), "TYPE65280"]) {
     for (const recursion of [true, false]) {
       const query = encodeQuery({ name: "_x.Example.com", type }, { id: 1, recursion, edns: true });
@@ -33,7 +33,7 @@ test("a question that we write is read by dns-packet as it was meant", () => {
 
 test("20,000 mutated messages: none throws, and each gives the same twice", () => mutate(20_000));
 
-test("a message that is cut anywhere is malformed or no answer to the question, but for what lies behind its records", () => {
+test("a message cut at any point is malformed or not a response to the question, unless only data after its records is missing", () => {
   const whole = response(RECORDS.map(([record]) => record));
   for (let length = 0; length < whole.length; length++)
     expect(typeof decodeReply(whole.subarray(0, length), QUERY)).toBe("string");

@@ -6,18 +6,18 @@ const ADDRESS = "192.0.2.1";
 
 useFakeTime();
 
-test("a second's worth goes at once, and a flood is turned away instead of waiting for ever", async () => {
+test("one second's worth of queries goes at once, and a flood is refused instead of queued without limit", async () => {
   const rateLimiter = createServerRateLimiter(10);
   const now = Promise.all(Array.from({ length: 10 }, () => rateLimiter.enter(ADDRESS)));
   expect((await now).every((turn) => turn !== null)).toBe(true);
   const flood = Array.from({ length: 100 }, () => rateLimiter.enter(ADDRESS));
-  // Two seconds' worth waits; the others are refused at once.
+  // Two seconds' worth of queries waits; the others are refused at once.
   const last = await Promise.all(flood.slice(30));
   expect(last.every((turn) => turn === null)).toBe(true);
   expect(await rateLimiter.enter("192.0.2.2")).not.toBeNull();
 });
 
-test("a question that ends lets the next in; 0 lifts the pace, not the number under way", async () => {
+test("a query that ends lets the next one start; 0 removes the rate limit but not the limit on queries in flight", async () => {
   const rateLimiter = createServerRateLimiter(0);
   const turns = await Promise.all(Array.from({ length: 64 }, () => rateLimiter.enter(ADDRESS)));
   const next = rateLimiter.enter(ADDRESS);
@@ -25,7 +25,7 @@ test("a question that ends lets the next in; 0 lifts the pace, not the number un
   expect(await next).not.toBeNull();
 });
 
-test("a turn is waited for no longer than two seconds", async () => {
+test("a query waits for its turn for at most two seconds", async () => {
   const rateLimiter = createServerRateLimiter(0);
   await Promise.all(Array.from({ length: 64 }, () => rateLimiter.enter(ADDRESS)));
   const waiting = Promise.all(Array.from({ length: 300 }, () => rateLimiter.enter(ADDRESS)));
@@ -33,7 +33,7 @@ test("a turn is waited for no longer than two seconds", async () => {
   expect((await waiting).filter((turn) => turn !== null)).toEqual([]);
 });
 
-test("questions that are given up leave the queue, and take nobody's turn", async () => {
+test("cancelled queries leave the queue without using a turn", async () => {
   const rateLimiter = createServerRateLimiter(10);
   await Promise.all(Array.from({ length: 10 }, () => rateLimiter.enter(ADDRESS)));
   const end = new AbortController();
@@ -46,7 +46,7 @@ test("questions that are given up leave the queue, and take nobody's turn", asyn
   expect(await next).not.toBeNull();
 });
 
-/** Milliseconds until each of many turns came. */
+/** Returns the milliseconds until each of several turns came. */
 async function timesOf(
   rateLimiter: ReturnType<typeof createServerRateLimiter>,
   count: number,
@@ -61,16 +61,16 @@ async function timesOf(
   return Promise.all(Array.from({ length: count }, turn));
 }
 
-test("after a burst of 100 there are 300 a second", async () => {
+test("after a burst of 100 the rate is 300 a second", async () => {
   const all = timesOf(createServerRateLimiter(300), 250);
   await elapse(1000);
   const times = await all;
   expect(times[99]).toBeLessThanOrEqual(1);
-  // 150 more take half a second.
+  // 150 more queries take half a second.
   expect(times[249]).toBeWithin(480, 520);
 });
 
-test("the room at an address is a part of the burst, less with each question under way or waiting", async () => {
+test("the room at an address is a share of the burst, reduced by each query in flight or waiting", async () => {
   const rateLimiter = createServerRateLimiter(300);
   expect(rateLimiter.room(ADDRESS)).toBe(75);
   const turns = await Promise.all(Array.from({ length: 40 }, () => rateLimiter.enter(ADDRESS)));
@@ -83,7 +83,7 @@ test("the room at an address is a part of the burst, less with each question und
   expect(createServerRateLimiter(0).room(ADDRESS)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a public resolver is asked a tenth as fast", async () => {
+test("a public resolver is queried at a tenth of the rate", async () => {
   const all = timesOf(createServerRateLimiter(300), 40, { resolver: true });
   await elapse(500);
   const times = await all;
@@ -91,7 +91,7 @@ test("a public resolver is asked a tenth as fast", async () => {
   expect(times[39]).toBeWithin(300, 350);
 });
 
-test("a bulk question waits for single ones, and leaves some of the burst to them", async () => {
+test("a bulk query waits for single ones, and leaves part of the burst to them", async () => {
   const rateLimiter = createServerRateLimiter(300);
   const many = timesOf(rateLimiter, 400, { bulk: true });
   expect(Math.max(...(await timesOf(rateLimiter, 25)))).toBe(0);
@@ -99,7 +99,7 @@ test("a bulk question waits for single ones, and leaves some of the burst to the
   expect((await many).every((ms) => ms < 1500)).toBe(true);
 });
 
-test("however many bulk questions are under way, there is room for a single one", async () => {
+test("bulk queries in flight always leave capacity for a single one", async () => {
   const rateLimiter = createServerRateLimiter(0);
   for (let i = 0; i < 100; i++) void rateLimiter.enter(ADDRESS, { bulk: true });
   expect(await rateLimiter.enter(ADDRESS)).not.toBeNull();

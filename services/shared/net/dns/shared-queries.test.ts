@@ -18,7 +18,7 @@ const RESOLVER: DnsServer = { name: "resolver", address: "192.0.2.1", port: 53, 
 const QUESTION = { name: "example.com", type: "A" };
 const NOTHING = { queries: 0, waiters: 0, ticking: false };
 
-/** Queries to resolvers that answer when a test says so. */
+/** Creates shared queries to resolvers that answer when the test calls `answer`. */
 function queries() {
   const sent: { readonly query: Uint8Array; readonly waiting: Waiting }[] = [];
   const events: NetEvent[] = [];
@@ -50,7 +50,7 @@ function queries() {
 
 const NEVER = new AbortController().signal;
 
-test("the same question at the same time is sent once, and all who wait get the same answer", async () => {
+test("identical concurrent questions are sent once, and all callers get the same answer", async () => {
   const { shared, sent, answer } = queries();
   expect(shared.state).toEqual(NOTHING);
   const all = [1, 2, 3].map(() => shared.ask(RESOLVER, QUESTION, NEVER, {}));
@@ -67,7 +67,7 @@ test("the same question at the same time is sent once, and all who wait get the 
   expect(shared.state).toEqual(NOTHING);
 });
 
-test("who stops waiting leaves the others their query; the last one to leave ends it", async () => {
+test("a caller that leaves does not end the query of the others; the last one to leave does", async () => {
   const { shared, cancelled } = queries();
   const [one, two] = [new AbortController(), new AbortController()];
   const [first, second] = [one, two].map(({ signal }) => shared.ask(RESOLVER, QUESTION, signal, {}));
@@ -80,7 +80,7 @@ test("who stops waiting leaves the others their query; the last one to leave end
   expect((await shared.ask(RESOLVER, QUESTION, two.signal, {})).outcome.kind).toBe("unknown");
 });
 
-test("a question that still stands in line says nothing of the server when its caller leaves", async () => {
+test("a query that is still queued when its caller leaves says nothing about the server", async () => {
   const { shared, sent } = queries();
   const [flood, own] = [new AbortController(), new AbortController()];
   const many = Array.from({ length: 200 }, (_, i) =>
@@ -98,7 +98,7 @@ test("a question that still stands in line says nothing of the server when its c
   expect([shared.state.queries, sent.length]).toEqual([0, 200]);
 });
 
-test("a silent resolver is asked twice, and given up at the end of its time", async () => {
+test("a silent resolver is queried twice, and times out after its full wait", async () => {
   const { shared, sent, events } = queries();
   const asking = shared.ask(RESOLVER, QUESTION, NEVER, {});
   await elapse(999);
@@ -109,7 +109,7 @@ test("a silent resolver is asked twice, and given up at the end of its time", as
   expect(events).toMatchObject([{ kind: "dns_query", outcome: "timeout" }]);
 });
 
-test("a server that the guard refuses is not asked", async () => {
+test("a server that the guard refuses is not queried", async () => {
   const { shared, sent } = queries();
   const server: DnsServer = { name: "ns1", address: "198.51.100.1", port: 53, upstream: "authoritative" };
   const { outcome, evidence } = await shared.ask(server, QUESTION, NEVER, {});

@@ -11,7 +11,7 @@ import { createServerRateLimiter } from "./server-rate-limiter.ts";
 const LOOPBACK = parseCidr("127.0.0.0/8");
 const PATIENT_MS = 60_000;
 
-/** A client that may have so many sockets, and what it told of its questions. */
+/** Creates a client with a limit on sockets, and records its events. */
 function clientOf(socketsMax: number, nameServerMs = PATIENT_MS) {
   const events: string[] = [];
   const client = createDnsClient({
@@ -27,7 +27,10 @@ function clientOf(socketsMax: number, nameServerMs = PATIENT_MS) {
 
 type Upstream = DnsServer["upstream"];
 
-/** A name server that answers over UDP with `flags` and over TCP rightly; none of both where it is silent. */
+/**
+ * Opens a name server that answers over UDP, truncated or not, and always completely over TCP; a silent one ignores
+ * UDP queries.
+ */
 async function openServer(upstream: Upstream, how: "whole" | "truncated" | "silent") {
   const answer = (query: Buffer, flags: number) => {
     const { id, questions } = packet.decode(query);
@@ -79,7 +82,7 @@ for (const upstream of ["authoritative", "recursor"] as const)
       expect(outcomes).toEqual(outcomes.map(() => "present"));
     });
 
-test("a question that has no socket in time was not asked, and its place in line is given up", async () => {
+test("a query that gets no socket in time is not sent, and leaves the queue", async () => {
   using far = await openServer("authoritative", "silent");
   const { client, events } = clientOf(1, 100);
   const asked = ["a", "b"].map((name) =>
@@ -87,7 +90,8 @@ test("a question that has no socket in time was not asked, and its place in line
   );
   const [first, second] = await Promise.all(asked);
   expect(first?.evidence.reason).toBe("timeout");
-  // The first ends before the second's own wait does, or with it: what it is not is an answer or a fault of the server.
+  // The first query ends before or together with the second's wait for a socket, so the second may be sent or not.
+  // In neither case is it answered or blamed on the server.
   expect(["service_unavailable", "timeout"]).toContain(second?.evidence.reason ?? "");
   const unasked = second?.evidence.reason === "service_unavailable" ? 1 : 0;
   expect(far.asked()).toBe(2 - unasked);
@@ -96,7 +100,7 @@ test("a question that has no socket in time was not asked, and its place in line
   expect(third.evidence.reason).toBe("timeout");
 });
 
-test("a caller that leaves while its question waits for a socket learns nothing of the server", async () => {
+test("a caller that leaves while its query waits for a socket learns nothing about the server", async () => {
   using far = await openServer("authoritative", "silent");
   const { client } = clientOf(1);
   const first = new AbortController();

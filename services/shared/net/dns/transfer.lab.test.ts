@@ -23,7 +23,7 @@ afterAll(() => {
   for (const server of open) server.stop(true);
 });
 
-/** Asks a server for a zone; `values` are those of all records that came, in batches. */
+/** Requests a zone from a server. `batches` has the records of each message. */
 async function transfer(server: Pick<DnsServer, "address"> & { port?: number }, apex: string, ms = 5000) {
   const batches: string[][] = [];
   const { outcome, evidence } = await client.transfer(
@@ -35,7 +35,7 @@ async function transfer(server: Pick<DnsServer, "address"> & { port?: number }, 
   return { outcome, evidence, batches };
 }
 
-test("an open zone comes whole, message by message, record by record as it stands in the plan", async () => {
+test("an open zone is received completely, message by message, with every record of the lab's zone", async () => {
   const apex = "open-transfer.com";
   const { outcome, evidence, batches } = await transfer({ address: addressOf("ns1.labdns.net") }, apex);
   const records = recordsOf(ZONE.get(apex) as Zone).map(({ type, rdata }) => `${type} ${rdata}`);
@@ -51,7 +51,7 @@ test("an open zone comes whole, message by message, record by record as it stand
   });
 });
 
-test("a server that refuses does not offer it", async () => {
+test("a server that refuses the transfer gives absent(not_offered)", async () => {
   for (const server of ["ns1.labdns.net", "ns1.knotdns.net"]) {
     const apex = server.includes("knot") ? "signed.com" : "records.com";
     const { outcome, evidence, batches } = await transfer({ address: addressOf(server) }, apex);
@@ -61,7 +61,7 @@ test("a server that refuses does not offer it", async () => {
   }
 });
 
-test("no private server is asked, and a silent one is unknown", async () => {
+test("a private server is not queried, and a silent one is unknown", async () => {
   expect((await transfer({ address: "10.0.0.1" }, "example.com")).outcome).toEqual({
     kind: "unknown",
     reason: "not_allowed",
@@ -86,10 +86,13 @@ const SOA: packet.Answer = {
 };
 const A: packet.Answer = { type: "A", name: "a.odd.test", ttl: 1, data: "192.0.2.1" };
 
-/** The records of a message, its bytes from the query, or null to close. */
+/** A message as its records, or as a function that encodes it for a query; null closes the connection. */
 type Message = ZoneRecords | ((query: Buffer) => Buffer) | null;
 
-/** A server that sends messages of these records for every question; null closes, and the last may be repeated. */
+/**
+ * Opens a server that sends these messages for every query. If `endless` is set, it then sends A records without
+ * end.
+ */
 function serverThat(messages: readonly Message[], endless = false): { address: string; port: number } {
   const server = Bun.listen({
     hostname: "127.0.0.1",
@@ -104,7 +107,7 @@ function serverThat(messages: readonly Message[], endless = false): { address: s
             socket.write(Buffer.concat([Buffer.from([whole.length >> 8, whole.length & 255]), whole]));
             continue;
           }
-          // Only the first needs to repeat the question (RFC 5936 2.2.1).
+          // Only the first message must repeat the question (RFC 5936 2.2.1).
           const asked = i === 0 ? questions : [];
           socket.write(
             packet.streamEncode({ type: "response", id, questions: asked, answers: [...answers] }),
@@ -131,11 +134,11 @@ test.each<[string, readonly (ZoneRecords | null)[], object]>([
   ["in one message", [[SOA, A, SOA]], { kind: "present", value: { records: 3, whole: true } }],
   ["in many", [[SOA], [A], [A, A], [SOA]], { kind: "present", value: { records: 5, whole: true } }],
   ["broken off", [[SOA, A], null], { kind: "unknown", reason: "malformed" }],
-  ["of nothing but its SOA", [[SOA, SOA]], { kind: "unknown", reason: "malformed" }],
-  ["that goes on behind its SOA", [[SOA, A, SOA, A]], { kind: "unknown", reason: "malformed" }],
-  ["with an SOA in its midst", [[SOA, A, SOA, A, SOA]], { kind: "unknown", reason: "malformed" }],
+  ["with nothing but its SOA", [[SOA, SOA]], { kind: "unknown", reason: "malformed" }],
+  ["that continues after its closing SOA", [[SOA, A, SOA, A]], { kind: "unknown", reason: "malformed" }],
+  ["with an SOA in the middle", [[SOA, A, SOA, A, SOA]], { kind: "unknown", reason: "malformed" }],
   [
-    "that changes meanwhile",
+    "that changes during the transfer",
     [[SOA, A, { ...SOA, data: { ...SOA.data, serial: 2 } }]],
     { kind: "unknown", reason: "malformed" },
   ],
@@ -145,7 +148,7 @@ test.each<[string, readonly (ZoneRecords | null)[], object]>([
   expect((await transfer(serverThat(messages), "odd.test")).outcome).toMatchObject(expected);
 });
 
-test("a zone without end stops at a limit, or when its connection does", async () => {
+test("an endless zone stops at a limit, or when its connection ends", async () => {
   const { outcome, batches } = await transfer(serverThat([[SOA]], true), "odd.test");
   expect(batches.length).toBeGreaterThan(1);
   expect(outcome).toMatchObject(
@@ -155,7 +158,7 @@ test("a zone without end stops at a limit, or when its connection does", async (
   );
 });
 
-test("a message full of records whose long name is one pointer is read", async () => {
+test("a message full of records with a compressed long name is decoded", async () => {
   const name = `${"customer-of-a-large-provider.".repeat(6)}odd.test`;
   const message = (query: Buffer) => {
     const { id = 0, questions = [] } = packet.decode(query);
@@ -166,7 +169,7 @@ test("a message full of records whose long name is one pointer is read", async (
       questions,
       answers: [SOA, { ...A, name } as packet.Answer],
     });
-    // Pointers to the long name, which stands where the SOA ends (RFC 1035 4.1.4).
+    // Compression pointers to the long name, which follows the SOA (RFC 1035 4.1.4).
     const pointer = [0xc0 | (head.length >> 8), head.length & 0xff];
     const record = [...pointer, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, 192, 0, 2, 1];
     const whole = Buffer.concat([first, Buffer.from(Array<number[]>(2700).fill(record).flat())]);

@@ -24,7 +24,7 @@ const message = (answers: readonly DnsRecord[], rcode = "NOERROR"): DnsReply => 
 const reading = (limits = {}) =>
   new ZoneReader("example.com", { recordsMax: 100, bytesMax: 1000, ...limits });
 
-test("a zone is whole when its SOA comes again, in one message or in many", () => {
+test("a zone is complete when its SOA comes again, in one message or in several", () => {
   const one = reading();
   expect([one.add(message([soa(), a, soa()]), 90), one.state]).toEqual([null, "whole"]);
   expect(one.outcome).toEqual(present({ records: 3, bytes: 90, whole: true }));
@@ -37,7 +37,7 @@ test("a zone is whole when its SOA comes again, in one message or in many", () =
 
 test.each([
   ["nothing but its SOA", [soa(), soa()]],
-  ["something behind its SOA", [soa(), a, soa(), a]],
+  ["a record after its closing SOA", [soa(), a, soa(), a]],
   ["a third SOA", [soa(), a, soa(), soa()]],
   ["another serial at its end", [soa(1), a, soa(2)]],
 ])("a zone with %s is malformed", (_what, answers) => {
@@ -49,20 +49,20 @@ test.each([
   ]);
 });
 
-test("what does not begin with the SOA, or has no records, is no zone", () => {
+test("a transfer that does not begin with the SOA, or has no records, is malformed", () => {
   const zone = reading();
   expect([zone.add(message([a]), 30), zone.state]).toEqual([unknown("malformed"), "empty"]);
   expect(reading().add(message([]), 30)).toEqual(unknown("malformed"));
 });
 
-test("a server that refuses does not offer its zone; its first message is kept", () => {
+test("a server that refuses gives absent(not_offered), and its first message is kept", () => {
   const zone = reading();
   expect(zone.add(message([], "REFUSED"), 12)).toEqual(absent("not_offered"));
   expect(zone.first?.rcode).toBe("REFUSED");
   expect(reading().add(message([], "SERVFAIL"), 12)).toEqual(unknown("servfail"));
 });
 
-test("a zone beyond a limit is cut, and said not to be whole", () => {
+test("a zone beyond a limit is cut and marked as incomplete", () => {
   for (const limits of [{ recordsMax: 1 }, { bytesMax: 50 }]) {
     const zone = reading(limits);
     zone.add(message([soa(), a]), 60);

@@ -14,7 +14,9 @@ function reply(answers: DnsReply["answers"], authorities: DnsReply["authorities"
   return present<DnsReply>({ rcode, flags: ["aa"], answers, authorities, additionals: [], edns: null });
 }
 
-/** A session with one server, ns.example.net, that holds all zones, and with a resolver that knows its address. */
+/**
+ * Creates a session with one server, ns.example.net, which holds all zones, and a resolver that knows its address.
+ */
 function lookAt(says: (name: string, type: string) => ReturnType<typeof reply>) {
   const asked: string[] = [];
   const server = { name: "ns.example.net", address: "192.0.2.1", port: 53, upstream: "authoritative" };
@@ -48,7 +50,7 @@ const reach = async (name: string, session: NetSession) => {
   return got.kind === "present" ? got.value : got;
 };
 
-test("an alias in a zone below, at the servers of the zone above, lies in the zone below", async () => {
+test("an alias in a child zone on the parent's servers is placed in the child zone", async () => {
   const alias = record("www.sub.example.com", "CNAME", { target: "a.example.net." });
   const { session, asked } = lookAt((name) => {
     if (name === "www.sub.example.com")
@@ -61,7 +63,7 @@ test("an alias in a zone below, at the servers of the zone above, lies in the zo
   });
 });
 
-test("an alias of a wildcard at a depth lies in the wildcard's zone, and right below an apex it is not looked for", async () => {
+test("an alias from a wildcard several labels deep is placed in the wildcard's zone, and the name directly below the apex is not queried", async () => {
   const { session, asked } = lookAt((name) => {
     if (name === "com" || asked.length === 1) return reply([ns("example.com")]);
     return reply([record(name, "CNAME", { target: "a.example.net." })]);
@@ -78,7 +80,7 @@ test("an alias of a wildcard at a depth lies in the wildcard's zone, and right b
   ]);
 });
 
-test("a DS without signatures, in an unsigned zone that nobody passed, is that zone's", async () => {
+test("an unsigned DS is placed in the unsigned zone that contains it, even if that zone was not seen on the way down", async () => {
   const soa = (name: string) => record(name, "SOA");
   const { session } = lookAt((name, type) => {
     if (type === "DS" && name === "bar.foo.com") return reply([record(name, "DS")]);

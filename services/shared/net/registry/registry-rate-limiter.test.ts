@@ -7,14 +7,14 @@ const forever = new AbortController().signal;
 
 useFakeTime();
 
-test("a part of a minute's worth goes at once, then we hold back; hosts do not share", async () => {
+test("a share of a minute's requests goes at once, then requests are held back; each host has its own limit", async () => {
   const rateLimiter = createRegistryRateLimiter(6);
   expect(await rateLimiter.enter("a", forever)).toBe("go");
   expect(await rateLimiter.enter("a", forever)).toBe("held_back");
   expect(await rateLimiter.enter("b", forever)).toBe("go");
 });
 
-test("a turn is waited for no longer than its signal says, and not at all when that has fired", async () => {
+test("waiting for a turn ends with the signal, and does not begin if it has already fired", async () => {
   const rateLimiter = createRegistryRateLimiter(60);
   const entering = Promise.all(
     Array.from({ length: 17 }, () => rateLimiter.enter("b", AbortSignal.timeout(100))),
@@ -26,13 +26,13 @@ test("a turn is waited for no longer than its signal says, and not at all when t
   expect(await rateLimiter.enter("c", AbortSignal.abort())).toBe("timeout");
 });
 
-test("0 lifts it", async () => {
+test("0 removes the limit", async () => {
   const rateLimiter = createRegistryRateLimiter(0);
   const turns = await Promise.all(Array.from({ length: 500 }, () => rateLimiter.enter("a", forever)));
   expect(turns.every((turn) => turn === "go")).toBe(true);
 });
 
-test("what a host asks for is kept to, whatever our own rate", async () => {
+test("a pause that a host requests is observed regardless of our own rate", async () => {
   const rateLimiter = createRegistryRateLimiter(0);
   rateLimiter.backOff("a", 120);
   expect(await rateLimiter.enter("a", forever)).toBe("rate_limited");
@@ -41,7 +41,7 @@ test("what a host asks for is kept to, whatever our own rate", async () => {
   expect(await rateLimiter.enter("c", forever)).toBe("go");
 });
 
-test("how long a host wants to rest is known, rounded up, until it is over", async () => {
+test("the remaining pause of a host is known in seconds, rounded up, until it is over", async () => {
   const rateLimiter = createRegistryRateLimiter(0);
   expect(rateLimiter.restS("a")).toBeNull();
   rateLimiter.backOff("a", 42);

@@ -10,7 +10,7 @@ const SERVERS: readonly DnsServer[] = ["1", "2", "3", "4"].map((n) => ({
   port: 53,
   upstream: "authoritative",
 }));
-/** Short: nothing here takes time but the silent server, which answers when the test says so. */
+/** Short, because only the silent server takes time, and the test decides when it answers. */
 const PATIENCE_MS = 20;
 const REPLY: DnsReply = {
   rcode: "NOERROR",
@@ -21,7 +21,7 @@ const REPLY: DnsReply = {
   edns: null,
 };
 
-test("the next server is asked when one fails or is silent, and none after the answer", async () => {
+test("the next server is queried when one fails or is silent, and none after the answer", async () => {
   const asked: string[] = [];
   const silent = Promise.withResolvers<void>();
   const got = await askWithFailover(
@@ -45,7 +45,7 @@ test("the next server is asked when one fails or is silent, and none after the a
   expect(asked).toEqual(["ns1", "ns2", "ns3"]);
 });
 
-test("when all fail the first reason stands, and without any server it is the budget", async () => {
+test("if all servers fail the first reason is returned, and without any server it is budget", async () => {
   const reasons = ["refused", "servfail", "timeout", "malformed"] as const;
   let next = 0;
   const got = await askWithFailover(SERVERS, async () => unknown(reasons[next++] ?? "budget"), PATIENCE_MS);
@@ -55,7 +55,7 @@ test("when all fail the first reason stands, and without any server it is the bu
   expect(none).toEqual({ server: null, outcome: unknown("budget") });
 });
 
-test("that one resolver is not believed is no reason where another failed otherwise", async () => {
+test("resolver_untrusted is not the reason if another server failed differently", async () => {
   const got = await askWithFailover(
     SERVERS.slice(0, 2),
     async ({ name }) => unknown(name === "ns1" ? "resolver_untrusted" : "servfail"),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { resolverAddresses } from "./resolver-addresses.ts";
 
-test("addresses stay as they are, names are looked up, and one that leads nowhere gives none", async () => {
+test("addresses are returned unchanged, names are looked up, and an unknown name gives no address", async () => {
   const found = await resolverAddresses([
     { host: "::1", port: 53 },
     { host: "localhost", port: 5353 },

@@ -27,7 +27,7 @@ type AnswersOf = (question: Question) => Outcome<DnsReply>;
 type LateAnswers = (question: Question) => Outcome<DnsReply> | Promise<Outcome<DnsReply>>;
 const servers: AnswersOf = () => present({ ...EMPTY, answers: [record("NS")] });
 const denial = present({ ...EMPTY, rcode: "NXDOMAIN", authorities: SOA });
-/** What a resolver that works answers. */
+/** Returns the replies of a working resolver. */
 const good: AnswersOf = (question) => (question.type === "NS" ? servers(question) : denial);
 
 function checks(answers: AnswersOf, others: LateAnswers = good) {
@@ -51,34 +51,34 @@ test.each<[fault: string | null | undefined, says: string, answers: AnswersOf]>(
   ["denies_root", "one that denies every name", () => denial],
   [
     "denies_root",
-    "one that only names other servers",
+    "a resolver that only returns referrals",
     () => present({ ...EMPTY, authorities: [record("NS")] }),
   ],
   [
     "denies_com",
-    "one that knows the root alone",
+    "a resolver that knows only the root",
     (question) => (question.name === "com" ? denial : good(question)),
   ],
   [
     "invents_answers",
-    "one that gives an address to every name",
+    "a resolver that returns an address for every name",
     (question) =>
       question.type === "NS" ? servers(question) : present({ ...EMPTY, answers: [record("A")] }),
   ],
   [
     "denies_without_soa",
-    "one that leaves SOA out of denials",
+    "a resolver that omits the SOA from denials",
     (question) => (question.type === "NS" ? servers(question) : present({ ...EMPTY, rcode: "NXDOMAIN" })),
   ],
   [undefined, "one that fails", () => unknown("servfail")],
   [
     undefined,
-    "one that answers a part of it well",
+    "a resolver that answers some of the queries correctly",
     (question) => (question.type === "NS" ? servers(question) : unknown("timeout")),
   ],
   [
     "denies_root",
-    "one that fails but for the root, which it denies",
+    "a resolver that fails, except for the root, which it denies",
     (question) => (question.name === "" ? denial : unknown("timeout")),
   ],
 ])("%p: %s", async (fault, _says, answers) => {
@@ -87,7 +87,7 @@ test.each<[fault: string | null | undefined, says: string, answers: AnswersOf]>(
   expect((await own.check(OTHER))?.fault).toBeNull();
 });
 
-test("a resolver that is not believed is checked again after 30 s without a call, and believed when it works", async () => {
+test("an untrusted resolver is checked again after 30 s without a call, and trusted when it works", async () => {
   const own = checks(() => denial);
   expect(own.known(RESOLVER)).toBeNull();
   expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
@@ -99,11 +99,11 @@ test("a resolver that is not believed is checked again after 30 s without a call
   await elapse(30_000);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 9]);
   await elapse(120_000);
-  // Nothing asks a good resolver that no call uses.
+  // A good resolver that no call uses is not queried.
   expect(own.resolver.asked).toBe(9);
 });
 
-test("a resolver that was good is believed while it is checked again, and no longer when it turns bad", async () => {
+test("a good resolver is trusted while it is checked again, until it fails a check", async () => {
   const own = checks(good);
   await own.check(RESOLVER);
   own.resolver.answers = () => denial;
@@ -113,14 +113,14 @@ test("a resolver that was good is believed while it is checked again, and no lon
   expect(own.known(RESOLVER)?.fault).toBe("denies_root");
 });
 
-test("an old check of a resolver that was good stands for a minute", async () => {
+test("an old check of a good resolver is valid for a minute", async () => {
   const own = checks(good);
   await own.check(RESOLVER);
   await elapse(60_001);
   expect(own.known(RESOLVER)).toBeNull();
 });
 
-test("a doubtful answer causes a check however new the last one is, many of them one a second", async () => {
+test("a doubtful answer causes a check even if the last one is new, but at most one a second", async () => {
   const own = checks(good);
   await own.check(RESOLVER);
   own.resolver.answers = () => denial;
@@ -130,29 +130,29 @@ test("a doubtful answer causes a check however new the last one is, many of them
   expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
 });
 
-test("calls share a check; one that is not answered keeps no call waiting, and is made again a second later", async () => {
+test("calls share a check; an unanswered check does not delay calls, and is repeated a second later", async () => {
   const own = checks(() => unknown("timeout"));
   const both = await Promise.all([own.check(RESOLVER), own.check(RESOLVER)]);
   expect([...both, own.resolver.asked]).toEqual([null, null, 3]);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 3]);
-  // Many doubtful answers cause one check a second here, too.
+  // Here too, many doubtful answers cause only one check a second.
   expect([await own.check(RESOLVER), own.resolver.asked]).toEqual([null, 3]);
   await elapse(1000);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 6]);
   expect(own.events).toEqual([]);
 });
 
-test("what was found against a resolver stands while it is silent", async () => {
+test("a faulty resolver remains faulty while it is silent", async () => {
   const own = checks(() => denial);
   await own.check(RESOLVER);
   own.resolver.answers = () => unknown("timeout");
   await elapse(30_001);
-  // No call waits for a resolver that is not believed.
+  // No call waits for an untrusted resolver.
   expect(own.known(RESOLVER)?.fault).toBe("denies_root");
   expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
 });
 
-test("at the start it is said whether a resolver may be believed once all of them had their time", async () => {
+test("at the start, trust is reported once the checks of all resolvers have ended", async () => {
   const silence = Promise.withResolvers<void>();
   const late = async () => {
     await silence.promise;
@@ -167,14 +167,14 @@ test("at the start it is said whether a resolver may be believed once all of the
   expect(own.events).toEqual([
     { kind: "resolver_checked", resolver: "192.0.2.1#53", fault: "denies_root", usable: false },
   ]);
-  // A silent resolver that is being checked again is no usable one.
+  // A silent resolver that is being checked again does not count as usable.
   await elapse(1000);
   own.known(OTHER);
   await elapse(30_000);
   expect(own.events.at(-1)).toMatchObject({ fault: "denies_root", usable: false });
 });
 
-test("that no resolver gives an answer at the start is said once; not of one that only refuses the root and com", async () => {
+test("silence of all resolvers at the start is reported once, but not for a resolver that only refuses the root and com", async () => {
   const refusing = checks(
     (question) => (question.type === "NS" ? unknown("refused") : denial),
     () => unknown("timeout"),
@@ -194,7 +194,7 @@ test("that no resolver gives an answer at the start is said once; not of one tha
   expect(own.events).toEqual([{ kind: "resolvers_silent", resolvers: ["192.0.2.1#53", "192.0.2.2#53"] }]);
 });
 
-test("an event says whether one of the resolvers may be believed", async () => {
+test("an event says whether any resolver can be trusted", async () => {
   const usable = async (others: AnswersOf) => {
     const own = checks(() => denial, others);
     await Promise.all([own.check(OTHER), own.check(RESOLVER)]);
@@ -202,7 +202,7 @@ test("an event says whether one of the resolvers may be believed", async () => {
   };
   expect(await usable(good)).toBe(true);
   expect(await usable(() => denial)).toBe(false);
-  // A resolver that never answered helps no call.
+  // A resolver that has never answered does not count as usable.
   expect(await usable(() => unknown("timeout"))).toBe(false);
 });
 
@@ -226,7 +226,7 @@ test("a resolver is unchecked, good or faulty; silence changes nothing", async (
   await own.begin();
   expect([own.state, own.fault]).toEqual(["faulty", "denies_root"]);
   answers = good;
-  // Without a call.
+  // The resolver is checked again without a call.
   await elapse(30_000);
   expect(own.state).toBe("good");
   expect(ends).toEqual([false, true, true, false, true]);

@@ -70,7 +70,7 @@ function queries({ answers = () => present(REPLY), checks = new Map(), most = 10
   return { dns, log, asked, end };
 }
 
-test("the resolver that answered last is asked first", async () => {
+test("the resolver that answered last is queried first", async () => {
   const { dns, asked } = queries({
     answers: (server) => (server === FIRST ? unknown("servfail") : present(REPLY)),
   });
@@ -81,7 +81,7 @@ test("the resolver that answered last is asked first", async () => {
   expect(asked).toEqual([FIRST.address, SECOND.address, SECOND.address]);
 });
 
-test("a silent resolver is left after its time, and the next one asked first from then on", async () => {
+test("after a silent resolver's time the next one is queried, and comes first from then on", async () => {
   const { dns, asked } = queries({
     answers: (server) => (server === FIRST ? new Promise(() => {}) : present(REPLY)),
   });
@@ -93,7 +93,7 @@ test("a silent resolver is left after its time, and the next one asked first fro
   expect(dns.state.lastGood).toBe(SECOND);
 });
 
-test("a resolver whose check speaks against it is asked nothing, and its evidence is kept once", async () => {
+test("a resolver that failed its check is not queried, and its evidence is kept once", async () => {
   const { dns, log, asked } = queries({ checks: new Map([[FIRST, BAD]]) });
   await dns.resolve(QUESTION);
   await dns.resolve({ ...QUESTION, name: "other.example" });
@@ -106,7 +106,7 @@ test("a resolver whose check speaks against it is asked nothing, and its evidenc
   ]);
 });
 
-test("a resolver that turns bad after an answer is the last good one no longer", async () => {
+test("a resolver that becomes faulty after an answer loses its place as the last good one", async () => {
   const checks = new Map<DnsServer, ResolverCheck>();
   const { dns } = queries({ checks });
   await dns.resolve(QUESTION);
@@ -116,7 +116,7 @@ test("a resolver that turns bad after an answer is the last good one no longer",
   expect([dns.state.lastGood, dns.state.distrusted.size]).toEqual([null, 2]);
 });
 
-test("whether resolvers live is asked once, and not at all after an answer", async () => {
+test("resolverAlive queries the resolvers once, and not at all after an answer", async () => {
   const silent = queries({ answers: () => unknown("timeout") });
   const both = await Promise.all([silent.dns.resolverAlive(), silent.dns.resolverAlive()]);
   expect([both, silent.asked.length]).toEqual([[false, false], 2]);
@@ -127,14 +127,14 @@ test("whether resolvers live is asked once, and not at all after an answer", asy
   expect(await full.dns.resolverAlive()).toBeNull();
 });
 
-test("beyond its bound a call asks nothing, and has no evidence of it", async () => {
+test("beyond its limit a call sends no queries and adds no evidence", async () => {
   const { dns, log, asked } = queries({ most: 1 });
   await dns.ask(FIRST, QUESTION);
   expect(await dns.ask(FIRST, QUESTION)).toEqual(unknown("budget"));
   expect([asked.length, log.count, log.isSpent, log.evidence.length]).toEqual([1, 1, true, 1]);
 });
 
-test("a question that the end of the call cuts short says nothing of its server", async () => {
+test("a query cut short by the end of the call says nothing about its server", async () => {
   const { dns, log, end } = queries({ answers: () => new Promise(() => {}) });
   const asking = dns.ask(FIRST, QUESTION);
   expect(log.evidence).toEqual([]);
@@ -143,7 +143,7 @@ test("a question that the end of the call cuts short says nothing of its server"
   expect(log.evidence).toMatchObject([{ id: "1", reason: "budget" }]);
 });
 
-test("evidence stands in the order in which exchanges began; an empty answer to a guess has none", async () => {
+test("evidence is in the order in which exchanges began; an empty answer to a guess has none", async () => {
   const first = Promise.withResolvers<Outcome<DnsReply>>();
   const { dns, log } = queries({ answers: (server) => (server === FIRST ? first.promise : present(REPLY)) });
   const slow = dns.ask(FIRST, QUESTION, { shown: "(secret)" });

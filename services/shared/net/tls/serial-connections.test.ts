@@ -4,10 +4,10 @@ import { createSerialConnections } from "./serial-connections.ts";
 
 const NEVER = new AbortController().signal;
 
-/** Until all that can go on has gone on. */
+/** Waits until all pending promises have settled. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Work whose end the test says. */
+/** Creates work that ends when the test calls `end`. */
 function work() {
   const begun: string[] = [];
   const ends = new Map<string, (result: string) => void>();
@@ -40,7 +40,7 @@ const connections = (keepS: number, onWanted = (_result: string) => {}) =>
     without: (why) => why,
   });
 
-test("an address has one connection at a time, shared by requests of one key, whose result is kept", async () => {
+test("an address has one connection at a time, shared by requests with one key, and its result is cached", async () => {
   const { begun, start, end } = work();
   const wanted: string[] = [];
   const serial = connections(60, (result) => void wanted.push(result));
@@ -61,7 +61,7 @@ test("an address has one connection at a time, shared by requests of one key, wh
   expect(wanted).toEqual(["miss", "miss", "coalesced", "miss", "hit"]);
 });
 
-test("a result is not kept without time to keep it, nor one that was cut short", async () => {
+test("a result is not cached if caching is disabled or if it was cut short", async () => {
   const { begun, start, end } = work();
   const forgetful = connections(0);
   const serial = connections(60);
@@ -79,7 +79,7 @@ test("a result is not kept without time to keep it, nor one that was cut short",
   expect(begun).toEqual(["x", "x", "x", "x"]);
 });
 
-test("a request whose caller has gone makes no connection, and too many are held back", async () => {
+test("a request whose caller has left makes no connection, and too many requests are held back", async () => {
   const { begun, start, end } = work();
   const serial = connections(0);
   const first = serial.run(request("p", "first", start("first")));
@@ -118,7 +118,7 @@ test("the next connection is made when the last is closed, and when it fails", a
   expect(await last).toBe("last");
 });
 
-test("a connection whose callers have gone goes on, and gives its result to the next request of its key", async () => {
+test("a connection whose callers have left continues, and its result goes to the next request with its key", async () => {
   const { begun, start, end } = work();
   const serial = connections(60);
   const gone = new AbortController();
@@ -133,7 +133,7 @@ test("a connection whose callers have gone goes on, and gives its result to the 
   expect(begun).toEqual(["a"]);
 });
 
-test("so many at once, so many of one call, and calls take turns", async () => {
+test("slots are limited in total and for each call, and calls take turns", async () => {
   const slots = FairSemaphore.of(3, 2);
   const [one, other, third] = [{}, {}, {}];
   const order: string[] = [];
@@ -151,7 +151,7 @@ test("so many at once, so many of one call, and calls take turns", async () => {
   gone.abort();
   expect(await waiting[2]).toBeNull();
   expect(order).toEqual(["a1", "a2", "b1"]);
-  // The first call has its bound free again, and so the first turn; then the others have theirs.
+  // The first call is below its limit again and gets the first turn; then the others get theirs.
   a1?.release();
   a1?.release();
   await turn();

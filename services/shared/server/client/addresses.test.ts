@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Address, createAddresses } from "./addresses.ts";
 
-/** Takes an address and leaves the call under way. */
+/** Chooses an address and starts a call there that does not end. */
 function begin(addresses: ReturnType<typeof createAddresses>, asked: Address | null = null): Address {
   const address = asked === null ? addresses.first() : addresses.second(asked);
   if (address === null) throw new Error("none");
@@ -9,7 +9,7 @@ function begin(addresses: ReturnType<typeof createAddresses>, asked: Address | n
   return address;
 }
 
-test("calls go where the fewest are under way, and in turn where that is the same", () => {
+test("calls go to the address with the fewest calls in flight, round robin among equals", () => {
   const addresses = createAddresses(["a", "b", "c"]);
   const first = [begin(addresses), begin(addresses), begin(addresses)];
   expect(first.map(({ url }) => url).sort()).toEqual(["a", "b", "c"]);
@@ -22,7 +22,7 @@ test("calls go where the fewest are under way, and in turn where that is the sam
   expect(turns.join("")).toBe("aaabbbccc");
 });
 
-test("an address that is being tried gets no second call while another is there", () => {
+test("an address on trial gets no second call while there is another address", () => {
   let now = 0;
   const addresses = createAddresses(["a", "b"], () => now);
   const hanging = begin(addresses);
@@ -33,11 +33,11 @@ test("an address that is being tried gets no second call while another is there"
   expect(begin(addresses)).toBe(hanging);
   now = 10_000;
   for (let n = 0; n < 10; n++) expect(begin(addresses)).toBe(other);
-  // Where no other may be asked, it may be after its time.
+  // If no other address is left, the one on trial may be used again.
   expect(addresses.second(other)).toBe(hanging);
 });
 
-test("a call is made again elsewhere, also where the circuit is open: the process may be back", () => {
+test("a retry goes to another address, even if its circuit is open, because the process may be back", () => {
   const addresses = createAddresses(["a", "b"]);
   const one = begin(addresses);
   const other = begin(addresses, one);
@@ -47,14 +47,14 @@ test("a call is made again elsewhere, also where the circuit is open: the proces
   for (let n = 0; n < 5; n++) expect(addresses.first()).toBe(other);
 });
 
-test("where there is one address, a call is made again there: several processes may be behind it", () => {
+test("a single address is retried, because several processes may be behind it", () => {
   const addresses = createAddresses(["a"]);
   const only = begin(addresses);
   for (let n = 0; n < 5; n++) only.circuit.failed();
   expect([addresses.second(only), addresses.first()]).toEqual([only, null]);
 });
 
-test("the service's circuit is closed while one is, and open when all are", () => {
+test("the service's circuit is closed if any is, and open if all are", () => {
   const addresses = createAddresses(["a", "b"]);
   const both = [begin(addresses), begin(addresses)];
   const states = both.map(({ circuit }) => {

@@ -8,7 +8,7 @@ import { IN_PIECES } from "./pieces.ts";
 const LONG = JSON.stringify({ text: "example.com ".repeat(200) });
 const HEADERS = { "content-type": "application/json", vary: "Accept-Encoding" };
 
-/** What a server says at each path; HEAD as Elysia answers it. */
+/** The server's response at each path; HEAD is answered as Elysia answers it. */
 const PLAIN: Readonly<Record<string, () => Response>> = {
   "/long": () => new Response(LONG, { headers: HEADERS }),
   "/problem": () =>
@@ -33,10 +33,10 @@ const listener = await listen(
 afterAll(() => listener.stop(true));
 
 const gatesOf = () => PIECES.map(() => Promise.withResolvers<void>());
-/** Pieces, each of which is sent when the one before was read. */
+/** Chunks of a body; each is sent when the one before has been read. */
 const PIECES = ["<!doctype html><p>one</p>", "<p>two</p>".repeat(1000), "<p>three</p>"];
 
-test.each(["gzip", "zstd"])("a body in pieces is compressed piece by piece: %s", async (accepted) => {
+test.each(["gzip", "zstd"])("a streamed body is compressed chunk by chunk: %s", async (accepted) => {
   let gates = gatesOf();
   let cancelled = 0;
   const handler = compressed(async () => {
@@ -66,11 +66,11 @@ test.each(["gzip", "zstd"])("a body in pieces is compressed piece by piece: %s",
   let seen = 0;
   for await (const bytes of response.body ?? []) {
     text += new TextDecoder().decode(bytes);
-    // The next piece is made once this one was read, whole.
+    // The next chunk is generated when this one has been read completely.
     if (text.length === PIECES.slice(0, seen + 1).join("").length) gates[++seen]?.resolve();
   }
   expect(text).toBe(PIECES.join(""));
-  // A reader that leaves ends the body.
+  // A reader that disconnects cancels the body.
   gates = gatesOf();
   gates[0]?.resolve();
   const left = await fetch(own.url, { headers: { "accept-encoding": accepted } });
@@ -79,15 +79,15 @@ test.each(["gzip", "zstd"])("a body in pieces is compressed piece by piece: %s",
   await own.stop(true);
 });
 
-/** As sent, not unpacked. */
+/** Fetches a path without decompressing the body. */
 const ask = (path: string, accepted: string, method = "GET") =>
   fetch(`${listener.url}${path}`, { method, decompress: false, headers: { "accept-encoding": accepted } });
 
 test.each(["/long", "/problem", "/page"])(
-  "%s is compressed for those who ask, and says the same",
+  "%s is compressed for clients that accept it, with the same content",
   async (path) => {
     for (const accepted of ["gzip", "zstd", "gzip, deflate, br, zstd"]) {
-      // A file is compressed once: the second answer is of what was kept.
+      // A file is compressed once, so the second response comes from the cache.
       for (const response of [await ask(path, accepted), await ask(path, accepted)]) {
         const coding = response.headers.get("content-encoding");
         const bytes = await response.bytes();
@@ -132,7 +132,7 @@ test("HEAD has the headers of GET and never a length that GET does not have", as
   }
 });
 
-test("a tag is weak where the bytes are others, and 304 stays as it is", async () => {
+test("the ETag of a compressed response is weak, and a 304 is unchanged", async () => {
   expect((await ask("/page", "gzip")).headers.get("etag")).toBe('W/"abc"');
   expect((await ask("/page", "identity")).headers.get("etag")).toBe('"abc"');
   const known = await ask("/known", "gzip");
@@ -148,6 +148,6 @@ test.each([
   ["gzip;q=x", null],
   ["", null],
   ["*", null],
-])("of %p the coding is %p", (accepted, coding) => {
+])("for Accept-Encoding %p the coding is %p", (accepted, coding) => {
   expect(codingOf(accepted)).toBe(coding as never);
 });

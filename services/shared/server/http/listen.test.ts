@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listen } from "./listen.ts";
 
-test("a process that leaves closes its connections behind its answers, over a unix socket too", async () => {
+test("a process that shuts down closes its connections after its responses, over a unix socket too", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-listen-"));
   const unix = join(folder, "socket");
   const listener = await listen(() => Promise.resolve(new Response("here")), { unix });

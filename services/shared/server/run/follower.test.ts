@@ -12,7 +12,7 @@ function following(work = new WorkProgress()) {
   return { work, told, follower };
 }
 
-test("nothing is told before the work begins, and no timer runs", () => {
+test("before the work begins nothing is reported and no timer runs", () => {
   const { work, told } = following();
   work.total += 1;
   work.finish("SPF");
@@ -21,7 +21,7 @@ test("nothing is told before the work begins, and no timer runs", () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("what has changed is told, ten times a second at most, and each part once", () => {
+test("changes are reported at most ten times a second, and each part once", () => {
   const { work, told, follower } = following();
   follower.begin();
   for (let ms = 0; ms < 1000; ms++) {
@@ -38,7 +38,7 @@ test("what has changed is told, ten times a second at most, and each part once",
   expect(told.at(-1)).toEqual({ phase: "working", total: 1000, done: 500 });
 });
 
-test("while nothing changes nothing is told, and nothing after the end", () => {
+test("nothing is reported without a change or after the end", () => {
   const { work, told, follower } = following();
   follower.begin();
   jest.advanceTimersByTime(1000);
@@ -50,7 +50,7 @@ test("while nothing changes nothing is told, and nothing after the end", () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("a caller who comes late is told all that is finished, and then what follows", () => {
+test("a call that joins late is told all finished parts, and then further changes", () => {
   const early = following();
   early.follower.begin();
   const { work } = early;
@@ -69,7 +69,7 @@ test("a caller who comes late is told all that is finished, and then what follow
   late.follower.end();
 });
 
-test("names of parts are bounded, and without unseen characters", () => {
+test("names of parts are limited in length and number, and contain no invisible characters", () => {
   const work = new WorkProgress();
   for (let i = 0; i < 1000; i++) work.finish(`${i}\u202e\u001b ${"x".repeat(1000)}`);
   const parts = work.partsFrom(0);

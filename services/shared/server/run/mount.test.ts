@@ -23,14 +23,14 @@ type Probe = (
 ) => Promise<{ evidence: [] }>;
 const SEES_NOTHING: Probe = async () => ({ evidence: [] });
 
-/** A service of one tool, whose probe and judgement are what a test says. */
+/** Creates a service with one tool, whose probe and data the test supplies. */
 function serving(
   data: unknown,
   probe = SEES_NOTHING,
   more: Partial<Load> & { deadlineMs?: number } = {},
   asksTarget = true,
 ) {
-  // Longer than any pause of a busy machine, where a test does not look at the deadline itself.
+  // The default is longer than any delay on a busy machine, for tests that are not about the deadline.
   const { deadlineMs = 60_000, ...load } = more;
   const lines: string[] = [];
   const metrics = createMetrics({ version: "1", revision: "r", target: "dns" });
@@ -88,7 +88,7 @@ function serving(
   };
   return { ask, lines, metrics };
 }
-/** The code of the fault that a call ends with. */
+/** Returns the code of the fault with which a call ends; null if it succeeds. */
 const codeOf = (asked: Promise<unknown>) =>
   asked.then(
     () => null,
@@ -104,7 +104,7 @@ test("an answer that violates its published schema is not sent, and the log says
   );
 });
 
-test("an answer that holds leaves in its envelope", async () => {
+test("a valid answer is sent in its envelope", async () => {
   const { ask } = serving({ status: "unknown" });
   expect(await ask()).toMatchObject({
     tool: "dns",
@@ -114,7 +114,7 @@ test("an answer that holds leaves in its envelope", async () => {
   });
 });
 
-test("a tool that does not settle is ended after its deadline, and the log says so", async () => {
+test("a tool that does not settle is given up after its deadline, and the log says so", async () => {
   const { ask, lines, metrics } = serving({ status: "unknown" }, () => new Promise<never>(() => {}), {
     deadlineMs: 100,
   });
@@ -123,7 +123,7 @@ test("a tool that does not settle is ended after its deadline, and the log says 
   expect(await metrics.render()).toContain('dnstools_tool_requests_total{tool="dns",outcome="timeout"} 1');
 });
 
-/** A probe that ends when the test says so, or when its signal fires. */
+/** Creates a probe that ends when the test calls `end` or when its signal fires. */
 function held() {
   const looks: { readonly end: () => void; readonly signal: AbortSignal }[] = [];
   const probe: Probe = (_input, _io, signal) => {
@@ -137,7 +137,7 @@ function held() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a run goes on while a caller waits for it, and ends when the last has gone", async () => {
+test("a run continues while a caller waits for it, and ends when the last one has left", async () => {
   const { looks, probe } = held();
   const { ask, metrics } = serving({ status: "answer" }, probe);
   const [first, second] = [new AbortController(), new AbortController()];
@@ -157,7 +157,7 @@ test("a run goes on while a caller waits for it, and ends when the last has gone
   looks[1]?.end();
   expect((await later).tool).toBe("dns");
   const text = await metrics.render();
-  // Each request counts, and each run is timed once.
+  // Every request is counted, and every run is timed once.
   expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="cancelled"} 2');
   expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="ok"} 1');
   expect(text).toContain('dnstools_tool_duration_seconds_count{tool="dns"} 2');
@@ -165,7 +165,7 @@ test("a run goes on while a caller waits for it, and ends when the last has gone
   expect(text).toContain('dnstools_cache_requests_total{cache="dns",result="miss"} 2');
 });
 
-test("a run that waits for its turn ends without work when its callers have gone", async () => {
+test("a run that waits for its turn ends without work when its callers have left", async () => {
   const { looks, probe } = held();
   const { ask } = serving({ status: "answer" }, probe, { capacity: 1 });
   const first = ask("a.example.com");
@@ -180,13 +180,13 @@ test("a run that waits for its turn ends without work when its callers have gone
   expect(looks).toHaveLength(1);
 });
 
-test("calls about one target take turns; those about others pass them, and so do calls that ask no server of it", async () => {
+test("calls about one target take turns; calls about other targets, and calls that query no server of the target, do not wait", async () => {
   const { looks, probe } = held();
   const { ask } = serving({ status: "answer" }, probe, { perTarget: 1 });
   const answers = ["a", "b"].map((label) => ask(`${label}.example.com`));
   const other = ask("example.org");
   await settled();
-  // One of example.com, and the other target's.
+  // One call about example.com, and the call about the other target.
   expect(looks).toHaveLength(2);
   for (let turn = 0; turn < 3; turn++) {
     looks[turn]?.end();
@@ -202,7 +202,7 @@ test("calls about one target take turns; those about others pass them, and so do
   await Promise.all(all);
 });
 
-/** Lets Bun's fake clock run until something is so. */
+/** Advances Bun's fake clock until the condition is true. */
 async function passUntil(isSo: () => boolean): Promise<void> {
   for (let passed = 0; passed < 20_000 && !isSo(); passed++) {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
@@ -210,7 +210,7 @@ async function passUntil(isSo: () => boolean): Promise<void> {
   }
 }
 
-test("a tool's deadline begins when its work begins, however long the call waited", async () => {
+test("a tool's deadline starts when its work begins, regardless of how long the call waited", async () => {
   jest.useFakeTimers();
   try {
     const times: { began: number; ended: number }[] = [];
@@ -234,14 +234,14 @@ test("a tool's deadline begins when its work begins, however long the call waite
   }
 });
 
-test("a call waits for its turn as long as QUEUE_WAIT_MS leaves it after what it has waited before, then it is refused without work", async () => {
+test("a call waits for its turn for the remainder of QUEUE_WAIT_MS, then it is refused without work", async () => {
   jest.useFakeTimers();
   try {
     const { looks, probe } = held();
     const { ask, metrics } = serving(
       { status: "answer" },
       (...args) => {
-        // Longer than any wait: the deadline does not end it.
+        // This run ignores its deadline, so it occupies the service for the whole test.
         void probe(...args);
         return new Promise<never>(() => {});
       },
@@ -266,7 +266,7 @@ test("a call waits for its turn as long as QUEUE_WAIT_MS leaves it after what it
   }
 });
 
-test("a call that shares a run is not refused for the time that the run's first caller had left", async () => {
+test("a call that shares a run is not refused because the run's first caller had little time left", async () => {
   const { looks, probe } = held();
   const { ask } = serving({ status: "answer" }, probe, { capacity: 1, queueWaitMs: 1000 });
   const first = ask("first.example");
@@ -280,7 +280,7 @@ test("a call that shares a run is not refused for the time that the run's first 
   expect([(await first).tool, (await joins).tool]).toEqual(["dns", "dns"]);
 });
 
-test("progress says when a call waits and when its tool works, also to calls that share the run", async () => {
+test("progress shows when a call waits and when its tool works, also to calls that share the run", async () => {
   const { looks, probe } = held();
   const { ask } = serving({ status: "answer" }, probe, { capacity: 1 });
   const observed: string[] = [];
@@ -301,7 +301,7 @@ test("progress says when a call waits and when its tool works, also to calls tha
   await Promise.all([second, shared]);
 });
 
-test("a caller who has left is told nothing more, while another one is; the last word comes before the answer", async () => {
+test("a caller that has left gets no more progress, while another one does; the last progress comes before the answer", async () => {
   const told: string[] = [];
   const tell =
     (name: string) =>
@@ -327,7 +327,7 @@ test("a caller who has left is told nothing more, while another one is; the last
   expect(told).toEqual(["left 0 ", "stays 0 ", "stays 1 SPF", "answer"]);
 });
 
-test("where no caller wants progress no timer runs for it", async () => {
+test("no progress timer runs if no caller requests progress", async () => {
   jest.useFakeTimers();
   try {
     const { looks, probe } = held();
@@ -337,7 +337,7 @@ test("where no caller wants progress no timer runs for it", async () => {
     const plain = ask("a.example.com");
     const [withDeadline] = [timers()];
     const listening = ask("b.example.com", {}, () => {});
-    // Of each run the deadline's, and one for the call that listens.
+    // One timer for each run's deadline, and one for the call that receives progress.
     expect([withDeadline - before, timers() - withDeadline]).toEqual([1, 2]);
     for (const { end } of looks) end();
     await Promise.all([plain, listening]);

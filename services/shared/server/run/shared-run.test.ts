@@ -21,7 +21,7 @@ function calling(signal = new AbortController().signal) {
   return { call, phases };
 }
 
-/** A run whose work ends when a test says so. */
+/** Creates a run whose work ends when the test calls `resolve` or `reject`. */
 function running() {
   const { promise, resolve, reject } = Promise.withResolvers<Run>();
   return { run: new SharedRun(openRoot(null, false), () => promise), resolve, reject };
@@ -57,14 +57,14 @@ test("a client that hangs up leaves; the last one to leave may cancel the run", 
   expect([run.state, run.end.signal.aborted]).toEqual([{ phase: "cancelled", calls: 0 }, true]);
 });
 
-test("a run that its deadline ends is not cancelled", () => {
+test("a run that ends at its deadline is not cancelled", () => {
   const { run } = running();
   run.end.abort();
   run.cancel();
   expect([run.isCancelled, run.state.phase]).toEqual([false, "waiting"]);
 });
 
-test("a call that joins a run gets its error, and one under way tells its phase", async () => {
+test("a call that joins a run in progress gets its phase and its error", async () => {
   const { run, reject } = running();
   run.working();
   const late = calling();

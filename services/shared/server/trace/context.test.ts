@@ -7,11 +7,11 @@ const SPAN = "b7ad6b7169203331";
 test.each([
   [`00-${TRACE}-${SPAN}-01`, true],
   [`00-${TRACE}-${SPAN}-00`, false],
-  // Of the flags only the last bit is known.
+  // Only the last bit of the flags is defined.
   [`00-${TRACE}-${SPAN}-fe`, false],
   [`00-${TRACE}-${SPAN}-ff`, true],
   [`01-${TRACE}-${SPAN}-01-more`, true],
-])("%s is one", (text, sampled) => {
+])("%s is a valid traceparent", (text, sampled) => {
   expect(readTraceparent(text)).toEqual({ traceId: TRACE, spanId: SPAN, sampled });
 });
 
@@ -29,11 +29,11 @@ test.each([
   `00-${TRACE}-${SPAN}-01\n`,
   `00-${TRACE.slice(1)}g-${SPAN}-01`,
   `00 ${TRACE} ${SPAN} 01`,
-])("%j is none", (text) => {
+])("%j is not a valid traceparent", (text) => {
   expect(readTraceparent(text)).toBeNull();
 });
 
-test("what is written is read again, and no two are the same", () => {
+test("a formatted traceparent is parsed again, and IDs are unique", () => {
   const all = Array.from({ length: 1000 }, () => ({
     traceId: newTraceId(),
     spanId: newSpanId(),

@@ -14,7 +14,7 @@ const span = (n: number): Span => ({
   failed: false,
 });
 
-/** A queue whose sender does what a test says with each batch. */
+/** Creates a queue whose sender calls the test's function for each batch. */
 function queueing(send: (batch: number) => Promise<void>, queueMax = 2048) {
   const batches: number[] = [];
   const states: (string | null)[] = [];
@@ -39,7 +39,7 @@ function queueing(send: (batch: number) => Promise<void>, queueMax = 2048) {
   return { queue, add, batches, states, counts, back: done.promise };
 }
 
-test("many go in batches, one after the other", async () => {
+test("many spans are sent in batches, one after the other", async () => {
   let sending = 0;
   const { queue, add, batches, counts } = queueing(async () => {
     sending += 1;
@@ -53,7 +53,7 @@ test("many go in batches, one after the other", async () => {
   expect(counts).toEqual({ exported: 1300, dropped: 0, failed: 0 });
 });
 
-test("beyond its bound they are dropped and counted, those under way included", async () => {
+test("spans beyond the queue's limit, which includes those being sent, are dropped and counted", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { queue, add, counts } = queueing(() => promise, 600);
   add(700);
@@ -63,7 +63,7 @@ test("beyond its bound they are dropped and counted, those under way included", 
   expect(counts).toEqual({ exported: 600, dropped: 100, failed: 0 });
 });
 
-test("a batch is sent three times where that may help, and the end of trouble is told once", async () => {
+test("a batch is sent up to three times if a retry may help, and recovery is reported once", async () => {
   const { add, batches, states, counts, back } = queueing(async (batch) => {
     if (batch <= 4) throw new SendError("busy", true);
   });
@@ -76,7 +76,7 @@ test("a batch is sent three times where that may help, and the end of trouble is
   expect(states).toEqual(["busy", null]);
 });
 
-test("what will not be taken is sent once", async () => {
+test("a rejected batch is sent only once", async () => {
   const { queue, add, batches, counts } = queueing(async () => {
     throw new SendError("answered 400", false);
   });
@@ -86,7 +86,7 @@ test("what will not be taken is sent once", async () => {
   expect(counts.failed).toBe(3);
 });
 
-test("a sender that hangs does not keep the process", async () => {
+test("a sender that hangs does not delay the end of the process for long", async () => {
   jest.useFakeTimers();
   const { queue, add } = queueing(() => new Promise(() => {}));
   add(1);

@@ -4,7 +4,7 @@ import { SETTINGS } from "./settings.ts";
 
 const ratio = SETTINGS.OTEL_TRACES_SAMPLER_ARG.read;
 
-/** What a sampler says of a trace that begins here, and of one whose parent is exported or not. */
+/** Returns a sampler's decisions for a trace that begins here, and for traces whose parent is exported or not. */
 const says = (name: Parameters<typeof createSampler>[0], share = 1) =>
   ([null, true, false] as const).map(createSampler(name, share));
 
@@ -18,15 +18,15 @@ test.each([
   expect(says(name)).toEqual([...said]);
 });
 
-test("a ratio of zero begins none, and others are drawn", () => {
+test("a ratio of zero samples no new trace, and other ratios sample at random", () => {
   expect(says("parentbased_traceidratio", 0)).toEqual([false, true, false]);
   const sampler = createSampler("parentbased_traceidratio", 0.1);
   const drawn = Array.from({ length: 10_000 }, () => sampler(null)).filter(Boolean).length;
-  // Six standard deviations.
+  // The tolerance is six standard deviations.
   expect(drawn).toBeWithin(820, 1181);
 });
 
-test("names and numbers that are none say what to set", () => {
+test("invalid names and numbers say what to set", () => {
   expect(samplerName("traceidratio")).toEqual({
     problem:
       "set parentbased_traceidratio: sampling by the trace's ID alone would let the caller who chooses the ID decide",
