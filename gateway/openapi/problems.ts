@@ -50,9 +50,9 @@ const SILENCE: Evidence = {
 /** What is said of one occurrence, and what it has beyond what every problem has. */
 const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Record<string, unknown>>>> = {
   invalid_parameter: {
-    detail: "domian: There is no parameter of this name. Did you mean domain? (and 1 more, see errors)",
+    detail: "domian: There is no parameter with this name. Did you mean domain? (and 1 more, see errors)",
     errors: [
-      { parameter: "domian", message: "There is no parameter of this name. Did you mean domain?" },
+      { parameter: "domian", message: "There is no parameter with this name. Did you mean domain?" },
       { parameter: "domain", message: "Send domain, such as domain=example.com." },
     ],
     retry: "/api/v1/dns?domain=example.com",

@@ -99,7 +99,11 @@ test("a limit that comes back in hours is not waited for", async () => {
   const call = ["dns", "example.com", "--type", "A", "--server", product.url];
   await useUp(product.url);
   const refused = await ran(call);
-  expect(refused).toMatchObject({ out: "", code: 4, err: expect.stringContaining("The limit is used up") });
+  expect(refused).toMatchObject({
+    out: "",
+    code: 4,
+    err: expect.stringContaining("The rate limit is used up"),
+  });
 });
 
 test("a wait for the limit ends by an interrupt", async () => {

@@ -1,5 +1,6 @@
 /** States of a circuit: `closed` allows all calls, `open` allows none, and `half_open` allows one trial call. */
 export const CIRCUIT_STATES = ["closed", "open", "half_open"] as const;
+/** State of a circuit. */
 export type CircuitState = (typeof CIRCUIT_STATES)[number];
 
 /** Consecutive failures that open a circuit, and milliseconds before one trial call is allowed. */

@@ -3,7 +3,7 @@ export type Limit = { readonly units: number; readonly windowMs: number };
 
 /** What a client may still use of its limit. */
 export type Allowance = {
-  /** Whole units left. */
+  /** Number of whole units that are left. */
   readonly remaining: number;
   /** Milliseconds until all units are restored. */
   readonly resetMs: number;

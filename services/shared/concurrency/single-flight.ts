@@ -45,7 +45,7 @@ export class SingleFlight<K, T> {
     const ended = () => {
       if (this.flights.get(key) === flight) this.flights.delete(key);
     };
-    // Handles a rejection too: when all callers have left, nothing else does.
+    // This also handles a rejection, since no caller does once all of them have left.
     result.then(ended, ended);
     return flight;
   }

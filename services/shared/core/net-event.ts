@@ -135,4 +135,5 @@ export type NetEvent =
    */
   | { readonly kind: "data_file"; readonly file: DataFile; readonly checkedAt: number };
 
+/** Receives the events of services/shared/net. */
 export type OnEvent = (event: NetEvent) => void;

@@ -36,6 +36,7 @@ export const Network = Type.Object(
   },
   { title: "Network" },
 );
+/** An address block as its registry describes it. */
 export type Network = Static<typeof Network>;
 
 /** Schema of one source that was queried about a registration. */
@@ -60,6 +61,7 @@ export const RegistrySource = Type.Object(
   },
   { title: "RegistrySource" },
 );
+/** One source that was queried about a registration. */
 export type RegistrySource = Static<typeof RegistrySource>;
 
 /** The address block that contains an address, with the sources queried for it, in order. */

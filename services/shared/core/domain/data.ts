@@ -409,7 +409,9 @@ export const DOMAIN_FIELDS = {
 
 const Domain = Type.Object(DOMAIN_FIELDS);
 
+/** State of one record type at a name. */
 export type TypeState = Static<typeof TypeState>;
+/** Status of one record type at a name. */
 export type Status = Static<typeof Status>;
 
 /** What an answer shows of a name and its zone. */
@@ -417,4 +419,5 @@ export type DomainData = Omit<Static<typeof Domain>, "types" | "records"> & {
   readonly types: Partial<Record<ShownType, TypeState>>;
   readonly records: Partial<Record<ShownType, readonly DnsRecord[] | null>>;
 };
+/** A record type for which the zone's servers give different answers. */
 export type Difference = NonNullable<DomainData["differences"]>[number];

@@ -36,6 +36,7 @@ export const FAILURE_STATES = [
   "unsupported",
   "not_checked",
 ] as const;
+/** Reason why an RRset or a proof of denial is not secure. */
 export type FailureState = (typeof FAILURE_STATES)[number];
 
 /** An RRset or a denial of a secure zone that fails validation, with the servers that returned it. */

@@ -14,6 +14,7 @@ import type { ChainObservation, ServerObservation, ServerReply, ZoneLink } from 
 
 /** DNSSEC status of a zone (RFC 4033 5). */
 export const TRUSTS = ["secure", "insecure", "bogus", "unknown"] as const;
+/** DNSSEC status of a zone. */
 export type Trust = (typeof TRUSTS)[number];
 
 /** Reasons why a zone is not secure. */
@@ -56,6 +57,7 @@ export const TRUST_REASONS = [
   /** Bogus: the key that a DS refers to made no valid signature over the DNSKEY RRset. */
   "dnskey_signature",
 ] as const;
+/** Reason why a zone is not secure. */
 export type TrustReason = (typeof TRUST_REASONS)[number];
 
 /** The result of one step of the chain at one server. */

@@ -96,7 +96,7 @@ export type Block =
   | {
       readonly kind: "tree";
       readonly branches: readonly Branch[];
-      /** Branches that are left out. */
+      /** Number of branches that are left out. */
       readonly more: number;
       /** Maximum number of branches in a text report; a picture shows all. */
       readonly lines: number;

@@ -14,6 +14,7 @@ export const TOOL_NAMES = [
   "propagation",
   "scout",
 ] as const;
+/** Name of a tool. */
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 /** The services that contain the tools; each is a process of its own unless all run in one process (`all`). */

@@ -50,7 +50,7 @@ export const FAULTS = {
   },
   key_unknown: {
     status: 401,
-    title: "The API key is not known here",
+    title: "The API key is unknown",
     fix: "Leave X-API-Key out to be served at the anonymous limit, or ask the operator for a key.",
   },
   key_expired: {
@@ -80,7 +80,7 @@ export const FAULTS = {
   },
   method_not_allowed: {
     status: 405,
-    title: "This API only reads",
+    title: "This API is read-only",
     fix: "Use GET, HEAD or OPTIONS. POST is only for `/mcp` and for the button on a report's page.",
   },
   request_timeout: {
@@ -120,7 +120,7 @@ export const FAULTS = {
   },
   limit_exceeded: {
     status: 429,
-    title: "The limit is used up",
+    title: "The rate limit is used up",
     fix: "Wait for the number of seconds in Retry-After. GET /api/v1/limits shows the current state and costs nothing.",
   },
   service_unavailable: {
@@ -135,7 +135,7 @@ export const FAULTS = {
   },
   keys_unavailable: {
     status: 503,
-    title: "Keys cannot be looked up now",
+    title: "API keys cannot be checked at the moment",
     fix: "Try again after Retry-After seconds, or leave X-API-Key out to be served at the anonymous limit. Nothing was charged.",
   },
   overloaded: {

@@ -3,6 +3,7 @@ import { enumeration, nullable } from "./schema.ts";
 
 /** Severities of findings, the worst first. */
 export const SEVERITIES = ["critical", "error", "warning", "notice", "info"] as const;
+/** Severity of a finding. */
 export type Severity = (typeof SEVERITIES)[number];
 
 /** Schema of a finding: a problem or a notable fact about the target. */
@@ -35,6 +36,7 @@ export const Finding = Type.Object(
   },
   { title: "Finding" },
 );
+/** A finding in an answer. */
 export type Finding = Static<typeof Finding>;
 
 /** The rule of one finding code. `{subject}` in its texts is replaced by the subject. */

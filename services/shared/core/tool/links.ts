@@ -32,6 +32,7 @@ export const Links = Type.Object(
   },
   { title: "Links" },
 );
+/** Links in an answer. */
 export type Links = Static<typeof Links>;
 
 /** Tools about a name, with the names that each accepts, and tools about an address; the most useful first. */

@@ -100,7 +100,7 @@ function readAddress(text: string, { allow }: ParamRules): Parsed<IpAddress> | n
   const bytes = mappedIpv4(read) ?? read;
   const { scope, name } = scopeOf(bytes);
   if (scope !== "public" && !allow.some((block) => contains(block, bytes)))
-    return { ok: false, message: `This address is not public (${scope}: ${name}): send a public one.` };
+    return { ok: false, message: `This address is not public (${scope}: ${name}): send a public address.` };
   return { ok: true, value: formatIp(bytes) as IpAddress };
 }
 

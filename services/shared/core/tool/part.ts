@@ -17,6 +17,7 @@ export const Part = Type.Object(
   },
   { title: "Part" },
 );
+/** State of one part of an answer. */
 export type Part = Static<typeof Part>;
 
 /** Returns the state of a part that was requested. */

@@ -14,6 +14,7 @@ export const Summary = Type.Object(
   },
   { title: "Summary" },
 );
+/** Summary of an answer in one word and one sentence. */
 export type Summary = Static<typeof Summary>;
 
 /**

@@ -20,7 +20,7 @@ export function text(options: {
       const value = options.whole ? raw : raw.trim();
       return value.length <= max
         ? { ok: true, value }
-        : { ok: false, message: `This has ${value.length} characters: send at most ${max}.` };
+        : { ok: false, message: `This value has ${value.length} characters: send at most ${max}.` };
     },
   };
 }

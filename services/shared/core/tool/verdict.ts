@@ -18,4 +18,5 @@ export const Verdict = Type.Object(
   },
   { title: "Verdict" },
 );
+/** A verdict on everything that was observed. */
 export type Verdict = Static<typeof Verdict>;

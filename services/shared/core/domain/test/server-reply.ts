@@ -39,7 +39,7 @@ export function serverReply(
   rcode = "NOERROR",
   zone = "example.com",
   name = "ns.example.com",
-  /** Extended errors (RFC 8914). */
+  /** Codes of the extended errors in the reply (RFC 8914). */
   codes: readonly number[] = [],
 ): ServerReply {
   const [first, second] = [answer, authority].map((part) => wires(part, zone));

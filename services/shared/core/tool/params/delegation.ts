@@ -31,9 +31,9 @@ export function nameServers(options: { description: string }): Param<readonly st
       }
       const names = new Set([...found].map((one) => one.split("/")[0]));
       if (names.size > SERVERS_MAX)
-        return { ok: false, message: `Send at most ${SERVERS_MAX} name servers: these are ${names.size}.` };
+        return { ok: false, message: `Send at most ${SERVERS_MAX} name servers: you sent ${names.size}.` };
       if (found.size > ADDRESSES_MAX)
-        return { ok: false, message: `Send at most ${ADDRESSES_MAX} addresses: these are ${found.size}.` };
+        return { ok: false, message: `Send at most ${ADDRESSES_MAX} addresses: you sent ${found.size}.` };
       return { ok: true, value: [...found].sort() };
     },
   };
@@ -93,7 +93,7 @@ export function dsRecords(options: { description: string }): Param<readonly stri
         found.add(read.value);
       }
       if (found.size > DS_MAX)
-        return { ok: false, message: `Send at most ${DS_MAX} DS records: these are ${found.size}.` };
+        return { ok: false, message: `Send at most ${DS_MAX} DS records: you sent ${found.size}.` };
       return { ok: true, value: [...found].sort() };
     },
   };

@@ -134,7 +134,7 @@ function unknownName(
   }
   const meant = meantBy(word, raw, params, given, rules) ?? nearest(name.toLowerCase(), Object.keys(params));
   const error = { parameter, at };
-  const message = "There is no parameter of this name.";
+  const message = "There is no parameter with this name.";
   if (meant !== null)
     return {
       ...error,

@@ -43,7 +43,7 @@ export function asWords(runs: readonly Run[]): readonly Run[] {
   return runs.map((run) => ({ ...run, isWords: true }));
 }
 
-/** Returns the maximum width of several parts, in CSS pixels. */
+/** Returns an upper bound for the total width of several parts, in CSS pixels. */
 export function widthOf(runs: readonly Run[]): number {
   return Math.ceil(runs.reduce((sum, run) => sum + runWidth(run), 0));
 }
