@@ -6,7 +6,7 @@ import type { EgressGuard } from "./guard.ts";
 import { knock } from "./knock.ts";
 import { hurried, isOutOfFiles, type Sockets } from "./sockets.ts";
 
-/** An HTTP response with its body. */
+/** An HTTP response and its body; a response to HEAD has an empty body. */
 export type HttpReply = {
   readonly status: number;
   /** Header fields by lower-case name. */

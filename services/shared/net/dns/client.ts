@@ -35,7 +35,7 @@ export type DnsClient = {
    */
   readonly room: (server: DnsServer) => number;
   /**
-   * Requests a whole zone from a server over TCP. Never rejects because of the server; ends at the latest after
+   * Requests a whole zone from a server over TCP. Rejects only if `onRecords` throws. Ends at the latest after
    * `transferMs` or when the signal fires.
    * @param onRecords called with the records of each message as it arrives.
    */

@@ -63,6 +63,6 @@ function queryOutcome({ outcome, reply }: QueryResult): QueryOutcome {
   if (outcome.kind === "present") return reply?.rcode === "NXDOMAIN" ? "nxdomain" : "noerror";
   if (reply?.rcode === "FORMERR") return "formerr";
   const known = outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined;
-  // A response over TCP must never be truncated.
+  // A response that is still truncated over TCP is counted as such.
   return known ?? (reply?.flags.includes("tc") ? "truncated" : "bad_reply");
 }

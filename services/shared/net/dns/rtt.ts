@@ -2,7 +2,10 @@ import { Cache } from "@dnstools/concurrency/cache";
 
 /** Maximum number of servers remembered; the least recently used server is evicted first. */
 const SERVERS_MAX = 10_000;
-/** Maximum age of a measured round-trip time in milliseconds, because network paths change. */
+/**
+ * Maximum age of a measured round-trip time in milliseconds. Older values are unreliable because network paths
+ * change.
+ */
 const GOOD_FOR_MS = 3_600_000;
 /** Weight of a new sample in the smoothed round-trip time (RFC 6298 2). */
 const WEIGHT = 1 / 8;

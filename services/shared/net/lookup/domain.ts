@@ -155,7 +155,7 @@ async function parentSays(
   const servers = serversOf(parent).slice(0, COMPARED_MAX);
   const replies = await askEach(session, parent, servers, { name, type: "DS" }, barredAddresses);
   const lead = leadOf(replies);
-  // If the parent's servers fail, the resolver's answer is used, and their failures are still shown.
+  // If the parent's servers fail, the resolver's answer is used, and the failed replies are kept for the report.
   if (lead === undefined || lead.outcome.kind === "unknown")
     return { ...(await resolverSays(session, name, "DS")), replies };
   return {

@@ -128,7 +128,8 @@ async function atPort43(
     if (outcome.kind !== "present") {
       const reason = outcome.kind === "unknown" ? outcome.reason : "malformed";
       sources.push(failed("whois", server.host, reason));
-      // A regional registry's answer about a block of another registry is only a placeholder.
+      // If the block's own regional registry fails, an earlier server's answer about the block is only a
+      // placeholder.
       return best.kind === "present" && !isRir(server.host) ? best : unknown(reason);
     }
     // IANA knows only the registry of a whole /8.

@@ -11,7 +11,7 @@ import { readTraceparent, type TraceContext, writeTraceparent } from "../trace/c
  * they are JSON over HTTP:
  *
  *     POST /api/v1/<tool>          {"version":1,"query":"domain=example.com&type=A","requestId":"...",...}
- *     200 application/x-ndjson     {"progress":{"phase":"working",...}}  any number of lines, if `progress` was requested
+ *     200 application/x-ndjson     {"progress":{"phase":"working",...}}  any number, if `progress` was requested
  *                                  {"answer":{...}}  or  {"problem":{"code":"overloaded",...}}      the last line
  *
  * Within version 1 both sides may add members, kinds of lines and problem codes, and readers ignore those that they
@@ -29,7 +29,7 @@ export type Input = InputOf<ParamSpecs>;
 export type ToolCall = {
   readonly tool: ToolName;
   readonly input: Input;
-  /** Selects the parts of the answer that are omitted. */
+  /** Selects which parts of the answer to omit. */
   readonly shape: Shape;
   readonly requestId: string;
   /** The span of the request that made the call; null for none. */
@@ -96,8 +96,8 @@ export function writeCall(call: ToolCall, progress: boolean): string {
 }
 
 /**
- * Returns the omitted parts as query parameters. Defaults are left out because a process of an earlier release does
- * not know these parameters.
+ * Returns the parameters that select which parts of the answer to omit. Default values are left out because a
+ * process of an earlier release does not know these parameters.
  */
 function leftOut({ view, evidence }: Shape): Partial<Shape> {
   return {

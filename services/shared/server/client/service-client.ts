@@ -41,7 +41,7 @@ export type ServiceClientOptions = {
   readonly log: Log;
 };
 
-/** The fault for a service that did not answer, so that its own process did not count the call. */
+/** The fault for a service that did not answer. The service may not have counted the call, so its client must. */
 export class ServiceUnavailable extends Fault {
   readonly timedOut: boolean;
 

@@ -49,7 +49,7 @@ export function createHostCheck(options: HostCheckOptions): (request: Request) =
     if (checks && !isOwn(new URL(url).hostname)) {
       if (isTrustedProxy(request)) return;
       throw new Fault("misdirected", {
-        detail: `Send the Host of this server: its address${publicUrl === "" ? " or localhost" : ", localhost, or the name in PUBLIC_URL"}.`,
+        detail: `Set the Host header to this server's address${publicUrl === "" ? " or localhost" : ", localhost, or the name in PUBLIC_URL"}.`,
       });
     }
     good = url.slice(0, url.indexOf("/", "https://".length) + 1);
