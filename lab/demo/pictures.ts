@@ -28,7 +28,7 @@ const PICTURES: readonly Picture[] = [
   {
     name: "mail-spf-eleven",
     path: "/mail/spf-eleven.policy.com",
-    ...{ size: DESK, colours: "light", section: "Which include costs the lookups?" },
+    ...{ size: DESK, colours: "light", section: "Which terms use up the DNS lookups?" },
   },
   {
     name: "ssl-missing-intermediate",

@@ -23,7 +23,7 @@ export const DMARC_FINDINGS = {
     message:
       "Nothing shows that {subject} sends mail, and no DMARC record asks receivers to reject mail in its name.",
     reference: "RFC 9989 4.10.1",
-    fix: "If it really sends no mail, publish `v=DMARC1; p=reject;`.",
+    fix: "If the domain really sends no mail, publish `v=DMARC1; p=reject;`.",
     meaning:
       "Forgers like domains that send no mail. One short record makes receivers reject all mail in the domain's name, and since you send none, nothing is lost.",
     found: `${ASKED} no record applies, and MX, SPF and DKIM show no sender.`,

@@ -4,29 +4,30 @@ import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
+const reason = nullable(enumeration(REASON_CODES, "Why the status is unknown; null otherwise."));
 
 const Address = Type.Object({
   ip: Type.String(),
   isPublic: Type.Boolean(),
   names: nullable(
-    Type.Array(Type.String(), { description: "Of its PTR records, at most 5; null where unknown." }),
+    Type.Array(Type.String(), { description: "Names in the PTR records of the address, at most 5; null if unknown." }),
   ),
   fcrdns: nullable(
     Type.Object(
       { ...Verdict.properties },
-      { description: "Whether a name leads back; null where not asked." },
+      { description: "Whether a PTR name resolves back to the address; null if that was not checked." },
     ),
   ),
 });
 
+/** Schema of the MX section. */
 export const MxData = sectionSchema(
   {
     kind: enumeration(
       ["unknown", "none", "implicit", "null", "null_and_others", "ordinary"],
-      "`implicit`: no MX, so mail goes to the domain's own addresses; `null`: it takes no mail.",
+      "`implicit`: there is no MX record, so mail goes to the domain's own addresses; `null`: a null MX states that the domain accepts no mail.",
     ),
-    secure: Type.Boolean({ description: "Whether DNSSEC proves it, as far as our resolver tells." }),
+    secure: Type.Boolean({ description: "True if DNSSEC secures the MX records, according to this API's resolver." }),
     hosts: nullable(
       Type.Array(
         Type.Object({
@@ -34,21 +35,22 @@ export const MxData = sectionSchema(
           host: Type.String(),
           status: enumeration(
             ["ok", "missing", "unknown", "address", "not_a_host", "null_form"],
-            "`address`: a literal, which is none; `not_a_host`: no name of a host; `null_form`: meant as null MX, it seems.",
+            "`address`: an IP address instead of a host name; `not_a_host`: not a host name; `null_form`: probably meant as a null MX.",
           ),
           reason,
-          aliases: Type.Array(Type.String(), { description: "Where its CNAMEs lead." }),
-          provider: nullable(Type.String({ description: "A guess from its name." })),
+          aliases: Type.Array(Type.String(), { description: "Targets of the host's CNAME chain, in order." }),
+          provider: nullable(Type.String({ description: "Provider of the mail server, guessed from its name." })),
           addresses: Type.Array(Address),
         }),
-        { description: "By preference, at most ten. Null where unknown, empty where there is none." },
+        { description: "Mail servers by preference, at most ten; null if unknown, empty if there are none." },
       ),
     ),
-    left: Type.Integer({ description: "Mail servers beyond those." }),
+    left: Type.Integer({ description: "Number of further mail servers that were not looked up." }),
     provider: nullable(
-      Type.String({ description: "Whose servers take the mail: a guess from the first names." }),
+      Type.String({ description: "Provider that receives the mail, guessed from the name of the first known mail server." }),
     ),
   },
-  "Mail servers. Nobody connects to them here: `ssl` does.",
+  "Mail servers of the domain. This tool does not connect to them; `ssl` does.",
 );
+/** The MX section of the answer. */
 export type MxData = Static<typeof MxData>;

@@ -20,7 +20,7 @@ export function evaluateMx(lookup: MxLookup, context: MxContext): Section<MxData
   const { domain } = context;
   const findings = createFindings(MX_FINDINGS, [dnsKey(domain, "MX")]);
   addKindFindings(findings, lookup, context);
-  // The addresses of a domain that takes no mail are not those of a mail server.
+  // If the domain has no MX record and does not accept mail, its own addresses are not those of a mail server.
   const served = kind === "implicit" && context.receives !== true ? [] : lookup.hosts;
   const hosts = served.map((host) => evaluateHost(findings, host, domain));
   if (left > 0) findings.add("mail.mx_too_many", domain);
@@ -76,14 +76,14 @@ function statusOf(lookup: MxLookup, findings: MxFindings, hosts: readonly HostDa
   if (lookup.kind === "unknown") return "unknown";
   const status = statusBy(findings.list);
   if (lookup.kind === "none" || lookup.kind === "implicit") return status === "invalid" ? status : "absent";
-  // Where one of a server's address lookups failed, its addresses are incomplete.
+  // If one of a server's address lookups failed, its addresses are incomplete.
   const open = hosts.some(
     (host) => host.status === "unknown" || (host.status === "ok" && host.reason !== null),
   );
   return open && status !== "invalid" ? "unknown" : status;
 }
 
-/** Sorts hosts of which nothing is known first. */
+/** Sorts hosts with unknown addresses first. */
 function byUnknown(a: HostData, b: HostData): number {
   return Number(b.status === "unknown") - Number(a.status === "unknown");
 }
@@ -94,7 +94,7 @@ function unknownReason({ mx, a, aaaa, kind }: MxLookup) {
   return failed?.kind === "unknown" ? failed.reason : null;
 }
 
-/** The queries about a mail server, or about the domain where it is its own. */
+/** Returns the keys of the MX, A and AAAA queries for a name. */
 function queriesOf(name: string): readonly string[] {
   return ["MX", "A", "AAAA"].map((type) => dnsKey(name, type));
 }
@@ -104,7 +104,7 @@ function evaluateHost(findings: MxFindings, host: MxHost, domain: string): HostD
   const name = printable(host.host, 260);
   const about = { subjects: [name], queries: [dnsKey(domain, "MX"), ...queriesOf(host.host)] };
   if (problem === "address") findings.add("mail.mx_address_literal", about);
-  // A name with an underscore is looked up all the same, as some senders do.
+  // A name with an underscore is not a valid host name, but some senders look it up, and so does the lookup here.
   if (problem === "not_a_host" || (problem === null && name.includes("_")))
     findings.add("mail.mx_not_a_host", about);
   if (problem === "null_form") findings.add("mail.mx_null_wrong_form", about);
@@ -117,7 +117,7 @@ function evaluateHost(findings: MxFindings, host: MxHost, domain: string): HostD
   const found =
     problem !== null ? problem : addresses.length > 0 ? "ok" : reason === null ? "missing" : "unknown";
   if (found === "missing") findings.add("mail.mx_missing", about);
-  // A lookup that timed out, or that this API did not make, is no fault of the name's servers.
+  // A lookup that timed out, or that this API did not send, does not show a fault of the name servers.
   if (reason === "servfail")
     findings.add("mail.mx_lookup_failed", { ...about, subject: `${name}, SERVFAIL` });
   return {

@@ -3,54 +3,62 @@ import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import { type Answer, type Answers, derived, recordsOf } from "../answers.ts";
 
-/** A name in the PTR record of an address, and the answer with its own addresses; null where it is no host name. */
+/** A name in the PTR record of an address, and the answer with the name's addresses; null if it is not a host name. */
 export type PtrObservation = { readonly name: string; readonly forward: Answer<"A"> | Answer<"AAAA"> | null };
 
 /** One address of a mail server. */
 export type MxAddress = {
   readonly ip: string;
   readonly isPublic: boolean;
-  /** Null where it is not looked up: the address is not public, or beyond the bound. */
+  /** Null if not looked up, because the address is not public or is beyond the limit. */
   readonly ptr: Answer<"PTR"> | null;
   readonly names: readonly PtrObservation[];
   readonly namesTotal: number;
 };
 
-/** One mail server that the MX records name, or the domain itself where it has none. */
+/** One mail server named by the MX records, or the domain itself if it has no MX record. */
 export type MxHost = {
   readonly preference: number | null;
-  /** Lower case, without the trailing dot. */
+  /** Name in lower case, without the trailing dot. */
   readonly host: string;
-  /** Why its addresses are not looked up; null where they are. */
+  /** Why the addresses are not looked up; null if they are. */
   readonly problem: "address" | "not_a_host" | "null_form" | null;
   readonly a: Answer<"A"> | null;
   readonly aaaa: Answer<"AAAA"> | null;
   readonly addresses: readonly MxAddress[];
 };
 
+/** The lookup of a domain's mail servers. */
 export type MxLookup = {
   readonly mx: Answer<"MX">;
-  /** Of the domain itself. */
+  /** Addresses of the domain itself. */
   readonly a: Answer<"A">;
   readonly aaaa: Answer<"AAAA">;
-  /** `implicit`: none, but the domain has addresses itself (RFC 5321 5.1); `null`: it takes no mail (RFC 7505). */
+  /**
+   * `implicit`: no MX record, but the domain has addresses (RFC 5321 5.1); `null`: a null MX refuses all mail (RFC
+   * 7505).
+   */
   readonly kind: "unknown" | "none" | "implicit" | "null" | "null_and_others" | "ordinary";
-  /** The names of all mail servers that are host names; null where they are unknown. */
+  /** Names of all mail servers that are valid host names; null if unknown. */
   readonly names: readonly string[] | null;
-  /** By preference, then by name, at most ten; without the null MX. */
+  /** At most ten mail servers by preference, then by name, without the null MX. */
   readonly hosts: readonly MxHost[];
+  /** Number of further mail servers, which are not looked up. */
   readonly left: number;
-  /** Whether a query is still unanswered. */
+  /** True if a query is still unanswered. */
   readonly pending: boolean;
 };
 
-/** Mail servers that are looked up; addresses of a server in each family; addresses of all whose names are looked up; names of one. */
+/** Maximum number of mail servers to look up. */
 const HOSTS_MAX = 10;
+/** Maximum number of addresses of one server, in each address family. */
 const PER_HOST_MAX = 32;
+/** Maximum number of addresses, over all servers, that have their PTR records looked up. */
 const ADDRESSES_MAX = 16;
+/** Maximum number of PTR names of one address to look up. */
 const NAMES_MAX = 5;
 
-/** Looks up the MX records of a domain, the addresses of its mail servers, and their names. */
+/** Looks up the MX records of a domain, the addresses of its mail servers, and the PTR names of these addresses. */
 export function lookUpMx(answers: Answers, domain: string): MxLookup {
   const [mx, a, aaaa] = [answers.dns(domain, "MX"), answers.dns(domain, "A"), answers.dns(domain, "AAAA")];
   const records = recordsOf(mx)
@@ -92,7 +100,7 @@ function kindOf(mx: Answer, own: readonly Answer[], nulls: number, others: numbe
   return own.some(({ outcome }) => outcome.kind === "unknown") ? "unknown" : "none";
 }
 
-/** What operators write for the null MX (RFC 7505 3), which is a lone dot. */
+/** Words that operators write instead of the single dot of a null MX (RFC 7505 3). */
 const NULL_FORMS: readonly string[] = [
   "localhost",
   "0",
@@ -114,7 +122,7 @@ function lookUpHost(
   const nothing = { ...named, a: null, aaaa: null, addresses: [] };
   if (isIp(host) || /^\[.*\]$/.test(host)) return { ...nothing, problem: "address" };
   if (preference !== null && NULL_FORMS.includes(host)) return { ...nothing, problem: "null_form" };
-  // Only host names are looked up. The domain itself was checked before.
+  // Only valid host names are looked up. The domain itself (without a preference) was checked as a parameter.
   if (preference !== null && !isHostName(host)) return { ...nothing, problem: "not_a_host" };
   const [a, aaaa] = [answers.dns(host, "A"), answers.dns(host, "AAAA")];
   const ips = [a, aaaa].flatMap((answer) => ipsIn(answer as Answer<"A">).slice(0, PER_HOST_MAX));
@@ -122,7 +130,10 @@ function lookUpHost(
   return { ...named, problem: null, a, aaaa, addresses };
 }
 
-/** The addresses of an answer, each once. Sorted, since resolvers change the order, so that the same ones are looked up each time. */
+/**
+ * Returns the addresses of an answer without duplicates. Resolvers change the order, so the addresses are sorted: if
+ * only some of them are looked up, they are the same each time.
+ */
 export function ipsIn(answer: Answer<"A"> | Answer<"AAAA">): readonly string[] {
   return derived(answer as Answer<"A">, sortedAddresses);
 }

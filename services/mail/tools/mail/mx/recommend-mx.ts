@@ -3,20 +3,20 @@ import { recordsOf } from "../answers.ts";
 import type { Recommendation } from "../section.ts";
 import type { MxLookup } from "./lookup-mx.ts";
 
-/** The facts about the domain, beside its MX records, that the evaluation needs. */
+/** The facts about the domain, in addition to its MX records, that the evaluation needs. */
 export type MxContext = {
   readonly domain: string;
-  /** Whether the domain seems to take mail. */
+  /** True if the domain seems to accept mail; null if unknown. */
   readonly receives: boolean | null;
-  /** Whether it seems to neither send nor take mail. */
+  /** True if the domain seems to neither send nor accept mail. */
   readonly silent: boolean;
-  /** Whether that is certain: only then a null MX is recommended. */
+  /** True if it is certain that the domain neither sends nor accepts mail: only then is a null MX recommended. */
   readonly certain: boolean;
-  /** Whether an MTA-STS policy names its mail servers. */
+  /** True if there is, or may be, an MTA-STS policy that lists the mail servers. */
   readonly pinned: boolean;
 };
 
-/** The recommended MX records. */
+/** Recommends changes of the MX records. */
 export function recommendMx(
   { mx, kind, hosts }: MxLookup,
   found: readonly string[],
@@ -37,7 +37,7 @@ export function recommendMx(
       });
   };
   if (kind === "null") add(["mail.mx_null_preference"], ["0 ."], values);
-  // A domain whose addresses may take mail must not refuse it.
+  // A domain that may accept mail at its own addresses must not be advised to refuse mail.
   if (certain) add(["mail.mx_null_missing"], ["0 ."], []);
   add(["mail.mx_implicit"], [`10 ${domain}.`], []);
   if (kind === "null_and_others")
@@ -52,7 +52,7 @@ export function recommendMx(
     const end = a?.aliases.at(-1) ?? aaaa?.aliases.at(-1);
     return end === undefined || preference === null ? [] : [{ host, preference, end, addresses }];
   });
-  // The target takes the place of the alias where it is a mail server that can be reached.
+  // An alias is replaced with its target only if the target is a host name with a public address.
   const good = aliased.every(
     ({ end, addresses }) => isHostName(end) && addresses.some(({ isPublic }) => isPublic),
   );

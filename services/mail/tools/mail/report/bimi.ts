@@ -13,7 +13,7 @@ const FILES: Readonly<Record<Fetched["status"], Status>> = {
   unknown: "unknown",
 };
 
-/** The logo that receivers may show, and the certificate for it. */
+/** Builds the section about the logo that receivers may show, and its mark certificate. */
 export function bimiSection(answer: Answer<MailData>): Section {
   const { bimi } = answer.data;
   const { logo, evidence, logoMatches } = bimi;
@@ -26,13 +26,13 @@ export function bimiSection(answer: Answer<MailData>): Section {
         ["Record", bimi.records.length === 0 ? null : join(bimi.records.slice(0, 2).map(record), " | ")],
         ["Logo", logo === null ? null : fileCell(logo)],
         [
-          "Breaks SVG Tiny PS",
+          "Violations of SVG Tiny PS",
           logo === null || logo.problems.length === 0 ? null : cell("fail", list(logo.problems, 4)),
         ],
         ["Certificate", evidence === null ? null : fileCell(evidence)],
         ["Issued by", certificate === null ? null : outside(certificate.issuer)],
         ["Valid", certificate === null ? null : say`${certificate.notBefore} to ${certificate.notAfter}`],
-        ["Logo in it", logoMatches === null ? null : logoMatches ? "the same" : cell("fail", "another one")],
+        ["Logo in certificate", logoMatches === null ? null : logoMatches ? "the same" : cell("fail", "differs")],
       ]),
     ]),
   };

@@ -7,14 +7,14 @@ import { ROLE_WORDS } from "../judge/role.ts";
 import type { SectionStatus } from "../section.ts";
 import { count, lookupsText, statusOf, words } from "./status.ts";
 
-/** What mail meets: a line for each part, with how it is and what is published. */
+/** Builds the overview: one line for each part of the mail setup, with its status and what is published. */
 export function reportCard(answer: Answer<MailData>): Section {
   const { data, summary } = answer;
   const { mx, spf, dkim, dmarc, mtaSts, tlsRpt, dane, bimi, reputation } = data;
   const row = (part: Part, published: Text, absent: Text): Cell => rowOf(answer, part, published, absent);
   const lists = data.summary.reputation;
   return {
-    heading: "What does mail from this domain meet?",
+    heading: "How is the mail of this domain set up?",
     status: summary.status,
     blocks: blocks([
       facts([
@@ -30,7 +30,7 @@ export function reportCard(answer: Answer<MailData>): Section {
         ["BIMI", row(bimi, bimiText(bimi), "no record")],
         [
           "Blocklists",
-          lists === null ? row(reputation, "", "no address to ask about") : listsCell(lists, data),
+          lists === null ? row(reputation, "", "no address to check") : listsCell(lists, data),
         ],
       ]),
       nextTool(answer),
@@ -38,13 +38,13 @@ export function reportCard(answer: Answer<MailData>): Section {
   };
 }
 
-/** Where no address is known, there is nothing to count. */
+/** Returns the cell about blocklists; without any known address, it shows only that the result is unknown. */
 function listsCell(lists: NonNullable<MailData["summary"]["reputation"]>, { reputation }: MailData): Cell {
   const isUnknown = lists.status === "unknown" && reputation.addresses.length === 0;
   return isUnknown ? notFound(lists.reason) : verdictCell(lists);
 }
 
-/** Where nothing of the domain could be looked up: the tool that tells why. */
+/** Returns a note that points to the tool `dns` if neither MX nor SPF could be looked up. */
 function nextTool({ data }: Answer<MailData>): Block | null {
   if (data.mx.kind !== "unknown" || data.spf.status !== "unknown") return null;
   return { kind: "note", text: "Ask the tool dns how the name servers of the domain answer." };
@@ -61,24 +61,24 @@ function rowOf(answer: Answer<MailData>, part: Part, published: Text, absent: Te
   const { status, reason, instead = null } = part;
   if (status === "unknown" && reason !== null) return notFound(reason);
   const text = status === "absent" || status === "not_applicable" ? absent : published;
-  const given = instead === null ? "" : say`, with ${`${instead}=`} of this call`;
+  const given = instead === null ? "" : say`, with ${`${instead}=`} from this call`;
   return cell(statusOf(part, answer), join([text, given]));
 }
 
-/** Of what is unknown the reason, where the detail does not say it. */
+/** Returns the cell of a verdict; an unknown verdict also shows its reason, unless the detail contains it. */
 function verdictCell({ status, reason, detail }: Verdict): Cell {
   const why = status === "unknown" && reason !== null && !detail.includes(reason) ? say` (${reason})` : "";
   return cell(status, join([outside(detail), why]));
 }
 
-/** Why is said of any role but the usual one. */
+/** Returns the role in words, with the reasons for it unless it is the usual role. */
 function roleText({ role, roleWhy }: MailData): Text {
   if (role === "sends_and_receives") return ROLE_WORDS[role];
   return join([`${ROLE_WORDS[role]}. `, join(roleWhy.map(outside), " ")]);
 }
 
 function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {
-  if (kind === "null") return "takes no mail (null MX)";
+  if (kind === "null") return "accepts no mail (null MX)";
   if (kind === "none") return "no MX record and no address";
   if (kind === "implicit") return "no MX record; the domain has addresses";
   const names = count(hosts?.length ?? 0, "mail server");
@@ -103,7 +103,7 @@ function dmarcText({ effective }: MailData["dmarc"]): Text {
 }
 
 function dkimText({ conclusion, found, tried }: MailData["dkim"]): Text {
-  if (conclusion === "proven_absent") return "no key, by the answer of the name servers";
+  if (conclusion === "proven_absent") return "no key, according to the name servers";
   if (conclusion !== "found")
     return `none found under the ${count(tried.length, "selector")} that were tried`;
   const selectors = list(
@@ -119,7 +119,7 @@ function mtaStsText({ policy }: MailData["mtaSts"]): Text {
 }
 
 function tlsRptText({ rua }: MailData["tlsRpt"]): Text {
-  if (rua === null) return "no record that senders go by";
+  if (rua === null) return "no record that senders can use";
   return join([
     "reports to ",
     list(
@@ -130,7 +130,7 @@ function tlsRptText({ rua }: MailData["tlsRpt"]): Text {
 }
 
 function daneText({ status, hosts }: MailData["dane"]): Text {
-  if (status === "not_applicable") return "does not apply: DNSSEC does not prove the mail servers' names";
+  if (status === "not_applicable") return "not applicable: DNSSEC does not secure the mail servers' names";
   const all = hosts ?? [];
   const usable = all.filter((host) => host.status === "usable");
   return usable.length === 0
@@ -139,5 +139,5 @@ function daneText({ status, hosts }: MailData["dane"]): Text {
 }
 
 function bimiText({ declined, name }: MailData["bimi"]): Text {
-  return declined ? "the record says that there is no logo" : say`record at ${name ?? ""}`;
+  return declined ? "the record declares that there is no logo" : say`record at ${name ?? ""}`;
 }

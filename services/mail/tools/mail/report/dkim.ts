@@ -17,17 +17,17 @@ const STATUS: Readonly<Record<Key["status"], Status>> = {
 
 const KEYS_MAX = 8;
 
-/** The DKIM keys that were found. */
+/** Builds the section about the DKIM keys that were found. */
 export function dkimSection(answer: Answer<MailData>): Section {
   const { dkim } = answer.data;
   const open = dkim.tried.filter(({ status }) => status === "unknown");
   const aliased = dkim.found.some(({ aliases }) => aliases.length > 0);
   return {
-    heading: "Which keys can sign its mail?",
+    heading: "Which keys can sign the domain's mail?",
     status: statusOf(dkim, answer),
     blocks: blocks([
       table(
-        ["Selector", "State", "Key", "Usually of", ...(aliased ? ["Alias of"] : [])],
+        ["Selector", "State", "Key", "Usual provider", ...(aliased ? ["Alias of"] : [])],
         dkim.found.map((key) => [
           outside(key.selector),
           cell(STATUS[key.status], words(key.status)),
@@ -37,9 +37,9 @@ export function dkimSection(answer: Answer<MailData>): Section {
         ]),
         KEYS_MAX,
       ),
-      // Where no selector could be looked up, the card says so.
+      // If no selector at all could be looked up, the card says so.
       facts([
-        ["Not found out", open.length === 0 || open.length === dkim.tried.length ? null : openCell(open)],
+        ["Could not be found out", open.length === 0 || open.length === dkim.tried.length ? null : openCell(open)],
       ]),
     ]),
   };

@@ -20,7 +20,7 @@ const DESTINATIONS: Readonly<Record<Destination["status"], Status>> = {
 const STEPS_MAX = 8;
 const DESTINATIONS_MAX = 6;
 
-/** The policy for forged mail, where it comes from, and who gets the reports. */
+/** Builds the section about the DMARC policy: what it is, which record sets it, and where reports are sent. */
 export function dmarcSection(answer: Answer<MailData>): Section {
   const { dmarc } = answer.data;
   const { alignment, testMode, effective, foundAt } = dmarc;
@@ -41,9 +41,9 @@ export function dmarcSection(answer: Answer<MailData>): Section {
         ],
         ["By RFC 7489", olderText(dmarc)],
       ]),
-      table(["Asked at (TXT)", "Answer"], stepRows(dmarc), STEPS_MAX),
+      table(["Queried name (TXT)", "Answer"], stepRows(dmarc), STEPS_MAX),
       table(
-        ["Reports", "To", "Consent", "Host takes mail"],
+        ["Reports", "To", "Consent", "Host accepts mail"],
         dmarc.reports
           .filter(isOpen)
           .map((one) => [
@@ -73,7 +73,7 @@ function policyText({ domain, subdomains, missingSubdomains }: NonNullable<Dmarc
   ]);
 }
 
-/** What receivers by the older RFC do, where that is something else. */
+/** Returns how receivers that follow RFC 7489 treat the domain; null if there is no difference. */
 function olderText({ asSeenByRfc7489: older }: Dmarc): Cell | null {
   if (older === null || !older.differs) return null;
   const percent = older.percent === 100 ? "" : `, for ${older.percent} % of the mail`;
@@ -83,7 +83,7 @@ function olderText({ asSeenByRfc7489: older }: Dmarc): Cell | null {
   );
 }
 
-/** The record that applies where it is the first that was asked for: then nothing above it matters. */
+/** Returns the record that applies if it is the domain's own, so that the steps of the tree walk need not be shown. */
 function ownRecord({ walk, foundAt }: Dmarc): Cell | null {
   const [first] = walk;
   if (first === undefined || first.name !== foundAt) return null;
@@ -92,12 +92,15 @@ function ownRecord({ walk, foundAt }: Dmarc): Cell | null {
     : null;
 }
 
-/** Whether there is more to say of an address for reports than the record does. */
+/** Returns true if an address for reports has a problem, and therefore gets a row. */
 function isOpen({ status, takesMail }: Destination): boolean {
   return DESTINATIONS[status] !== "pass" || takesMail === false;
 }
 
-/** The steps of the tree walk, those without a record as one; none where the card says all that is known. */
+/**
+ * Returns a row for each step of the tree walk, with steps without a record combined; none if the card already shows
+ * all.
+ */
 function stepRows(dmarc: Dmarc): readonly (readonly Cell[])[] {
   const { walk, foundAt } = dmarc;
   if (walk.every(({ status }) => status === "unknown")) return [];
@@ -124,7 +127,7 @@ function stepRows(dmarc: Dmarc): readonly (readonly Cell[])[] {
 function stepCell({ name, status, reason, records }: Dmarc["walk"][number], foundAt: string | null): Cell {
   if (status === "unknown") return notFound(reason);
   const texts = join(records.slice(0, 3).map(record), " | ");
-  if (status === "dropped") return cell("fail", join(["several records, none of which counts: ", texts]));
+  if (status === "dropped") return cell("fail", join(["several records, all ignored: ", texts]));
   return name === foundAt ? cell("pass", texts) : texts;
 }
 

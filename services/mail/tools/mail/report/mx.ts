@@ -18,15 +18,15 @@ const HOSTS: Readonly<Record<Host["status"], Status>> = {
 
 const ROWS_MAX = 10;
 
-/** The mail servers with their addresses and names. */
+/** Builds the section about the mail servers, their addresses and their PTR names. */
 export function mxSection(answer: Answer<MailData>): Section {
   const { mx } = answer.data;
   return {
-    heading: "Who takes its mail?",
+    heading: "Which servers accept the domain's mail?",
     status: statusOf(mx, answer),
     blocks: blocks([
       table(["Pref.", "Mail server", "Address", "Name (PTR)"], (mx.hosts ?? []).flatMap(rowsOf), ROWS_MAX),
-      facts([["Not looked at", mx.left > 0 ? `${mx.left} more` : null]]),
+      facts([["Not looked up", mx.left > 0 ? `${mx.left} more` : null]]),
     ]),
   };
 }
@@ -52,9 +52,9 @@ const STATES: Readonly<Record<Host["status"], string>> = {
   ok: "",
   missing: "no address",
   unknown: "",
-  address: "an address, and no name",
-  not_a_host: "no name of a host",
-  null_form: "a null MX in a wrong form",
+  address: "an address instead of a name",
+  not_a_host: "not a host name",
+  null_form: "a malformed null MX",
 };
 
 function nameCell({ names, fcrdns }: Address): Cell {

@@ -31,8 +31,8 @@ function blocksOf<Kind extends Block["kind"]>(section: Section | undefined, kind
 }
 
 const DNS = { tool: "dns", href: "/api/v1/dns?domain=example.com" };
-const COSTS = "Which include costs the lookups?";
-const CARD = "What does mail from this domain meet?";
+const COSTS = "Which terms use up the DNS lookups?";
+const CARD = "How is the mail of this domain set up?";
 
 test("the term that passes the limit is the culprit, with what each include takes", () => {
   const section = sectionOf(
@@ -55,7 +55,7 @@ test("the term that passes the limit is the culprit, with what each include take
   const top = root?.children.map(({ text, status }) => [JSON.stringify(text), status]);
   expect(top?.map(([, status]) => status)).toEqual(["none", "none", "fail"]);
   expect(top?.[0]?.[0]).toContain("6 lookups");
-  expect(top?.[2]?.[0]).toContain("passes the limit of 10");
+  expect(top?.[2]?.[0]).toContain("exceeds the limit of 10");
 });
 
 function hosts(letter: string, count: number): string {
@@ -135,7 +135,7 @@ test("a domain without mail servers, keys and records has a card, and nothing th
   const report = reportFor({ "example.com A": [] });
   expect(sectionOf(report, CARD)?.blocks.length).toBe(1);
   expect(sectionOf(report, COSTS)).toBeUndefined();
-  expect(sectionOf(report, "Who takes its mail?")?.blocks).toEqual([]);
+  expect(sectionOf(report, "Which servers accept the domain's mail?")?.blocks).toEqual([]);
 });
 
 test("a record at an alias is no record to publish there: the remedy says so", () => {

@@ -11,7 +11,7 @@ const ADDRESSES_MAX = 8;
 const LISTINGS_MAX = 6;
 const WEIGHTS = ["high", "medium", "low"];
 
-/** The blocklists that have addresses of the domain, those that many receivers use first. The card counts addresses that none has. */
+/** Builds the section about the blocklists that contain addresses of the domain, the most widely used lists first. */
 export function reputationSection(answer: Answer<MailData>): Section {
   const { reputation } = answer.data;
   const asked = reputation.addresses.filter(({ status }) => status !== "not_asked");
@@ -22,7 +22,7 @@ export function reputationSection(answer: Answer<MailData>): Section {
   const open = asked.filter(isOpen);
   const clean = asked.filter((one) => !isOpen(one)).map(({ ip }) => ip);
   return {
-    heading: "Who lists it, and does it matter?",
+    heading: "Which blocklists list its addresses, and does it matter?",
     status: statusOf(reputation, answer),
     blocks: blocks([
       table(
@@ -36,18 +36,18 @@ export function reputationSection(answer: Answer<MailData>): Section {
         ]),
         LISTINGS_MAX,
       ),
-      table(["Address", "Of", "Listed", "Not listed", "Unknown"], open.map(rowOf), ADDRESSES_MAX),
-      facts([["On no list", open.length === 0 || clean.length === 0 ? null : list(clean)]]),
+      table(["Address", "Host", "Listed", "Not listed", "Unknown"], open.map(rowOf), ADDRESSES_MAX),
+      facts([["On no blocklist", open.length === 0 || clean.length === 0 ? null : list(clean)]]),
     ]),
   };
 }
 
-/** Lists of policy accuse no sender: they come last. */
+/** Returns the sort position of a listing. Policy lists accuse no sender, so they come last. */
 function rankOf({ kind, weight }: Listing): number {
   return (kind === "policy" ? WEIGHTS.length : 0) + WEIGHTS.indexOf(weight);
 }
 
-/** Whether there is more to say than that no list has it. */
+/** Returns true unless it is certain that no list contains the address. */
 function isOpen({ summary }: Address): boolean {
   return summary?.verdict.status !== "pass";
 }

@@ -7,29 +7,29 @@ type Spf = MailData["spf"];
 type Node = Spf["tree"][number];
 type Term = Node["terms"][number];
 
-/** What a record is that is not simply found. */
+/** Status and text for a record that was not simply found. */
 const NODES: Readonly<Record<Exclude<Node["status"], "found" | "unknown">, readonly [Status, string]>> = {
   none: ["fail", "no SPF record there"],
   several: ["fail", "several SPF records there"],
-  invalid: ["fail", "the record there cannot be read"],
+  invalid: ["fail", "the SPF record there cannot be parsed"],
   loop: ["fail", "leads back to a record above"],
   not_followed: ["none", "not followed, beyond the limit"],
 };
 
 const IGNORED = {
-  after_all: "ignored: it stands after all",
+  after_all: "ignored: it comes after all",
   beside_all: "ignored: the record has all",
 } as const;
 
 /**
- * The domain's record with what takes lookups or is wrong below it; empty where there is nothing of either. Terms such as ip4 are
- * left out: they cost nothing.
+ * Returns the tree of the domain's SPF record with all terms below it that cost lookups or are wrong; empty if there
+ * are none. Terms such as ip4, which cost no lookup, are left out.
  */
 export function spfBranches(spf: Spf): readonly Branch[] {
   const [root] = spf.tree;
   if (root === undefined) return [];
   const children = childrenOf(root, spf);
-  // Terms that lead to no other record, and are right, are in the record itself.
+  // Without included records and faults, the tree would show nothing that the record itself does not show.
   if (children.every(({ status, children: below }) => status === "none" && below.length === 0)) return [];
   const status = spf.lookups.crossedAt === null ? "none" : "fail";
   return [{ text: join([outside(root.domain), " · ", lookupsText(spf.lookups)]), status, children }];
@@ -63,7 +63,7 @@ function childrenOf(node: Node, spf: Spf): readonly Branch[] {
   return [...problems, ...terms];
 }
 
-/** How a term is, and what is to be said of it. */
+/** Returns the status of a term, and notes about it. */
 function stateOf(
   term: Term,
   node: Node,
@@ -71,22 +71,22 @@ function stateOf(
   { lookups }: Spf,
 ): { readonly status: Status; readonly notes: readonly Text[] } {
   const place = node.parent === null ? term.term : `${term.term} in the record of ${node.domain}`;
-  if (place === lookups.crossedAt) return { status: "fail", notes: [`passes the limit of ${lookups.limit}`] };
+  if (place === lookups.crossedAt) return { status: "fail", notes: [`exceeds the limit of ${lookups.limit}`] };
   if (child !== null && child.status !== "found" && child.status !== "unknown") {
     const [status, note] = NODES[child.status];
     return { status, notes: [note] };
   }
   if (term.reason !== null) {
-    // What lies beyond the limit is not looked up, and no fault of its name servers.
+    // A term beyond the limit is not looked up, which is not a fault of its name servers.
     const status = term.reason === "budget" && lookups.crossedAt !== null ? "none" : "unknown";
     return { status, notes: [join(["could not be found out (", outside(term.reason), ")"])] };
   }
   if (term.ignored !== null) return { status: "warning", notes: [IGNORED[term.ignored]] };
-  if (term.isVoid === true) return { status: "warning", notes: ["finds nothing"] };
+  if (term.isVoid === true) return { status: "warning", notes: ["finds no record"] };
   return { status: "none", notes: term.needsMessage ? ["depends on the message"] : [] };
 }
 
-/** Characters of a term; the record has all of them. */
+/** Maximum length of a term in the report, in characters; the record shows the full term. */
 const TERM_MAX = 100;
 
 function termText(term: string): Outside {

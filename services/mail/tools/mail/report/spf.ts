@@ -5,21 +5,24 @@ import type { MailData } from "../data.ts";
 import { spfBranches } from "./spf-tree.ts";
 import { record, statusOf } from "./status.ts";
 
-/** Lines of the tree. */
+/** Maximum number of lines of the tree. */
 const BRANCHES_MAX = 16;
 
-/** The SPF record with all that it includes: which term takes how many of the ten lookups, and which ones are wrong. */
+/**
+ * Builds the section about the SPF record and everything it includes: how many lookups each term costs, and which are
+ * wrong.
+ */
 export function spfSection(answer: Answer<MailData>): Section {
   const { spf } = answer.data;
   const branches = spfBranches(spf);
   return {
-    heading: branches.length > 0 ? "Which include costs the lookups?" : "Who may send mail for it?",
+    heading: branches.length > 0 ? "Which terms use up the DNS lookups?" : "Who may send mail for the domain?",
     status: statusOf(spf, answer),
     blocks: blocks([
       facts([
         ...spf.records
           .slice(0, 4)
-          .map((text) => [spf.instead === null ? "Record" : "Record given", record(text)] as const),
+          .map((text) => [spf.instead === null ? "Record" : "Record from this call", record(text)] as const),
         ["Void lookups", voids(spf)],
         ["May send", addresses(spf)],
         ["Services", spf.providers.length === 0 ? null : list(spf.providers)],
@@ -29,21 +32,21 @@ export function spfSection(answer: Answer<MailData>): Section {
   };
 }
 
-/** Null where there is none. */
+/** Returns the number of void lookups; null if there are none. */
 function voids({ voids: { count, ipv6, limit }, findings }: MailData["spf"]): Cell | null {
   if (count === 0 && ipv6 === 0) return null;
   const status = findings.includes("mail.spf_voids") ? "fail" : "none";
-  return cell(status, `${count}${ipv6 === count ? "" : `, for a client of IPv6 ${ipv6}`} (limit ${limit})`);
+  return cell(status, `${count}${ipv6 === count ? "" : ` for IPv4 clients, ${ipv6} for IPv6 clients`} (limit ${limit})`);
 }
 
 function addresses({ addresses: sums }: MailData["spf"]): Cell | null {
   if (sums === null) return null;
   const { ipv4, ipv6, complete } = sums;
-  const open = complete ? "" : ", and more that cannot be counted";
+  const open = complete ? "" : ", and further addresses that cannot be counted";
   return join([digits(ipv4), " IPv4 and ", digits(ipv6), " IPv6 addresses", open]);
 }
 
-/** A number that is too large for one in JSON. */
+/** Returns a number that the JSON gives as text, because it may be too large for a JSON number. */
 function digits(number: string): Text {
   return /^\d+$/.test(number) ? number : outside(number);
 }

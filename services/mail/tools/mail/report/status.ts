@@ -15,7 +15,7 @@ const STATUS: Readonly<Record<SectionStatus, Status>> = {
   not_applicable: "none",
 };
 
-/** How a section is: what is absent is as bad as the worst finding on it. */
+/** Returns the status of a section. An absent record is as bad as the worst finding about it. */
 export function statusOf(
   { status, findings: codes }: { readonly status: SectionStatus; readonly findings: readonly string[] },
   { findings }: Answer<MailData>,
@@ -26,25 +26,25 @@ export function statusOf(
   return worst === undefined ? "none" : SEVERITY_STATUS[worst];
 }
 
-/** A word of the answer's schema as it is read: `not_a_key` is "not a key". */
+/** Returns a word of the answer's schema in readable form: `not_a_key` becomes "not a key". */
 export function words(word: string): Outside {
   return outside(word.replaceAll("_", " "));
 }
 
-/** Characters of a record: the JSON has all of them. */
+/** Maximum length of a record in the report, in characters; the JSON has the full record. */
 const RECORD_MAX = 240;
 
-/** A record as published, cut where it is long. */
+/** Returns a record as published, cut if it is long. */
 export function record(text: string): Outside {
   return outside(text.length > RECORD_MAX ? `${text.slice(0, RECORD_MAX)}...` : text);
 }
 
-/** What an SPF record takes of its lookups. */
+/** Returns how many DNS lookups an SPF record costs, and the limit. */
 export function lookupsText({ count: taken, limit, complete }: MailData["spf"]["lookups"]): string {
   return `${complete ? "" : "at least "}${count(taken, "lookup")} (limit ${limit})`;
 }
 
-/** A count with its word. */
+/** Returns a number with its noun in singular or plural: "1 lookup", "2 lookups". */
 export function count(number: number, word: string, ending = "s"): string {
   return `${number} ${word}${number === 1 ? "" : ending}`;
 }

@@ -21,30 +21,33 @@ const POLICY: Readonly<Record<Policy["status"], Status>> = {
   unknown: "unknown",
 };
 
-/** From the worst. */
+/** Statuses, the worst first. */
 const ORDER: readonly Status[] = ["fail", "warning", "unknown", "pass", "none"];
 const HOSTS_MAX = 6;
 
-/** What makes senders use TLS on their way to the mail servers, and tells of failures: MTA-STS, DANE, TLS-RPT. */
+/**
+ * Builds the section about TLS to the mail servers: what requires it (MTA-STS, DANE), and what reports failures
+ * (TLS-RPT).
+ */
 export function transportSection(answer: Answer<MailData>): Section {
   const { mtaSts, tlsRpt, dane } = answer.data;
   const statuses = [mtaSts, tlsRpt, dane].map((part) => statusOf(part, answer));
   const { policy } = mtaSts;
   const listed = policy?.mx ?? [];
   return {
-    heading: "Do senders insist on TLS?",
+    heading: "Do senders require TLS?",
     status: ORDER.find((status) => statuses.includes(status)) ?? "none",
     blocks: blocks([
       facts([
         ["MTA-STS record", recordsCell(mtaSts.records)],
         ["MTA-STS policy", policy === null ? null : policyCell(policy)],
-        ["Policy lists", namesCell(listed, "none")],
-        ["Policy lacks", listed.length === 0 ? null : namesCell(mtaSts.mxUnlisted, "fail")],
-        ["Fits no mail server", namesCell(mtaSts.mxUnused, "warning")],
+        ["Listed in policy", namesCell(listed, "none")],
+        ["Missing from policy", listed.length === 0 ? null : namesCell(mtaSts.mxUnlisted, "fail")],
+        ["Patterns that match no mail server", namesCell(mtaSts.mxUnused, "warning")],
         ["TLS-RPT record", recordsCell(tlsRpt.records)],
       ]),
       table(
-        ["DANE of", "State", "Records (TLSA)"],
+        ["Mail server", "DANE", "Records (TLSA)"],
         (dane.hosts ?? [])
           .filter(isWorthShowing)
           .map((host) => [
@@ -74,7 +77,7 @@ function namesCell(names: readonly string[] | null, status: Status): Cell | null
   return names === null || names.length === 0 ? null : cell(status, list(names, 4));
 }
 
-/** Hosts without records are counted on the card. */
+/** Returns true if a host has TLSA records or an unknown state. The card counts the other hosts. */
 function isWorthShowing({ status, records }: DaneHost): boolean {
   return records.length > 0 || status === "unknown";
 }

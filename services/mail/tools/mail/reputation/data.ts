@@ -5,16 +5,17 @@ import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 
 const Listing = Type.Object({
-  id: Type.String({ description: "Stable name of the list." }),
+  id: Type.String({ description: "Stable identifier of the blocklist." }),
   zone: Type.String(),
   operator: Type.String(),
-  kind: Type.String({ description: "`policy`: from where no mail should come, not who does wrong." }),
-  weight: Type.String({ description: "How many receivers act on it: high, medium, low." }),
-  codes: Type.Array(Type.String({ description: "What the list answered, and what it means." })),
-  text: nullable(Type.String({ description: "The list's own words." })),
+  kind: Type.String({ description: "Kind of the list; `policy`: networks that should not send mail directly, without an accusation of abuse." }),
+  weight: Type.String({ description: "How many receivers use the list: high, medium or low." }),
+  codes: Type.Array(Type.String({ description: "A code that the list returned, and its meaning." })),
+  text: nullable(Type.String({ description: "The list's own explanation; null if it gave none." })),
   delistUrl: nullable(Type.String()),
 });
 
+/** Schema of the reputation section. */
 export const ReputationData = sectionSchema(
   {
     addresses: Type.Array(
@@ -22,11 +23,11 @@ export const ReputationData = sectionSchema(
         ip: Type.String(),
         subject: enumeration(
           ["mx", "domain"],
-          "`mx`: of a mail server; `domain`: of the domain's own name alone, as of its web server.",
+          "`mx`: address of a mail server; `domain`: address only of the domain itself, for example of its web server.",
         ),
-        hosts: Type.Array(Type.String(), { description: "Whose address it is." }),
-        status: enumeration(["asked", "unknown", "not_asked"], "`not_asked`: beyond eight addresses."),
-        reason: nullable(enumeration(REASON_CODES, "Why it is unknown.")),
+        hosts: Type.Array(Type.String(), { description: "Names that have this address." }),
+        status: enumeration(["asked", "unknown", "not_asked"], "`not_asked`: not checked, because a report checks at most eight addresses."),
+        reason: nullable(enumeration(REASON_CODES, "Why the status is unknown; null otherwise.")),
         summary: nullable(
           Type.Object({
             listed: Type.Integer(),
@@ -36,12 +37,13 @@ export const ReputationData = sectionSchema(
             verdict: Verdict,
           }),
         ),
-        listings: Type.Array(Listing, { description: "Lists that have it, policy lists too." }),
+        listings: Type.Array(Listing, { description: "Blocklists that list the address, including policy lists." }),
       }),
-      { description: "Mail servers' first. `dnsbl` with the same address shows every list." },
+      { description: "Addresses, those of mail servers first. `dnsbl` with the same address shows every list." },
     ),
-    complete: Type.Boolean({ description: "False where some addresses could not be found out." }),
+    complete: Type.Boolean({ description: "False if some addresses could not be found out." }),
   },
-  "Blocklists' answers about the addresses, from the network service.",
+  "Answers of blocklists about the addresses of the domain and its mail servers.",
 );
+/** The reputation section of the answer. */
 export type ReputationData = Static<typeof ReputationData>;

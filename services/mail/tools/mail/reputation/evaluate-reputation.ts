@@ -13,7 +13,7 @@ type ListResult = ReputationObservation["lists"][number];
 
 /**
  * Evaluates what blocklists answered about the domain's addresses.
- * @param context.receives whether the domain seems to take mail: otherwise its addresses are not those of a mail server.
+ * @param context.receives false if the domain accepts no mail, so that its addresses are not those of a mail server.
  */
 export function evaluateReputation(
   lookup: ReputationLookup,
@@ -40,7 +40,10 @@ export function evaluateReputation(
   };
 }
 
-/** Keys of the queries that gave the addresses. What the blocklists answered is evidence of `dnsbl`, not of this tool. */
+/**
+ * Returns the keys of the queries that returned the addresses. The blocklists' answers are evidence of the tool
+ * `dnsbl`, not of this tool.
+ */
 function addressQueries(addresses: readonly Pick<AddressLookup, "ip" | "hosts">[]): readonly string[] {
   const all = addresses.flatMap(({ ip, hosts }) =>
     hosts.map((host) => dnsKey(host, ip.includes(":") ? "AAAA" : "A")),
@@ -48,12 +51,17 @@ function addressQueries(addresses: readonly Pick<AddressLookup, "ip" | "hosts">[
   return [...new Set(all)].slice(0, NAMED_MAX);
 }
 
-/** Reasons of lists that refuse to answer this API. Others may pass, or come of the network. */
+/**
+ * Reasons that mean that a list refuses to answer this API. Other reasons may be temporary, or caused by the network.
+ */
 const REFUSALS: readonly Reason[] = ["blocked", "refused", "rate_limited", "no_key"];
-/** Lists that a finding names. */
+/** Maximum number of lists that a finding names. */
 const NAMED_MAX = 10;
 
-/** Names the lists that gave no answer, with the reason, where the verdict on an address is unknown for it. */
+/**
+ * Adds findings that name the lists without an answer, with the reason, if that makes the verdict on an address
+ * unknown.
+ */
 function addUnknownFindings(findings: ReputationFindings, addresses: readonly AddressLookup[]): void {
   const open = new Map(addresses.flatMap(({ ip, outcome }) => openIn(ip, outcome)));
   const named = (codes: (reason: Reason) => boolean) => {
@@ -74,7 +82,7 @@ function addUnknownFindings(findings: ReputationFindings, addresses: readonly Ad
   if (silent !== null) findings.add("mail.reputation_unknown", silent);
 }
 
-/** The lists that gave no answer about one address: those that many receivers use, or else all of them. */
+/** Returns the lists that gave no answer about an address: only the widely used lists, if there are any among them. */
 function openIn(
   ip: string,
   outcome: AddressLookup["outcome"],
@@ -100,9 +108,9 @@ function statusOf(
   if (unknown !== undefined) return { status: "unknown", reason: unknown.reason };
   if (evaluated.length === 0)
     return complete ? { status: "not_applicable", reason: null } : { status: "unknown", reason };
-  // As in `dnsbl`: while an important list gave no answer, it is unknown whether only minor lists have the address.
+  // As in `dnsbl`: if an important list gave no answer, it is unknown whether only minor lists contain the address.
   const open = evaluated.find(({ summary }) => summary?.verdict.status === "unknown");
-  // The addresses are incomplete where a lookup failed.
+  // If a lookup failed, the addresses are incomplete.
   if (!complete) return { status: "unknown", reason };
   if (open === undefined) return { status: worst, reason: null };
   const observed = addresses.find(({ ip }) => ip === open.ip)?.outcome;
@@ -131,7 +139,7 @@ function evaluateAddress(
   if (subject === "domain") {
     if (wrong.length > 0) findings.add("mail.reputation_domain_listed", about);
   } else {
-    // The listing of a provider's receiving servers says nothing about the mail that the domain sends.
+    // A listing of a provider's receiving servers says nothing about the mail that the domain sends.
     if (wrong.length > 0 && hosts.every((host) => isProviders(host, domain)))
       findings.add("mail.reputation_provider_listed", about);
     else if (wrong.some(({ weight }) => weight !== "low")) findings.add("mail.reputation_listed", about);

@@ -1,89 +1,89 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** How all of them are found. */
+/** Beginning of the sentence that explains how a finding about blocklists is found. */
 const ASKED =
-  "The network service asks the blocklists about the addresses of the mail servers, and about the domain's own:";
+  "The network service queries the blocklists for the addresses of the mail servers and of the domain itself:";
 
-/** The findings on what blocklists answered; their own texts are in the data. Source: RFC 5782, RFC 6471. */
+/** Findings about the answers of blocklists; the lists' own texts are in the data. Source: RFC 5782, RFC 6471. */
 export const REPUTATION_FINDINGS = {
   "mail.reputation_listed": {
     severity: "error",
     message: "The mail server's address {subject} is on a blocklist that many receivers use.",
     reference: "RFC 6471 2.2",
-    fix: "Find and end the cause, then ask the list on its own page (`delistUrl`) to remove the address.",
+    fix: "Find and fix the cause, then ask the list to remove the address on its own page (`delistUrl`).",
     meaning:
-      "Receivers that use the list refuse mail from the address, or put it into spam. The list's own text says why.",
-    found: `${ASKED} a list of high or medium weight has the address.`,
+      "Receivers that use the list refuse mail from the address, or treat it as spam. The list's own text explains why.",
+    found: `${ASKED} a list of high or medium weight contains the address.`,
   },
   "mail.reputation_listed_minor": {
     severity: "warning",
     message: "The mail server's address {subject} is on blocklists that few receivers use.",
     reference: "RFC 6471 2.2",
-    fix: "Read the lists' reasons; some list whole networks.",
+    fix: "Read the reasons that the lists give; some lists contain whole networks.",
     meaning:
-      "A few receivers refuse mail from the address. Some of these lists have whole networks, or ask for money to remove an address.",
-    found: `${ASKED} lists of low weight alone have the address.`,
+      "A few receivers refuse mail from the address. Some of these lists contain whole networks, or charge for the removal of an address.",
+    found: `${ASKED} only lists of low weight contain the address.`,
   },
   "mail.reputation_provider_listed": {
     severity: "notice",
     message:
-      "The address {subject} of your provider's mail server is on a blocklist. It takes mail for many domains; mail that you send mostly leaves by other addresses.",
+      "The address {subject} of your provider's mail server is on a blocklist. The server receives mail for many domains; mail that you send usually leaves from other addresses.",
     reference: "RFC 6471 2.2",
-    fix: "Report it to the provider if your mail is sent from that address too.",
+    fix: "If your mail is sent from that address too, report the listing to the provider.",
     meaning:
-      "The listing concerns mail that is sent from the address. For a server that takes mail it mostly does not matter.",
+      "The listing concerns mail sent from the address. For a server that only receives mail, it usually does not matter.",
     found: `${ASKED} an address of a known provider is listed.`,
   },
   "mail.reputation_policy": {
     severity: "info",
     message:
-      "The mail server's address {subject} is on a policy list. Such a list names networks that should not send mail directly, and accuses no sender. It matters only if the server sends from that address.",
+      "The mail server's address {subject} is on a policy list. Such a list contains networks that should not send mail directly, and does not accuse them of abuse. The listing matters only if the server sends mail from that address.",
     reference: "RFC 6471 2.2",
     fix: null,
     meaning:
-      "Policy lists have dial-up and home networks, as their providers say. Receivers refuse mail that comes from there directly.",
-    found: `${ASKED} a list of the kind policy has the address.`,
+      "Policy lists contain dial-up and home networks that their providers have reported. Receivers refuse mail that comes directly from these networks.",
+    found: `${ASKED} a list of the kind policy contains the address.`,
   },
   "mail.reputation_domain_listed": {
     severity: "notice",
     message:
-      "The domain's own address {subject}, which is not that of a mail server, is on a blocklist. That matters only for mail sent from there.",
+      "The domain's own address {subject}, which is not the address of a mail server, is on a blocklist. This matters only for mail sent from that address.",
     reference: "RFC 6471 2.2",
-    fix: "Find out what is wrong with the server at that address.",
+    fix: "Check whether the server at that address sends unwanted mail or is compromised.",
     meaning:
-      "It is mostly a web server, perhaps shared or broken into. Mail that a form on the web site sends is refused.",
+      "The address is usually that of a web server, which may be shared or compromised. Mail that a form on the web site sends is refused.",
     found: `${ASKED} an address of the domain itself is listed.`,
   },
   "mail.reputation_not_asked": {
     severity: "info",
-    message: "Blocklists were asked about eight addresses. They were not asked about the others: {subject}",
+    message: "Eight addresses were checked against blocklists. The following addresses were not checked: {subject}",
     reference: null,
     fix: null,
     meaning:
-      "Each address takes one question to each list, so one report asks about eight. The others may be asked about by `dnsbl`.",
+      "Each address takes one query to each list, so one report checks only eight addresses. Use `dnsbl` to check the others.",
     found: "The A and AAAA records of the mail servers and the domain have more than eight addresses.",
   },
   "mail.reputation_refused": {
     severity: "info",
     message:
-      "These blocklists do not answer this API; that says nothing about the addresses of the domain: {subject}",
+      "These blocklists do not answer this API, which says nothing about the addresses of the domain: {subject}",
     reference: null,
-    fix: "If you operate this API: ask through a recursive resolver of your own (DNS_RESOLVERS) whose address has a PTR record, register that address with lists that demand it, and set DNSBL_KEYS.",
+    fix: "If you operate this API, use your own recursive resolver (DNS_RESOLVERS) on an address with a PTR record, register that address with the lists that require it, and set DNSBL_KEYS.",
     meaning:
-      "The lists refuse the resolver that this API uses, as they do with public ones. What they say of the domain is unknown here.",
-    found: `${ASKED} a list refuses, or its own test point does not answer as it must.`,
+      "The lists refuse the resolver that this API uses, as they refuse public resolvers. Whether they list the addresses is unknown.",
+    found: `${ASKED} a list refuses to answer, or does not list its own test address.`,
   },
   "mail.reputation_unknown": {
     severity: "info",
     message: "Whether blocklists list the addresses of the domain could not be found out in full: {subject}",
     reference: null,
-    fix: "Ask again later. If you operate this API: check that the network service runs and that the resolver (DNS_RESOLVERS) returns the lists' answers unchanged.",
-    meaning: "Some lists gave no usable answer. The addresses may be listed there or not.",
+    fix: "Try again later. If you operate this API, check that the network service runs and that the resolver (DNS_RESOLVERS) returns the lists' answers unchanged.",
+    meaning: "Some lists gave no usable answer, so the addresses may or may not be listed there.",
     found: `${ASKED} a list, or the network service itself, gives no answer.`,
   },
 } as const satisfies FindingTable;
 
-/** Codes that the operator of this API can act on, and the owner of the domain cannot: they get no recommendation. */
+/** Codes of findings that only the operator of this API can act on, so that they lead to no recommendation. */
 export const FOR_OPERATORS: readonly string[] = [
   "mail.reputation_refused",
   "mail.reputation_unknown",

@@ -5,32 +5,33 @@ import type { Answers } from "../answers.ts";
 import { ipsIn, type MxLookup } from "../mx/lookup-mx.ts";
 import type { ReputationObservation } from "../observations.ts";
 
-/** An address of the domain, and what the blocklists answered about it. */
+/** An address of the domain or of its mail servers, and what the blocklists answered about it. */
 export type AddressLookup = {
   readonly ip: string;
-  /** `mx`: of a mail server; `domain`: of the domain's own name, which may be its web server's. */
+  /** `mx`: address of a mail server; `domain`: address of the domain itself, which may be its web server. */
   readonly subject: "mx" | "domain";
   readonly hosts: readonly string[];
-  /** Null for an address beyond the bound (`ASKED_MAX`). */
+  /** Null for an address beyond the limit (`ASKED_MAX`). */
   readonly outcome: Outcome<ReputationObservation> | null;
 };
 
+/** The blocklist lookups of a domain's addresses. */
 export type ReputationLookup = {
   readonly addresses: readonly AddressLookup[];
-  /** False where a lookup of addresses failed, so that there may be more. */
+  /** False if a lookup of addresses failed, so that there may be more addresses. */
   readonly complete: boolean;
-  /** Why the lookup failed; null where none did. */
+  /** Why a lookup of addresses failed; null if none failed. */
   readonly reason: Reason | null;
 };
 
-/** Addresses that the blocklists are asked about: each costs 79 queries. */
+/** Maximum number of addresses to check against the blocklists: each costs 79 queries. */
 const ASKED_MAX = 8;
 
-/** Asks the blocklists about the mail servers' addresses, by preference, and then about the domain's own. */
+/** Looks up the mail servers' addresses, by preference, and then the domain's own addresses in the blocklists. */
 export function lookUpReputation(answers: Answers, mx: MxLookup, domain: string): ReputationLookup {
   const { a, aaaa, hosts, kind } = mx;
   const own = [a, aaaa];
-  // The order is not known before all addresses are.
+  // The order of the addresses, and so which of them are checked, is known only once all lookups are answered.
   if (mx.pending || own.some(({ pending }) => pending))
     return { addresses: [], complete: false, reason: "budget" };
   const all = new Map<string, { subject: AddressLookup["subject"]; hosts: string[] }>();

@@ -24,7 +24,7 @@ export const SPF_FINDINGS = {
     severity: "warning",
     message: "Nothing shows that {subject} sends mail, and no SPF record says that it sends none.",
     reference: "RFC 7208 10.1.2",
-    fix: "If it really sends no mail, publish `v=spf1 -all`.",
+    fix: "If the domain really sends no mail, publish `v=spf1 -all`.",
     meaning:
       "Forgers like domains that send no mail, because receivers have nothing to compare with. One short record makes receivers refuse such mail.",
     found:
