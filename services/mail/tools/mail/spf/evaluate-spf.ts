@@ -17,7 +17,7 @@ import { defaultResult } from "./senders-spf.ts";
 import { type SpfTotals, totalsOf } from "./totals-spf.ts";
 import type { SpfNode } from "./tree-spf.ts";
 
-/** Evaluates a domain's SPF record with all records below it: verdict, findings and recommended record (RFC 7208). */
+/** Evaluates a domain's SPF record and all records below it: verdict, findings and recommended record (RFC 7208). */
 export function evaluateSpf(root: SpfNode, context: SpfContext): Section<SpfData> {
   const { domain, parked } = context;
   const totals = totalsOf(root);
@@ -57,7 +57,7 @@ export function evaluateSpf(root: SpfNode, context: SpfContext): Section<SpfData
   };
 }
 
-/** The verdict on the record: whether receivers can evaluate it, and keep to the limits; null where it is unknown. */
+/** Returns the result that receivers get when they evaluate the record within the limits; null if unknown. */
 function verdictOf(root: SpfNode, totals: SpfTotals): SpfData["evaluation"] {
   if (root.status === "unknown" || root.status === "pending") return null;
   if (root.status === "none") return "none";
@@ -67,7 +67,7 @@ function verdictOf(root: SpfNode, totals: SpfTotals): SpfData["evaluation"] {
   return totals.unknown === null ? "ok" : "temperror";
 }
 
-/** Whether a record is permerror by its own terms or by a record that it includes (RFC 7208 4.6, 5.2, 6.1). */
+/** Returns true if a record is a permerror because of its own terms or an included record (RFC 7208 4.6, 5.2, 6.1). */
 function isPermerror(node: SpfNode): boolean {
   if (node.status === "several" || node.status === "loop") return true;
   if ((node.record?.problems.length ?? 0) > 0) return true;
@@ -77,7 +77,7 @@ function isPermerror(node: SpfNode): boolean {
   );
 }
 
-/** The section's status: the verdict where it is final, or else that of the worst finding. */
+/** Returns the section's status: unknown or absent by the verdict, otherwise the status of the worst finding. */
 function statusOf(root: SpfNode, evaluation: SpfData["evaluation"], findings: SpfFindings): SectionStatus {
   if (evaluation === null) return "unknown";
   if (root.status === "none") return "absent";

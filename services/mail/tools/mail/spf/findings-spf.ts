@@ -19,26 +19,29 @@ import {
   termKey,
 } from "./tree-spf.ts";
 
-/** The domain whose record it is, and its other texts. */
+/** The facts about the domain, in addition to its SPF record, that the findings need. */
 export type SpfFacts = {
   readonly domain: string;
-  /** Whether the domain seems to send no mail. */
+  /** True if the domain seems to send no mail. */
   readonly parked: boolean;
-  /** All texts at the domain. */
+  /** All TXT texts at the domain. */
   readonly texts: readonly string[];
+  /** True if the domain has a record of the obsolete type SPF (99). */
   readonly hasType99: boolean;
 };
 
+/** The findings about SPF that an evaluation collects. */
 export type SpfFindings = Findings<typeof SPF_FINDINGS>;
 
-/** Octets of all texts at a name that fit into an answer over UDP (RFC 7208 3.4). */
+/** Maximum size of all texts at a name that fits into an answer over UDP, in octets (RFC 7208 3.4). */
 const SIZE_MAX = 450;
 
+/** Returns true if a text is a Sender ID record (RFC 4406), which is obsolete. */
 export function isSenderId(text: string): boolean {
   return /^spf2\.0/i.test(text);
 }
 
-/** The findings on a record, or on its absence. */
+/** Returns the findings about a domain's SPF record, or about its absence. */
 export function spfFindings(root: SpfNode, totals: SpfTotals, facts: SpfFacts): SpfFindings {
   const { domain, parked, texts, hasType99 } = facts;
   const findings = createFindings(SPF_FINDINGS, [dnsKey(domain, "TXT")]);
@@ -80,7 +83,7 @@ function addRecordFindings(
       subjects: [printable(place, 100)],
       queries: [dnsKey(domain, "TXT"), dnsKey(target ?? domain, "MX")],
     });
-  // A record with a syntax error lets nobody send (RFC 7208 4.6).
+  // A record with a syntax error lets no server send (RFC 7208 4.6).
   if (totals.passesAll && root.record?.problems.length === 0)
     findings.add("mail.spf_pass_all", aboutPassAll(domain, totals.allAt));
   if (totals.unknown !== null)
@@ -96,7 +99,7 @@ function addRecordFindings(
   if (size > SIZE_MAX) findings.add("mail.spf_size", { subject: `${size} octets`, subjects: [domain] });
 }
 
-/** The domain, and the record whose +all lets everybody send; the domain's own where its networks do. */
+/** Returns the subject of a finding that every host may send: the domain, and the term or networks that allow it. */
 function aboutPassAll(domain: string, allAt: SpfTotals["allAt"]): SectionAbout {
   const by = allAt === null ? "the networks that it names" : printable(allAt.place, 100);
   const names = [...new Set([domain, allAt?.domain ?? domain])];
@@ -107,24 +110,27 @@ function aboutPassAll(domain: string, allAt: SpfTotals["allAt"]): SectionAbout {
   };
 }
 
-/** A term, and the name whose record has it unless that is the domain's own. */
+/**
+ * Returns the subjects of a finding about a term: the term and, unless it is in the domain's own record, that
+ * record's name.
+ */
 function subjectsOf({ term }: SpfTerm, node: SpfNode, root: SpfNode): readonly string[] {
   return [term.text, ...(node === root ? [] : [node.domain])].map((one) => printable(one, 100));
 }
 
-/** The term with which the limit of lookups is passed. */
+/** Returns the subjects for the term that exceeds the limit of lookups. */
 function eleventhIn(root: SpfNode): readonly string[] {
   const crossed = [...evaluatedTerms(root)].filter(({ term }) => term.counts)[LOOKUPS_MAX];
   return crossed === undefined ? [] : subjectsOf(crossed.term, crossed.node, root);
 }
 
-/** Keys of the queries for the records of a tree. */
+/** Returns the keys of the queries for all records of a tree. */
 function recordsIn(root: SpfNode): readonly string[] {
   const below = [...evaluatedTerms(root)].flatMap(({ term }) => term.child?.domain ?? []);
   return [...new Set([root.domain, ...below])].map((name) => dnsKey(name, "TXT"));
 }
 
-/** The terms of a tree whose lookups find nothing. */
+/** Returns the subject of a finding about the terms whose lookups find no record. */
 function voidsIn(root: SpfNode, count: number, family: "voidV4" | "voidV6"): SectionAbout {
   const all = [...evaluatedTerms(root)].filter(({ term }) => term.child?.isVoid || term.hosts?.[family]);
   return {
@@ -134,10 +140,10 @@ function voidsIn(root: SpfNode, count: number, family: "voidV4" | "voidV6"): Sec
   };
 }
 
-/** Terms that one finding names. */
+/** Maximum number of terms that one finding names. */
 const VOIDS_SHOWN = 10;
 
-/** Findings on a term of any record of the tree. */
+/** Adds the findings about a term of any record of the tree. */
 function addTermFindings(findings: SpfFindings, one: SpfTerm, node: SpfNode, root: SpfNode): void {
   const { term, child } = one;
   const place = {
@@ -153,10 +159,10 @@ function addTermFindings(findings: SpfFindings, one: SpfTerm, node: SpfNode, roo
     findings.add("mail.spf_include_invalid", place);
 }
 
-/** Modifiers of RFC 7208 6, and of RFC 6652 3 for reports. */
+/** The defined modifiers: those of RFC 7208 6, and those for reports of RFC 6652 3. */
 const MODIFIERS: readonly string[] = ["redirect", "exp", "ra", "rp", "rr"];
 
-/** Findings on the terms of the domain's own record, which its owner can change. */
+/** Adds the findings about the terms of the domain's own record, which its owner can change. */
 function addOwnTermFindings(findings: SpfFindings, root: SpfNode): void {
   const seen = new Set<string>();
   for (const one of root.terms) {
@@ -179,7 +185,7 @@ function addOwnTermFindings(findings: SpfFindings, root: SpfNode): void {
   }
 }
 
-/** Findings on the result for senders that no other term than `all` matches. */
+/** Adds the findings about the result for senders that match no term before `all`. */
 function addDefaultFindings(findings: SpfFindings, root: SpfNode): void {
   if (root.record?.problems.length !== 0 || defaultResult(root) !== "neutral") return;
   const explicit = endOf(root).terms.some(({ term }) => isMechanism(term, "all"));
@@ -189,13 +195,13 @@ function addDefaultFindings(findings: SpfFindings, root: SpfNode): void {
   });
 }
 
-/** The record in which the evaluation ends: that of the last redirect. */
+/** Returns the record in which the evaluation ends: the target of the last redirect, or the record itself. */
 function endOf(node: SpfNode): SpfNode {
   const redirect = node.terms.find(({ term, ignored }) => isRedirect(term) && ignored === null);
   return redirect?.child == null ? node : endOf(redirect.child);
 }
 
-/** Prefix lengths of the widest networks that one organization usually has. */
+/** Prefix lengths of the widest networks that a single organization usually has. */
 const BITS = { v4: 16, v6: 32 } as const;
 
 function isWide({ term, hosts }: SpfTerm): boolean {

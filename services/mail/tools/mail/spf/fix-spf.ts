@@ -7,7 +7,10 @@ import { isVoid, LOOKUPS_MAX, VOIDS_MAX } from "./limits-spf.ts";
 import { totalsOf } from "./totals-spf.ts";
 import { isMechanism, isNotPublic, isRedirect, type SpfNode, type SpfTerm, termKey } from "./tree-spf.ts";
 
-/** Whether a term lets nobody send: ignored, without an address, or of addresses that are not public. */
+/**
+ * Returns true if a term lets no host send, because it is ignored, has no address, or has only addresses that are not
+ * public.
+ */
 function isUseless(one: SpfTerm): boolean {
   const { term, ignored, child } = one;
   if (ignored !== null || isNotPublic(term)) return true;
@@ -15,12 +18,12 @@ function isUseless(one: SpfTerm): boolean {
   return isVoid(one) === true;
 }
 
-/** The record without its useless terms; null where it has a syntax error, or where no term would be left. */
+/** Returns the record without useless terms; null if it has a syntax error or would list no sender any more. */
 export function fixedRecord(root: SpfNode): string | null {
   const { record, status } = root;
   if (status !== "found" || record === null || record.problems.length > 0 || !record.whole) return null;
   const useful = root.terms.filter((one) => !isUseless(one) && !isMechanism(one.term, "all"));
-  // The new record must not refuse all senders that the old one meant: only the owner knows who they are.
+  // If every term that was meant to list senders is useless, only the owner knows the right senders.
   const named = root.terms.filter(({ term, ignored }) => ignored !== "after_all" && namesSenders(term));
   if (named.length > 0 && !useful.some(({ term }) => namesSenders(term))) return null;
   const kept = [...new Map(useful.toReversed().map((one) => [termKey(one.term), one])).values()].toReversed();
@@ -38,12 +41,15 @@ export function fixedRecord(root: SpfNode): string | null {
   return ["v=spf1", ...new Set(texts), ...ends].join(" ");
 }
 
-/** Whether a term lets somebody send, or is meant to. */
+/** Returns true if a term is meant to let hosts send. */
 function namesSenders(term: Term): boolean {
   return isRedirect(term) || (term.kind === "mechanism" && term.name !== "all" && term.qualifier === "+");
 }
 
-/** A term that names the domain's own hosts, as their addresses, which take no lookup. Hosts of others may change, and stay. */
+/**
+ * Returns the terms that replace a term. An a or mx term for the domain's own hosts becomes ip4 and ip6 terms, which
+ * cost no lookup. Other terms stay, because the addresses of other domains' hosts may change.
+ */
 function addressesIn({ term, hosts, target }: SpfTerm, domain: string): readonly string[] {
   const { v4 = [], v6 = [] } = hosts ?? {};
   const plain = term.kind === "mechanism" && (term.name === "a" || term.name === "mx");
@@ -65,10 +71,10 @@ function addressesIn({ term, hosts, target }: SpfTerm, domain: string): readonly
   ];
 }
 
-/** Terms of a record that may be corrected. */
+/** Maximum number of terms in a record that is corrected. */
 const TERMS_MAX = 200;
 
-/** The record with its syntax errors corrected; null where it is unclear what a term means. */
+/** Returns the record with its syntax errors corrected; null if it is unclear what a term means. */
 export function fixedText(text: string): string | null {
   const words = text
     .replace(/^[\s"'\u200b\ufeff]*(?:v\s*=\s*["']?)?spf\s*[-_.]?\s*1[0-9.]*["']?/i, "v=spf1 ")
@@ -96,7 +102,10 @@ function fixedTerm(word: string): string {
   return tries.find((one) => parseSpf(`v=spf1 ${one}`).problems.length === 0) ?? word;
 }
 
-/** One record out of several, with their terms in order and the strictest `all`; null where one of them redirects. */
+/**
+ * Merges several records into one, with their terms in order and the strictest `all`; null if one of them has a
+ * redirect.
+ */
 export function mergedText(texts: readonly string[]): string | null {
   const all = texts.flatMap((text) => text.split(" ").slice(1)).filter((word) => word !== "");
   const [first = "", ...others] = texts.map((text) => text.toLowerCase().split(/ +/).join(" ").trim());
@@ -107,13 +116,16 @@ export function mergedText(texts: readonly string[]): string | null {
   return fixedText(["v=spf1", ...new Set(all.filter((word) => !isAll(word))), end].join(" "));
 }
 
-/** The record for a domain that has none, with the senders that its MX records suggest; null where they suggest none. */
+/**
+ * Returns a record for a domain that has none, with the senders that its MX records suggest; null if they suggest
+ * none.
+ */
 export function suggestedSpf({ kind, hosts, left }: MxLookup, parked: boolean): string | null {
   if (parked) return "v=spf1 -all";
   if (left > 0 || (kind !== "ordinary" && kind !== "implicit")) return null;
   const providers = hosts.flatMap(({ host }) => providerOf(host, MX_PROVIDERS) ?? []);
   if (providers.length === 0) return `v=spf1 ${kind === "implicit" ? "a" : "mx"} ~all`;
-  // Providers are compared by the first word of their names, since they have several. Servers of others say nothing about senders.
+  // The tables name a provider's products differently, so providers are compared by the first word of their names.
   const isOf = (provider: string) => providers.some((one) => one.split(" ")[0] === provider.split(" ")[0]);
   const includes = Object.entries(SPF_PROVIDERS).filter(([, provider]) => isOf(provider));
   const [include] = includes.map(([name]) => `include:${name}`);

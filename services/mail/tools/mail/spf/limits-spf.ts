@@ -1,21 +1,23 @@
 import type { SpfNode, SpfTerm } from "./tree-spf.ts";
 
-/** The limits of RFC 7208 4.6.4: terms that take a lookup, void lookups, and names of one mx. */
+/** Maximum number of terms that need a lookup (RFC 7208 4.6.4). */
 export const LOOKUPS_MAX = 10;
+/** Maximum number of lookups that find no record (RFC 7208 4.6.4). */
 export const VOIDS_MAX = 2;
+/** Maximum number of mail servers of one mx term (RFC 7208 4.6.4). */
 export const EXCHANGES_MAX = 10;
 
-/** The lookups that a term takes, with all records below it. */
+/** Returns the number of lookups that a term costs, including all records below it. */
 export function lookupsOf({ counts, child }: SpfTerm): number {
   return (counts ? 1 : 0) + (child === null ? 0 : lookupsIn(child));
 }
 
-/** The lookups that a record takes, with all records below it. */
+/** Returns the number of lookups that a record costs, including all records below it. */
 export function lookupsIn({ terms }: SpfNode): number {
   return terms.reduce((sum, term) => sum + lookupsOf(term), 0);
 }
 
-/** Whether a term's lookup is void in both address families; null where that is unknown, or the term has no lookup. */
+/** Returns true if a term's lookup finds no record in either address family; null if unknown or if it has no lookup. */
 export function isVoid({ child, hosts }: SpfTerm): boolean | null {
   if (child !== null) return child.status === "unknown" || child.status === "pending" ? null : child.isVoid;
   if (hosts === null) return null;

@@ -16,32 +16,37 @@ import {
   type SpfTerm,
 } from "./tree-spf.ts";
 
-/** Lookups that are followed: more than the limit of ten, so that the answer shows a record beyond the term that crosses it. */
+/**
+ * Maximum number of lookups to follow. It is above the limit of ten so that the answer also shows records beyond the
+ * limit.
+ */
 const FOLLOWED_MAX = 20;
-/** Depth of the tree: a deeper record is beyond ten lookups already. */
+/** Maximum depth of the tree: a deeper record is beyond the limit of ten lookups anyway. */
 const DEPTH_MAX = 11;
-/** Names of all a, mx and exists terms that are looked up. */
+/** Maximum number of names of a, mx and exists terms to look up, over the whole tree. */
 const HOSTS_MAX = 40;
-/** Records that are followed of a domain that has several. */
+/** Maximum number of records to follow if a domain has several. */
 const TEXTS_MAX = 5;
-/** Addresses of one name. */
+/** Maximum number of addresses of one name, in each address family. */
 const ADDRESSES_MAX = 64;
 
 type LookupState = { readonly answers: Answers; readonly sender: string; followed: number; hosts: number };
 
-/** Looks up a domain's SPF record and all records that it leads to, as far as they are answered (RFC 7208). */
+/**
+ * Looks up a domain's SPF record and all records that it refers to, as far as their queries are answered (RFC 7208).
+ */
 export function lookUpSpf(answers: Answers, domain: string): SpfNode {
   const state: LookupState = { answers, sender: domain, followed: 0, hosts: 0 };
   return lookUpNode(state, domain, []);
 }
 
-/** @param above the domains whose records lead to this one. */
+/** Looks up one record of the tree. @param above the domains whose records lead to this record. */
 function lookUpNode(state: LookupState, domain: string, above: readonly string[]): SpfNode {
   const nothing = { domain, reason: null, texts: [], record: null, terms: [], isVoid: false };
   if (above.includes(domain)) return { ...nothing, status: "loop" };
   if (state.followed > FOLLOWED_MAX || above.length >= DEPTH_MAX)
     return { ...nothing, status: "not_followed" };
-  // A name that cannot exist, or of one label, has no record (RFC 7208 4.3).
+  // A name that cannot exist or has only one label has no record (RFC 7208 4.3).
   if (!isAskable(domain) || (above.length > 0 && !domain.includes(".")))
     return { ...nothing, status: "none" };
   if (!isPlain(domain)) return { ...nothing, status: "unknown", reason: "not_a_host" };
@@ -54,7 +59,7 @@ function lookUpNode(state: LookupState, domain: string, above: readonly string[]
   const [text] = texts;
   if (text === undefined) return { ...nothing, status: "none", isVoid };
   if (texts.length > 1) {
-    // All of the domain's own records are followed, so that the recommended record in their place can be evaluated.
+    // If the domain itself has several records, all are followed, so that a recommended merged record can be evaluated.
     const all = above.length === 0 ? texts.slice(0, TEXTS_MAX) : [];
     const terms = all.flatMap((one) => lookUpTerms(state, domain, parseSpf(one), [domain]));
     return { ...nothing, status: "several", texts, terms };
@@ -64,7 +69,7 @@ function lookUpNode(state: LookupState, domain: string, above: readonly string[]
   return { domain, status: "found", reason: null, texts, record, terms, isVoid };
 }
 
-/** The one SPF record of an answer. */
+/** Parses the SPF record of an answer that has exactly one. */
 function recordOf(answer: Answer<"TXT">): SpfRecord {
   return parseSpf(textsOf(answer).find(isSpf) ?? "");
 }
@@ -94,12 +99,15 @@ function targetOf({ sender }: LookupState, term: Term, domain: string): string |
   return term.kind === "mechanism" && ["a", "mx", "ptr"].includes(term.name) ? domain : null;
 }
 
-/** Whether a name can exist in DNS; others match nothing (RFC 7208 4.8). */
+/** Returns true if a name can exist in DNS; a term with any other name matches nothing (RFC 7208 4.8). */
 function isAskable(name: string): boolean {
   return name.length <= 253 && name.split(".").every((label) => label !== "" && label.length <= 63);
 }
 
-/** Whether a name has no character that zone files escape (RFC 1035 5.1). Macros may put one in; such names are not looked up. */
+/**
+ * Returns true if a name has no character that zone files escape (RFC 1035 5.1). Names where a macro adds one are not
+ * queried.
+ */
 function isPlain(name: string): boolean {
   return !/[\s"$();@\\]/.test(name);
 }
@@ -117,7 +125,7 @@ function lookUpHosts(state: LookupState, name: string, target: string): SpfHosts
   if (name === "a") return lookUpAddresses(state, target);
   if (!hasRoom(state)) return NOT_ASKED;
   if (name === "exists") {
-    // Always A, also for clients of IPv6 (RFC 7208 5.7).
+    // The query type is A even for IPv6 clients (RFC 7208 5.7).
     const answer = answers.dns(target, "A");
     const empty = isEmpty(answer);
     const queries = [dnsKey(target, "A")];
@@ -175,7 +183,7 @@ function reasonOf({ outcome }: Answer): Reason | null {
   return outcome.kind === "unknown" ? outcome.reason : null;
 }
 
-/** The providers that the record includes or redirects to. */
+/** Returns the providers that the record includes or redirects to. */
 export function providersIn(root: SpfNode): string[] {
   const named = root.terms.flatMap(({ term, target }) =>
     target !== null && (isRedirect(term) || isMechanism(term, "include"))

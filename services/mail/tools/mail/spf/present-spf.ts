@@ -8,10 +8,10 @@ import type { SpfContext } from "./recommend-spf.ts";
 import type { SpfTotals } from "./totals-spf.ts";
 import { evaluatedTerms, isMechanism, type SpfNode, type SpfTerm } from "./tree-spf.ts";
 
-/** Characters of a record in the answer. */
+/** Maximum length of a record in the answer, in characters. */
 export const RECORD_MAX = 4096;
 
-/** The terms with syntax errors, of all records of a tree. */
+/** Returns the terms with syntax errors in all records of a tree, for the answer. */
 export function presentProblems(root: SpfNode): SpfData["problems"] {
   const nodes = [
     root,
@@ -30,12 +30,12 @@ export function presentProblems(root: SpfNode): SpfData["problems"] {
     .slice(0, 40);
 }
 
-/** Records of a tree in the answer, terms of a record, and addresses of a term. */
+/** Limits of the answer: records of a tree, terms of a record, and addresses of a term. */
 const NODES_MAX = 60;
 const TERMS_MAX = 100;
 const ADDRESSES_MAX = 32;
 
-/** The records of a tree, each with the term that leads to it, as the answer has them. */
+/** Returns the records of a tree, each with the term that leads to it, for the answer. */
 export function presentTree(root: SpfNode): SpfData["tree"] {
   const nodes: SpfData["tree"] = [];
   const add = (node: SpfNode, parent: number | null, via: string | null) => {
@@ -76,7 +76,7 @@ function presentTerm(one: SpfTerm): SpfData["tree"][number]["terms"][number] {
   };
 }
 
-/** How many addresses may send; null where the record has a syntax error. */
+/** Returns how many addresses may send; null if there is no single record, or it has a syntax error. */
 export function presentAddresses(root: SpfNode, totals: SpfTotals): SpfData["addresses"] {
   if (root.status !== "found" || root.record?.problems.length !== 0) return null;
   return {
@@ -86,7 +86,7 @@ export function presentAddresses(root: SpfNode, totals: SpfTotals): SpfData["add
   };
 }
 
-/** Records of type SPF (99) and of Sender ID, which receivers no longer read. */
+/** Returns the records of type SPF (99) and the Sender ID records, which receivers no longer read. */
 export function presentObsolete({ txt, type99 }: SpfContext): SpfData["obsolete"] {
   const show = (text: string) => printable(text, RECORD_MAX);
   const type99Texts = recordsOf(type99).map(({ data }) => data.text);

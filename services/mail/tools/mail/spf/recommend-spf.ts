@@ -6,27 +6,28 @@ import { fixedRecord, fixedText, mergedText } from "./fix-spf.ts";
 import { totalsOf } from "./totals-spf.ts";
 import { ignoredAndCounted, type SpfNode } from "./tree-spf.ts";
 
-/** The facts about the domain, beside its record, that the evaluation needs. */
+/** The facts about the domain, in addition to its SPF record, that the evaluation needs. */
 export type SpfContext = {
   readonly domain: string;
-  /** All texts at the domain. */
+  /** Answer with all TXT records of the domain. */
   readonly txt: Answer<"TXT">;
   readonly type99: Answer<"SPF">;
-  /** Whether the domain seems to send no mail. */
+  /** True if the domain seems to send no mail. */
   readonly parked: boolean;
-  /** The record for a domain that has none; null where only its owner knows it. */
+  /** The record to recommend if the domain has none; null if only the domain's owner can know it. */
   readonly suggestion: string | null;
 };
 
 /**
- * The record after which most findings disappear. Which ones do is found out by evaluating the tree with that record. Where only
- * the owner knows the right record, obsolete records alone are removed.
+ * Recommends the record that makes most findings disappear. Which findings disappear is determined by evaluating the
+ * tree with that record. If only the owner can know the right record, the recommendation only removes obsolete
+ * records.
  */
 export function recommendSpf(
   root: SpfNode,
   { domain, txt, type99, parked, suggestion }: SpfContext,
 ): Recommendation[] {
-  // Beside an alias nothing can be published.
+  // No other record can be published at an alias (CNAME).
   if (txt.aliases.length > 0) return [];
   const texts = textsOf(txt);
   const obsolete = texts.filter((text) => isNearSpf(text) || isSenderId(text));
@@ -56,7 +57,7 @@ export function recommendSpf(
   return best === undefined ? [] : [best];
 }
 
-/** Records that may have fewer findings, the likelier first. */
+/** Returns records that may have fewer findings, the most promising first. */
 function fixedRecords(root: SpfNode, texts: readonly string[], suggestion: string | null): readonly string[] {
   const near = texts.find(isNearSpf);
   switch (root.status) {
@@ -80,16 +81,18 @@ function isText(text: string | null): text is string {
   return text !== null;
 }
 
-/** The record of a text without syntax errors, and without its useless terms. */
+/** Returns the record of a corrected text without its useless terms; null if there is no such record. */
 function withoutUseless(root: SpfNode, text: string | null): string | null {
   return text === null ? null : fixedRecord(withText(root, text));
 }
 
-/** The tree with another record at its root. Terms that the old record has too keep what they lead to; new terms lead nowhere. */
+/**
+ * Returns the tree with another record at its root. Terms of the old record keep their lookups; new terms have none.
+ */
 function withText(root: SpfNode, text: string): SpfNode {
   const record = parseSpf(text);
   const flags = ignoredAndCounted(record.terms);
-  // Of equal terms receivers evaluate the first.
+  // If a term is repeated, the first occurrence has the lookups that receivers use.
   const old = new Map(root.terms.toReversed().map((one) => [one.term.text, one]));
   const terms = record.terms.map((term, i) => {
     const { ignored = null, counts = false } = flags[i] ?? {};

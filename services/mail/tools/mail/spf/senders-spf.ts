@@ -3,15 +3,15 @@ import type { Mechanism } from "@dnstools/core/protocol/spf/record";
 import { EXCHANGES_MAX, LOOKUPS_MAX } from "./limits-spf.ts";
 import { isMechanism, isRedirect, placeOf, type SpfNode, type SpfTerm, termsInOrder } from "./tree-spf.ts";
 
-/** The senders that pass when receivers evaluate a tree. */
+/** The senders that pass when receivers evaluate a tree: numbers of addresses, and whether every host passes. */
 type PassingSenders = {
   readonly ipv4: bigint;
   readonly ipv6: bigint;
-  /** Whether the addresses of every term are known. */
+  /** True if the addresses of every term are known. */
   readonly counted: boolean;
-  /** Whether receivers reach +all, in the domain's own record or in one that it includes with +. */
+  /** True if receivers reach +all, in the domain's own record or in a record that it includes with +. */
   readonly all: boolean;
-  /** That +all, and its record; null where there is none. */
+  /** The +all that receivers reach, and the domain of its record; null if there is none. */
   readonly allAt: { readonly place: string; readonly domain: string } | null;
 };
 
@@ -19,8 +19,8 @@ type PassingSenders = {
 type EvaluationEnd = "pass" | "no_pass" | "permerror";
 
 /**
- * Evaluates a tree until `all` or a permerror ends it (RFC 7208 4.6, 4.6.4, 5.2): terms after that let no client pass.
- * Networks that an earlier term with `-` excludes are still counted.
+ * Counts the senders that pass. The evaluation ends at `all` or at a permerror (RFC 7208 4.6, 4.6.4, 5.2), so later
+ * terms do not count. Networks that an earlier term with `-` excludes are still counted.
  */
 export function passingSenders(root: SpfNode): PassingSenders {
   const [v4, v6] = [createRanges(), createRanges()];
@@ -28,7 +28,7 @@ export function passingSenders(root: SpfNode): PassingSenders {
   let lookups = 0;
   let lastAll: PassingSenders["allAt"] = null;
 
-  /** @param passes whether a match in this record lets the client pass in the end. */
+  /** Evaluates one record. @param passes true if a match in this record lets the client pass in the end. */
   function visit(node: SpfNode, passes: boolean): EvaluationEnd {
     if (["unknown", "pending", "not_followed"].includes(node.status)) counted = false;
     if (node.status === "unknown" || node.status === "pending") return "no_pass";
@@ -40,7 +40,7 @@ export function passingSenders(root: SpfNode): PassingSenders {
     return "no_pass";
   }
 
-  /** @returns null where the evaluation goes on with the next term. */
+  /** Evaluates one term. @returns null if the evaluation continues with the next term. */
   function visitTerm(one: SpfTerm, node: SpfNode, passes: boolean): EvaluationEnd | null {
     const { term, counts, child, hosts, needsMessage } = one;
     if (counts) lookups += 1;
@@ -57,7 +57,7 @@ export function passingSenders(root: SpfNode): PassingSenders {
     const adds = passes && match === "pass";
     if (adds) add(term, hosts, needsMessage);
     const end = child === null ? "no_pass" : visit(child, adds);
-    // An include matches where the record that it names gives pass (RFC 7208 5.2).
+    // An include matches if the included record results in pass (RFC 7208 5.2).
     return end === "pass" ? match : end === "permerror" ? end : null;
   }
 
@@ -74,9 +74,10 @@ export function passingSenders(root: SpfNode): PassingSenders {
 }
 
 const RESULTS = { "+": "pass", "-": "fail", "~": "softfail", "?": "neutral" } as const;
+/** The result of an SPF check. */
 export type SpfResult = (typeof RESULTS)[keyof typeof RESULTS];
 
-/** The result for senders that no other term matches than `all` (RFC 7208 4.7, 5.1, 6.1); null where it is unknown. */
+/** Returns the result for senders that match no term before `all` (RFC 7208 4.7, 5.1, 6.1); null if unknown. */
 export function defaultResult(node: SpfNode): SpfResult | null {
   if (node.status !== "found") return null;
   for (const { term, ignored } of node.terms)

@@ -11,34 +11,37 @@ import {
   type SpfTerm,
 } from "./tree-spf.ts";
 
-/** The counts over a whole tree that the limits apply to, and the addresses that pass. */
+/** Counts over a whole tree: lookups, to which limits apply, and addresses that pass. */
 export type SpfTotals = {
   readonly lookups: number;
-  /** Whether every record of the tree is known and followed. */
+  /** True if every record of the tree is known and was followed. */
   readonly complete: boolean;
-  /** The eleventh term that takes a lookup; null where there are no more than ten. */
+  /** The eleventh term that needs a lookup; null if there are no more than ten. */
   readonly crossedAt: string | null;
-  /** Void lookups of an IPv4 client, and of an IPv6 client: each asks for its own address family alone. */
+  /** Void lookups for an IPv4 client, for which receivers query only its own address family. */
   readonly voids: number;
+  /** Void lookups for an IPv6 client. */
   readonly voidsV6: number;
-  /** Addresses that pass. */
+  /** Number of IPv4 addresses that pass. */
   readonly ipv4: bigint;
+  /** Number of IPv6 addresses that pass. */
   readonly ipv6: bigint;
-  /** Whether the addresses of every term are known. */
+  /** True if the addresses of every term are known. */
   readonly counted: boolean;
+  /** The mx terms with too many mail servers. */
   readonly tooManyExchanges: readonly { readonly place: string; readonly target: string | null }[];
-  /** The first term whose lookup failed; null where none did. */
+  /** The first term whose lookup failed; null if none failed. */
   readonly unknown: {
     readonly term: string;
     readonly reason: Reason;
-    /** Keys of the queries that the term leads to. */
+    /** Keys of the queries for the term. */
     readonly queries: readonly string[];
   } | null;
-  /** Whether everybody may send: by +all, or by networks that are as wide. */
+  /** True if every host may send, because of +all or of networks with most addresses. */
   readonly passesAll: boolean;
-  /** Whether everybody may send by +all. */
+  /** True if every host may send because of +all. */
   readonly saysAll: boolean;
-  /** The +all that lets everybody send, and its record; null where there is none. */
+  /** The +all that lets every host send, and the domain of its record; null if there is none. */
   readonly allAt: { readonly place: string; readonly domain: string } | null;
 };
 
@@ -62,19 +65,22 @@ export function totalsOf(root: SpfNode): SpfTotals {
     tooManyExchanges: all
       .filter(({ term }) => (term.hosts?.exchanges ?? 0) > EXCHANGES_MAX)
       .map(({ term, node }) => ({ place: placeOf(term, node, root), target: term.target })),
-    // A term beyond the limit that this API did not follow is no failure of name servers.
+    // A term beyond the limit that this API did not follow is not a failed lookup.
     unknown: reasons.find(({ reason }) => reason !== "budget" || counted.length <= LOOKUPS_MAX) ?? null,
     passesAll: saysAll || passing.ipv4 >= MOST_OF_IPV4 || passing.ipv6 >= MOST_OF_IPV6,
     saysAll,
   };
 }
 
-/** Whether records below a term were not looked up. */
+/** Returns true if records below a term were not looked up. */
 function isCutOff({ term, child, needsMessage }: SpfTerm): boolean {
   if (child === null) return needsMessage && (isRedirect(term) || isMechanism(term, "include"));
   return child.status === "not_followed" || child.record?.whole === false;
 }
 
-/** Half of all addresses counts as all of them; of IPv6 a /3 is in use (RFC 4291 2.4). */
+/**
+ * Half of all addresses in use count as all of them. All IPv4 addresses are in use, but only a /3 of IPv6 (RFC 4291
+ * 2.4).
+ */
 const MOST_OF_IPV4 = 1n << 31n;
 const MOST_OF_IPV6 = 1n << 125n;

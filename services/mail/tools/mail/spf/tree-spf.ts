@@ -4,52 +4,57 @@ import type { Mechanism, SpfRecord, Term } from "@dnstools/core/protocol/spf/rec
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { dnsKey } from "../answers.ts";
 
-/** A record and all records that its terms lead to. */
+/** The SPF record of a domain, with all records that its terms refer to. */
 export type SpfNode = {
   readonly domain: string;
-  /** `not_followed`: far beyond the limits; `loop`: a record above this one is of the same domain. */
+  /** `not_followed`: the record is far beyond the limits; `loop`: a record above this record is of the same domain. */
   readonly status: "found" | "none" | "several" | "unknown" | "pending" | "loop" | "not_followed";
   readonly reason: Reason | null;
   readonly texts: readonly string[];
   readonly record: SpfRecord | null;
-  /** All terms in their order, with those that receivers ignore. */
+  /** All terms in order, including terms that receivers ignore. */
   readonly terms: readonly SpfTerm[];
-  /** Whether the TXT query gave no record: a void lookup (RFC 7208 4.6.4). */
+  /** True if the TXT query found no record, which is a void lookup (RFC 7208 4.6.4). */
   readonly isVoid: boolean;
 };
 
+/** A term of a record, with its lookups. */
 export type SpfTerm = {
   readonly term: Term;
-  /** Why receivers ignore it: it stands after `all`, or is a redirect in a record with `all` (RFC 7208 5.1, 6.1). */
+  /**
+   * Why receivers ignore the term: it comes after `all`, or is a redirect in a record with `all` (RFC 7208 5.1, 6.1).
+   */
   readonly ignored: "after_all" | "beside_all" | null;
-  /** Whether it counts towards the limit of ten lookups (RFC 7208 4.6.4). */
+  /** True if the term counts towards the limit of ten lookups (RFC 7208 4.6.4). */
   readonly counts: boolean;
-  /** The name that receivers ask for; null where the term has none, or where its macros need a message. */
+  /** The name that receivers look up; null if the term has none, or if its macros depend on a message. */
   readonly target: string | null;
-  /** Whether the macros of its name need a message. */
+  /** True if the macros in the term's name depend on a message. */
   readonly needsMessage: boolean;
+  /** The record that an include or redirect refers to; null for other terms. */
   readonly child: SpfNode | null;
-  /** Of a, mx and exists; null for other terms. */
+  /** The hosts of an a, mx or exists term; null for other terms. */
   readonly hosts: SpfHosts | null;
 };
 
-/** The addresses that a, mx and exists lead to. */
+/** The result of looking up an a, mx or exists term. */
 export type SpfHosts = {
   readonly v4: readonly IpBytes[];
   readonly v6: readonly IpBytes[];
-  /** Whether the term's own query is a void lookup, for IPv4 and IPv6 clients; null where that is unknown. */
+  /** True if the term's own query is a void lookup for an IPv4 client; null if unknown. */
   readonly voidV4: boolean | null;
+  /** The same for an IPv6 client. */
   readonly voidV6: boolean | null;
   readonly reason: Reason | null;
-  /** Names in the MX records of an mx term. */
+  /** Number of names in the MX records of an mx term. */
   readonly exchanges: number;
-  /** Keys of the queries for them. */
+  /** Keys of the queries for the term. */
   readonly queries: readonly string[];
 };
 
 const COUNTED: readonly string[] = ["include", "a", "mx", "ptr", "exists"];
 
-/** For each term, whether receivers evaluate and count it. A mechanism's name with `=` after it is a modifier. */
+/** Returns for each term whether receivers ignore it, and whether it counts as a lookup. */
 export function ignoredAndCounted(terms: readonly Term[]): readonly Pick<SpfTerm, "ignored" | "counts">[] {
   const all = terms.findIndex((term) => isMechanism(term, "all"));
   return terms.map((term, i) => {
@@ -60,20 +65,22 @@ export function ignoredAndCounted(terms: readonly Term[]): readonly Pick<SpfTerm
   });
 }
 
+/** Returns true if a term is the mechanism of the given name. */
 export function isMechanism(term: Term, name: string): term is Mechanism {
   return term.kind === "mechanism" && term.name === name;
 }
 
+/** Returns true if a term is the modifier redirect. */
 export function isRedirect(term: Term): boolean {
   return term.kind === "modifier" && term.name === "redirect";
 }
 
-/** The text by which two terms are the same. */
+/** Returns a text that is equal for equal terms. */
 export function termKey({ text }: Term): string {
   return text.toLowerCase().replace(/^\+/, "");
 }
 
-/** Whether all addresses of an ip4 or ip6 term lie in one block that is not public. */
+/** Returns true if all addresses of an ip4 or ip6 term are in the same block of addresses that are not public. */
 export function isNotPublic(term: Term): boolean {
   if (term.kind !== "mechanism" || term.ip === null) return false;
   const bits = term.name === "ip4" ? term.bits4 : term.bits6;
@@ -81,16 +88,16 @@ export function isNotPublic(term: Term): boolean {
   return ends.every(({ scope, name }) => scope !== "public" && name === ends[0]?.name) && bits >= BLOCK_BITS;
 }
 
-/** The prefix length of the widest block of special use that a term may name: fc00::/7. */
+/** Prefix length of the widest special-purpose block that a term can be in: fc00::/7. */
 const BLOCK_BITS = 7;
 
-/** The first and the last address of a network. */
+/** Returns the first and the last address of a network. */
 function endsOf(ip: IpBytes, bits: number): readonly [IpBytes, IpBytes] {
   const host = (i: number) => 0xff >> Math.min(8, Math.max(0, bits - 8 * i));
   return [ip.map((byte, i) => byte & ~host(i) & 0xff), ip.map((byte, i) => byte | host(i))];
 }
 
-/** Every term of the tree that receivers evaluate, with its record, in the order of evaluation. */
+/** Yields every term of the tree that receivers evaluate, with its record, in the order of evaluation. */
 export function* evaluatedTerms(
   node: SpfNode,
 ): Generator<{ readonly term: SpfTerm; readonly node: SpfNode }> {
@@ -100,18 +107,18 @@ export function* evaluatedTerms(
   }
 }
 
-/** The terms of one record that receivers evaluate: a redirect is the last (RFC 7208 6.1). */
+/** Returns the terms of one record that receivers evaluate, with a redirect as the last term (RFC 7208 6.1). */
 export function termsInOrder({ terms }: SpfNode): readonly SpfTerm[] {
   const live = terms.filter(({ ignored }) => ignored === null);
   return [...live.filter(({ term }) => !isRedirect(term)), ...live.filter(({ term }) => isRedirect(term))];
 }
 
-/** Keys of the queries that a term leads to: of the record that it names, or of the hosts. */
+/** Returns the keys of the queries for a term: for the record that it refers to, or for its hosts. */
 export function queriesOf({ child, hosts }: SpfTerm): readonly string[] {
   return child === null ? (hosts?.queries ?? []) : [dnsKey(child.domain, "TXT")];
 }
 
-/** A term as findings name it: with its record's name, unless that is the domain's own. */
+/** Returns a term as findings name it: with the domain of its record, unless it is in the domain's own record. */
 export function placeOf(term: SpfTerm, node: SpfNode, root: SpfNode): string {
   return node === root ? term.term.text : `${term.term.text} in the record of ${node.domain}`;
 }
