@@ -3,11 +3,11 @@ import { BUILD } from "./main/build-info.ts";
 import { COMMANDS } from "./main/commands.ts";
 import { TARGETS, type Target } from "./main/targets.ts";
 
-// Each command loads its own code: whoever asks a tool does not wait for the code that serves.
+// Each command loads only its own code, so that calling a tool does not wait for the server's code.
 
 process.on("uncaughtException", die);
 process.on("unhandledRejection", die);
-// What leaves this process goes where it is told to, not where a proxy setting of the machine would send it.
+// Proxy settings of the machine must not redirect this process's connections.
 for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]) {
   delete process.env[name];
   delete process.env[name.toLowerCase()];
@@ -30,10 +30,10 @@ async function main(args: readonly string[]): Promise<void> {
   await serveTarget(target, args.includes("--example"));
 }
 
-/** What to serve; null where the words say something else, which is then told. */
+/** Parses the target to serve; null if the arguments are something else, in which case help or an error is printed. */
 async function targetOf(args: readonly string[]): Promise<Target | null> {
   const at = args.indexOf("--target");
-  // With a space too.
+  // Also accepts a space instead of `=`.
   const words = at === -1 ? args : args.toSpliced(at, 2, `--target=${args[at + 1]}`);
   const known = /^--(target=.*|example)$/;
   const named = words.find((word) => word.startsWith("--target="))?.slice("--target=".length);

@@ -49,41 +49,41 @@ export type GatewayDeps = {
   readonly services: Services;
   readonly peer: ClientOptions["peer"];
   readonly trusted: ClientOptions["trusted"];
-  /** What the operator allows callers to ask about. */
+  /** Rules for the names and addresses that callers may query. */
   readonly rules: ParamRules;
   readonly limit: Pick<LimiterOptions, "units" | "windowS" | "gatewayCount" | "redisUrl" | "storeDeadlineMs">;
   readonly keys: Pick<KeysOptions, "databaseUrl" | "folder" | "graceS">;
   readonly load: Load;
-  /** Milliseconds that tools have, where the operator set other than the contract. */
+  /** The operator's deadlines for tools, in milliseconds; a tool that is not listed has the deadline of its contract. */
   readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
-  /** The address that is listened on; null on a unix socket. */
+  /** The address that the gateway listens on; null if it listens on a Unix socket. */
   readonly listener: string | null;
-  /** Whether addresses that are not public may be asked about. */
+  /** True if callers may query addresses that are not public. */
   readonly reachesPrivate: boolean;
   readonly corsOrigins: readonly string[] | "*";
   readonly version: string;
-  /** The commit it was built from. */
+  /** The commit that the program was built from. */
   readonly revision: string;
   readonly publicUrl: string;
   readonly contact: string;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
-  /** Hears how what the gateway depends on is doing. */
+  /** Called when the state of a dependency (the key database or the rate limit store) changes. */
   readonly onState: (dependency: "keys" | "limits", state: "ok" | "failing") => void;
 };
 
-/** The gateway, and how it ends: what is not written yet is written then. */
+/** A running gateway. `close` writes the key uses that are still in memory and closes all connections. */
 export type Gateway = {
   readonly handler: HttpHandler;
   readonly routes: Elysia["routes"];
   readonly close: () => Promise<void>;
 };
 
-/** Options that the limit of a client follows from. */
+/** Options that determine the rate limit of a client. */
 type GrantedBy = Pick<LimiterOptions, "units" | "gatewayCount" | "redisUrl">;
 
-/** A problem with the limit's settings, in words for the operator at the start; null where they are right. */
+/** Returns an error message for the operator if the rate limit settings make a tool uncallable, else null. */
 export function limitProblem(
   { units, gatewayCount, redisUrl }: GrantedBy,
   offered: readonly Contract[] = contracts,
@@ -92,10 +92,10 @@ export function limitProblem(
   const share = grantedUnits({ units, gatewayCount, redisUrl });
   if (units === 0 || share >= highestCost) return null;
   const each = share === units ? "" : ` is ${share} for each of ${gatewayCount} gateways without REDIS_URL`;
-  return `RATE_LIMIT_UNITS=${units}${each}: the dearest tool costs ${highestCost} units and could never be called; set at least ${highestCost * (share === units ? 1 : gatewayCount)}, or 0 for no limit`;
+  return `RATE_LIMIT_UNITS=${units}${each}: the most expensive tool costs ${highestCost} units and could never be called; set at least ${highestCost * (share === units ? 1 : gatewayCount)}, or 0 for no limit`;
 }
 
-/** What a client gets here: all of the limit, or this gateway's part where they share no store. */
+/** Returns the units that this gateway grants a client: the whole limit, or its share if gateways have no common store. */
 function grantedUnits({ units, gatewayCount, redisUrl }: GrantedBy): number {
   return redisUrl === "" ? shareOf(units, gatewayCount) : units;
 }
@@ -105,9 +105,9 @@ function highestCostOf(offered: readonly Contract[]): number {
 }
 
 /**
- * The gateway: a request's way, from top to bottom. Each step stands in one file of ./plugins and is done once. The first four
- * run for every request, also where there is no route; then what becomes of errors; the steps of a tool's call run for those
- * alone, since a hook costs a request some 2 us even where it has nothing to do.
+ * Creates the gateway. The plugins are listed in the order in which a request passes through them; each is one file in
+ * ./plugins. The first five run for every request, even if no route matches. `problems` turns errors into responses. The
+ * plugins of tool calls run for tool calls only, because a hook adds about 2 us to a request even if it does nothing.
  */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { log, metrics, load } = deps;
@@ -199,19 +199,19 @@ export function createGateway(deps: GatewayDeps): Gateway {
 
 const isReport = reportPaths(contracts, "all");
 
-/** The methods that a path answers: a report is also asked for by the button of its page. */
+/** Returns the methods that a path allows. Reports also allow POST, which the button on their page sends. */
 function allowedAt(path: string): string {
   if (path === MCP_PATH) return MCP_METHODS;
   return isReport(path) ? `${METHODS}, POST` : METHODS;
 }
 
-/** Which policy refused a caller, by its name in RateLimit-Policy or by a name of its own. */
+/** The violated policy for each refusal: its name in RateLimit-Policy, or the name of a policy that is not listed there. */
 const VIOLATED: Partial<Record<FaultCode, string>> = {
   limit_exceeded: "default",
   too_many_bad_keys: "bad-keys",
 };
 
-/** Fields of a refusal beyond the problem: the contact, and the policy. */
+/** Returns the additional fields of a refusal's problem document: the contact and the violated policy. */
 function problemExtra({ code }: Fault, contact: string): Readonly<Record<string, unknown>> {
   const { status } = FAULTS[code];
   if (status !== 401 && status !== 429) return {};

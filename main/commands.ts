@@ -4,7 +4,7 @@ import { TOOL_NAMES } from "./tools.ts";
 
 type Command = (args: readonly string[]) => Promise<number>;
 
-/** What else the program does than to serve, by its first word. Each loads its code when it is called, and gives the exit code. */
+/** The commands other than serving, by name. Each one loads its code when it is called, and returns the exit code. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["keys", manageKeys],
   [
@@ -19,13 +19,13 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     tool,
     async (args) => {
       const { ask } = await import("./ask/ask.ts");
-      // Sockets to resolvers are open still; all is written.
+      // Exits explicitly, because open sockets to resolvers keep the process alive; all output is written by now.
       process.exit(await ask(tool, args));
     },
   ]),
 ]);
 
-/** The operator's commands for API keys. */
+/** Runs the operator's commands for API keys. */
 async function manageKeys(args: readonly string[]): Promise<number> {
   const { runKeys } = await import("@dnstools/gateway/auth/command");
   const { parseConfig } = await import("./settings.ts");

@@ -11,7 +11,7 @@ import type { Parts } from "./parts.ts";
 import type { Config } from "./settings.ts";
 import { askedBy, SERVICE_NAMES, SERVICES, type Service, type Target } from "./targets.ts";
 
-/** Problems of settings together, which no setting shows alone. */
+/** Returns the problems of settings in combination, which single settings do not show. */
 export async function moreProblems(
   target: Target,
   config: Config,
@@ -21,13 +21,13 @@ export async function moreProblems(
   if (target !== "gateway" && resolvers.length === 0)
     problems.push(
       config.DNS_RESOLVERS.length > 0
-        ? "DNS_RESOLVERS names no host that has an address: set the resolvers to ask"
-        : "DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask",
+        ? "DNS_RESOLVERS names no host that has an address: set the resolvers to use"
+        : "DNS_RESOLVERS is empty and /etc/resolv.conf names no resolver: set the resolvers to use",
     );
   for (const name of askedBy(target)) {
     const { url } = SERVICES[name];
     if (config[url].length === 0)
-      problems.push(`${url} is empty: say where the ${name} service is, or use --target=all`);
+      problems.push(`${url} is empty: set the URL of the ${name} service, or use --target=all`);
   }
   problems.push(...deadlineProblems(config));
   if (target === "all" || target === "network") {
@@ -48,7 +48,7 @@ function limitOf(config: Config) {
   };
 }
 
-/** The gateway, with every service in this process or a client of it. */
+/** Creates the gateway. With the target "all" the services run in this process, otherwise the gateway calls remote ones. */
 export async function openGateway(
   target: Target,
   parts: Parts,
@@ -60,10 +60,10 @@ export async function openGateway(
   const calls = new Map<Service, CallService>();
   const callOf = (name: Service): CallService => {
     const call = calls.get(name);
-    if (call === undefined) throw new Error(`the ${name} service is opened too late`);
+    if (call === undefined) throw new Error(`the ${name} service is not open yet`);
     return call;
   };
-  // A service stands behind those that it asks.
+  // In SERVICE_NAMES a service comes after the services that it calls.
   for (const name of SERVICE_NAMES) {
     const call = net === null ? openRemote(name, parts) : (await openService(name, parts, net, callOf)).call;
     calls.set(name, tracedCall(call, name, tracing));
@@ -71,7 +71,7 @@ export async function openGateway(
   health.dependencies.set("keys", "not_used_yet");
   if (config.REDIS_URL !== "") health.dependencies.set("limits", "not_used_yet");
   if (config.GATEWAY_COUNT > 1 && config.REDIS_URL === "" && config.RATE_LIMIT_UNITS > 0) {
-    const note = `Each of ${config.GATEWAY_COUNT} gateways grants its part of the limit. With REDIS_URL they share all of it.`;
+    const note = `Each of ${config.GATEWAY_COUNT} gateways grants its share of the limit. With REDIS_URL they share the whole limit.`;
     health.notes.push(note);
     log.warn(note);
   }
@@ -97,7 +97,7 @@ export async function openGateway(
   });
 }
 
-/** A client of a service in other processes. /readyz shows the service's state, and where it has several processes that of each. */
+/** Creates a client of a service in other processes. /readyz shows its state and, for several processes, the state of each one. */
 export function openRemote(name: Service, { config, health, log, metrics }: Parts): CallService {
   const urls = config[SERVICES[name].url];
   const { dependencies } = health;

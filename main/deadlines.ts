@@ -5,7 +5,7 @@ import type { Config } from "./settings.ts";
 import type { Service } from "./targets.ts";
 import { queueWaitMs, toolDeadlines } from "./tool-deadlines.ts";
 
-/** Milliseconds that each of a service's tools has: its contract's, or what TOOL_DEADLINES says. */
+/** Returns the deadline of each tool of a service, in milliseconds, from TOOL_DEADLINES or the tool's contract. */
 export function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, number>> {
   return toolDeadlines(
     contracts.filter(({ service }) => service === name),
@@ -13,15 +13,15 @@ export function deadlinesOf(name: Service, config: Config): Partial<Record<ToolN
   );
 }
 
-/** What is wrong with TOOL_DEADLINES: names that are no tool's. */
+/** Returns the problems of TOOL_DEADLINES: names that are not tools. */
 export function deadlineProblems({ TOOL_DEADLINES }: Config): readonly string[] {
   const tools: readonly string[] = contracts.map(({ tool }) => tool);
   return TOOL_DEADLINES.filter(([tool]) => !tools.includes(tool)).map(
-    ([tool]) => `TOOL_DEADLINES names ${tool}, which is no tool: set some of ${tools.join(", ")}`,
+    ([tool]) => `TOOL_DEADLINES names ${tool}, which is not a tool: use ${tools.join(", ")}`,
   );
 }
 
-/** Milliseconds that a call of some services takes at most. */
+/** Returns the longest time that a call to one of the services can take, in milliseconds. */
 export function longestOf(names: readonly Service[], config: Config): number {
   const deadlines = names.flatMap((name) => Object.values(deadlinesOf(name, config)));
   return callMs(Math.max(...deadlines), queueWaitMs(config));

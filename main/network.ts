@@ -11,14 +11,17 @@ import { socketsMax } from "./capacity.ts";
 import type { Parts } from "./parts.ts";
 import type { Config } from "./settings.ts";
 
-/** Looks up the resolvers to ask, once: a second time there could be none, behind the check that there are. */
+/**
+ * Looks up the addresses of the resolvers to use. Call it only once: a second lookup could find none after the check of the
+ * settings has passed.
+ */
 export async function lookUpResolvers(config: Config) {
   const { DNS_RESOLVERS: named } = config;
   const { resolverAddresses, systemResolvers } = await import("@dnstools/net");
   return named.length > 0 ? resolverAddresses(named, scaleWaits(config.WAIT_FACTOR)) : systemResolvers();
 }
 
-/** The process's one way to the outside world. */
+/** Opens the network access that all outgoing queries and connections of this process use. */
 export async function openOutside(parts: Parts): Promise<Net> {
   const { config, folder, metrics, health, resolvers } = parts;
   const told = tellOfResolvers(parts);
@@ -38,7 +41,7 @@ export async function openOutside(parts: Parts): Promise<Net> {
     registryRate: config.REGISTRY_RATE,
     trustAnchors: config.DNSSEC_TRUST_ANCHORS.length > 0 ? config.DNSSEC_TRUST_ANCHORS : ROOT_ANCHORS,
     folder,
-    // Made anew for each connection, so not where Bun has them already.
+    // Bun parses these for each connection, so they are only set if they differ from Bun's own.
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
     probeName: probeNameOf(config),
     keepS: config.CACHE_MAX_AGE_S,
@@ -54,7 +57,7 @@ export async function openOutside(parts: Parts): Promise<Net> {
 
 type OfResolvers = Extract<NetEvent, { kind: "resolver_checked" | "resolvers_silent" }>;
 
-/** Tells the operator of resolvers that are not believed or do not answer at the start, and when they work again. */
+/** Warns the operator about resolvers that do not answer or give wrong answers, and logs when they work again. */
 function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: OfResolvers) => void {
   const untrusted = new Set<string>();
   const silent = new Set<string>();
@@ -62,7 +65,7 @@ function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: Of
     if (event.kind === "resolvers_silent") {
       for (const resolver of event.resolvers) silent.add(resolver);
       warn(
-        `No resolver gives a usable answer (asked: ${event.resolvers.join(", ")}). Calls that need a resolver are answered 503 until one does. Check this host's network, or set DNS_RESOLVERS to resolvers that it can reach.`,
+        `No resolver gives a usable answer (queried: ${event.resolvers.join(", ")}). Calls that need a resolver are answered 503 until one does. Check this host's network, or set DNS_RESOLVERS to resolvers that it can reach.`,
       );
       return;
     }
@@ -74,9 +77,9 @@ function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: Of
     }
     if (untrusted.has(resolver)) return;
     untrusted.add(resolver);
-    const effect = usable ? "The others are asked." : "Calls that need a resolver are answered 503.";
+    const effect = usable ? "Other resolvers are used instead." : "Calls that need a resolver are answered 503.";
     warn(
-      `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not believed. ${effect} Set DNS_RESOLVERS to resolvers that answer for all of the Internet.`,
+      `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not used. ${effect} Set DNS_RESOLVERS to resolvers that answer for all of the Internet.`,
     );
   };
 }

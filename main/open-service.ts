@@ -12,12 +12,12 @@ import type { Service } from "./targets.ts";
 import { toolDeadlines } from "./tool-deadlines.ts";
 import { contractsOf } from "./tools.ts";
 
-/** What the operator allows callers. */
+/** Returns the operator's rules for the names and addresses that callers may query. */
 export function rulesOf(config: Pick<Config, "EGRESS_ALLOW" | "TARGET_DENY">): ParamRules {
   return { allow: config.EGRESS_ALLOW, deny: config.TARGET_DENY };
 }
 
-/** One service in this process, of which alone the code is loaded. @param callOf the way to another. */
+/** Opens a service in this process and loads only its code. @param callOf returns the function that calls another service */
 export async function openService(
   name: Service,
   { config, folder, log, metrics, tracing, health, resolvers }: Parts,
@@ -40,7 +40,7 @@ export async function openService(
   if (name === "cert") {
     if (probeNameOf(config).endsWith(".invalid"))
       log.warn(
-        "PROBE_NAME is not set: mail servers are told dnstools.invalid, and many turn such a name away. Set it to a name that leads to this host.",
+        "PROBE_NAME is not set: the name dnstools.invalid is sent to mail servers, and many of them refuse it. Set PROBE_NAME to a name that resolves to this host.",
       );
     const { createCertService } = await import("@dnstools/cert");
     return createCertService({ ...deps, authorities: authoritiesOf(config) });

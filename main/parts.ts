@@ -5,17 +5,17 @@ import type { Metrics } from "@dnstools/server/metrics/metrics";
 import type { Tracing } from "@dnstools/server/trace/tracing";
 import type { Config } from "./settings.ts";
 
-/** What every part of a process uses. */
+/** The objects that all parts of a process share. */
 export type Parts = {
   readonly config: Config;
   readonly log: Log;
-  /** Tells the operator a whole sentence: in the log, or plainly where a person started the process. */
+  /** Shows the operator a message: in the log, or as plain text with --example. */
   readonly warn: (text: string) => void;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
   readonly health: Health;
-  /** Our own resolvers, where this process asks the network. */
+  /** The resolvers that this process uses; empty if it does not query the network. */
   readonly resolvers: readonly Endpoint[];
-  /** Where lists of others are kept between starts (DATA_DIR); null for memory alone. */
+  /** Folder that keeps downloaded third-party lists between runs (DATA_DIR); null to keep them in memory only. */
   readonly folder: string | null;
 };

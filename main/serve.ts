@@ -17,7 +17,7 @@ import { refuse } from "./refuse.ts";
 import { goneSettings, parseConfig } from "./settings.ts";
 import { SERVICE_NAMES, type Target } from "./targets.ts";
 
-/** Serves a target until a signal ends the process. @param example whether an address to try is printed, for people. */
+/** Serves a target until a signal ends the process. @param example true to print a URL to try */
 export async function serveTarget(target: Target, example: boolean): Promise<void> {
   const result = parseConfig(process.env);
   const resolvers = result.ok && target !== "gateway" ? await lookUpResolvers(result.config) : [];
@@ -57,7 +57,7 @@ export async function serveTarget(target: Target, example: boolean): Promise<voi
     },
   });
   parts.health.phase = "ready";
-  // Last, so that whoever waits for this line finds everything in place, the answer to signals too.
+  // Logged last: when this line appears, everything is ready, including the signal handlers.
   const { main: front, health } = listeners;
   parts.log.info("listening", { url: front.url, metrics: `${health.url}/metrics`, ...BUILD });
   if (example) printExample(front.url);
@@ -86,7 +86,7 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
   return { main, health, close };
 }
 
-/** @param url as a listener gives it: http, or unix:/path. */
+/** Prints example calls. @param url URL of the listener: `http://...` or `unix:/path` */
 function printExample(url: string): void {
   const unix = url.startsWith("unix:");
   const base = unix ? "http://localhost" : url;

@@ -9,25 +9,26 @@ import {
 } from "@dnstools/server/config/settings";
 import { SETTINGS as TRACES } from "@dnstools/server/trace/settings";
 
-/** Every setting of our processes. The tables in deploy/settings.md are written from this. */
+/** All settings of the processes. The tables in deploy/settings.md are generated from them. */
 export const SETTINGS = { ...SERVER, ...TRACES, ...NETWORK, ...ANALYSIS } as const;
 
+/** The parsed settings. */
 export type Config = ConfigOf<typeof SETTINGS>;
 
-/** Reads every setting from the environment. All problems are told together. */
+/** Parses all settings from the environment and collects all problems. */
 export function parseConfig(env: Environment): ConfigResult<typeof SETTINGS> {
   return readSettings(SETTINGS, env);
 }
 
 const TURNS = "calls wait for their turn instead (SERVICE_CONCURRENCY, QUEUE_WAIT_MS)";
 
-/** Settings that this version no longer has, and why. */
+/** Removed settings, with what replaced them. */
 const GONE: Readonly<Record<string, string>> = {
   SHED_LAG_MS: TURNS,
   SHED_TURN_MS: TURNS,
   CONNECTION_AGE_S: "connections are kept",
   TRACE_EXCHANGES: "a run's trace shows its first 64 questions and connections",
-  // The tools that there were when these settings went: a new one does not belong here.
+  // The tools at the time when these settings were removed; do not add new tools.
   ...Object.fromEntries(
     ["dns", "reverse", "whois", "dnsbl", "ssl", "mail", "propagation", "scout"].map((tool) => [
       `${tool.toUpperCase()}_DEADLINE_MS`,
@@ -36,9 +37,9 @@ const GONE: Readonly<Record<string, string>> = {
   ),
 };
 
-/** A line for each setting that has gone and is still set. */
+/** Returns a warning for each removed setting that is still set. */
 export function goneSettings(env: Environment): readonly string[] {
   return Object.entries(GONE)
     .filter(([name]) => env[name] !== undefined)
-    .map(([name, why]) => `${name} is set and does nothing: ${why}. Remove it.`);
+    .map(([name, why]) => `${name} is set but has no effect: ${why}. Remove it.`);
 }

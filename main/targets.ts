@@ -1,6 +1,6 @@
 import type { ServiceName } from "@dnstools/core/tool/contract";
 
-/** The services that run here or elsewhere: the setting that says where each is found, and another service that it asks. */
+/** The services, each with the setting of its URL and the service that it calls, if any. A service comes after the one it calls. */
 export const SERVICES = {
   dns: { url: "DNS_URL" },
   network: { url: "NETWORK_URL" },
@@ -8,7 +8,9 @@ export const SERVICES = {
   analysis: { url: "ANALYSIS_URL" },
   mail: { url: "MAIL_URL", asks: "network" },
 } as const satisfies Record<ServiceName, ServiceSettings>;
+/** Name of a service. */
 export type Service = keyof typeof SERVICES;
+/** Names of all services. */
 export const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
 
 type ServiceSettings = {
@@ -16,10 +18,12 @@ type ServiceSettings = {
   readonly asks?: "network";
 };
 
+/** Parts of the API that a process can serve. */
 export const TARGETS = ["all", "gateway", ...SERVICE_NAMES] as const;
+/** A part of the API that a process can serve. */
 export type Target = (typeof TARGETS)[number];
 
-/** The services in other processes that a target asks. */
+/** Returns the services in other processes that a target calls. */
 export function askedBy(target: Target): readonly Service[] {
   if (target === "all") return [];
   if (target === "gateway") return SERVICE_NAMES;

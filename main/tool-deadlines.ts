@@ -2,7 +2,7 @@ import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 import { DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS } from "@dnstools/server/client/call-time";
 import type { Config } from "./settings.ts";
 
-/** Milliseconds that tools have: their contracts', or what TOOL_DEADLINES says. */
+/** Returns the deadline of each tool, in milliseconds, from TOOL_DEADLINES or the tool's contract. */
 export function toolDeadlines(
   contracts: readonly Contract[],
   { TOOL_DEADLINES, WAIT_FACTOR }: Pick<Config, "TOOL_DEADLINES" | "WAIT_FACTOR">,
@@ -16,7 +16,7 @@ export function toolDeadlines(
   );
 }
 
-/** Milliseconds that a call waits for its turn at most. */
+/** Returns the longest time that a call waits for its turn, in milliseconds. */
 export function queueWaitMs({ QUEUE_WAIT_MS, WAIT_FACTOR }: Config): number {
   return Math.min(QUEUE_WAIT_MAX_MS, Math.round(QUEUE_WAIT_MS * WAIT_FACTOR));
 }

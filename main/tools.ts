@@ -1,7 +1,7 @@
 import type { Reports } from "@dnstools/core/report/make-report";
 import type { Contract, ServiceName, ToolName } from "@dnstools/core/tool/contract";
 
-/** The service that holds each tool, in the order in which people are shown the tools. */
+/** The service of each tool, in the order in which the tools are shown to users. */
 export const TOOLS = {
   dns: "dns",
   mail: "mail",
@@ -12,8 +12,10 @@ export const TOOLS = {
   propagation: "analysis",
   scout: "analysis",
 } as const satisfies Record<ToolName, ServiceName>;
+/** Names of all tools. */
 export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[];
 
+/** Returns true if a name is a tool's. */
 export function isTool(name: string): name is ToolName {
   return Object.hasOwn(TOOLS, name);
 }
@@ -26,12 +28,12 @@ const CONTRACTS: Record<ServiceName, () => Promise<{ readonly contracts: readonl
   analysis: () => import("@dnstools/analysis/contracts"),
 };
 
-/** The contracts of a service: no code of another is loaded. */
+/** Returns the contracts of a service; loads no code of other services. */
 export async function contractsOf(service: ServiceName): Promise<readonly Contract[]> {
   return (await CONTRACTS[service]()).contracts;
 }
 
-/** A tool's contract: no code of other services is loaded. */
+/** Returns the contract of a tool; loads no code of other services. */
 export async function contractOf(tool: ToolName): Promise<Contract> {
   const found = (await contractsOf(TOOLS[tool])).find((contract) => contract.tool === tool);
   if (found === undefined) throw new Error(`the ${TOOLS[tool]} service has no tool ${tool}`);
@@ -46,7 +48,7 @@ const REPORTS: Record<ServiceName, () => Promise<{ readonly reports: Reports }>>
   analysis: () => import("@dnstools/analysis/reports"),
 };
 
-/** What the reports of a service's tools are made by, likewise. */
+/** Returns the report builders of a service's tools; loads no code of other services. */
 export async function reportsOf(service: ServiceName): Promise<Reports> {
   return (await REPORTS[service]()).reports;
 }

@@ -2,36 +2,37 @@ import { TimeoutError, within } from "@dnstools/concurrency/abortable";
 import type { KeyStore } from "./store/sql-store.ts";
 import type { KeyTiming } from "./timing.ts";
 
-/** What a question to the database is for. */
+/** The purposes of a database query, used as labels in metrics. */
 export const OPERATIONS = ["open", "lookup", "refresh", "touch"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export type DatabaseOptions = {
-  /** Makes a store that is used for nothing yet. */
+  /** Creates a store; the store connects when it is first used. */
   readonly connect: () => KeyStore;
   readonly timing: Pick<KeyTiming, "deadlineMs" | "openMs" | "retryMs">;
-  /** Called when the state changes, and once at the start. @param error why it is failing */
+  /** Called when the state changes, and once at the start. @param error the cause of a failure; null if the state is ok */
   readonly onState: (state: "ok" | "failing", error: unknown) => void;
-  /** Called when a question has ended. @param error null where it was answered */
+  /** Called when a query has finished. @param error null if the query succeeded */
   readonly onQuery: (operation: Operation, elapsedMs: number, error: unknown) => void;
 };
 
 /**
- * A database that may be away: each question has its deadline, and while the database is failing none is put. Its connections are
- * thrown away when it fails, since a server that froze or a line that was cut leaves them hanging for minutes.
+ * Protects the gateway from a database that is slow or unreachable. Every query has a deadline, and no query is sent while the
+ * database is failing. After a failure all connections are discarded, because connections to a frozen or disconnected server
+ * would hang for minutes.
  *
- *     opening ────► ok         it was opened, and answered a question
- *     opening ────► failing    it could not be opened; or not within the deadline, and the attempt goes on
- *     ok      ────► opening    a question failed, as after a restart of the server; or another file is in its place
- *     ok      ────► failing    a question had no answer in time, or failed twice
- *     failing ────► opening    each `retryMs`, so that no request waits to find out whether the database is back
+ *     opening ────► ok         the database was opened and answered a query
+ *     opening ────► failing    opening failed, or exceeded the deadline (then the attempt continues in the background)
+ *     ok      ────► opening    a query failed, as after a restart of the server; or the SQLite file was replaced
+ *     ok      ────► failing    a query timed out, or failed twice
+ *     failing ────► opening    after `retryMs`, in the background, so that no request waits for a database that is down
  */
 export class Database {
   private readonly options: DatabaseOptions;
   private state: "opening" | "ok" | "failing" = "opening";
   private shown: "ok" | "failing" | null = null;
   private store: KeyStore;
-  /** Whether the store could be opened. */
+  /** Resolves to true if the store could be opened. */
   private opened: Promise<boolean>;
   private retry: NodeJS.Timeout | undefined;
   private closed = false;
@@ -43,20 +44,20 @@ export class Database {
     this.opened = this.open(this.store);
   }
 
-  /** Whether a question would be refused at once. */
+  /** True if `ask` would return null at once. */
   get failing(): boolean {
     return this.closed || this.state === "failing";
   }
 
-  /** Questions under way. */
+  /** Number of queries in flight. */
   get underWay(): number {
     return this.questions;
   }
 
-  /** Puts a question; null where there is no answer in time. Never throws. */
+  /** Runs a query and returns its result, or null if it fails or exceeds the deadline. Never throws. */
   async ask<T>(operation: Operation, question: (store: KeyStore) => Promise<T>): Promise<T | null> {
     const end = performance.now() + this.options.timing.deadlineMs;
-    // Twice, since a restart cuts all connections: the first question after it fails at once.
+    // A failed query is retried once: a restart of the server closes all connections, so the first query after it fails.
     for (const again of [false, true]) {
       if (this.state === "ok" && this.store.moved()) this.reopen();
       if (this.failing || !(await this.isOpen(end))) return null;
@@ -65,7 +66,7 @@ export class Database {
         return await this.timed(operation, Math.max(1, end - performance.now()), () => question(store));
       } catch (error) {
         const timedOut = error instanceof TimeoutError;
-        // A database that can be read and not written is good for checks.
+        // A failed write is no reason to give up the database: a read-only database can still serve key checks.
         if (operation === "touch" && !timedOut) return null;
         this.fail(store, error, again || timedOut);
       }
@@ -84,7 +85,7 @@ export class Database {
     return await within(end - performance.now(), this.opened).catch(() => false);
   }
 
-  /** Opens a store, and puts the question that is put all day: a database that takes connections may have nothing to say. */
+  /** Opens a store and runs a typical query, because a database that accepts connections may still not answer queries. */
   private async open(store: KeyStore): Promise<boolean> {
     const { deadlineMs, openMs } = this.options.timing;
     const late = setTimeout(() => {
@@ -114,14 +115,14 @@ export class Database {
     this.opened = this.open(this.store);
   }
 
-  /** Acts on a question that failed; not where the store has failed already. */
+  /** Reacts to a failed query, unless its store was already discarded. */
   private fail(store: KeyStore, error: unknown, isAway: boolean): void {
     if (store !== this.store || this.state !== "ok") return;
     if (isAway) this.rest(error);
     else this.reopen();
   }
 
-  /** Asks the database nothing for a while; questions that wait for it fail at once. */
+  /** Stops using the database until the next retry; waiting queries fail at once. */
   private rest(error: unknown): void {
     this.enter("failing", error);
     discard(this.store);
@@ -155,7 +156,7 @@ export class Database {
   }
 }
 
-/** Closes a store that is not used any more, however that goes. */
+/** Closes a store and ignores errors. */
 function discard(store: KeyStore): void {
   store.close().catch(() => {});
 }

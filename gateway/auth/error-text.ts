@@ -1,7 +1,7 @@
 import { printable } from "@dnstools/core/harmless";
 import { withoutKeys } from "./key.ts";
 
-/** What went wrong with the database, for a log or an operator: its code and its words, never a key or a hash. */
+/** Returns the code and message of a database error for a log or an operator, without keys and hashes. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const code = "code" in error && typeof error.code === "string" ? `${error.code}: ` : "";

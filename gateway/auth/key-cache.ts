@@ -6,21 +6,21 @@ import type { Credential } from "./store/store.ts";
 import type { KeyTiming } from "./timing.ts";
 import type { KeyVerdict } from "./verdict.ts";
 
-/** A key as it was when it was read. */
+/** A key as last read from the database. */
 export type CachedKey = Credential & {
-  /** The verdict on a request with it. */
+  /** The verdict to return if the key is valid. */
   readonly valid: KeyVerdict;
-  /** When it was read: milliseconds of performance.now(). */
+  /** Time of the read, in milliseconds of performance.now(). */
   readonly readAt: number;
-  /** The minute of its use that was noted last. */
+  /** The last noted minute of use, in milliseconds since 1970. */
   noted: number;
 };
 
 const NEVER = new AbortController().signal;
 
 /**
- * Keys that were read lately, and ids of which there is none. A key that cannot be read again stays as it was: how long it may serve is
- * for the caller to decide.
+ * Caches recently read keys, and ids that do not exist. A key that cannot be read again stays in the cache unchanged; the
+ * caller decides by `readAt` how long to trust it.
  */
 export class KeyCache {
   private readonly database: Database;
@@ -33,7 +33,7 @@ export class KeyCache {
   constructor(database: Database, timing: KeyTiming) {
     this.database = database;
     this.timing = timing;
-    // Without an end: only want of room ends an entry.
+    // Entries do not expire; they are only evicted when the cache is full.
     this.keys = new Cache({ max: timing.keysMax, ttlMs: 0 });
     this.absent = new Cache({ max: timing.absentMax, ttlMs: timing.absentMs });
     const { readsMax, waitingMax } = timing;
@@ -57,25 +57,25 @@ export class KeyCache {
     return this.keys.get(id);
   }
 
-  /** Whether there was no such key a moment ago. */
+  /** True if a recent query found no key with this id. */
   isAbsent(id: string): boolean {
     return this.absent.get(id) === true;
   }
 
-  /** Reads a key again in the background, where it is not being read. */
+  /** Reads a key again in the background, unless a read is already in flight. */
   refresh(id: string): void {
     if (!this.database.failing && !this.reads.has(id))
       void this.reads.join(id, () => this.readInTurn(id, "refresh"));
   }
 
-  /** Reads a key, by one question for all calls that wait for it. @returns false where that failed. */
+  /** Reads a key into the cache; concurrent calls share one query. @returns false if the query failed */
   async read(id: string): Promise<boolean> {
     return (await this.reads.join(id, () => this.readInTurn(id, "lookup"))) === true;
   }
 
   /**
-   * Keys that are here take turns with those that are not, and only so many wait: neither many callers after an outage nor an attacker with a
-   * million well-formed keys is more than a few questions at once.
+   * Limits concurrent queries and alternates fairly between cached and unknown keys. Neither the rush of callers after an outage
+   * nor an attacker with a million well-formed keys causes more than a few queries at a time.
    */
   private async readInTurn(id: string, operation: "lookup" | "refresh"): Promise<boolean> {
     const caller = this.keys.get(id) === undefined ? "new" : "known";

@@ -3,27 +3,28 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { OPERATIONS, type Operation } from "./database.ts";
 import { AUTH_RESULTS, type AuthResult } from "./verdict.ts";
 
+/** The metrics of key checks. */
 export type KeyMetrics = ReturnType<typeof createKeyMetrics>;
 
-/** Counts checks and questions to the database. Neither a key nor its id is a label. */
+/** Creates the metrics of key checks and database queries. Neither keys nor their ids are labels. */
 export function createKeyMetrics(registry: Registry, underWay: () => number) {
   const registers = [registry];
   const attempts = new HotCounter({
     name: "dnstools_auth_attempts_total",
-    help: "Requests by what their key is worth.",
+    help: "Requests by the result of the check of their API key.",
     labelNames: ["result"],
     registers,
   });
   const times = new Histogram({
     name: "dnstools_db_query_duration_seconds",
-    help: "Time of a question to the database.",
+    help: "Duration of queries to the key database, in seconds.",
     labelNames: ["operation"],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers,
   });
   const errors = new Counter({
     name: "dnstools_db_errors_total",
-    help: "Questions to the database that failed.",
+    help: "Failed queries to the key database.",
     labelNames: ["operation"],
     registers,
   });
@@ -32,7 +33,7 @@ export function createKeyMetrics(registry: Registry, underWay: () => number) {
   startAtZero(errors, { operation: OPERATIONS });
   new Gauge({
     name: "dnstools_db_pool_in_use",
-    help: "Questions to the database under way.",
+    help: "Queries to the key database in flight.",
     registers,
     collect() {
       this.set(underWay());

@@ -1,28 +1,29 @@
-/** A key's record, without the key. Times are milliseconds since 1970. */
+/** The stored data of a key, without the key. Times are milliseconds since 1970. */
 export type KeyRecord = {
   readonly id: string;
   readonly name: string;
-  /** How to reach its holder; empty where none was given. */
+  /** How to reach the holder of the key; empty if unknown. */
   readonly contact: string;
   readonly created: number;
   readonly expires: number | null;
   readonly revoked: number | null;
-  /** To the minute. */
+  /** Rounded down to the minute. */
   readonly lastUsed: number | null;
-  /** The id of the key that `rotate` made in its place. */
+  /** The id of the key that `rotate` created as a replacement. */
   readonly successor: string | null;
 };
 
-/** `rotating`: its successor is there, and it goes on for the overlap. */
+/** The state of a key. A `rotating` key has a successor and stays valid for the overlap. */
 export type KeyState = "active" | "rotating" | "expired" | "revoked";
 
+/** Returns the state of a key. @param now milliseconds since 1970 */
 export function stateOf(key: KeyRecord, now: number): KeyState {
   if (key.revoked !== null) return "revoked";
   if (key.expires !== null && key.expires <= now) return "expired";
   return key.successor === null ? "active" : "rotating";
 }
 
-/** Whether a key is good for anything still. */
+/** Returns true if a key is valid now, active or rotating. @param now milliseconds since 1970 */
 export function usable(key: KeyRecord, now: number): boolean {
   const state = stateOf(key, now);
   return state === "active" || state === "rotating";

@@ -15,8 +15,9 @@ import { EXPIRED, type KeyVerdict, MALFORMED, REVOKED, resultOf, UNAVAILABLE, UN
 
 export type { KeyVerdict } from "./verdict.ts";
 
+/** Options of the API key check. */
 export type KeysOptions = DatabaseLocation & {
-  /** Seconds that a key which was valid goes on working while the database is out of reach. */
+  /** Seconds for which a cached valid key is still accepted while the database is unreachable. */
   readonly graceS: number;
   readonly log: Log;
   readonly registry: Registry;
@@ -26,12 +27,12 @@ export type KeysOptions = DatabaseLocation & {
   readonly timing?: Partial<KeyTiming>;
 };
 
-/** Of the deadline of a question, the part in which it waits for other processes' transactions on SQLite. */
+/** Share of a query's deadline that it may spend waiting for other processes' SQLite transactions. */
 const BUSY_SHARE = 0.5;
-/** Milliseconds to write down what was used last, at the end. */
+/** Maximum time in milliseconds to write the last uses when the gateway stops. */
 const CLOSE_MS = 2000;
 
-/** The API keys, for a gateway to check. The database need not be there yet. */
+/** Checks API keys for the gateway. The database need not be reachable when the gateway starts. */
 export class Keys {
   private readonly graceMs: number;
   private readonly timing: KeyTiming;
@@ -59,7 +60,7 @@ export class Keys {
     this.timer.unref();
   }
 
-  /** What a key is worth; at once, but for one that must be read. Never throws, and waits for a second at most. */
+  /** Checks a key, synchronously if it is cached. Never throws; waits at most a second for the database. */
   check(text: string): KeyVerdict | Promise<KeyVerdict> {
     const id = text.length === KEY_LENGTH ? idOf(text) : "";
     const key = this.cached.get(id);
@@ -77,12 +78,12 @@ export class Keys {
     return this.database.failing ? this.judgeUnread(key, text) : this.lookUp(id, text);
   }
 
-  /** Notes a request without a key. */
+  /** Counts a request without a key. */
   anonymous(): void {
     this.metrics.attempt("anonymous");
   }
 
-  /** Writes down what is not yet, and ends the connections. */
+  /** Writes the last uses that are still in memory and closes the connections. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     const written = Promise.resolve(this.writing).then(() => this.writeLastUsed());
@@ -107,7 +108,7 @@ export class Keys {
     return key.valid;
   }
 
-  /** The verdict on a key that cannot be read now: as it was, for the grace. */
+  /** Returns the verdict on a key that cannot be read now: the cached key still counts during the grace period. */
   private judgeUnread(key: CachedKey | undefined, text: string): KeyVerdict {
     this.countCache(key === undefined ? "miss" : "stale");
     if (key === undefined) return this.count(UNAVAILABLE);
@@ -141,7 +142,7 @@ function openDatabase(options: KeysOptions, timing: KeyTiming, onQuery: KeyMetri
     timing,
     onQuery(operation, elapsedMs, error) {
       onQuery(operation, elapsedMs, error !== null);
-      if (error !== null) log.debug("keys: a question failed", { operation, error: errorText(error) });
+      if (error !== null) log.debug("keys: a database query failed", { operation, error: errorText(error) });
     },
     onState(state, error) {
       options.onState(state);

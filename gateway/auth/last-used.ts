@@ -1,19 +1,22 @@
-/** A key's use. */
+/** A key, and the last minute in which its use was noted, in milliseconds since 1970. */
 export type Used = { readonly id: string; noted: number };
 
 const MINUTE_MS = 60_000;
 
-/** When keys were used last, to the minute, until it is written down. Bounded: beyond that, the use of some is not written. */
+/**
+ * Collects the last uses of keys, to the minute, until they are written to the database. The number of keys is limited; uses of
+ * further keys are dropped.
+ */
 export class LastUsed {
   private readonly max: number;
   private unwritten = new Map<string, number>();
 
-  /** @param max keys at most. */
+  /** @param max maximum number of keys */
   constructor(max: number) {
     this.max = max;
   }
 
-  /** Notes that a key is used now. @param used holds the minute that was noted last. @param now milliseconds since 1970 */
+  /** Notes that a key is used now, and updates `used.noted`. @param now milliseconds since 1970 */
   note(used: Used, now: number): void {
     const minute = now - (now % MINUTE_MS);
     if (used.noted === minute) return;
@@ -22,8 +25,9 @@ export class LastUsed {
   }
 
   /**
-   * Writes down what is not yet, in batches.
-   * @param write writes a time of some keys; false where that failed, so that it is tried again the next time.
+   * Writes the collected uses in batches.
+   * @param batchMax maximum number of keys in a batch
+   * @param write writes the time of use of some keys; returns false if that failed, and the next flush tries again
    */
   async flush(
     batchMax: number,

@@ -1,33 +1,36 @@
-/** Times and bounds of checking keys. */
+/** Times and limits of checking keys. */
 export type KeyTiming = Readonly<Record<keyof typeof KEY_TIMING, number>>;
 
 /**
- * A key that was revoked is refused everywhere after `longestRevocationMs` at the latest: a copy of it that was read
- * just before is served for `freshMs`, and the read that follows may wait for its turn and for its answer.
+ * Default times and limits. Every gateway refuses a revoked key after `longestRevocationMs` at the latest: a copy that was read
+ * just before the revocation is used for `freshMs`, and the next read may wait for its turn and for its response.
  */
 export const KEY_TIMING = {
-  /** Age from which a key in use is read again while it is served; and how often their use is written down. */
+  /** Age from which a cached key is refreshed in the background; also the interval at which last uses are written. */
   refreshMs: 10_000,
-  /** Age from which a key is read before it is served. */
+  /** Maximum age of a cached key; an older one is read again before it is accepted. */
   freshMs: 20_000,
-  /** How long an id of which there is no key is remembered as such. */
+  /** How long an id without a key is cached. */
   absentMs: 5000,
-  /** The time of one question to the database, and the longest that a key waits for its turn to be read. */
+  /** Deadline of one database query; also the longest time that a read waits for its turn. */
   deadlineMs: 500,
-  /** The time to connect and to bring the schema up to date. */
+  /** Deadline for connecting and migrating the schema. */
   openMs: 5000,
-  /** How long to wait before a database that failed is tried again. */
+  /** Delay before a failed database is tried again. */
   retryMs: 1000,
-  /** Keys, and ids of which there is none, that are remembered; and keys that wait to be read. */
+  /** Maximum number of cached keys. */
   keysMax: 50_000,
+  /** Maximum number of cached ids without a key. */
   absentMax: 10_000,
+  /** Maximum number of reads that wait for their turn. */
   waitingMax: 1000,
-  /** Keys that are read at once; and keys whose use is written down by one question. */
+  /** Maximum number of concurrent reads. */
   readsMax: 3,
+  /** Maximum number of keys in one update of last uses. */
   batchMax: 200,
 };
 
-/** Milliseconds from a revocation until no gateway that reaches the database serves the key. */
+/** Returns the longest time in milliseconds until every gateway that reaches the database refuses a revoked key. */
 export function longestRevocationMs({ freshMs, deadlineMs }: KeyTiming): number {
   return freshMs + 2 * deadlineMs;
 }

@@ -1,12 +1,12 @@
-/** Why a key is refused, without `key_` before it: as metrics have it. */
+/** Reasons for refusing a key, as metrics labels; error codes have `key_` in front. */
 const REFUSALS = ["malformed", "unknown", "expired", "revoked"] as const;
 type Refusal = (typeof REFUSALS)[number];
 
-/** What a key is worth. */
+/** The result of checking a key. */
 export type KeyVerdict =
   | { readonly status: "valid"; readonly id: string }
   | { readonly status: "refused"; readonly code: `key_${Refusal}`; readonly result: Refusal }
-  /** It cannot be found out now. */
+  /** The key cannot be checked now, because the database is unreachable. */
   | { readonly status: "unavailable" };
 
 export const MALFORMED = refused("malformed");
@@ -15,11 +15,11 @@ export const EXPIRED = refused("expired");
 export const REVOKED = refused("revoked");
 export const UNAVAILABLE: KeyVerdict = Object.freeze({ status: "unavailable" });
 
-/** Results of checks, as metrics have them; `anonymous`: without a key. */
+/** Results of key checks as metrics labels; `anonymous` is a request without a key. */
 export const AUTH_RESULTS = ["anonymous", "ok", ...REFUSALS, "unavailable"] as const;
 export type AuthResult = (typeof AUTH_RESULTS)[number];
 
-/** A verdict as metrics have it. */
+/** Returns the metrics label of a verdict. */
 export function resultOf(verdict: KeyVerdict): AuthResult {
   if (verdict.status === "valid") return "ok";
   return verdict.status === "unavailable" ? "unavailable" : verdict.result;

@@ -7,51 +7,51 @@ import { reportAt } from "../report/read-report.ts";
 import { everythingUnits } from "./everything-tools.ts";
 import { type Kind, kindOf, recordIn } from "./kind-of.ts";
 
-/** What the field can be sent to: a tool, or all tools that answer about a name. */
+/** The target of the search field: one tool, or all tools that answer about a name or an address. */
 export type Asked = ToolName | "all";
 
-/** What is needed for choosing: the tools on offer, and the targets that are denied. */
+/** The data for choosing a report: the available tools, the rules for parameters, and the client's limit. */
 export type Readings = {
   readonly contracts: readonly Contract[];
   readonly rules: ParamRules;
-  /** Units that a client has at once; 0 or left out: no limit. */
+  /** Units that a client can spend at once; 0 or undefined means no limit. */
   readonly units?: number;
 };
 
-/** The report that a text leads to, or what is wrong with the text. */
+/** The path of the report for a text, or the problem with the text. */
 export type Choice =
   | { readonly path: string }
   | {
       readonly problem: string;
-      /** A report that may have been meant. */
+      /** The path of a report that the user may have meant; null if there is none. */
       readonly suggestion: string | null;
     };
 
-/** What each kind of text is asked where its sender names no tool. */
+/** The tool for each kind of text if the user chose none. */
 const TOOL_OF: Readonly<Record<Exclude<Kind, "record">, Asked>> = {
   address: "all",
   domain: "all",
-  // The question behind a pasted URL is whether the page can be reached safely.
+  // A user who pastes a URL probably wants to know whether the page can be reached securely.
   url: "ssl",
   email: "mail",
 };
 
-/** The same where a client never has the units for everything. */
+/** The tool for each kind of text if a client's limit is too low for a report of all tools. */
 const ONE_TOOL_OF = { ...TOOL_OF, address: "reverse", domain: "dns" } as const;
 
-/** Characters that are looked at: more than the longest record that a tool takes. */
+/** Maximum number of characters of a text: more than the longest record that a tool accepts. */
 const TYPED_MAX = 9000;
 
 /**
- * Chooses the report for a text out of the field: by its kind where no tool is named. Whatever stands around a name or an address is
- * taken away where the tool stays the same; a text for another tool is a suggestion.
+ * Chooses the report for a text from the search field. If no tool was chosen, the kind of the text decides. Anything around the
+ * name or address is removed if the tool stays the same; a report of a different tool is only suggested.
  */
 export function chooseReport(typed: string, tool: Asked | null, readings: Readings): Choice {
   const text = typed.trim();
   if (text === "") return refused("Type a domain, an IP address, a URL or an e-mail address.");
   if (text.length > TYPED_MAX) return refused("This text is too long for a name, an address or a record.");
   if (/^"?v=(?:spf1|DMARC1)\b/i.test(text))
-    return refused('Put its name in front of the record, as in example.com. TXT "v=spf1 mx -all".');
+    return refused('Put the owner name in front of the record, as in example.com. TXT "v=spf1 mx -all".');
   const kind = kindOf(text);
   if (kind === "record") return ofRecord(text, readings) ?? choose(text, tool ?? "all", readings);
   const { units = 0, contracts } = readings;
@@ -63,10 +63,13 @@ export function chooseReport(typed: string, tool: Asked | null, readings: Readin
   );
   const port = kind === "url" ? portOf(text) : null;
   if (port === null || !("path" in choice) || !choice.path.startsWith("/ssl/")) return choice;
-  return { problem: `The web server at port 443 is checked, not one at ${port}.`, suggestion: choice.path };
+  return {
+    problem: `Only the web server on port 443 can be checked, not one on port ${port}.`,
+    suggestion: choice.path,
+  };
 }
 
-/** The port that a URL names, where it is not one of the web's own; null else. */
+/** Returns the port in a URL; null if there is none or if it is 80 or 443. */
 function portOf(url: string): string | null {
   const [, port = ""] = /^[^/]*\/\/[^/?#]*:(\d{1,5})(?:[/?#>)\]"'`]|$)/.exec(url) ?? [];
   return port === "" || port === "443" || port === "80" ? null : port;
@@ -76,7 +79,7 @@ function choose(text: string, tool: Asked, readings: Readings): Choice {
   return tool === "all" ? ofEverything(text, readings) : ofTool(text, tool, readings);
 }
 
-/** The report of one tool. */
+/** Chooses the report of one tool. */
 function ofTool(text: string, tool: ToolName, { contracts, rules }: Readings): Choice {
   const contract = contracts.find((one) => one.tool === tool);
   if (contract === undefined) return refused("There is no such tool here.");
@@ -88,7 +91,7 @@ function ofTool(text: string, tool: ToolName, { contracts, rules }: Readings): C
   return { problem: problemOf(contract, pairs, rules), suggestion: meant };
 }
 
-/** The page of all tools that answer about a name or an address. */
+/** Chooses the page of all tools that answer about a name or an address. */
 function ofEverything(text: string, readings: Readings): Choice {
   const found = ofTool(text, kindOf(text) === "address" ? "reverse" : "dns", readings);
   const path = "path" in found ? found.path : found.suggestion;
@@ -97,7 +100,7 @@ function ofEverything(text: string, readings: Readings): Choice {
   return { path: `/all/${target}` };
 }
 
-/** The report that judges a record before it is published; null for a record that no tool takes. */
+/** Chooses the report that checks a record before it is published; null if no tool accepts the record. */
 function ofRecord(text: string, { contracts, rules }: Readings): Choice | null {
   const record = recordIn(text);
   if (record === null) return null;
@@ -144,7 +147,7 @@ function callOf(record: NonNullable<ReturnType<typeof recordIn>>): { tool: ToolN
   };
 }
 
-/** The path of a call's report, with its values as the tool reads them; null for a call that is refused. */
+/** Returns the path of a call's report, with the parsed values of its parameters; null if the call is invalid. */
 function read(contract: Contract, pairs: Pairs, rules: ParamRules): string | null {
   const parsed = parseQuery(contract, pairs, rules);
   return parsed.ok ? reportOf(contract, parsed.input) : null;

@@ -60,7 +60,7 @@ test("a part that could not be found out is unknown, and a name that does not ex
 
 test("an address has its own tools, and says which one is left out", () => {
   const { start, end } = pageOf("2620:fe::fe");
-  expect(start).toContain("Registration is left out.");
+  expect(start).toContain("Registration is not included.");
   expect(start).not.toContain("part-whois");
   expect(end(0)).not.toContain("/scout/");
 });

@@ -12,27 +12,28 @@ import type { Everything, PartCall } from "./everything.ts";
 import { Card, ProblemCard, WaitingCard } from "./part-card.tsx";
 import { inToolWords, QUESTIONS, SearchForm, type UnitsLeft, unitsText } from "./search-form.tsx";
 
-/** The HTML of the page of everything, in the order in which it is sent. Parts come in any order: CSS puts each in its place. */
+/** The HTML chunks of the overview of a target, as they are streamed. Parts may arrive in any order; CSS arranges them. */
 export type EverythingPage = {
-  /** All before the first part. */
+  /** The HTML before the first part. */
   readonly start: string;
+  /** Returns the card of a part. @param answer the API's answer as JSON */
   readonly part: (call: PartCall, answer: string) => string;
-  /** A part that ended with a problem. */
+  /** Returns the card of a part that failed. @param problem the problem document as JSON */
   readonly problem: (call: PartCall, problem: string) => string;
-  /** @param ageS seconds since the parts were observed. */
+  /** Returns the HTML after the last part. @param ageS seconds since the parts were observed */
   readonly end: (ageS: number) => string;
 };
 
-/** What the page of everything is made with. */
+/** Input of the overview of a target. */
 export type EverythingProps = {
   readonly everything: Everything;
   readonly contracts: readonly Contract[];
-  /** What the client has left; left out where it is not known. */
+  /** Units that the client has left; undefined if unknown. */
   readonly units?: UnitsLeft;
   readonly assets: Assets;
 };
 
-/** The page of a run: a card waits for each part, and goes away when the part is there. */
+/** Creates the page of a run. It shows a waiting card for each part until the part arrives. */
 export function createEverythingPage(props: EverythingProps): EverythingPage {
   const { everything } = props;
   const { before, after } = pageFrame(headOf(props), props.assets);
@@ -51,13 +52,13 @@ export function createEverythingPage(props: EverythingProps): EverythingPage {
   };
 }
 
-/** The page in place of a run where no reader clicked: what would be asked, what it costs, and a button. */
+/** Returns the page that is shown before a run: the tools that would run, their costs, and a button that starts them. */
 export function everythingRunPage(props: EverythingProps): string {
   const { everything } = props;
   const main = (
     <>
       <Heading {...props} />
-      <p class="lead">A run asks other people's servers, so it waits for your click.</p>
+      <p class="lead">A run sends queries to other people's servers, so it waits for your click.</p>
       <ul>
         {everything.parts.map(({ contract }) => (
           <li>
@@ -85,14 +86,14 @@ function Heading({ everything: { target, units, omitted }, units: left }: Everyt
       {left !== undefined && left !== null && <p class="cost">This took {unitsText(units)}.</p>}
       {omitted.map(({ tool, why }) => (
         <p class="note">
-          {QUESTIONS[tool]} is left out. {harmless(inToolWords(why))}
+          {QUESTIONS[tool]} is not included. {harmless(inToolWords(why))}
         </p>
       ))}
     </header>
   );
 }
 
-/** Below the parts. */
+/** The footer below the parts. */
 function After({
   everything: { units, parts, target },
   ageS,
@@ -111,9 +112,9 @@ function After({
       </form>
       {parts.some(({ contract }) => contract.tool === "dns") && (
         <p>
-          Not in this page, since it asks hundreds of questions:{" "}
+          Not included in this page, because it sends hundreds of queries:{" "}
           <a href={`/scout/${encodeURIComponent(target)}`} rel="nofollow">
-            what hangs on this name
+            names and hosts that depend on this name
           </a>
           .
         </p>

@@ -7,29 +7,31 @@ import { type Asked as AskedOfTool, readCall } from "@dnstools/server/run/read-i
 import type { Readings } from "./choose-report.ts";
 import { ABOUT_ADDRESS, ABOUT_NAME } from "./everything-tools.ts";
 
-/** Route of the page of everything about a name or an address. */
+/** Route of the overview, the page with the results of all tools for a name or an address. */
 export const EVERYTHING_ROUTE = "/all/:target";
 
-/** A call of the page of everything. */
+/** A tool call of the overview. */
 export type PartCall = AskedOfTool & {
-  readonly contract: Contract /** Path of its own report. */;
+  readonly contract: Contract;
+  /** Path of the tool's own report. */
   readonly report: string;
 };
 
-/** Everything about a target, as calls that are made side by side. */
+/** The tool calls of the overview of a target; they run concurrently. */
 export type Everything = {
-  /** As the tools read it. */
+  /** The target as the tools parse it. */
   readonly target: string;
   readonly parts: readonly PartCall[];
-  /** Tools that do not take such a target, and why not. */
+  /** Tools that do not accept the target, with the reason. */
   readonly omitted: readonly { readonly tool: ToolName; readonly why: string }[];
-  /** Units of all calls. */
+  /** Total cost of the calls, in units. */
   readonly units: number;
 };
 
 /**
- * Reads the target of the page of everything: each tool reads it by its own contract.
- * @throws Fault invalid_parameter where the first tool does not take the target, with the page that was meant; target_denied
+ * Parses the target of the overview by the contract of each tool.
+ * @throws Fault invalid_parameter if the first tool does not accept the target (with the overview that was probably meant);
+ *   target_denied; unknown_path if none of the tools is available
  */
 export function readEverything(target: string, { contracts, rules }: Readings): Everything {
   const wanted = isIp(target.trim().replace(/^\[(.*)\]$/, "$1")) ? ABOUT_ADDRESS : ABOUT_NAME;
@@ -48,12 +50,12 @@ export function readEverything(target: string, { contracts, rules }: Readings): 
   }
   const [first] = parts;
   if (first === undefined)
-    throw new Fault("unknown_path", { detail: "None of these tools is offered here." });
+    throw new Fault("unknown_path", { detail: "None of the tools of this page is available here." });
   const units = parts.reduce((sum, { contract }) => sum + contract.cost, 0);
   return { target: targetsOf(first.input)[0] ?? target, parts, omitted, units };
 }
 
-/** A refusal that offers the page of everything in place of a tool's call. */
+/** Returns the fault with its suggestion changed from a tool call to an overview. */
 function withPage(fault: Fault): Fault {
   const { retry, ...options } = fault.options;
   const [, value] = /^\/api\/v1\/(?:dns\?domain|reverse\?ip)=([^&]+)$/.exec(retry ?? "") ?? [];

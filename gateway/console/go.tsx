@@ -8,14 +8,14 @@ import { PAGE_HEADERS, PAGE_TYPE, pageHtml } from "../pages/page.tsx";
 import { type Asked, type Choice, chooseReport, type Readings } from "./choose-report.ts";
 import { inToolWords, QUESTIONS, SearchForm } from "./search-form.tsx";
 
-/** Where the field's form leads. */
+/** Path that the search form is sent to. */
 const GO_PATH = "/go";
 
 const EXAMPLES = ["example.com", "9.9.9.9", "https://www.example.com/", "info@example.com"] as const;
 
 /**
- * Where the field leads without a script: 303 to the report of what was typed, or a page that says what is wrong with it. Nothing is
- * asked about the text here, and nothing is charged.
+ * Handles the search form for browsers without scripts. It redirects (303) to the report for the text, or returns a page that
+ * explains the problem with the text. It sends no queries and charges no units.
  */
 export function go(readings: Readings, assets: Assets) {
   return new Elysia({ name: "go" }).get(GO_PATH, ({ request, set }) => {
@@ -35,7 +35,7 @@ export function go(readings: Readings, assets: Assets) {
       path: GO_PATH,
       kind: "text",
       title: "dnstools: not understood",
-      description: "What was typed is no domain and no address.",
+      description: "The text is neither a domain nor an address.",
       search: <SearchForm contracts={readings.contracts} typed={typed} tool={isAsked(tool) ? tool : null} />,
       main: <Refused typed={typed} choice={choice} />,
     } as const;
@@ -81,14 +81,14 @@ function Refused({ typed, choice: { problem, suggestion } }: RefusedProps) {
   );
 }
 
-/** A report's path in words. */
+/** Returns a link text for the path of a report. */
 function meantBy(path: string): string {
   const [, tool = "", target = ""] = path.split(/[/?]/);
   const name = TOOL_NAMES.find((one) => one === tool);
   return `${name === undefined ? "Check" : `${QUESTIONS[name]}:`} ${decodeURIComponent(target)}`;
 }
 
-/** The form's fields, each once. A tool left out is null. */
+/** Reads the form's fields. The tool is null if none was chosen. */
 function readForm(url: string): { readonly typed: string; readonly tool: string | null } {
   const fields = new URLSearchParams(searchOf(url));
   return { typed: fields.get("q") ?? "", tool: fields.get("tool") || null };

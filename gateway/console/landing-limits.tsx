@@ -5,13 +5,13 @@ import type { PagesInfo } from "../pages/pages-info.ts";
 import { everythingUnits } from "./everything-tools.ts";
 import { unitsText } from "./search-form.tsx";
 
-/** The limits of a client, and the headers that say them. */
+/** The section about the limits of a client and the headers that report them. */
 export function Limits({ info: { contracts, units, windowS } }: { readonly info: PagesInfo }) {
   return (
     <section aria-labelledby="limits">
       <h2 id="limits">Limits</h2>
       {units === 0 ? (
-        <p>No limit is set here. Every answer has the headers all the same.</p>
+        <p>No limit is set here. Every response has these headers all the same.</p>
       ) : (
         <LimitText contracts={contracts} units={units} windowS={windowS} />
       )}
@@ -23,7 +23,7 @@ export function Limits({ info: { contracts, units, windowS } }: { readonly info:
         <a href="/api/v1/limits">
           <code>/api/v1/limits</code>
         </a>
-        , which tells what you have left. Too many: status 429, with the seconds to wait in{" "}
+        , which shows what you have left. Requests above the limit get status 429, with the seconds to wait in{" "}
         <code>Retry-After</code>.
       </p>
     </section>
@@ -45,15 +45,15 @@ function LimitText({ contracts, units, windowS }: LimitProps) {
     <p>
       Without a key you have <strong>{unitsText(units)}</strong>, which come back evenly over {windowS}{" "}
       seconds: enough for {times === 1 ? "one" : times} <code>{mostExpensive.tool}</code> at once, or for{" "}
-      <code>{cheapest.tool}</code> {howOften(units, windowS)} without end. Everything about a domain costs{" "}
+      <code>{cheapest.tool}</code> {howOften(units, windowS)} permanently. Everything about a domain costs{" "}
       {everything}
-      {everything > units && ", which is more than you have: ask one tool at a time"}. A client is one IPv4
-      address, or one /64 of IPv6. What is left stands on every report, and in the headers of every answer.
+      {everything > units && ", which is more than you have: use one tool at a time"}. A client is one IPv4
+      address or one IPv6 /64. Every report and the headers of every response show what is left.
     </p>
   );
 }
 
-/** How often a call of one unit can be made without end, in a time that is easy to think of. */
+/** Returns how often a call of one unit can be repeated permanently, per second, minute or hour. */
 function howOften(units: number, windowS: number): string {
   const [seconds, name] =
     units >= windowS ? [1, "a second"] : units * 60 >= windowS ? [60, "a minute"] : [3600, "an hour"];
@@ -71,14 +71,14 @@ RateLimit-Policy: "default";q=${limit};w=${windowS}
 X-Request-Cost: 1`;
 }
 
-/** What a key is for, and where to get one. */
+/** The section about API keys and where to get one. */
 export function Keys({ contact }: { readonly contact: string }) {
   return (
     <section aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
       <p>
-        With a key in the header <code>X-API-Key</code> the limit does not apply. A browser with JavaScript
-        takes it below the field above, and keeps it in the memory of the tab alone.{" "}
+        With a key in the header <code>X-API-Key</code> the limit does not apply. In a browser with
+        JavaScript, enter the key below the search field; it is kept only in the memory of the tab.{" "}
         <AskFor contact={contact} />
       </p>
     </section>
@@ -86,7 +86,7 @@ export function Keys({ contact }: { readonly contact: string }) {
 }
 
 function AskFor({ contact }: { readonly contact: string }) {
-  if (contact === "") return <>The operator of this API gives out keys, and names no contact here.</>;
+  if (contact === "") return <>The operator of this API issues keys, but has not published a contact here.</>;
   const link = linkOf(contact);
   return <>Ask the operator for one: {link === null ? contact : <a href={link}>{contact}</a>}.</>;
 }

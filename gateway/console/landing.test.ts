@@ -45,7 +45,7 @@ test.each([
 );
 
 test("without a contact the page says that none is named", () => {
-  expect(pageOf()).toContain("names no contact here");
+  expect(pageOf()).toContain("has not published a contact here");
 });
 
 test.each([

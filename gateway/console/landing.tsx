@@ -7,7 +7,7 @@ import { everythingUnits } from "./everything-tools.ts";
 import { Keys, Limits } from "./landing-limits.tsx";
 import { QUESTIONS, SearchForm, unitsText } from "./search-form.tsx";
 
-/** The field, what it gives, one example of each tool, the limits, and where programs begin. */
+/** Returns the home page: the search field, a sample report, an example of each tool, the limits, and links for programs. */
 export function landingPage(info: PagesInfo): Page {
   const { contracts } = info;
   return {
@@ -15,7 +15,7 @@ export function landingPage(info: PagesInfo): Page {
     kind: "text",
     title: "dnstools: what is wrong with a domain, and what to do",
     description:
-      "Type a domain, an address, a URL or an e-mail address: DNS, mail, certificates, blacklists, registration and resolvers in one report, with what to publish.",
+      "Type a domain, an address, a URL or an e-mail address: DNS, mail, certificates, blacklists, registration and resolvers in one report, with the records to publish.",
     search: <SearchForm contracts={contracts} hint={hintOf(info)} focused />,
     main: (
       <>
@@ -32,10 +32,10 @@ export function landingPage(info: PagesInfo): Page {
   };
 }
 
-/** What the field costs, before it is used. */
+/** Returns the hint below the search field: the cost of an overview. */
 function hintOf({ contracts, units, windowS }: PagesInfo): string {
   const everything = unitsText(everythingUnits(contracts));
-  if (units === 0) return "What was typed chooses the tools.";
+  if (units === 0) return "The text chooses the tools.";
   return `Everything about a name costs ${everything} of the ${units} that you have; they come back within ${windowS} s.`;
 }
 
@@ -45,15 +45,15 @@ function Intro({ info: { contracts } }: { readonly info: PagesInfo }) {
     <header>
       <h1>What is wrong with a domain, and what to do</h1>
       <p class="lead">
-        Type a name above. Its own servers, registries, blacklists and resolvers are asked now, and you see:
+        Type a name above. Its own servers, registries, blacklists and resolvers are queried now, and you see:
       </p>
       <ul class="gains">
         <li>one sentence that says what matters most, with everything else below it, worst first;</li>
         <li>the records to publish, ready to copy, and checked before you publish them;</li>
-        <li>pictures that mark the culprit: in the delegation, the SPF record, the chain of certificates;</li>
-        <li>the proof: who said what, and the command that asks the same again;</li>
+        <li>diagrams that mark the cause in the delegation, the SPF record or the certificate chain;</li>
+        <li>the evidence: which server answered what, and the command that repeats the query;</li>
         <li>
-          <em>unknown</em> with its reason where something could not be found out. It is never a <em>no</em>.
+          <em>unknown</em> with its reason where something could not be found out. It never means <em>no</em>.
         </li>
       </ul>
       {mail !== undefined && (
@@ -68,7 +68,7 @@ function Intro({ info: { contracts } }: { readonly info: PagesInfo }) {
   );
 }
 
-/** A report as it looks, with text alone: it is right in light, in dark and on a phone. */
+/** A sample report as text rather than an image, so that it fits light and dark themes and small screens. */
 function Sample() {
   return (
     <figure class="sample">
@@ -79,14 +79,14 @@ function Sample() {
           and 10 are allowed.
         </p>
         <p>
-          Take out <code>include:_spf.old-crm.example</code>: it costs 3 lookups, and none of its addresses is
-          in use. Publish in its place:
+          Remove <code>include:_spf.old-crm.example</code>: it costs 3 lookups, and none of its addresses is
+          in use. Publish instead:
         </p>
         <pre class="wrap">
           <code>{'example.com. TXT "v=spf1 include:_spf.example.net ip4:45.79.0.9 -all"'}</code>
         </pre>
       </div>
-      <figcaption class="small">A part of a report. The names are made up.</figcaption>
+      <figcaption class="small">Part of a report, with made-up names.</figcaption>
     </figure>
   );
 }
@@ -115,7 +115,7 @@ function Tools({ contracts }: { readonly contracts: readonly Contract[] }) {
   );
 }
 
-/** The report of a tool's first example. */
+/** Returns the path of the report for a tool's first example. */
 function exampleReport(contract: Contract): string {
   const [first] = contract.examples;
   return reportHref(contract, [...new URLSearchParams(first?.query)]) ?? "/docs";
@@ -124,11 +124,11 @@ function exampleReport(contract: Contract): string {
 const PROGRAMS = [
   ["/openapi.json", "OpenAPI 3.1, for clients and tests"],
   ["/api/v1", "the tools with their parameters and costs"],
-  ["/docs", "the reference, with an answer of each tool"],
-  ["/docs/findings", "every finding, what it means and what to do"],
-  ["/docs/errors", "every error, and every reason for unknown"],
-  ["/docs/words", "every word of a status"],
-  ["/llms.txt", "the same in short, for assistants"],
+  ["/docs", "the reference, with an example answer of each tool"],
+  ["/docs/findings", "every finding, with its meaning and what to do"],
+  ["/docs/errors", "every error and every reason for unknown"],
+  ["/docs/words", "every status word"],
+  ["/llms.txt", "a short summary for AI assistants"],
 ] as const;
 
 function ForPrograms({ info: { publicUrl, version } }: { readonly info: PagesInfo }) {
@@ -138,8 +138,8 @@ function ForPrograms({ info: { publicUrl, version } }: { readonly info: PagesInf
     <section aria-labelledby="programs">
       <h2 id="programs">For programs</h2>
       <p>
-        Every number and verdict of a report is in the JSON of the same call. A report is text in a terminal,
-        too. Any page may call the API (CORS), and no account is needed.
+        Every number and verdict of a report is also in the JSON of the same call. In a terminal, a report is
+        plain text. Any web page may call the API (CORS), and no account is needed.
       </p>
       <pre class="wrap">
         <code>
@@ -158,7 +158,7 @@ function ForPrograms({ info: { publicUrl, version } }: { readonly info: PagesInf
           </li>
         ))}
       </ul>
-      <p class="small">dnstools {version}. Only GET; v1 gains fields and never loses one.</p>
+      <p class="small">dnstools {version}. Only GET; v1 may gain fields but never loses one.</p>
     </section>
   );
 }

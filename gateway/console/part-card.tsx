@@ -7,22 +7,22 @@ import type { ProblemBody } from "@dnstools/render/problem";
 import { ProblemText } from "../pages/problem-text.tsx";
 import { QUESTIONS } from "./search-form.tsx";
 
-/** Findings on a card. */
+/** Maximum number of findings on a card. */
 const FINDINGS_MAX = 3;
 
-/** A card in the place of a part that is not there yet. CSS hides it behind the part. */
+/** A placeholder card for a part that has not arrived yet. CSS hides it when the part arrives. */
 export function WaitingCard({ tool }: { readonly tool: ToolName }) {
   return (
     <section class={`part waiting part-${tool}`}>
       <h2>{QUESTIONS[tool]}</h2>
-      <p>Asking.</p>
+      <p>Running ...</p>
     </section>
   );
 }
 
 type CardProps = { readonly tool: ToolName; readonly report: Report; readonly href: string };
 
-/** What a tool found out: its verdict, the worst findings, and the way to its report. */
+/** The card of a tool's answer: its verdict, the worst findings, and a link to the report. */
 export function Card({ tool, report: { verdict, sections }, href }: CardProps) {
   const all = sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === "finding"));
   const worst = all.filter(({ severity }) => SEVERITY_STATUS[severity] !== "none");
@@ -59,7 +59,7 @@ function Finding({ finding: { severity, text, docs } }: { readonly finding: Advi
 
 type ProblemProps = { readonly tool: ToolName; readonly problem: ProblemBody; readonly href: string };
 
-/** A part without an answer: which is no verdict about the name, but for one that does not exist. */
+/** The card of a failed part. Its status is unknown, or fail if the name does not exist (404). */
 export function ProblemCard({ tool, problem: { title, detail, status, type }, href }: ProblemProps) {
   return (
     <section class={`part done part-${tool} ${status === 404 ? "fail" : "unknown"}`}>

@@ -7,7 +7,7 @@ import { UNLIMITED } from "../rate-limit/limiter.ts";
 import type { Asked } from "./choose-report.ts";
 import { everythingUnits } from "./everything-tools.ts";
 
-/** The tools, named as users would. */
+/** Names of the tools in the users' words. */
 export const QUESTIONS: Readonly<Record<ToolName, string>> = {
   dns: "Records, delegation, DNSSEC",
   reverse: "Who is behind an address",
@@ -19,7 +19,7 @@ export const QUESTIONS: Readonly<Record<ToolName, string>> = {
   scout: "What hangs on a name",
 };
 
-/** A parser's words for people at the field: calls that they name are tools of its list. */
+/** Replaces API calls in an error message by the names that the tools have in the search form's list. */
 export function inToolWords(words: string): string {
   return words.replace(/\/api\/v1\/([a-z]+)\?[a-z]+=/g, (call, name) => {
     const tool = TOOL_NAMES.find((one) => one === name);
@@ -27,29 +27,30 @@ export function inToolWords(words: string): string {
   });
 }
 
-/** What a client may use now, and at most; null for a client without a limit. */
+/** Units that a client has left, and the limit; null for a client without a limit. */
 export type UnitsLeft = { readonly left: number; readonly limit: number } | null;
 
-/** What is left after a call was charged; a call with a key is not. */
+/** Returns the units left after a call was charged; null for a call without a limit, as with a key. */
 export function leftAfter(charge: Charge | null): UnitsLeft {
   if (charge === null || charge.state.limit >= UNLIMITED) return null;
   return { left: charge.state.remaining, limit: charge.state.limit };
 }
 
+/** Properties of the search form. */
 export type SearchFormProps = {
   readonly contracts: readonly Contract[];
-  /** What stands in the field: a target as the tools read it, or a text that was refused. */
+  /** Initial text of the field: a target, or a text that was refused. */
   readonly typed?: string;
   readonly tool?: Asked | null;
-  /** Left out where it is not known, as on pages that are the same for all. */
+  /** Units that the client has left; undefined if unknown, as on pages that are the same for all clients. */
   readonly units?: UnitsLeft;
-  /** What stands there in its place. */
+  /** Text that is shown if `units` is undefined. */
   readonly hint?: string;
-  /** Whether a reader can type at once. */
+  /** True if the field has the focus when the page opens. */
   readonly focused?: boolean;
 };
 
-/** The field for a domain, an address, a URL or an e-mail address. Without a script it asks `/go`. */
+/** The search form for a domain, an address, a URL or an e-mail address. It is sent to `/go`. */
 export function SearchForm(props: SearchFormProps) {
   const { contracts, typed = "", tool = null, units, focused = false } = props;
   const hint = units === undefined ? props.hint : leftText(units);
@@ -100,16 +101,17 @@ export function SearchForm(props: SearchFormProps) {
   );
 }
 
-/** What is left to a client, in words. */
+/** Returns the units left as text. */
 function leftText(units: UnitsLeft): string {
   return units === null ? "No limit" : `${units.left} of ${unitsText(units.limit)} left`;
 }
 
+/** Formats a number of units, as in "1 unit". */
 export function unitsText(count: number): string {
   return `${count} unit${count === 1 ? "" : "s"}`;
 }
 
-/** A name in the letters that its owner writes it with. */
+/** Returns a name with its international letters instead of Punycode. */
 function shown(typed: string): string {
   return harmless(/(^|\.)xn--/.test(typed) ? unicodeOf(typed) : typed);
 }

@@ -83,7 +83,7 @@ const QUESTIONS: readonly {
   {
     question: "Which forgotten names are a danger?",
     typed: "dangling.com",
-    clicks: ["what hangs on this name"],
+    clicks: ["names and hosts that depend on this name"],
     place: "article.report h1",
     says: /fail/,
   },

@@ -1,14 +1,14 @@
 import type { Wanted } from "./answer-result.ts";
 import { SHAPE } from "./tool-list.ts";
 
-/** What an assistant sends for a tool's parameters. */
+/** Arguments of a tool call, as an assistant sends them. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 type Pairs = [name: string, value: string][];
 
 /**
- * The query of the API's call that an assistant's call becomes, and how much of its answer is wanted. What is wrong stays wrong: the
- * API refuses it. The report is made of the whole answer, so that `view=summary` is not passed on.
+ * Converts an assistant's arguments to the query string of an API call, and reads the requested amount of detail. Invalid
+ * arguments are passed on, and the API refuses them. `view=summary` is not passed on, because the report needs the full answer.
  */
 export function readArguments(args: Arguments): { readonly query: string; readonly wanted: Wanted } {
   const pairs = pairsOf(args);
@@ -26,7 +26,7 @@ export function readArguments(args: Arguments): { readonly query: string; readon
   return { query: String(new URLSearchParams(all)), wanted };
 }
 
-/** The arguments as texts. What is null was left out: many assistants name every parameter. */
+/** Returns the arguments as text. Null counts as missing, because many assistants send every parameter. */
 function pairsOf(args: Arguments): Pairs {
   return Object.entries(args).flatMap(([name, value]): Pairs => {
     return value === null || value === undefined ? [] : [[name, textOf(value)]];

@@ -7,23 +7,24 @@ import { answerResult } from "./answer-result.ts";
 import { type Arguments, readArguments } from "./arguments.ts";
 import { type Problem, problemResult } from "./problem-result.ts";
 
-/** Asks this API by path and query, as the caller of the assistant's request. */
+/** Sends a request for a path and query to this API, on behalf of the assistant's caller. */
 export type Ask = (path: string) => Promise<Response>;
 
+/** A tool call of an assistant. */
 export type Call = {
   readonly contract: Contract;
   readonly args: Arguments;
-  /** The tools that a refusal may lead to. */
+  /** The tools that a refusal may suggest. */
   readonly contracts: readonly Contract[];
   readonly ask: Ask;
 };
 
-/** As long as a URL that nginx takes, and a call that a service takes. */
+/** Maximum length of a path and query, as in nginx and in calls to the services. */
 const PATH_MAX = 8192;
 
 /**
- * Calls a tool through this API, and makes its answer or its refusal a result. The arguments become a query: what is right for the API
- * is right here, and anything else is refused with the same words.
+ * Calls a tool through this API and converts the answer or refusal to an MCP result. The arguments become a query string, so
+ * they are validated by the same rules and with the same messages as in the API.
  */
 export async function callTool({ contract, args, contracts, ask }: Call): Promise<CallToolResult> {
   const { query, wanted } = readArguments(args);

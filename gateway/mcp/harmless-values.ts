@@ -1,8 +1,8 @@
 import { harmless } from "@dnstools/core/harmless";
 
 /**
- * A JSON value whose texts are harmless: assistants read them, and could not see what is hidden between the letters. Line ends stay,
- * as the text of a registry has them.
+ * Returns a JSON value with invisible and control characters made visible in all its texts, because assistants read hidden
+ * characters as text. Line breaks are kept, because registry texts contain them.
  */
 export function harmlessValues(value: unknown): unknown {
   if (typeof value === "string") return value.split("\n").map(harmless).join("\n");

@@ -1,16 +1,16 @@
 import type { Caller } from "../plugins/request-state.ts";
 
-/** The request that an inner request is made for. */
+/** The request that causes an inner request. */
 export type Outer = { readonly request: Request; readonly caller: Caller; readonly requestId: string };
 
 /**
- * Requests that the gateway sends through its own chain. Their caller is the one of the outer request, found by the Request object
- * itself: nothing that arrives over the network can claim to be one.
+ * Tracks requests that the gateway sends through its own plugins. An inner request has the caller of its outer request. It is
+ * recognized by the identity of its Request object, so a request from the network cannot pretend to be an inner one.
  */
 export class InnerRequests {
   readonly #callers = new WeakMap<Request, Caller>();
 
-  /** A GET of a path and query, with the id of the outer request. It ends when the outer client hangs up. */
+  /** Creates a GET request with the id of the outer request. It is aborted when the outer client disconnects. */
   open({ request, caller, requestId }: Outer, path: string): Request {
     const inner = new Request(new URL(path, request.url).href, {
       headers: { "x-request-id": requestId },
@@ -20,7 +20,7 @@ export class InnerRequests {
     return inner;
   }
 
-  /** The caller of an inner request; null for a request from outside. */
+  /** Returns the caller of an inner request; null for a request from the network. */
   callerOf(request: Request): Caller | null {
     return this.#callers.get(request) ?? null;
   }

@@ -4,10 +4,10 @@ import { Fault } from "@dnstools/core/tool/fault";
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Refuses requests of web pages of others, as MCP wants it (2025-06-18, Streamable HTTP, security): a page could else have the
- * browsers of its visitors call this server. Programs send no Origin and pass.
- * @param publicUrl PUBLIC_URL, whose pages pass; empty for none.
- * @returns a check of a request. @throws Fault origin_refused
+ * Creates a check that refuses requests from foreign web pages, as MCP requires (2025-06-18, Streamable HTTP, security);
+ * otherwise any page could make its visitors' browsers call this server. Programs send no Origin header and are accepted.
+ * @param publicUrl PUBLIC_URL, whose pages are accepted; empty if there is none
+ * @returns a check that throws Fault origin_refused
  */
 export function createOriginCheck(publicUrl: string): (request: Request) => void {
   const own = publicUrl === "" ? null : new URL(publicUrl).origin;
@@ -16,7 +16,7 @@ export function createOriginCheck(publicUrl: string): (request: Request) => void
     if (origin === null || origin === own || isLoopback(origin)) return;
     throw new Fault("origin_refused", {
       detail:
-        "Pages of other origins may not call this: leave the Origin header out, or call from a program.",
+        "Web pages of other origins may not call this path: omit the Origin header, or call from a program.",
     });
   };
 }

@@ -1,5 +1,5 @@
-/** Where assistants reach the tools. */
+/** Path of the MCP endpoint for AI assistants. */
 export const MCP_PATH = "/mcp";
 
-/** Methods that it answers, for `Allow`. */
+/** Methods that the MCP endpoint allows, for the `Allow` header. */
 export const MCP_METHODS = "POST, OPTIONS";

@@ -12,6 +12,7 @@ import { MCP_PATH } from "./path.ts";
 import { readBody } from "./read-body.ts";
 import type { Serve } from "./serve.ts";
 
+/** Options of the MCP endpoint. */
 export type McpOptions = {
   readonly contracts: readonly Contract[];
   readonly version: string;
@@ -20,25 +21,26 @@ export type McpOptions = {
   readonly requestLog: RequestLog;
   readonly traces: Traces;
   readonly inner: InnerRequests;
-  /** Sends a request through the gateway's own chain. */
+  /** Sends a request through the gateway's own plugins. */
   readonly send: (request: Request) => Promise<Response>;
 };
 
 const BODY = { maxBytes: 65_536, deadlineMs: 10_000 };
-/** Messages that one request may hold. */
+/** Maximum number of messages in one request. */
 const BATCH_MAX = 8;
-/** Lists and objects in each other. A call has four. */
+/** Maximum nesting depth of the JSON body. A tool call needs four levels. */
 const DEPTH_MAX = 32;
 
 /**
- * The tools for assistants: the Model Context Protocol over HTTP, without sessions. Every call of a tool is a request of its own
- * through the chain of the API. @throws Fault origin_refused, body_too_large, request_timeout
+ * Serves the tools to AI assistants by the Model Context Protocol over HTTP, without sessions. Each tool call becomes a separate
+ * request through the gateway's own plugins.
+ * @throws Fault origin_refused, body_too_large, request_timeout
  */
 export function mcp({ contracts, version, publicUrl, log, requestLog, traces, inner, send }: McpOptions) {
   const checkOrigin = createOriginCheck(publicUrl);
   let loaded: Promise<Serve> | null = null;
   const load = () => {
-    // The library takes some 10 MB, which gateways without assistants do not pay.
+    // Loaded on the first request, because the library takes about 10 MB of memory.
     loaded ??= import("./serve.ts").then(({ createServe }) => createServe({ contracts, version }));
     return loaded;
   };
@@ -87,18 +89,22 @@ function readJson(text: string): unknown {
   }
 }
 
-const NO_JSON = refusal(-32700, "The body is no JSON: send one JSON-RPC message.");
+const NO_JSON = refusal(-32700, "The body is not JSON: send one JSON-RPC message.");
 
-/** A refusal of messages that the protocol's library would not answer one by one; null where they are right. */
+/** Returns the refusal of a body that the MCP library would not handle safely; null if the body is acceptable. */
 function wrongMessages(body: unknown): string | null {
-  if (isDeeper(body, DEPTH_MAX)) return refusal(-32600, `A message may be nested ${DEPTH_MAX} levels deep.`);
+  if (isDeeper(body, DEPTH_MAX))
+    return refusal(-32600, `A message may be nested at most ${DEPTH_MAX} levels deep.`);
   if (!Array.isArray(body)) return null;
   if (body.length > BATCH_MAX)
-    return refusal(-32600, `A batch may hold ${BATCH_MAX} messages, and this one has ${body.length}.`);
+    return refusal(
+      -32600,
+      `A batch may contain at most ${BATCH_MAX} messages, and this one has ${body.length}.`,
+    );
   const ids = body.flatMap((message) => (message?.id === undefined ? [] : [message.id]));
   return new Set(ids).size === ids.length
     ? null
-    : refusal(-32600, "Each request of a batch needs an id of its own.");
+    : refusal(-32600, "Each request of a batch needs a unique id.");
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -106,7 +112,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-/** A refusal of a whole body (JSON-RPC 2.0, 5.1). */
+/** Returns a JSON-RPC error for the whole body (JSON-RPC 2.0, 5.1). */
 function refusal(code: number, message: string): string {
   return JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
 }

@@ -6,19 +6,23 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Arguments } from "./arguments.ts";
 import { harmlessValues } from "./harmless-values.ts";
 
-/** A refusal as this API writes it (RFC 9457). */
+/** A problem document of this API (RFC 9457). */
 export type Problem = ProblemBody & Readonly<Record<string, unknown>>;
 
+/** A refused tool call. */
 export type Refused = {
   readonly problem: Problem;
-  /** Seconds, as the header has them; null for none. */
+  /** Value of the Retry-After header, in seconds; null if there is none. */
   readonly retryAfter: string | null;
-  /** What the caller sent. */
+  /** Arguments that the assistant sent. */
   readonly args: Arguments;
   readonly contracts: readonly Contract[];
 };
 
-/** A refusal as a result: an assistant reads it and can do better, where an error of the protocol would end its work. */
+/**
+ * Converts a refusal to an MCP result with isError set. An assistant can read the result and correct its call, whereas a
+ * protocol error would abort its work.
+ */
 export function problemResult({ problem, retryAfter, args, contracts }: Refused): CallToolResult {
   const { evidence: _, retry, ...told } = problem;
   const call = retry === undefined ? null : callOf(retry, args, contracts);
@@ -42,12 +46,12 @@ export function problemResult({ problem, retryAfter, args, contracts }: Refused)
   };
 }
 
-/** The call that was meant, as a tool and its arguments; null for what is no call of a tool. */
+/** Returns the suggested call as a tool and its arguments; null if the suggestion is not a tool call. */
 function callOf(retry: string, args: Arguments, contracts: readonly Contract[]) {
   const { pathname, searchParams } = new URL(retry, "http://localhost");
   const contract = contracts.find(({ tool }) => toolPath(tool) === pathname);
   if (contract === undefined) return null;
-  // How the answer is shown was added on the way.
+  // `view` and `evidence` are only repeated if the assistant sent them; otherwise readArguments added them.
   const pairs = [...searchParams].filter(
     ([name]) => (name !== "view" && name !== "evidence") || name in args,
   );

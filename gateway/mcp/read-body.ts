@@ -1,9 +1,10 @@
 import { Fault } from "@dnstools/core/tool/fault";
 import { clientGone } from "@dnstools/server/http/problem";
 
+/** Limits for reading a request body. */
 export type BodyLimits = { readonly maxBytes: number; readonly deadlineMs: number };
 
-/** The text of a request's body. @throws Fault body_too_large, request_timeout, client_gone */
+/** Reads the body of a request as text. @throws Fault body_too_large, request_timeout, client_gone */
 export async function readBody(request: Request, { maxBytes, deadlineMs }: BodyLimits): Promise<string> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return "";
@@ -23,7 +24,7 @@ export async function readBody(request: Request, { maxBytes, deadlineMs }: BodyL
     }
   } finally {
     clearTimeout(timer);
-    // Frees what has arrived of a body that is not read to its end.
+    // Frees the buffered part of a body that was not read to its end.
     reader.cancel().catch(() => {});
   }
 }

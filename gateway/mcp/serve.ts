@@ -10,6 +10,7 @@ import {
 import { type Ask, callTool } from "./call-tool.ts";
 import { DATA_NOTICE, toolList } from "./tool-list.ts";
 
+/** Options of the MCP server. */
 export type ServeOptions = {
   readonly contracts: readonly Contract[];
   readonly version: string;
@@ -18,21 +19,21 @@ export type ServeOptions = {
 /** One request of an assistant. */
 type Asked = {
   readonly request: Request;
-  /** Its JSON, read. */
+  /** The parsed JSON body. */
   readonly body: unknown;
   readonly ask: Ask;
-  /** Hears of errors that are our own mistakes, or the library's. */
+  /** Called on unexpected errors of this program or of the library. */
   readonly onError: (error: unknown) => void;
 };
 
-/** Answers a request of an assistant. */
+/** Handles a request of an assistant. */
 export type Serve = (asked: Asked) => Promise<Response>;
 
-const INSTRUCTIONS = `Read-only look-ups of DNS, mail, TLS, registration and blocklist data, as they are now. Each answer has a verdict: pass, warning, fail, or unknown, which means that it could not be found out and never "no". ${DATA_NOTICE}`;
+const INSTRUCTIONS = `Read-only lookups of current DNS, mail, TLS, registration and blocklist data. Each answer has a verdict: pass, warning, fail, or unknown, which means that it could not be found out and never "no". ${DATA_NOTICE}`;
 
 /**
- * The protocol, by its official library, without sessions: each request has a server of its own, and is answered by one JSON body.
- * Loaded when the first assistant comes.
+ * Creates the handler of MCP requests, based on the official library. There are no sessions: each request gets its own server
+ * object and one JSON response. This module is only loaded on the first request.
  */
 export function createServe({ contracts, version }: ServeOptions): Serve {
   const tools = toolList(contracts);
@@ -43,13 +44,14 @@ export function createServe({ contracts, version }: ServeOptions): Serve {
       { name: "dnstools", version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
     );
-    // A call that its own batch cancels would have no answer, and the batch would never end. Who hangs up ends its calls.
+    // Cancellations are ignored: a call cancelled within its own batch would get no response, and the batch would never end.
+    // A client can cancel its calls by disconnecting.
     server.setNotificationHandler("notifications/cancelled", () => {});
     server.setRequestHandler("tools/list", () => ({ tools }));
     server.setRequestHandler("tools/call", ({ params }) => {
       const contract = byName.get(params.name);
       if (contract === undefined) {
-        const message = `There is no tool of this name: the tools are ${[...byName.keys()].join(", ")}.`;
+        const message = `There is no tool with this name; the tools are ${[...byName.keys()].join(", ")}.`;
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
       }
       return callTool({ contract, args: params.arguments ?? {}, contracts, ask }).catch((error) => {
@@ -73,7 +75,7 @@ export function createServe({ contracts, version }: ServeOptions): Serve {
       ? await answerLegacy(serverFor(asked), asked, failed)
       : await createMcpHandler(() => serverFor(asked), {
           legacy: "reject",
-          // A subscription is a stream that stays open, and nothing here ever changes.
+          // Subscriptions would keep streams open, and the list of tools never changes.
           maxSubscriptions: 0,
           onerror: failed,
         }).fetch(request, { parsedBody: body });
@@ -83,8 +85,8 @@ export function createServe({ contracts, version }: ServeOptions): Serve {
 }
 
 /**
- * Answers by the protocol's versions before 2026-07-28, in JSON: the library's own way for them is a stream of events, whose end no
- * metric and no orderly stop would see.
+ * Answers requests of protocol versions before 2026-07-28 in JSON. By default the library would answer them with an event
+ * stream, and neither the metrics nor a graceful shutdown would notice the end of the stream.
  */
 async function answerLegacy(
   server: Server,

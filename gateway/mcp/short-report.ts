@@ -1,13 +1,13 @@
 import type { Report, Section } from "@dnstools/core/report/report";
 import { renderMarkdown } from "@dnstools/render/markdown";
 
-/** A report in Markdown that fits, and the headings of sections that are not whole in it. */
+/** A shortened report in Markdown, with the headings of incomplete sections. */
 export type ShortReport = { readonly text: string; readonly leftOut: readonly string[] };
 
 /**
- * A report with as many of its blocks as there is room for: section by section in their order, which is by weight. A block that does
- * not fit is left out, and smaller ones behind it may still be in.
- * @param fits whether a text is short enough; that of a report without sections is taken anyway.
+ * Shortens a report to the blocks that fit, section by section, most important first. A block that does not fit is skipped, and
+ * smaller later blocks may still be included.
+ * @param fits returns true if a text is short enough; the text without any section is accepted in any case
  */
 export function shortReport(report: Report, fits: (text: string) => boolean): ShortReport {
   const sections: Section[] = [];

@@ -8,7 +8,7 @@ import scout from "./examples/scout.json";
 import ssl from "./examples/ssl.json";
 import whois from "./examples/whois.json";
 
-/** An answer of each tool to its first example, as `gateway/test/record-examples.ts` had it from the lab. */
+/** Each tool's answer to its first example, recorded from the lab by `gateway/test/record-examples.ts`. */
 export const EXAMPLES: Readonly<Record<ToolName, object>> = {
   dns,
   reverse,
@@ -20,17 +20,17 @@ export const EXAMPLES: Readonly<Record<ToolName, object>> = {
   scout,
 };
 
-/** Where the gateway serves a recorded answer. */
+/** Returns the path where the gateway serves a recorded answer. */
 export function examplePath(tool: ToolName): string {
   return `/docs/examples/${tool}.json`;
 }
 
-/** A tool's answer with `view=summary`, as the document shows it: whole ones would be an eighth of the document. */
+/** Returns a tool's example answer with `view=summary`; whole answers would make the OpenAPI document an eighth longer. */
 export function summaryExample(tool: ToolName): unknown {
   return shortened({ ...EXAMPLES[tool], data: null, evidence: null });
 }
 
-/** A list's first entry is enough. */
+/** Shortens every list to its first entry. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shortened);
   if (value === null || typeof value !== "object") return value;

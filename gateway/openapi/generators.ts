@@ -1,6 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a schema allows beside null; null where it does not allow null. */
+/** Returns what a nullable schema allows in addition to null; null if the schema is not nullable. */
 export function nullable({ anyOf }: Schema): Schema | null {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return null;
   const [first, second] = anyOf as readonly Schema[];
@@ -8,8 +8,9 @@ export function nullable({ anyOf }: Schema): Schema | null {
 }
 
 /**
- * A schema, or null: as a list of types, since generators for Go made a struct of `anyOf`, into which no answer can be read. `anyOf`
- * is left to references, which have no type, and to enumerations, of which generators for Python make three with a list of types.
+ * Makes a schema nullable by a list of types, because Go generators turn `anyOf` into a struct that cannot decode answers.
+ * References have no type and still use `anyOf`; so do enumerations, because Python generators turn a list of types into three
+ * enumerations.
  */
 export function orNull(schema: Schema): Schema {
   const { type, description, ...more } = schema;
@@ -19,7 +20,7 @@ export function orNull(schema: Schema): Schema {
   return { anyOf: [type === undefined ? more : { type, ...more }, { type: "null" }], ...said };
 }
 
-/** Several constants of one type are an enumeration. */
+/** Converts an `anyOf` of constants of one type to an enumeration; returns other schemas unchanged. */
 export function oneOfConstants(schema: Schema): Schema {
   const { anyOf, ...more } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -29,7 +30,7 @@ export function oneOfConstants(schema: Schema): Schema {
   return { type, enum: anyOf.map((one: Schema) => one["const"]), ...more };
 }
 
-/** Numbers are of 64 bits: without a format generators for Go take 32, which have seven digits. */
+/** Adds the format `double` to numbers, because Go generators otherwise use 32-bit floats with only seven digits. */
 export function precise(schema: Schema): Schema {
   const { type, format, const: constant, enum: values } = schema;
   const plain = format === undefined && constant === undefined && values === undefined;

@@ -14,26 +14,26 @@ import {
 } from "./responses.ts";
 import { answerName, schemas } from "./schemas.ts";
 
-/** What the document says of who offers the API. */
+/** The instance-specific data of the OpenAPI document. */
 export type ApiInfo = {
   readonly version: string;
-  /** The commit that it was built from. */
+  /** The commit that the program was built from. */
   readonly revision: string;
-  /** Empty: wherever the document was found. */
+  /** Public URL of the API; if empty, the API is at the origin of the document. */
   readonly publicUrl: string;
-  /** An address, a URL or words; empty: none. */
+  /** The operator's contact: an e-mail address, a URL or a text; empty if there is none. */
   readonly contact: string;
-  /** Units a client may use at once; 0: no limit. */
+  /** Units that a client can spend at once; 0 means no limit. */
   readonly units: number;
-  /** Seconds in which they come back. */
+  /** Seconds in which all spent units are restored. */
   readonly windowS: number;
-  /** Milliseconds that each tool has here. */
+  /** The operator's deadlines for tools, in milliseconds; a tool that is not listed has the deadline of its contract. */
   readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
-  /** Milliseconds that a call waits for its turn at most. */
+  /** Longest time that a call waits for its turn, in milliseconds. */
   readonly queueWaitMs: number;
 };
 
-/** The OpenAPI 3.1 document, made from the contracts. */
+/** Returns the OpenAPI 3.1 document, generated from the contracts. */
 export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<string, unknown> {
   const tools = contracts.map(
     (contract) => [toolPath(contract.tool), { get: toolOperation(contract, info) }] as const,
@@ -44,15 +44,15 @@ export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<s
       title: "dnstools",
       version: info.version,
       "x-revision": info.revision,
-      summary: "DNS diagnostics that say what they saw and what they could not find out.",
+      summary: "DNS diagnostics that report what they observed and what they could not find out.",
       description: description(info),
       license: { name: "MIT", identifier: "MIT" },
       ...contactOf(info.contact),
     },
     servers: [{ url: info.publicUrl === "" ? "/" : info.publicUrl }],
     tags: [
-      { name: "tools", description: "One look at the network each." },
-      { name: "api", description: "About this API itself; free of charge." },
+      { name: "tools", description: "Tools that query the network." },
+      { name: "api", description: "Information about this API, free of charge." },
     ],
     paths: { ...Object.fromEntries(tools), ...freePaths(contracts, info) },
     components: {
@@ -74,27 +74,27 @@ export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<s
   };
 }
 
-/** CommonMark. What holds for all operations is said here once. */
+/** Returns the document's description in CommonMark, with everything that applies to all operations. */
 function description({ units, windowS }: ApiInfo): string {
   const limit =
     units === 0
       ? "No limit is set here."
-      : `A client (one IPv4 address, or one /64 of IPv6) has ${units} units, which come back evenly over ${windowS} s; each tool costs some.`;
-  return `Read-only. Every part that came from outside has a status beside it; \`unknown\` with a reason is never a no.
+      : `A client (one IPv4 address, or one /64 of IPv6) has ${units} units, which are restored evenly over ${windowS} s; each call of a tool costs some of them.`;
+  return `Read-only. Every part of an answer that was observed on the network has a status; \`unknown\`, with a reason, never means no.
 
-${limit} With a valid \`X-API-Key\` no limit applies. What is refused is free. Any origin may read answers
-(\`Access-Control-Allow-Origin: *\`), and none of them is to be kept (\`Cache-Control: no-store\`).
+${limit} With a valid \`X-API-Key\` no limit applies.  Refused requests are free. Any origin may read answers
+(\`Access-Control-Allow-Origin: *\`), and answers must not be cached (\`Cache-Control: no-store\`).
 
 HEAD works wherever GET does, at the same cost; OPTIONS is free and answers 204. Problems are \`application/problem+json\` (RFC 9457), or a page where
-\`Accept\` prefers HTML, [explained on a page of their own](/docs/errors), as are [findings](/docs/findings) and [words of a status](/docs/words). Three belong to no operation:
+\`Accept\` prefers HTML. Separate pages explain [problems](/docs/errors), [findings](/docs/findings) and [status words](/docs/words). Four problems are not listed with any operation:
 
 ${describeCode("unknown_path")} Status 404, at any other path.
-${describeCode("moved")} Status 308, at any path of this API with a slash at its end.
-${describeCode("origin_refused")} Status 403, at \`/mcp\` alone.
-${describeCode("client_gone")} Status 400, for the operator's log: nobody is left to read it.`;
+${describeCode("moved")} Status 308, at any path of this API with a trailing slash.
+${describeCode("origin_refused")} Status 403, only at \`/mcp\`.
+${describeCode("client_gone")} Status 400, only in the operator's log, because the client has disconnected.`;
 }
 
-/** An e-mail address, a URL, or else a name (OpenAPI 3.1 4.8.3). */
+/** Returns the contact object with an e-mail address, a URL or a name (OpenAPI 3.1 4.8.3). */
 function contactOf(contact: string): Record<string, unknown> {
   if (contact === "") return {};
   const link = linkOf(contact);
@@ -113,15 +113,15 @@ function toolOperation(contract: Contract, info: ApiInfo): Record<string, unknow
     summary: contract.summary,
     description: `${contract.description}${alternatives(contract)}
 
-Costs ${contract.cost} unit${contract.cost === 1 ? "" : "s"}. Works for ${deadlineMs / 1000} s at most and answers with what there is by then; before that a call waits for its turn, ${info.queueWaitMs / 1000} s at most.
+Costs ${contract.cost} unit${contract.cost === 1 ? "" : "s"}. Runs for at most ${deadlineMs / 1000} s and then answers with the results it has; before that, a call waits at most ${info.queueWaitMs / 1000} s for its turn.
 
 ${examplesOf(contract)}`,
     parameters: parameters(contract),
     responses: {
       200: success(
         answerName(contract),
-        // Not as `externalValue`: generators take that for a part of the document, and fail where it was saved as a file.
-        `The answer. The example has \`view=summary\`; [a whole one](${examplePath(contract.tool)}) is beside this document.`,
+        // Not `externalValue`: generators try to load it as part of the document, and fail if the document was saved as a file.
+        `The answer. The example has \`view=summary\`; there is also [a whole answer](${examplePath(contract.tool)}).`,
         summaryExample(contract.tool),
       ),
       ...toolRefusals(contract.notFound),
@@ -129,7 +129,7 @@ ${examplesOf(contract)}`,
   };
 }
 
-/** OpenAPI has no way to say it of query parameters but in words. */
+/** Describes alternative parameters in words, because OpenAPI cannot express them for query parameters. */
 function alternatives({ exactlyOne }: Contract): string {
   return exactlyOne === undefined
     ? ""
@@ -152,7 +152,7 @@ function freePaths(contracts: readonly Contract[], { version, units, windowS }: 
     "/api/v1": freeOperation(
       "listTools",
       "The tools with their parameters and costs",
-      success("Listing", "All tools; the example has but one.", {
+      success("Listing", "All tools; the example shows only one.", {
         name: "dnstools",
         version,
         tools,
@@ -161,8 +161,8 @@ function freePaths(contracts: readonly Contract[], { version, units, windowS }: 
     ),
     "/api/v1/limits": freeOperation(
       "limits",
-      "What the caller may still do",
-      success("Limits", "The caller's state.", {
+      "The caller's remaining units",
+      success("Limits", "The caller's limit and remaining units.", {
         plan: "anonymous",
         limit,
         remaining: limit - 1,

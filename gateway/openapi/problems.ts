@@ -2,7 +2,7 @@ import type { Evidence } from "@dnstools/core/tool/evidence";
 import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
 import { problemType } from "@dnstools/server/http/problem";
 
-/** A problem as a caller may get it, for the document. */
+/** Returns an example of a problem document for a code. */
 export function exampleProblem(code: FaultCode): Record<string, unknown> {
   const { status, title } = FAULTS[code];
   const { detail, ...more } = TOLD[code];
@@ -18,6 +18,7 @@ export function exampleProblem(code: FaultCode): Record<string, unknown> {
   };
 }
 
+/** Request id in the examples. */
 export const EXAMPLE_REQUEST_ID = "b8c5d6c2-6d0a-4b53-00001z";
 
 const DENIAL: Evidence = {
@@ -47,7 +48,7 @@ const SILENCE: Evidence = {
   reason: "timeout",
 };
 
-/** What is said of one occurrence, and what it has beyond what every problem has. */
+/** An example detail for each code, with the additional fields of the problem. */
 const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Record<string, unknown>>>> = {
   invalid_parameter: {
     detail: "domian: There is no parameter with this name. Did you mean domain? (and 1 more, see errors)",

@@ -2,13 +2,13 @@ import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
 import { HEADER_NAMES, HEADERS, type HeaderName } from "../plugins/headers.ts";
 import { EXAMPLE_REQUEST_ID, exampleProblem } from "./problems.ts";
 
-/** Every way to be refused that operations have, by its name in the document: the codes share one status. */
+/** The refusals of all operations, by their names in `components.responses`. The codes of an entry share one status. */
 const REFUSALS = {
   BadRequest: ["bad_host", "bad_request"],
   BadToolRequest: ["invalid_parameter", "target_denied", "bad_host", "bad_request"],
   BadKey: ["key_malformed", "key_unknown", "key_expired", "key_revoked"],
   NotFound: ["domain_not_found"],
-  /** Of every other status; all but the first are said by the proxy in front. */
+  /** All other statuses; codes other than the first come from the reverse proxy. */
   Otherwise: [
     "method_not_allowed",
     "request_timeout",
@@ -30,15 +30,15 @@ const REFUSALS = {
 } as const satisfies Readonly<Record<string, readonly FaultCode[]>>;
 type RefusalName = keyof typeof REFUSALS;
 
-/** What any request may meet. */
+/** Refusals that any request may receive. */
 const EVERYWHERE: readonly RefusalName[] = ["BadKey", "Otherwise"];
 
-/** Refusals of a tool's operation, by status. @param notFound whether a name that does not exist is one. */
+/** Returns the refusals of a tool's operation, by status. @param notFound true if a nonexistent name is refused with 404 */
 export function toolRefusals(notFound: boolean): Record<string, unknown> {
   return byStatus([...ownRefusals(notFound), ...EVERYWHERE]);
 }
 
-/** The codes with which a tool refuses, by status; not those of requests that come to no tool. */
+/** Returns the error codes of a tool, ordered by status, without the codes of requests that reach no tool. */
 export function toolCodes(notFound: boolean): readonly FaultCode[] {
   const codes = [...ownRefusals(notFound), "BadKey" as const].flatMap((name) => [...REFUSALS[name]]);
   return codes.toSorted((one, other) => FAULTS[one].status - FAULTS[other].status);
@@ -48,7 +48,7 @@ function ownRefusals(notFound: boolean): readonly RefusalName[] {
   return ["BadToolRequest", "LimitExceeded", "ToolUnavailable", ...(notFound ? (["NotFound"] as const) : [])];
 }
 
-/** Refusals of an operation that is free of charge, by status. */
+/** Returns the refusals of a free operation, by status. */
 export function freeRefusals(): Record<string, unknown> {
   return byStatus(["BadRequest", "TooMany", "Unavailable", ...EVERYWHERE]);
 }
@@ -62,13 +62,13 @@ function statusOf(name: RefusalName): number | "default" {
   return name === "Otherwise" ? "default" : FAULTS[REFUSALS[name][0]].status;
 }
 
-/** `components.responses`. */
+/** Returns `components.responses`. */
 export function refusals(): Record<string, unknown> {
   const names = Object.keys(REFUSALS) as RefusalName[];
   return Object.fromEntries(names.map((name) => [name, refusal(statusOf(name), REFUSALS[name])]));
 }
 
-/** `components.examples`: a problem of each code that operations have. */
+/** Returns `components.examples`: a problem document for each code. */
 export function problemExamples(): Record<string, unknown> {
   const codes = Object.values(REFUSALS).flat();
   return Object.fromEntries(codes.map((code) => [code, { value: exampleProblem(code) }]));
@@ -87,13 +87,13 @@ function refusal(status: number | "default", codes: readonly FaultCode[]): Recor
   };
 }
 
-/** A code as an entry of a Markdown list. */
+/** Returns a Markdown list item that explains a code. */
 export function describeCode(code: FaultCode): string {
   const { title, fix } = FAULTS[code];
   return `- [\`${code}\`](/docs/errors#${code}): ${title}. ${fix}`;
 }
 
-/** A success. @param schema its name in the document. @param example an answer as it may be. */
+/** Returns the response object of a success. @param schema name of the schema in `components.schemas` */
 export function success(schema: string, description: string, example: unknown): Record<string, unknown> {
   return {
     description,
@@ -104,12 +104,12 @@ export function success(schema: string, description: string, example: unknown): 
   };
 }
 
-/** Headers of the standards that only some answers have. */
+/** Standard headers that only some responses have. */
 const STANDARD = {
-  Allow: { type: "string", description: "For 405: the methods there are.", example: "GET, HEAD, OPTIONS" },
+  Allow: { type: "string", description: "For 405: the allowed methods.", example: "GET, HEAD, OPTIONS" },
   "WWW-Authenticate": {
     type: "string",
-    description: "For 401: where a key belongs.",
+    description: "For 401: the header for the API key.",
     example: 'ApiKey header="X-API-Key"',
   },
 } as const;
@@ -126,7 +126,7 @@ const EXAMPLES: Readonly<Record<HeaderName, string | number>> = {
   "Retry-After": 6,
 };
 
-/** Every answer has them all but Retry-After. */
+/** Headers of every response: all of them except Retry-After. */
 const COMMON_HEADERS: readonly DocumentHeader[] = HEADER_NAMES.filter((name) => name !== "Retry-After");
 
 const OWN_HEADERS: Readonly<Record<string, readonly DocumentHeader[]>> = {
@@ -136,7 +136,7 @@ const OWN_HEADERS: Readonly<Record<string, readonly DocumentHeader[]>> = {
   503: ["Retry-After"],
 };
 
-/** `components.headers`. */
+/** Returns `components.headers`. */
 export function headers(): Record<string, unknown> {
   const own = HEADER_NAMES.map((name) => [name, { ...HEADERS[name], example: EXAMPLES[name] }] as const);
   return Object.fromEntries(

@@ -10,13 +10,13 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { withShared } from "./shared.ts";
 import { pascalCase } from "./type-names.ts";
 
-/** `components.schemas`. */
+/** Returns `components.schemas`. */
 export function schemas(contracts: readonly Contract[]): Record<string, unknown> {
   const answers = contracts.map((contract) => [answerName(contract), answerSchema(contract)] as const);
   return withShared({ ...Object.fromEntries(answers), Problem, Listing, Limits });
 }
 
-/** The name of a tool's answer among the schemas. */
+/** Returns the schema name of a tool's answer. */
 export function answerName({ tool }: Contract): string {
   return `${pascalCase(tool)}Answer`;
 }
@@ -27,7 +27,7 @@ function answerSchema(contract: Contract): TSchema {
   return Type.Object({ ...properties, findings: { ...properties.findings, items: findingSchema(contract) } });
 }
 
-/** A finding of one tool: as all are, with a code out of its table. */
+/** Returns the schema of a tool's findings: the common schema, with the codes restricted to those of the tool. */
 function findingSchema({ tool, findings }: Contract): TSchema {
   const title = `${pascalCase(tool)}Finding`;
   const codes = enumeration(Object.keys(findings).toSorted(), "Stable code; /docs/findings explains each.");
@@ -37,7 +37,7 @@ function findingSchema({ tool, findings }: Contract): TSchema {
   });
 }
 
-/** A parameter as the answer repeats it: read, with its default filled in. Its bounds and what it is stand at the operation. */
+/** Returns the schema of a parsed parameter in an answer. Its limits and description are in the operation only. */
 function querySchema({ schema, fallback }: Param<unknown>): TSchema {
   const kept = Object.entries(schema).filter(([key]) => ["type", "enum", "items"].includes(key));
   const value = Type.Unsafe(Object.fromEntries(kept));
@@ -46,40 +46,42 @@ function querySchema({ schema, fallback }: Param<unknown>): TSchema {
 
 const Problem = Type.Object(
   {
-    type: Type.String({ format: "uri-reference", description: "Where the code is explained." }),
-    title: Type.String({ description: "Always the same for a code." }),
+    type: Type.String({ format: "uri-reference", description: "URL of the page that explains the code." }),
+    title: Type.String({ description: "Short summary of the problem; it depends only on the code." }),
     status: Type.Integer({ description: "The HTTP status." }),
-    detail: Type.String({ description: "What happened, and what to send instead." }),
-    code: enumeration(Object.keys(FAULTS), "Stable code."),
-    requestId: Type.String({ description: "Also in X-Request-Id." }),
+    detail: Type.String({ description: "Explanation of this occurrence, and what to send instead." }),
+    code: enumeration(Object.keys(FAULTS), "Stable code of the problem."),
+    requestId: Type.String({ description: "Id of the request, as in the X-Request-Id header." }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
           parameter: Type.String(),
           message: Type.String(),
-          suggestion: Type.Optional(
-            Type.String({ description: "The value to send instead, where it is known." }),
-          ),
+          suggestion: Type.Optional(Type.String({ description: "The value to send instead, if known." })),
         }),
-        { description: "For 400: each parameter's problem." },
+        { description: "For 400: the problem of each invalid parameter." },
       ),
     ),
     retry: Type.Optional(
       Type.String({
         format: "uri-reference",
         description:
-          "For 400 and 404: the call that was most likely meant, as path and query. Its parameters are good.",
+          "For 400 and 404: path and query of the call that was probably meant. Its parameters are valid.",
       }),
     ),
     links: Type.Optional(Links),
     evidence: Type.Optional(
-      Type.Array(Evidence, { description: "For 404 and 503: who was asked, and what came." }),
+      Type.Array(Evidence, {
+        description: "For 404 and 503: the servers that were queried, and their responses.",
+      }),
     ),
     contact: Type.Optional(
       nullable(Type.String({ description: "For 401 and 429: how to reach the operator." })),
     ),
     "violated-policies": Type.Optional(
-      Type.Array(Type.String(), { description: "For 429: names in RateLimit-Policy." }),
+      Type.Array(Type.String(), {
+        description: "For 429: names of the violated policies, as in the RateLimit-Policy header.",
+      }),
     ),
   },
   { description: "RFC 9457 problem details." },
@@ -116,10 +118,15 @@ const Listing = Type.Object({
 });
 
 const Limits = Type.Object({
-  plan: enumeration(["anonymous", "keyed"], "`keyed`: the key is good, and no limit applies."),
-  limit: Type.Integer({ description: "Units a client may use at once." }),
-  remaining: Type.Integer({ description: "Units left." }),
-  resetS: Type.Integer({ description: "Seconds until all are back." }),
-  windowS: Type.Integer({ description: "Seconds in which used units come back." }),
-  costs: Type.Record(Type.String(), Type.Integer(), { description: "Units by tool." }),
+  plan: enumeration(
+    ["anonymous", "keyed"],
+    "The caller's plan. `keyed`: the API key is valid, and no limit applies.",
+  ),
+  limit: Type.Integer({ description: "Units that a client can spend at once." }),
+  remaining: Type.Integer({ description: "Units that the caller has left." }),
+  resetS: Type.Integer({ description: "Seconds until all units are restored." }),
+  windowS: Type.Integer({ description: "Seconds in which all spent units are restored." }),
+  costs: Type.Record(Type.String(), Type.Integer(), {
+    description: "Cost of one call of each tool, in units.",
+  }),
 });

@@ -5,17 +5,17 @@ import { nameBelow } from "./type-names.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Reasons stand at many places, each with a description of its own. */
+/** The schema of reasons. It is used in many places, each with its own description. */
 const REASON = plain({
-  ...enumeration(REASON_CODES, "Why it is unknown."),
+  ...enumeration(REASON_CODES, "The reason for an unknown status."),
   title: "Reason",
 });
 
 /**
- * `components.schemas`: each object within the schemas becomes a type of its own, so that generated clients have names for all of
- * them, and what is used twice is written once. Its name is its `title`, or made of the name of the type above it and of its
- * member. Schemas that allow the same as one with a title are that one.
- * @throws where two different schemas come to the same name: give one a title.
+ * Returns `components.schemas` with every nested object as a named type, so that generated clients have a name for each type and
+ * repeated schemas are written once. A type's name is its `title`, or else the names of its parent type and its member. A schema
+ * that allows the same values as a titled schema becomes a reference to it.
+ * @throws if two different schemas get the same name: give one of them a title
  */
 export function withShared(schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const roots = Object.entries(schemas).map(([name, schema]) => [name, plain(schema)] as const);
@@ -33,7 +33,7 @@ export function withShared(schemas: Readonly<Record<string, unknown>>): Record<s
     types.set(name, { shape, schema: within(more, name) });
   }
 
-  /** A schema in its place, where a type becomes a reference. */
+  /** Returns the schema for a member, with types replaced by references. */
   function refer(schema: Schema, place: string): Schema {
     const optional = nullable(schema);
     if (optional !== null) return orNull(refer(optional, place));
@@ -77,12 +77,12 @@ export function withShared(schemas: Readonly<Record<string, unknown>>): Record<s
   return Object.fromEntries([...types].map(([name, { schema }]) => [name, schema]));
 }
 
-/** A reference to a type, with what is said of it in its place (OpenAPI 3.1). */
+/** Returns a reference to a type; OpenAPI 3.1 allows a description next to it. */
 function refTo(name: string, { description }: Schema): Schema {
   return { $ref: `#/components/schemas/${name}`, ...(description === undefined ? {} : { description }) };
 }
 
-/** The schemas that have a title, with all within them, by what they allow. */
+/** Collects all titled schemas, including nested ones, keyed by shape. */
 function collectTitles(schema: Schema, titled: Map<string, Schema>): void {
   if (typeof schema["title"] === "string" && !titled.has(shapeOf(schema)))
     titled.set(shapeOf(schema), schema);
@@ -90,7 +90,7 @@ function collectTitles(schema: Schema, titled: Map<string, Schema>): void {
     if (entry !== null && typeof entry === "object") collectTitles(entry as Schema, titled);
 }
 
-/** Of what has none the shape need not be made, which takes time. */
+/** Returns false for schemas without a title of their own, to avoid the slow computation of their shapes. */
 function mayHaveTitle({ type, enum: values, allOf }: Schema): boolean {
   return type === "object" || values !== undefined || allOf !== undefined;
 }
@@ -99,12 +99,12 @@ function hasMembers({ type, properties }: Schema): boolean {
   return type === "object" && Object.keys(properties ?? {}).length > 0;
 }
 
-/** Equal for schemas that allow the same. */
+/** Returns a text that is equal for schemas that allow the same values. */
 function shapeOf({ description: _, title: __, ...schema }: Schema): string {
   return JSON.stringify(schema);
 }
 
-/** A schema as JSON, which has none of TypeBox's symbols. */
+/** Returns a schema as plain JSON, without TypeBox's symbols. */
 function plain(schema: unknown): Schema {
   return JSON.parse(JSON.stringify(schema));
 }

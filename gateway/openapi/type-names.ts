@@ -1,12 +1,12 @@
-/** Endings that only say that a type is the answer of a tool, or what it holds. */
+/** Suffixes of type names that are dropped from the names of nested types. */
 const ENDINGS = /(?<=.)(?:Answer|Data)$/;
 
-/** The name of a type by its place: `DnsAnswer`, `data` is `DnsData`, and its `nameServers` are of `DnsNameServer`. */
+/** Returns the name of a nested type: `data` in `DnsAnswer` is `DnsData`, and an entry of its `nameServers` is `DnsNameServer`. */
 export function nameBelow(above: string, member: string, isList: boolean): string {
   return above.replace(ENDINGS, "") + pascalCase(isList ? singular(member) : member);
 }
 
-/** `server_name`, `DNSKEY` and `server` with a capital at each word's beginning alone. */
+/** Converts a name to PascalCase: `server_name` becomes `ServerName`, `DNSKEY` becomes `Dnskey`. */
 export function pascalCase(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).map((word) => (/[a-z]/.test(word) ? word : word.toLowerCase()));
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");

@@ -12,12 +12,12 @@ const SCRIPT = "text/javascript; charset=utf-8";
 const CLIENT: string = buildScript();
 const STYLE = "text/css; charset=utf-8";
 
-/** What pages load. All of it comes from here, so that they work without the Internet and let nobody else see their readers. */
+/** The assets of the pages. All are served by the gateway, so that pages work offline and do not expose users to third parties. */
 export type Assets = Readonly<
   Record<"style" | "icon" | "script" | "consoleStyle" | "reportStyle" | "docsStyle", Static>
 >;
 
-/** Reads each file once, for its hash; they are sent from the disk. */
+/** Returns the assets. Each file is read once for its hash, and served from the disk. */
 export function findAssets(): Assets {
   return {
     style: asset("style.css", STYLE, style),
@@ -33,7 +33,7 @@ function asset(name: string, type: string, file: string): Static {
   return named(name, type, readFileSync(file), Bun.file(file));
 }
 
-/** @param content what its name is made from. */
+/** Returns an asset with the hash of its content in its name. */
 function named(name: string, type: string, content: string | Uint8Array, body: Static["body"]): Static {
   const hash = hashOf(content, 16);
   const dot = name.lastIndexOf(".");

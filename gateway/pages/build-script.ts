@@ -1,6 +1,6 @@
 /**
- * Builds the script of the pages out of ./client. A macro: it runs where the file that imports it is loaded or compiled, so that a
- * compiled binary has the script in it. In a process of its own, since Bun builds nothing within a macro.
+ * Builds the pages' script from ./client. This is a Bun macro: it runs when the importing file is loaded or compiled, so that a
+ * compiled binary contains the script. It starts a separate process, because Bun cannot build within a macro.
  */
 export function buildScript(): string {
   const entry = `${import.meta.dir}/client/index.ts`;

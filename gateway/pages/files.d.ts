@@ -1,4 +1,4 @@
-// Files that are imported for their path (`with { type: "file" }`), which `bun build --compile` takes along.
+// Files that are imported by path (`with { type: "file" }`); `bun build --compile` embeds them.
 
 declare module "*.css" {
   const path: string;

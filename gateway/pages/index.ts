@@ -20,9 +20,9 @@ import type { PagesInfo } from "./pages-info.ts";
 import { hashOf, REVALIDATE, routeStatic, type Static, sendStatic } from "./static.ts";
 
 /**
- * What is for people, and the document: `/`, `/docs` with a page for each tool and for each finding, `/docs/errors`, `/docs/words`,
- * what they load, `/openapi.json` and the recorded answers. Free of charge; the chain of the gateway writes the headers of every
- * answer.
+ * Serves the pages and the OpenAPI document: `/`, `/go`, `/docs` with a page for each tool and each finding, `/docs/errors`,
+ * `/docs/words`, the assets, `/openapi.json` and the recorded answers. All are free of charge. The gateway's other plugins add
+ * the headers of every response.
  */
 export function pages(info: PagesInfo & { readonly rules: ParamRules }, assets: Assets) {
   const app = new Elysia({ name: "pages" });
@@ -38,14 +38,14 @@ export function pages(info: PagesInfo & { readonly rules: ParamRules }, assets: 
   for (const one of Object.values(assets)) routeStatic(app, one);
   app.use(go(info, assets));
   const catalogue = catalogueOf(contracts);
-  // Made when it is asked for: there are hundreds.
+  // Rendered on request, because there are hundreds of findings.
   app.get("/docs/findings/:code", ({ params: { code }, request, set }) => {
-    // Elysia gives null for a part that is not well encoded.
+    // `code` is null if its percent-encoding is invalid.
     const entry = catalogue.get(code);
     if (entry === undefined) throw unknownCode(String(code), [...catalogue.keys()]);
     return sendStatic(page(findingPage(entry), assets), request, set);
   });
-  // Where browsers look that were led to an answer itself.
+  // Browsers request this path when they open a response that is not a page.
   routeStatic(app, { ...assets.icon, path: "/favicon.ico", cacheControl: REVALIDATE });
   routeStatic(app, json("/openapi.json", document));
   for (const { tool } of contracts)
@@ -53,7 +53,7 @@ export function pages(info: PagesInfo & { readonly rules: ParamRules }, assets: 
   return app;
 }
 
-/** Serves a page that is made when it is first asked for: a start need not wait for it. */
+/** Serves a page that is rendered on the first request, so that it does not delay the start. */
 function routePage(app: Elysia, path: string, make: () => Page, assets: Assets): void {
   let made: Static | null = null;
   app.get(path, ({ request, set }) => {
@@ -62,11 +62,11 @@ function routePage(app: Elysia, path: string, make: () => Page, assets: Assets):
   });
 }
 
-/** The refusal of a code that no tool has. */
+/** Returns the fault for a code that no tool has. */
 function unknownCode(code: string, codes: readonly string[]): Fault {
   const near = nearCodes(code, codes);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
-  const detail = `There is no finding of this code.${hint} /docs/findings lists all.`;
+  const detail = `There is no finding with this code.${hint} /docs/findings lists all findings.`;
   const [first] = near;
   return new Fault("unknown_path", first === undefined ? { detail } : { detail, retry: findingPath(first) });
 }

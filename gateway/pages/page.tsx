@@ -5,8 +5,8 @@ import type { Assets } from "./assets.ts";
 import { hashOf, REVALIDATE, type Static } from "./static.ts";
 
 /**
- * What pages may load: our own scripts, styles and pictures. No script or style stands in a page itself, so nothing that got into
- * one could run. Forms lead to this origin alone.
+ * Allows pages to load scripts, styles and images from this origin only. Inline scripts and styles are forbidden, so injected code
+ * cannot run. Forms can only be sent to this origin.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -17,39 +17,41 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  // Text becomes HTML at one place of the script alone (client/parse.ts).
+  // Only client/parse.ts converts text to HTML.
   "require-trusted-types-for 'script'",
   "trusted-types dnstools",
 ].join("; ");
 
-/** Headers of every page, in addition to those of every answer. */
+/** Headers of every page, in addition to the headers of every response. */
 export const PAGE_HEADERS = {
   "content-security-policy": CONTENT_SECURITY_POLICY,
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
 } as const;
 
+/** Content-Type of pages. */
 export const PAGE_TYPE = "text/html; charset=utf-8";
 
 /** A page without its main part. */
 export type PageHead = {
-  /** Where it stands: the links above it mark this place. */
+  /** Path of the page; the navigation marks the link to it. */
   readonly path: string;
-  /** Plain text. */
+  /** Title as plain text. */
   readonly title: string;
-  /** Plain text, one sentence. */
+  /** Description as plain text, in one sentence. */
   readonly description: string;
-  /** The field above the main part; it stays where a script changes the main part. */
+  /** The search form above the main part; it stays when a script replaces the main part. */
   readonly search?: Child;
-  /** What it is, for styles: the class of the main part. */
+  /** CSS class of the main part. */
   readonly kind: "text" | "report";
-  /** Paths of styles and scripts in addition to those of every page. */
+  /** Paths of additional style sheets and scripts. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
 };
 
+/** A whole page. */
 export type Page = PageHead & {
-  /** What it says: elements, or text, which is escaped. */
+  /** Content of the main part: elements, or text, which is escaped. */
   readonly main: Child;
 };
 
@@ -62,7 +64,7 @@ const LINKS = [
   ["/openapi.json", "OpenAPI"],
 ] as const;
 
-/** A page that stays as it is until the software changes. */
+/** Renders a page that does not change while the gateway runs. */
 export function page(what: Page, assets: Assets): Static {
   const body = pageHtml(what, assets);
   return {
@@ -75,22 +77,22 @@ export function page(what: Page, assets: Assets): Static {
   };
 }
 
-/** A whole page as HTML. */
+/** Renders a whole page as HTML. */
 export function pageHtml(what: Page, assets: Assets): string {
   const { before, after } = pageFrame(what, assets);
   return `${before}${mainHtml(what)}${after}`;
 }
 
-/** The main part of a page as HTML. */
+/** Renders the main part of a page as HTML. */
 export function mainHtml({ main }: Pick<Page, "main">): string {
-  // biome-ignore lint/complexity/noUselessFragments: a main part that is a plain string is escaped by the fragment alone.
+  // biome-ignore lint/complexity/noUselessFragments: only the fragment escapes a main part that is a plain string.
   return String(<>{main}</>);
 }
 
-/** Where the main part stands. No title or path has it in it: they are escaped. */
+/** Placeholder of the main part. Titles and paths cannot contain it, because they are escaped. */
 const MAIN = "<!-- main -->";
 
-/** A page's HTML before and after its main part, for a page that is streamed. */
+/** Renders the HTML before and after the main part, for a streamed page. */
 export function pageFrame(
   head: PageHead,
   assets: Assets,
@@ -102,7 +104,7 @@ export function pageFrame(
 
 type ShellProps = { readonly head: PageHead; readonly assets: Assets; readonly main: Child };
 
-/** What all pages have. */
+/** The frame of every page. */
 function Shell({
   head: { path, title, description, kind, search, styles = [], scripts = [] },
   assets,
@@ -120,7 +122,7 @@ function Shell({
         {[assets.style.path, assets.consoleStyle.path, ...styles].map((href) => (
           <link rel="stylesheet" href={href} />
         ))}
-        {/* Before the end of a page that is sent as it comes about. */}
+        {/* Async, so that the script runs before the end of a streamed page. */}
         <script src={assets.script.path} async />
         {scripts.map((src) => (
           <script src={src} defer />
@@ -146,7 +148,7 @@ function Shell({
   );
 }
 
-/** Whether a link leads to a page, or is the nearest that leads to a page above it. */
+/** Returns the `aria-current` of a link: "page" for the current page, "true" for its nearest parent page. */
 function placeOf(href: string, path: string): "page" | "true" | undefined {
   if (href === path) return "page";
   const above = LINKS.findLast(([link]) => path.startsWith(`${link}/`));

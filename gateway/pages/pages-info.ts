@@ -1,20 +1,20 @@
 import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 
-/** What pages tell of this API and who offers it. */
+/** Data about this API instance for its pages. */
 export type PagesInfo = {
   readonly version: string;
   readonly revision: string;
-  /** Empty: none is set. */
+  /** Public URL of the API; empty if it is not set. */
   readonly publicUrl: string;
-  /** How to reach the operator: an address, a URL or words; empty: none is set. */
+  /** The operator's contact: an e-mail address, a URL or a text; empty if it is not set. */
   readonly contact: string;
   readonly contracts: readonly Contract[];
-  /** Units a client may use at once; 0: no limit. */
+  /** Units that a client can spend at once; 0 means no limit. */
   readonly units: number;
-  /** Seconds in which they come back. */
+  /** Seconds in which all spent units are restored. */
   readonly windowS: number;
-  /** Milliseconds that each tool has here. */
+  /** The operator's deadlines for tools, in milliseconds; a tool that is not listed has the deadline of its contract. */
   readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
-  /** Milliseconds that a call waits for its turn at most. */
+  /** Longest time that a call waits for its turn, in milliseconds. */
   readonly queueWaitMs: number;
 };

@@ -124,7 +124,8 @@ test("a finding has a page of its own, and a code that is not there is told whic
   expect(await (await fetch(`${product.url}${near}`)).json()).toMatchObject({
     status: 404,
     code: "unknown_path",
-    detail: "There is no finding of this code. Did you mean mail.spf_missing? /docs/findings lists all.",
+    detail:
+      "There is no finding with this code. Did you mean mail.spf_missing? /docs/findings lists all findings.",
     retry: ONE,
   });
   for (const [path, method, want] of [

@@ -3,10 +3,10 @@ import { harmless } from "@dnstools/core/harmless";
 import { reportPath } from "@dnstools/render/html/links";
 import { inToolWords } from "../console/search-form.tsx";
 
-/** Paths of this server in a problem's words: a call with what it asks about, a list, a page of the documentation. */
+/** Matches paths of this server in the text of a problem: API calls and pages of the documentation. */
 const PATHS = /(\/(?:api\/v1|docs)(?:\/[a-z_-]+)*(?:\?[a-z]+=[^\s"'<>]+?)?)(?=[.,:;?!)]*(?:\s|$))/;
 
-/** The words of a problem for people in a browser: a call is a link to its report, another path of this server to itself. */
+/** Renders the text of a problem for a browser. An API call becomes a link to its report, any other path a link to itself. */
 export function ProblemText({ text }: { readonly text: string }) {
   return (
     <bdi>
@@ -17,7 +17,7 @@ export function ProblemText({ text }: { readonly text: string }) {
   );
 }
 
-/** A path of this server as a link: of a call to the report that people read, where there is one. */
+/** Renders a path of this server as a link; an API call links to its report if it has one. */
 export function Call({ href }: { readonly href: string }) {
   const shown = reportPath(href) ?? href;
   return (

@@ -62,7 +62,7 @@ test.each([
   ["/api/v1/whois?domain=a.example says whether a.example is registered.", "/whois/a.example"],
   ["Ask /api/v1/dns?domain=a.example&type=MX.", "/dns/a.example?type=MX"],
   ["GET /api/v1 lists the tools with their parameters.", "/api/v1"],
-  ["There is no finding of this code. /docs/findings lists all.", "/docs/findings"],
+  ["There is no finding with this code. /docs/findings lists all findings.", "/docs/findings"],
 ])("a path in the words %p is a link to %p", (detail, href) => {
   const problem = { ...exampleProblem("domain_not_found"), detail } as unknown as ShownProblem;
   const page = mainHtml(problemPage(problem, { path: "/", again: null, waitS: null, contracts }));

@@ -20,7 +20,7 @@ import { Call, ProblemText } from "./problem-text.tsx";
 type Headers = Record<string, string | number>;
 type Present = (problem: Problem, request: Request, headers: Headers) => Problem;
 
-/** A problem as problem+json has it (RFC 9457), as far as its page shows it. */
+/** The members of a problem document (RFC 9457) that its page shows. */
 export type ShownProblem = ProblemBody & {
   readonly requestId?: string;
   readonly links?: Links;
@@ -28,13 +28,13 @@ export type ShownProblem = ProblemBody & {
   readonly contact?: string | null;
 };
 
-/** Exchanges that a page shows; the others are in the JSON. */
+/** Maximum number of exchanges on a page; the JSON has all of them. */
 const EVIDENCE_MAX = 20;
 
 /**
- * Shows problems as pages to browsers, whose `Accept` names HTML, at every path; to others as `present` has them. The status is the
- * same. At a report's path `format` chooses before `Accept`, and nowhere else. A program that calls the API is given JSON also where
- * its library names HTML by itself, as Java's does.
+ * Creates the presenter of problems. Requests that accept HTML get a page with the same status; other requests get the result of
+ * `present`. On the path of a report, the parameter `format` takes precedence over `Accept`. API calls only get a page in a
+ * browser, because some HTTP libraries, such as Java's, accept HTML by default.
  */
 export function createProblemPages(
   contracts: readonly Contract[],
@@ -62,22 +62,22 @@ export function createProblemPages(
   };
 }
 
-/** Whether the header is a browser's: each that has been measured names XHTML too (choose-form.test.ts). */
+/** Returns true for a browser: the browsers that were tested all accept XHTML too (choose-form.test.ts). */
 function isBrowser({ headers }: Request): boolean {
   return headers.get("accept")?.includes("application/xhtml+xml") === true;
 }
 
-/** What the page of a problem needs besides the problem. */
+/** Data about the request for the page of a problem. */
 type Around = {
   readonly path: string;
-  /** Path and query of the same request; null where a link cannot make it. */
+  /** Path and query of the request; null if a link cannot repeat it. */
   readonly again: string | null;
-  /** Seconds to wait; null where nothing changes by waiting. */
+  /** Seconds until a retry makes sense; null if waiting does not help. */
   readonly waitS: string | null;
   readonly contracts: readonly Contract[];
 };
 
-/** The page of a problem: the same words as its JSON. What it quotes of the request is text. */
+/** Returns the page of a problem, with the same texts as its JSON. Parts quoted from the request are escaped. */
 export function problemPage(problem: ShownProblem, { path, again, waitS, contracts }: Around): Page {
   const {
     title,
@@ -113,7 +113,7 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
         ))}
         {retry !== undefined && (
           <p class="where">
-            Most likely meant: <Call href={retry} />
+            Did you mean <Call href={retry} />?
           </p>
         )}
         {waitS !== null && (
@@ -145,7 +145,7 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
   };
 }
 
-/** What the field had for a path of a report; nothing for other paths. */
+/** Returns the search form's values for the path of a report; empty for other paths. */
 function fieldOf(path: string): { readonly typed?: string; readonly tool?: Asked } {
   const [, first = "", target = "", more] = path.split("/");
   const tool = [...TOOL_NAMES, "all" as const].find((one) => one === first);
@@ -156,7 +156,7 @@ function fieldOf(path: string): { readonly typed?: string; readonly tool?: Asked
 function Related({ links: { related } }: { readonly links: Links }) {
   return (
     <>
-      <h2>What other tools say</h2>
+      <h2>Related calls</h2>
       <ul>
         {related.map(({ href }) => (
           <li class="where">
@@ -171,14 +171,14 @@ function Related({ links: { related } }: { readonly links: Links }) {
 function Exchanges({ evidence }: { readonly evidence: readonly Evidence[] }) {
   return (
     <>
-      <h2>What was asked</h2>
+      <h2>Queries</h2>
       <div class="table" tabindex={0}>
         <table>
           <thead>
             <tr>
-              <th scope="col">question</th>
+              <th scope="col">query</th>
               <th scope="col">server</th>
-              <th scope="col">answer</th>
+              <th scope="col">response</th>
             </tr>
           </thead>
           <tbody>

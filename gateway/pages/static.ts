@@ -1,36 +1,36 @@
 import type { Elysia } from "elysia";
 
-/** Something that is the same for everybody until the software changes. */
+/** A resource that is the same for all clients and does not change while the gateway runs. */
 export type Static = {
   readonly path: string;
   readonly type: string;
   readonly body: string | Bun.BunFile;
-  /** Quoted, as in the header (RFC 9110 8.8.3). */
+  /** ETag with its quotes, as in the header (RFC 9110 8.8.3). */
   readonly etag: string;
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A path that stays while what is there changes: to be asked for again each time, at the price of a 304. */
+/** Cache-Control for a path with changing content: clients must revalidate, which costs only a 304 response. */
 export const REVALIDATE = "no-cache";
 
-/** A path that has the hash of what is there in it. */
+/** Cache-Control for a path that contains the hash of its content. */
 export const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** The start of a content's SHA-256, in hexadecimal digits. */
+/** Returns the first hexadecimal digits of a content's SHA-256 hash. */
 export function hashOf(content: string | Uint8Array, digits: number): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex").slice(0, digits);
 }
 
-/** Serves it at its path. */
+/** Serves a resource at its path. */
 export function routeStatic(app: Elysia, what: Static): void {
   app.get(what.path, ({ request, set }) => sendStatic(what, request, set));
 }
 
-/** What an answer is given besides its body. */
+/** Headers and status of a response. */
 type Answer = { readonly headers: Record<string, string | number>; status?: number | string };
 
-/** The body, or 304 to who has it already. The headers of every answer are not touched, but for Cache-Control. */
+/** Sends a resource, or status 304 if the client has it. Existing headers are kept, except Cache-Control. */
 export function sendStatic(
   { type, body, etag, cacheControl, headers }: Omit<Static, "path">,
   request: Request,
@@ -43,11 +43,11 @@ export function sendStatic(
     return "";
   }
   Object.assign(set.headers, caching, headers, { "content-type": type });
-  // A file as a response of its own: Bun then sends it from the disk, and Elysia adds the headers.
+  // A separate Response for a file lets Bun send the file from the disk; Elysia adds the headers.
   return typeof body === "string" ? body : new Response(body);
 }
 
-/** Whether the caller has it; compared weakly, since a proxy that compresses makes tags weak (RFC 9110 13.1.2). */
+/** Returns true if the client has the resource. The comparison is weak, because compressing proxies weaken ETags (RFC 9110 13.1.2). */
 function isKnown(request: Request, etag: string): boolean {
   const tags = (request.headers.get("if-none-match") ?? "").split(",");
   return tags.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));

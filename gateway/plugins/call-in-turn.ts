@@ -3,17 +3,21 @@ import { ServiceUnavailable } from "@dnstools/server/client/service-client";
 import type { OpenSpan } from "@dnstools/server/trace/span";
 import type { ToolRequest, Turn } from "./request-state.ts";
 
-/** A call of a service, and the client it is made for. */
+/** A call to a service, with the caller that it is made for. */
 export type OwnCall = {
   readonly service: CallService;
   readonly span: OpenSpan;
   readonly requestId: string;
-  /** As callerHash has it. */
+  /** The caller, hashed by callerHash. */
   readonly caller: string;
   readonly asked: Pick<ToolRequest, "contract" | "input" | "shape" | "count">;
 };
 
-/** Makes a call in its turn, which ends with it, and counts an end that no service counts. @throws Fault as the service says */
+/**
+ * Calls a service and ends the turn. It counts calls that did not reach the service, because the service cannot count them.
+ * @returns the answer as JSON
+ * @throws Fault of the service
+ */
 export async function callInTurn(
   { waitedMs, leave }: Turn,
   { service, span, requestId, caller, asked }: OwnCall,
@@ -26,7 +30,7 @@ export async function callInTurn(
     const asks = { tool: contract.tool, input, shape, requestId, trace: span.context, caller, waitedMs };
     return await service(asks, signal, onProgress);
   } catch (error) {
-    // A call that came to a service is counted there.
+    // The service counts all other ends itself.
     if (error instanceof ServiceUnavailable) count.ended(error.timedOut ? "timeout" : "upstream_error");
     throw error;
   } finally {
@@ -34,10 +38,10 @@ export async function callInTurn(
   }
 }
 
-/** Random for each process, so that services learn nothing of a caller but that it is the same one. */
+/** Random for each process, so that services can tell callers apart but not identify them. */
 const SALT = crypto.randomUUID();
 
-/** Callers take turns at services by this text. */
+/** Returns an anonymous id of a caller, by which services alternate fairly between callers. */
 export function callerHash(name: string): string {
   return Bun.hash(`${SALT}${name}`).toString(36);
 }

@@ -12,6 +12,7 @@ import type { Clients } from "./client-address.ts";
 import { limitHeaders } from "./limit-headers.ts";
 import { requestState, UNKNOWN_CALLER } from "./request-state.ts";
 
+/** Options of the plugin that identifies callers. */
 export type CallerOptions = {
   readonly clients: Clients;
   readonly keys: Keys;
@@ -19,12 +20,12 @@ export type CallerOptions = {
   readonly inner: InnerRequests;
 };
 
-/** Invalid keys that one client may send a minute: enough for typing errors, too few for guessing. */
+/** Number of invalid keys that a client may send per minute: enough for typing errors, too few for guessing. */
 const BAD_KEYS: Limit = { units: 10, windowMs: 60_000 };
 
 /**
- * Finds out the caller of each request: its address and its API key. Writes the headers of the limit, as this process knows it,
- * for every answer. An inner request has the caller of the request that it is made for.
+ * Determines the caller of each request by its address and its API key, and writes the rate limit headers of every response from
+ * the state in this process. An inner request has the caller of its outer request.
  * @throws Fault key_* (401), too_many_bad_keys, keys_unavailable
  */
 export function caller({ clients, keys, limiter, inner }: CallerOptions) {
@@ -37,13 +38,13 @@ export function caller({ clients, keys, limiter, inner }: CallerOptions) {
     const unlimited = { limit: own.limit, remaining: own.limit, resetS: 0 };
     const isKeyed = outer !== null && outer.keyId !== null;
     limitHeaders(set.headers, isKeyed ? unlimited : own, limiter.windowS);
-    // A connection that was reset has no address any more; answered all the same, it would have no limit.
+    // A reset connection has no address, so its request would not be limited.
     if (client === null) throw clientGone();
     context.caller = outer ?? { client, keyId: null, name: client };
     if (request.method === "OPTIONS" || outer !== null) return;
     const key = keyOf(request);
     if (key === null) {
-      // RFC 9110 11.6.1: other credentials would make another answer. They are not read.
+      // WWW-Authenticate tells a client that sends other credentials how to send a key (RFC 9110 11.6.1).
       if (request.headers.has("authorization")) set.headers["www-authenticate"] = AUTHENTICATE;
       keys.anonymous();
       return;
@@ -60,15 +61,15 @@ export function caller({ clients, keys, limiter, inner }: CallerOptions) {
     if (granted) return new Fault(code, { detail: KEY_DETAILS[code] });
     const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));
     return new Fault("too_many_bad_keys", {
-      detail: `${BAD_KEYS.units} invalid keys a minute are the limit: try again in ${retryAfterS} s. A valid key works at once.`,
+      detail: `A client may send at most ${BAD_KEYS.units} invalid keys a minute: try again in ${retryAfterS} s. A valid key works at once.`,
       retryAfterS,
     });
   }
 }
 
 /**
- * The key that a request sends: in X-API-Key; of assistants also as a Bearer token (RFC 6750 2.1), since some of their programs can be
- * given nothing else.
+ * Returns the API key of a request, from X-API-Key. The MCP endpoint also accepts a Bearer token (RFC 6750 2.1), because some
+ * AI assistants can only send that.
  */
 function keyOf({ headers, url }: Request): string | null {
   const key = headers.get("x-api-key");
@@ -79,9 +80,9 @@ function keyOf({ headers, url }: Request): string | null {
 
 type RefusedCode = Extract<KeyVerdict, { status: "refused" }>["code"];
 
-const ANONYMOUS = "Leave X-API-Key out to be served at the anonymous limit.";
+const ANONYMOUS = "Omit X-API-Key to use the anonymous limit.";
 const KEY_DETAILS = {
-  key_malformed: `This is no key of this API: keys begin with dnst_ and have 64 characters; one of them seems wrong or missing. ${ANONYMOUS}`,
+  key_malformed: `This is not a key of this API: keys begin with dnst_ and have 64 characters; a character seems to be wrong or missing. ${ANONYMOUS}`,
   key_unknown: `This API has no such key. ${ANONYMOUS}`,
   key_expired: `This key has expired. Ask the operator for a new one. ${ANONYMOUS}`,
   key_revoked: `This key was revoked. Ask the operator for a new one. ${ANONYMOUS}`,
@@ -89,7 +90,7 @@ const KEY_DETAILS = {
 
 function keysUnavailable(): Fault {
   return new Fault("keys_unavailable", {
-    detail: `Keys cannot be looked up now, and this one was not seen here lately. Try again in a few seconds. ${ANONYMOUS}`,
+    detail: `Keys cannot be looked up now, and this key was not used here recently. Try again in a few seconds. ${ANONYMOUS}`,
     retryAfterS: 5,
     workDone: false,
   });

@@ -9,8 +9,8 @@ import { requestState, type ToolRequest } from "./request-state.ts";
 type Headers = Record<string, string>;
 
 /**
- * Answers requests for reports that no run follows from: those that nobody clicked on get a page with a button, those for what was
- * asked a moment ago the same report again. Both take nothing.
+ * Answers report requests that do not start a run: a request without a user's click gets a page with a button, and a repeated
+ * request gets the kept report again. Neither costs units.
  */
 export function clicks(pages: ReportPages) {
   return new Elysia({ name: "clicks" })
@@ -20,7 +20,7 @@ export function clicks(pages: ReportPages) {
       const headers = set.headers as Headers;
       const { form } = asked;
       if (!mayRun(request, { form, named: asked.named })) {
-        // A reader of events that asks again by itself is told to stop so (HTML 9.2.3).
+        // Status 204 makes an EventSource stop reconnecting (HTML 9.2.3).
         if (form === "events" && request.headers.has("last-event-id")) return status(204, "");
         Object.assign(headers, reportHeaders(headers), pageHeaders("no-store"), {
           "content-type": PAGE_TYPE,
@@ -37,7 +37,7 @@ export function clicks(pages: ReportPages) {
     });
 }
 
-/** The report of a call that was made a moment ago: as a page, or in the form that a link of the page leads to; null if none is kept. */
+/** Returns the kept report of a recent call, as a page or in the format of a link on that page; null if none is kept. */
 function shownAgain(
   pages: ReportPages,
   asked: ToolRequest,
@@ -51,7 +51,7 @@ function shownAgain(
   if (form === null || form === "events" || !isOwnLink(request)) return null;
   const kept = pages.keptAnswer(asked);
   if (kept === null) return null;
-  // A person reads the JSON in a browser.
+  // Indented, because a person reads the JSON in a browser.
   const body =
     form === "json" ? JSON.stringify(JSON.parse(kept.text), null, 2) : reportBody(contract, kept.text, form);
   return { body, ageS: kept.ageS };

@@ -1,37 +1,39 @@
 import { type Cidr, clientKey, contains, formatIp, mappedIpv4, parseIp } from "@dnstools/core/protocol/ip";
 
+/** Options for determining the client of a request. */
 export type ClientOptions = {
-  /** The address at the other end of a request's connection; `local` on a unix socket, null when it is gone. */
+  /** Returns the peer address of a request's connection; `local` for a Unix socket, null if the connection is closed. */
   readonly peer: (request: Request) => string | null;
-  /** Proxies that may say for whom they ask (TRUSTED_PROXIES). */
+  /** Proxies whose X-Forwarded-For is trusted (TRUSTED_PROXIES). */
   readonly trusted: readonly (Cidr | "unix")[];
 };
 
+/** Functions that determine the client of a request. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Entries of X-Forwarded-For that are looked at, from the right: more hops than any network has. */
+/** Maximum number of entries of X-Forwarded-For that are read, from the right; no real network has more hops. */
 const HOPS_MAX = 16;
 
-/** Finds out where requests come from. */
+/** Creates the functions that determine the client of a request. */
 export function createClients({ peer, trusted }: ClientOptions) {
   const unix = trusted.includes("unix");
   const blocks = trusted.filter((one) => one !== "unix");
   const trusts = (address: string) => {
     if (address === "local") return unix;
     const bytes = parseIp(address);
-    // Behind a socket of both families IPv4 comes as IPv6 (RFC 4291 2.5.5.2).
+    // A dual-stack socket reports IPv4 addresses as IPv4-mapped IPv6 addresses (RFC 4291 2.5.5.2).
     const plain = bytes === null ? null : (mappedIpv4(bytes) ?? bytes);
     return plain !== null && blocks.some((block) => contains(block, plain));
   };
-  /** Whether the other end of a request's connection is a trusted proxy. */
+  /** Returns true if the peer of a request's connection is a trusted proxy. */
   const isTrustedProxy = (request: Request) => {
     const address = peer(request);
     return address !== null && trusts(address);
   };
   /**
-   * The client of a request: one IPv4 address or one IPv6 /64 (see `clientKey`); null when the connection is gone. Only trusted
-   * proxies are believed, and only X-Forwarded-For: read from the right, the first address that is no trusted proxy is the
-   * client. An entry that is no address makes the hop that passed it on the client.
+   * Returns the client of a request, an IPv4 address or an IPv6 /64 (see `clientKey`); null if the connection is closed. Only
+   * X-Forwarded-For of trusted proxies is used: read from the right, the first address that is not a trusted proxy is the client.
+   * If an entry is not an address, the proxy that added it is the client.
    */
   const clientOf = (request: Request): string | null => {
     let client = peer(request);
@@ -48,7 +50,7 @@ export function createClients({ peer, trusted }: ClientOptions) {
   return { clientOf, isTrustedProxy };
 }
 
-/** An entry's address: some proxies write a port behind it. */
+/** Returns the address of an entry, without the port that some proxies append. */
 function addressOf(entry: string): string | null {
   const text = entry.trim();
   const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([0-9.]+)(?::\d+)?)$/.exec(text) ?? [];

@@ -3,16 +3,16 @@ import { Elysia } from "elysia";
 import { MCP_METHODS, MCP_PATH } from "../mcp/path.ts";
 import { HEADER_NAMES } from "./headers.ts";
 
-/** Methods that the gateway answers, for `Allow` too. */
+/** Methods that the gateway allows, also for the `Allow` header. */
 export const METHODS = "GET, HEAD, OPTIONS";
-/** Headers that a page may send. */
+/** Request headers that a web page may send. */
 const ALLOWED = "X-API-Key, X-Request-Id, Content-Type, Authorization, Accept-Language";
 const MAX_AGE_S = 86_400;
 
 /**
- * Lets web pages read answers, without credentials. Preflights are answered by a route, not by the plugin, so that they come by
- * the whole chain and have the headers of every answer.
- * @param origins origins that may read; `*` for all; empty for this API's own pages alone.
+ * Allows web pages of other origins to read responses, without credentials. A route answers preflight requests instead of the
+ * CORS library, so that they pass all plugins and get the headers of every response.
+ * @param origins allowed origins; `*` for all; empty for this API's own pages only
  */
 export function crossOrigin(origins: readonly string[] | "*") {
   const any = origins === "*";
@@ -27,7 +27,7 @@ export function crossOrigin(origins: readonly string[] | "*") {
   return new Elysia({ name: "cors" })
     .use(plugin)
     .onRequest(({ set }) => {
-      // The plugin says `*` for all origins, which would forbid all caching; those answers are the same for every origin.
+      // For all origins the CORS library sends `Vary: *`, which forbids caching; but these responses do not depend on the origin.
       set.headers["vary"] = any ? "Accept-Encoding" : "Accept-Encoding, Origin";
     })
     .options("/", ({ set }) => preflight(set))

@@ -13,6 +13,7 @@ import type { TakeUnits } from "./rate-limit.ts";
 import { type Caller, requestState } from "./request-state.ts";
 import { type EnterTurn, endsAtOnce } from "./turns.ts";
 
+/** Dependencies of the overview's route. */
 export type EverythingDeps = SeveralDeps & {
   readonly readings: Readings;
   readonly take: TakeUnits;
@@ -21,8 +22,8 @@ export type EverythingDeps = SeveralDeps & {
 };
 
 /**
- * `/all/{target}`: everything about a name or an address in one page, by the rules of a report's page. Its calls are charged together, and
- * begin together or not at all.
+ * Serves `/all/{target}`, the overview of a name or an address: the results of several tools in one page, which follows the same
+ * rules as the page of a report. The calls are charged together, and either all of them start or none.
  * @throws Fault invalid_parameter, target_denied, limit_exceeded, overloaded
  */
 export function everything(deps: EverythingDeps) {
@@ -34,7 +35,7 @@ export function everything(deps: EverythingDeps) {
     const headers = set.headers as Record<string, string>;
     Object.assign(headers, reportHeaders(headers), pageHeaders("no-store"), { "content-type": PAGE_TYPE });
     if (request.method === "HEAD") {
-      // As of a report: a GET has a length that is not known here.
+      // As for a report, the length of a GET response is unknown here.
       headers["transfer-encoding"] = "chunked";
       return "";
     }
@@ -52,7 +53,7 @@ export function everything(deps: EverythingDeps) {
       headers["x-request-cost"] = "0";
       throw refusal;
     });
-    // Not before: a refusal is no page to go back to.
+    // Set only now, because a refusal must not be cached.
     Object.assign(headers, pageHeaders("kept"));
     const page = createEverythingPage({ ...props, units: leftAfter(charge) });
     return streamParts(
@@ -61,7 +62,7 @@ export function everything(deps: EverythingDeps) {
     );
   };
 
-  /** Enters all parts, or none: what is refused at once refuses all. */
+  /** Requests the turns of all parts; if a part is refused at once, all turns are given up. */
   async function enterAll(
     { parts }: Everything,
     caller: Caller,

@@ -1,21 +1,23 @@
-/** Headers of this API beside the standard ones: what they say, for OpenAPI; their names, for CORS. */
+/** Response headers of this API with their OpenAPI descriptions; CORS exposes them by name. */
 export const HEADERS = {
-  "X-RateLimit-Limit": { type: "integer", description: "Units a client may use at once." },
-  "X-RateLimit-Remaining": { type: "integer", description: "Units left." },
+  "X-RateLimit-Limit": { type: "integer", description: "Units that a client can spend at once." },
+  "X-RateLimit-Remaining": { type: "integer", description: "Units that the client has left." },
   RateLimit: {
     type: "string",
     description:
-      "draft-ietf-httpapi-ratelimit-headers-11: r units left for t seconds, after which all are back, or, with 429, enough for what was asked.",
+      "draft-ietf-httpapi-ratelimit-headers-11: r is the number of units left; t is the number of seconds until all units are restored or, with status 429, until there are enough units for the request.",
   },
   "RateLimit-Policy": {
     type: "string",
-    description: "draft-ietf-httpapi-ratelimit-headers-11: q units in w seconds.",
+    description: "draft-ietf-httpapi-ratelimit-headers-11: a client can spend q units in w seconds.",
   },
-  "X-Request-Cost": { type: "integer", description: "Units this request took." },
-  "X-Request-Id": { type: "string", description: "Id of this request, also in the body." },
-  "Retry-After": { type: "integer", description: "For 429 and 503: seconds after which to try again." },
+  "X-Request-Cost": { type: "integer", description: "Units that this request cost." },
+  "X-Request-Id": { type: "string", description: "Id of this request; a problem document repeats it." },
+  "Retry-After": { type: "integer", description: "For 429 and 503: seconds to wait before trying again." },
 } as const;
 
+/** Name of a response header of this API. */
 export type HeaderName = keyof typeof HEADERS;
 
+/** Names of all response headers of this API. */
 export const HEADER_NAMES = Object.keys(HEADERS) as HeaderName[];

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { InnerRequests } from "../mcp/inner-requests.ts";
 
 /**
- * Refuses a Host that is not this server's own. Of an inner request it was checked with the request that it is made for.
+ * Refuses requests with a Host header of another server. Inner requests are not checked again.
  * @throws Fault bad_host, misdirected
  */
 export function host(options: HostCheckOptions & { readonly inner: InnerRequests }) {

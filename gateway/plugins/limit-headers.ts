@@ -1,8 +1,8 @@
 import type { LimitState } from "../rate-limit/charge.ts";
 
 /**
- * Writes a client's limit to the headers of its answer: X-RateLimit-*, and draft-ietf-httpapi-ratelimit-headers-11.
- * @param windowS seconds in which used units come back.
+ * Writes the rate limit headers of a response: X-RateLimit-*, and those of draft-ietf-httpapi-ratelimit-headers-11.
+ * @param windowS seconds in which all spent units are restored
  */
 export function limitHeaders(
   headers: Record<string, string | number>,
@@ -15,7 +15,7 @@ export function limitHeaders(
   headers["ratelimit-policy"] = `"default";q=${limit};w=${windowS}`;
 }
 
-/** Takes a client's limit over from the answer to a call that was made for it. */
+/** Copies the remaining units from the response to an inner request. */
 export function takeLimit(headers: Record<string, string | number>, from: Headers): void {
   for (const name of ["x-ratelimit-remaining", "ratelimit"]) headers[name] = from.get(name) ?? "";
 }

@@ -1,7 +1,7 @@
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { SHAPE_PARAMS } from "@dnstools/core/tool/shape";
 
-/** Where else to look, as `GET /api/v1` lists it. */
+/** Links of the `GET /api/v1` response. */
 export const LINKS = {
   limits: "/api/v1/limits",
   docs: "/docs",
@@ -11,7 +11,7 @@ export const LINKS = {
   words: "/docs/words",
 } as const;
 
-/** What `GET /api/v1` lists of a tool. */
+/** Returns the entry of a tool in the `GET /api/v1` response. */
 export function listing(contract: Contract) {
   return {
     tool: contract.tool,
@@ -33,7 +33,7 @@ export function listing(contract: Contract) {
   };
 }
 
-/** The values that a parameter can have, of a list each of its members; null where it is not bound to some. */
+/** Returns the allowed values of a parameter, or of the members of a list parameter; null if any value is allowed. */
 export function valuesOf(schema: Readonly<Record<string, unknown>>): string[] | null {
   const { enum: values } = (schema["items"] ?? schema) as { readonly enum?: unknown };
   return Array.isArray(values) ? values : null;

@@ -7,7 +7,7 @@ import { requestState } from "./request-state.ts";
 
 type OwnOptions = { readonly version: string; readonly contracts: readonly Contract[] };
 
-/** The gateway's own routes, which cost nothing: the list of tools, and the limit of the caller. */
+/** Serves the gateway's own routes, which are free of charge: the list of tools and the caller's limit. */
 export function own(limiter: Limiter, { version, contracts }: OwnOptions) {
   const list = JSON.stringify({ name: "dnstools", version, tools: contracts.map(listing), ...LINKS });
   const { windowS } = limiter;

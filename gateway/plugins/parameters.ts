@@ -10,13 +10,13 @@ import { typeOf } from "../report/report-body.ts";
 import { pageHeaders, reportHeaders } from "../report/report-headers.ts";
 import { requestState, type ToolRequest } from "./request-state.ts";
 
-/** A tool by the route that was taken: its call by the API, or its report. */
+/** A route of a tool: its API call, or its report. */
 type Route = Pick<ToolRequest, "contract" | "count"> & { readonly report: boolean };
 
 /**
- * Reads the parameters of a request to a tool, by either of its routes; `asked` is null for other requests. By a reader of this
- * project and not by TypeBox schemas on the routes: it sees repeated parameters, suggests near names, and reads names by IDNA.
- * HEAD of a report ends here: it is told what is known without a run, and takes nothing.
+ * Parses the parameters of tool calls and reports; `asked` is null for other requests. The project's own parser is used instead of
+ * TypeBox schemas on the routes, because it detects repeated parameters, suggests similar names and supports IDNA. A HEAD request
+ * for a report ends here: it gets the headers that are known without a run, and costs nothing.
  * @throws Fault invalid_parameter, target_denied
  */
 export function parameters(contracts: readonly Contract[], rules: ParamRules, metrics: Metrics) {
@@ -34,7 +34,7 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
       const asked = { contract: tool.contract, count: tool.count, ...read(tool, request) };
       if (asked.form === null || request.method !== "HEAD") return { asked };
       const headers = set.headers as Record<string, string>;
-      // A GET has a length that is not known here (RFC 9110 8.6). Bun sends none where there is a Transfer-Encoding.
+      // The length of a GET response is unknown here (RFC 9110 8.6); with Transfer-Encoding, Bun sends no Content-Length.
       Object.assign(headers, reportHeaders(headers), { "transfer-encoding": "chunked" });
       headers["content-type"] = typeOf(asked.form);
       if (asked.form === "html") Object.assign(headers, pageHeaders("no-store"));

@@ -9,7 +9,7 @@ import { type Caller, requestState } from "./request-state.ts";
 
 type Headers = Record<string, string | number>;
 
-/** Takes a call's cost from its client's limit; a call with a key takes none. @throws Fault limit_exceeded */
+/** Charges the cost of a tool call to its client; calls with a key are not charged. @throws Fault limit_exceeded */
 export function rateLimit(take: TakeUnits) {
   return new Elysia({ name: "rate-limit" })
     .use(requestState)
@@ -19,9 +19,14 @@ export function rateLimit(take: TakeUnits) {
     });
 }
 
-/** Takes units from a caller's limit, and writes what is left to the headers of the answer. @throws Fault limit_exceeded */
+/**
+ * Charges units to a caller and writes the remaining units to the response headers.
+ * @returns null if the caller has a key, so that nothing is charged
+ * @throws Fault limit_exceeded
+ */
 export type TakeUnits = (caller: Caller, cost: number, headers: Headers) => Promise<Charge | null>;
 
+/** Creates the function that charges units to a caller. */
 export function createTakeUnits(limiter: Limiter, metrics: Metrics): TakeUnits {
   return async (caller, cost, headers) => {
     if (caller.keyId !== null) {
@@ -34,7 +39,7 @@ export function createTakeUnits(limiter: Limiter, metrics: Metrics): TakeUnits {
     limitHeaders(headers, granted ? state : { ...state, resetS: retryAfterS }, limiter.windowS);
     if (!granted) {
       throw new Fault("limit_exceeded", {
-        detail: `This call costs ${cost} of ${state.limit} units and ${state.remaining} are left: try again in ${retryAfterS} s.`,
+        detail: `This call costs ${cost} of ${state.limit} units, and ${state.remaining} are left: try again in ${retryAfterS} s.`,
         retryAfterS,
       });
     }
@@ -44,8 +49,8 @@ export function createTakeUnits(limiter: Limiter, metrics: Metrics): TakeUnits {
 }
 
 /**
- * Gives a call's units back where the call ends without work, or by a parameter that the service refuses. Stands before the step
- * that writes problems, after which no further handler runs.
+ * Refunds the units of a call that failed without work, or because the service refused a parameter. It must come before the
+ * `problems` plugin, because no further error handler runs after that.
  */
 export function refund(limiter: Limiter) {
   return new Elysia({ name: "refund" })

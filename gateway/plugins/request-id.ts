@@ -1,21 +1,21 @@
 import { Elysia } from "elysia";
 import { requestState } from "./request-state.ts";
 
-/** The first number of six characters, so that ids are of one length for two thousand million requests. */
+/** The first number with six characters in base 36, so that ids have the same length for two billion requests. */
 const FIRST_ID = 36 ** 5;
-/** A client's own id that is taken: a plain text, and no key that was put there by mistake, which must not get into logs. */
+/** Accepted request ids of clients: plain text that cannot be an API key, because keys must not get into logs. */
 export const OWN_ID = /^(?=[A-Za-z0-9._-]{8,64}$)(?!.*(?:dnst_|[0-9A-Za-z]{40}))/;
 
-/** Headers of every answer, whatever the request. */
+/** Default headers of every response. */
 const HEADERS = {
   "x-request-cost": "0",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
 };
 
-/** Gives each request an id, in `X-Request-Id`: the client's own where it is a plain text, else a new one. */
+/** Assigns each request an id and returns it in `X-Request-Id`. The client's own id is used if it is acceptable. */
 export function requestId() {
-  // Random once and then counted, so that no other process makes the same: a random id for each request costs over 1 us.
+  // A random prefix for each process and a counter make ids unique; a random id for each request would take over 1 us.
   const prefix = crypto.randomUUID().slice(0, 18);
   let count = FIRST_ID;
   return new Elysia({ name: "request-id" })

@@ -8,45 +8,45 @@ import type { Form } from "../report/choose-form.ts";
 
 /** The caller of a request. */
 export type Caller = {
-  /** The client that the limit counts: an IPv4 address or an IPv6 /64. */
+  /** The client that the rate limit counts: an IPv4 address or an IPv6 /64. */
   readonly client: string;
-  /** The id of a valid key: no limit then. */
+  /** The id of a valid key, which lifts the rate limit; null if there is none. */
   readonly keyId: string | null;
-  /** Callers take turns where calls wait: the key or the client. */
+  /** The key or the client; waiting calls alternate fairly between these names. */
   readonly name: string;
 };
 
-/** What a request asks of a tool. */
+/** A parsed request to a tool. */
 export type ToolRequest = Asked & {
   readonly contract: Contract;
   readonly count: ToolMetrics;
-  /** The form of a report; null for a call to the API. */
+  /** The format of a report; null for an API call. */
   readonly form: Form | null;
-  /** Whether the caller named it. */
+  /** True if the caller requested the format by the parameter `format`. */
   readonly named: boolean;
 };
 
-/** A call at work: how long it waited for its turn, and how it ends its work. */
+/** The turn of a call: how long the call waited for it, and the function that ends it. */
 export type Turn = { readonly waitedMs: number; readonly leave: Leave };
 
-/** A request, and what the steps before its handler found out about it. */
+/** A request, with the data that the plugins before its handler have added. */
 export type RequestState = {
   readonly request: Request;
   readonly requestId: string;
   readonly caller: Caller;
   readonly asked: ToolRequest | null;
   readonly charge: Charge | null;
-  /** Not there yet where the answer begins before. */
+  /** A promise if the response begins before the call has its turn. */
   readonly turn: Turn | Promise<Turn> | null;
   readonly set: { readonly headers: Record<string, unknown> };
 };
 
-/** The caller before a request is looked at. */
+/** The caller of a request that was not checked yet. */
 export const UNKNOWN_CALLER: Caller = { client: "unknown", keyId: null, name: "unknown" };
 
 /**
- * What the steps of the chain find out about a request, by name and type. Each plugin uses this one, and takes only the members
- * that it needs out of the context: Elysia reads a hook's parameters, and parses cookies, query and body for one that takes all.
+ * Declares the request data that the plugins share. Each plugin must destructure only the members of the context that it needs:
+ * Elysia analyses the parameters of a hook, and parses cookies, query and body for a hook that takes the whole context.
  */
 export const requestState = new Elysia({ name: "request-state" })
   .decorate("requestId", "")

@@ -12,14 +12,15 @@ import { type StreamDeps, streamReport } from "../stream/stream-report.ts";
 import { callerHash, callInTurn } from "./call-in-turn.ts";
 import { type RequestState, requestState, type Turn } from "./request-state.ts";
 
+/** The services by name; the tools of a missing service have no routes. */
 export type Services = Readonly<Partial<Record<ServiceName, CallService>>>;
 
 type ToolsDeps = StreamDeps & { readonly spanOf: (request: Request) => OpenSpan };
 
 /**
- * The tools' routes, two of each: both call its service. The API's gives the answer as it is, the other as a report, also by POST, which
- * the button of a report's page sends.
- * @throws Fault as the service says, where the answer has not begun before.
+ * Serves two routes for each tool, which both call its service. The API route returns the answer as JSON, the other route a report.
+ * Reports also allow POST, which the button on their page sends.
+ * @throws Fault of the service, if the response has not begun
  */
 export function tools(contracts: readonly Contract[], services: Services, deps: ToolsDeps) {
   const app = new Elysia({ name: "tools" }).use(requestState);
@@ -57,7 +58,7 @@ export function tools(contracts: readonly Contract[], services: Services, deps: 
   return app;
 }
 
-/** Ends a turn whose call is never made. */
+/** Ends the turn of a call that is never made. */
 function giveUp(turn: Turn | Promise<Turn>): void {
   Promise.resolve(turn).then(
     ({ leave }) => leave(),

@@ -3,19 +3,19 @@ import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { Admission, type Load } from "@dnstools/server/run/admission";
 import type { Caller, ToolRequest, Turn } from "./request-state.ts";
 
-/** Asks for a call's turn at its service. @throws Fault overloaded, client_gone */
+/** Waits for a call's turn at its service. @throws Fault overloaded, client_gone */
 export type EnterTurn = (
   asked: Pick<ToolRequest, "contract" | "count">,
   caller: Caller,
   signal: AbortSignal,
 ) => Promise<Turn>;
 
-/** Where calls wait for their turn, each service by itself: one that hangs must not hold the turns of others. */
+/** Creates the queues of waiting calls. Each service has its own, so that a slow service does not delay the others. */
 export function createTurns(services: readonly ServiceName[], load: Load, metrics: Metrics): EnterTurn {
   const admissions = new Map(
     services.map((service) => [
       service,
-      // What a call is about is the service's to limit: it is where calls of all gateways come together.
+      // No limit for each target here: the service limits targets, because it gets the calls of all gateways.
       new Admission({ ...load, perTarget: 0, metrics: metrics.admission("gateway", service) }),
     ]),
   );
@@ -34,7 +34,10 @@ export function createTurns(services: readonly ServiceName[], load: Load, metric
   };
 }
 
-/** Waits for what needs no more than this turn of the event loop, such as a refusal by a full queue. @returns whether it has ended. */
+/**
+ * Checks if work ends within this iteration of the event loop, as a refusal by a full queue does.
+ * @returns true if the work has ended
+ */
 export async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
   const later = Promise.withResolvers<false>();
   setImmediate(() => later.resolve(false));

@@ -9,19 +9,20 @@ import { type Pairs, withTarget } from "@dnstools/core/tool/report-path";
 import { routeOf, searchOf } from "@dnstools/server/http/http";
 import { reportAt, takeFormat } from "../report/read-report.ts";
 
-/** Longer paths are not looked at. */
+/** Maximum length of a path for which a suggestion is made. */
 const PATH_MAX = 1000;
-/** What callers write before a tool's name. */
+/** Path segments that callers write before a tool's name. */
 const BEFORE = /^(api|v\d{1,2}|tools?)$/i;
 const LIST = "GET /api/v1 lists the tools with their parameters.";
 
-/** What a path without a route most likely means. */
+/** The path that was probably meant, and a suggested call. */
 type Meant = { readonly path: string; readonly retry: string | null };
 
 /**
- * Says what a path without a route most likely means: a page with a slash at its end, or a tool by another name or in another place.
- * A path with a target in it leads to a report where it does not begin as the API's, every other path to the API.
- * @param routes the paths that have routes, once they are there.
+ * Creates a function that returns the fault for a path without a route, with a suggestion of what was probably meant: the path
+ * without its trailing slash, a tool under a different name or path, or a page. A path with a target suggests a report, unless
+ * it begins like the API.
+ * @param routes returns the paths of all routes; called on the first request
  */
 export function createUnknownPath(
   contracts: readonly Contract[],
@@ -36,10 +37,10 @@ export function createUnknownPath(
   return ({ method, url }, path) => {
     if (path.length > PATH_MAX) return new Fault("unknown_path", { detail: LIST });
     const bare = path.replace(/\/+$/, "");
-    // Only to a path of this API: a path such as //example.com/ would redirect to another host.
+    // Redirects only to known routes: a path such as //example.com/ would redirect to another host.
     if (bare !== path && routeOf(paths(), bare) !== null && (method === "GET" || method === "HEAD"))
       return new Fault("moved", {
-        detail: "Ask for this path without the slash at its end.",
+        detail: "Request this path without the trailing slash.",
         location: bare + searchOf(url),
       });
     const meant = toolMeant(path, searchOf(url)) ?? pageMeant(path);
@@ -63,7 +64,7 @@ export function createUnknownPath(
     return { path: `/${tool}/{target}`, retry: reportAt(about(pairs), form, { contracts, rules }) };
   }
 
-  /** The tool of a name, of another word for it, or of a near one. */
+  /** Returns the tool with a name, a synonym, or a similar name. */
   function contractOf(name: string): Contract | undefined {
     const word = plainWord(name);
     const near = nearest(
@@ -77,7 +78,7 @@ export function createUnknownPath(
     );
   }
 
-  /** A page or document of this API in another folder. */
+  /** Returns a page or document of this API that has the same file name in a different folder. */
   function pageMeant(path: string): Meant | null {
     const last = decoded(path).replace(/\/+$/, "").split("/").at(-1) ?? "";
     const found =
@@ -86,7 +87,7 @@ export function createUnknownPath(
   }
 }
 
-/** A tool's name in a path, without what stands before it, and what stands behind it: both decoded, empty where they are not there. */
+/** Returns the decoded tool name in a path and the text after it; empty if missing. */
 function nameAndTarget(path: string): readonly [name: string, target: string] {
   const parts = decoded(path).split("/");
   const at = parts.findIndex((part) => part !== "" && !BEFORE.test(part));

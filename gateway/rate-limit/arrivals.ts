@@ -1,22 +1,23 @@
+/** The theoretical arrival times of clients. */
 export type Arrivals = ReturnType<typeof createArrivals>;
 
-/** Clients remembered at the most, about 100 bytes each. Beyond that the one seen longest ago is forgotten. */
+/** Maximum number of stored clients, at about 100 bytes each. Above it, the least recently seen client is evicted. */
 const CLIENTS_MAX = 200_000;
 
-/** Each client's theoretical arrival time: when all its units will be back. Bounded in number. */
+/** Creates a bounded store of each client's theoretical arrival time, at which all its units are restored. */
 export function createArrivals(now = () => performance.now(), clientsMax = CLIENTS_MAX) {
-  // In order of last put: Map keeps insertion order, and a put moves the client to its end.
+  // In the order of the last `put`: a Map keeps insertion order, and `put` moves the client to the end.
   const tats = new Map<string, number>();
   return {
-    /** The clock that the times are made with: milliseconds, never going back. */
+    /** The clock of all times, in milliseconds; it never goes back. */
     now,
-    /** 0 for a client never seen. */
+    /** Returns a client's time; 0 for an unknown client. */
     get: (client: string) => tats.get(client) ?? 0,
-    /** Keeps a time, and counts as having seen the client. */
+    /** Stores a client's time, and marks the client as recently seen. */
     put(client: string, tat: number) {
       tats.delete(client);
       tats.set(client, tat);
-      // Two from the old end each time: clients whose units are all back leave sooner than they come.
+      // Checks the two oldest clients each time, so that fully restored clients leave faster than new ones arrive.
       let looked = 0;
       for (const [oldest, oldTat] of tats) {
         if (looked++ >= 2 || oldest === client) break;
@@ -24,11 +25,11 @@ export function createArrivals(now = () => performance.now(), clientsMax = CLIEN
         else break;
       }
     },
-    /** Changes the time of a client that is known; others stay unknown. */
+    /** Changes the time of a stored client; does nothing for other clients. */
     correct(client: string, tat: number) {
       if (tats.has(client)) tats.set(client, tat);
     },
-    /** Clients remembered. */
+    /** Returns the number of stored clients. */
     size: () => tats.size,
   };
 }

@@ -1,6 +1,6 @@
 import { FAULTS, Fault } from "@dnstools/core/tool/fault";
 
-/** Whether a call that ended so costs nothing. A client that has hung up pays for work that had begun. */
+/** Returns true if a call that failed with an error is free. A client that disconnects pays for work that has begun. */
 export function isFree(error: unknown): boolean {
   if (!(error instanceof Fault)) return false;
   const { code, options } = error;

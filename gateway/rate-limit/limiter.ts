@@ -8,32 +8,34 @@ import { RedisLimiter } from "./redis-limiter.ts";
 
 export type { Charge, Limiter, LimitState } from "./charge.ts";
 
+/** Options of the rate limiter. */
 export type LimiterOptions = {
-  /** What a client may use at once; 0 lifts the limit. */
+  /** Units that a client can spend at once; 0 means no limit. */
   readonly units: number;
   readonly windowS: number;
-  /** Gateways that share the limit. */
+  /** Number of gateways that share the limit. */
   readonly gatewayCount: number;
-  /** The cost of the most expensive tool: no limit is below it. */
+  /** The cost of the most expensive tool; the fallback limit is not lower, so that every tool stays callable. */
   readonly leastUnits: number;
-  /** The store that gateways share (`redis://`, `rediss://`, `unix:/path`); empty: each has a memory of its own. */
+  /** The store that the gateways share (`redis://`, `rediss://`, `unix:/path`); empty if each gateway uses its own memory. */
   readonly redisUrl: string;
-  /** Milliseconds for any question to that store. Then this process decides. */
+  /** Deadline of a request to the store, in milliseconds. After it, this process decides. */
   readonly storeDeadlineMs: number;
   readonly log: Log;
   readonly registry: Registry;
-  /** How the shared store does, once that is known and whenever it changes. */
+  /** Called when the state of the shared store is first known, and whenever it changes. */
   readonly onState: (state: "ok" | "failing") => void;
 };
 
-/** What a lifted limit shows: the largest integer that a structured field can hold (RFC 9651 3.3.1). */
+/** The limit that clients without a limit see: the largest integer of a structured field (RFC 9651 3.3.1). */
 export const UNLIMITED = 999_999_999_999_999;
 
-/** What one of several gateways that do not share a store may grant. */
+/** Returns the units that each of several gateways grants if they do not share a store. */
 export function shareOf(units: number, gatewayCount: number): number {
   return Math.floor(units / gatewayCount);
 }
 
+/** Creates the rate limiter: without a limit, in memory, or on a Redis server. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { units, windowS, gatewayCount, leastUnits, redisUrl } = options;
   const metrics = limitMetrics(options.registry);
@@ -41,7 +43,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const windowMs = windowS * 1000;
   const limit: Limit = { units: shareOf(units, gatewayCount), windowMs };
   if (redisUrl !== "") {
-    // While the store is away every tool can be called all the same.
+    // Even while the store is away, the limit covers the most expensive tool.
     const fallback = { units: Math.min(units, Math.max(limit.units, leastUnits)), windowMs };
     return new RedisLimiter({
       ...options,

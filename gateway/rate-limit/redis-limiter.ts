@@ -6,10 +6,11 @@ import type { LimitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
 import { RedisStore, type StoreFailure } from "./redis-store.ts";
 
+/** Options of a rate limiter on a Redis server. */
 export type RedisLimiterOptions = {
-  /** What all gateways together grant a client. */
+  /** The limit that all gateways together grant a client. */
   readonly limit: Limit;
-  /** What this gateway grants while the store is away: the same window. */
+  /** The limit that this gateway grants while the store is away, with the same window. */
   readonly fallback: Limit;
   readonly redisUrl: string;
   readonly deadlineMs: number;
@@ -18,13 +19,13 @@ export type RedisLimiterOptions = {
   readonly onState: (state: "ok" | "failing") => void;
 };
 
-/** Milliseconds that a store must be away before it is logged and shown: a short stall is no news. */
+/** Milliseconds that the store must be away before this is logged and reported, so that short stalls are ignored. */
 const NEWS_MS = 200;
 
 /**
- * A limit that gateways share on a Redis server. A server that does not answer refuses nobody: this gateway decides in its place, by
- * its own part of the limit. The fallback begins where the server's last answers ended: a client that had used half of the limit has
- * used half of the part, whichever gateways it went through.
+  * A rate limit that several gateways share on a Redis server. While the server does not answer, this gateway decides by its own
+  * share of the limit. The share starts from the server's last known state: a client that has used half of the limit has also
+  * used half of the share, regardless of which gateways it used.
  */
 export class RedisLimiter implements Limiter {
   readonly windowS: number;
@@ -110,7 +111,7 @@ export class RedisLimiter implements Limiter {
     return this.localState(client);
   }
 
-  /** Remembers what the server said of a client. An answer that comes when the store is away is old: units were taken here since. */
+  /** Stores the server's state of a client. A late response while the store is away is ignored, because it is outdated. */
   private learn(client: string, allowance: Allowance): LimitState {
     if (this.store.state === "usable") {
       if (allowance.resetMs > 0) this.arrivals.put(client, this.arrivals.now() + allowance.resetMs);
@@ -124,7 +125,7 @@ export class RedisLimiter implements Limiter {
     this.shown = "failing";
     metrics.degraded(true);
     const fields = { store: this.store.address, reason, why, units: fallback.units };
-    log.warn("the rate limit's store is out of reach: this process grants its own part", fields);
+    log.warn("the rate limit store is unreachable: this process grants its own share of the limit", fields);
     onState("failing");
   }
 
@@ -135,7 +136,7 @@ export class RedisLimiter implements Limiter {
     if (this.shown === "failing") {
       metrics.degraded(false);
       const seconds = Math.round((performance.now() - this.awaySince) / 1000);
-      log.info("the rate limit's store is back", { store: this.store.address, seconds });
+      log.info("the rate limit store is reachable again", { store: this.store.address, seconds });
     }
     this.shown = "ok";
     onState("ok");

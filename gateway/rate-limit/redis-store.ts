@@ -3,21 +3,24 @@ import { Redis, type RedisOptions } from "ioredis";
 import { GCRA_SCRIPT } from "./gcra-script.ts";
 import { redisAddress } from "./redis-address.ts";
 
-/** What a store did wrong: no answer in time, no connection, or an error of its own. */
+/** Kinds of store failures: no response in time, no connection, or an error response. */
 export const STORE_FAILURES = ["timeout", "closed", "script"] as const;
+/** The kind of a store failure. */
 export type StoreFailure = (typeof STORE_FAILURES)[number];
 
+/** Callbacks of the store. */
 export type StoreEvents = {
-  /** The store is used from now on. */
+  /** Called when the store becomes usable. */
   readonly onUsable: () => void;
-  /** The store is not used any more. @param why the last error's words, without any secret. */
+  /** Called when the store becomes unusable. @param why the last error message, without secrets */
   readonly onAway: (reason: StoreFailure, why: string) => void;
-  /** One question failed, or was answered after so many milliseconds. */
+  /** Called when a request to the store has failed. */
   readonly onFailure: (reason: StoreFailure) => void;
+  /** Called when the store has answered a request. */
   readonly onAnswer: (elapsedMs: number) => void;
 };
 
-/** Whether a store is used. `starting`: the first connection is being made. */
+/** The state of a store. `starting` means that the first connection is being established. */
 export type StoreState = "starting" | "usable" | "away";
 
 type Mode = "take" | "peek" | "give";
@@ -25,29 +28,31 @@ type GcraRedis = Redis & {
   readonly gcra: (key: string, mode: Mode, cost: number, units: number, windowUs: number) => Promise<unknown>;
 };
 
-/** Failures in a row after which a connection is replaced. */
+/** Consecutive failures after which a connection is replaced. */
 const FAILURES = 3;
-/** Milliseconds to connect, and from a question without any answer on until the connection counts as dead. */
+/** Connection timeout, in milliseconds. */
 const CONNECT_MS = 2000;
+/** Milliseconds after a request's deadline at which a connection without any response counts as dead. */
 const SILENT_MS = 1000;
-/** Milliseconds between connections: doubled from the first to the last, until one has been used for `STEADY_MS`. */
+/** Back-off between connection attempts, in milliseconds: doubles from `first` to `last`. */
 const RETRY_MS = { first: 50, last: 1000 };
+/** Milliseconds of use after which the back-off starts again at `first`. */
 const STEADY_MS = 10_000;
-/** The client of probes: no address. */
+/** The client name of probes, which cannot be an address. */
 const PROBE = "probe";
 
 /**
- * A limit on a Redis or Valkey server that gateways share. ioredis connects, for ever and in the background; a connection is used
- * once the script was run on it, so that no caller waits for a server that is frozen, or refuses to write.
+  * A rate limit on a Redis or Valkey server that gateways share. ioredis reconnects endlessly in the background. A connection is
+  * only used after a probe has run the script on it, so that no caller waits for a server that is frozen or read-only.
  *
- *     starting ──────────────► usable      connected, and the script answers
- *     usable, starting ──────► away        the connection is lost; three failures in a row; the start takes longer than the deadline
- *     away ──────────────────► usable      another connection, on which the script answers
+  *     starting ──────────────► usable      connected, and the script works
+  *     usable, starting ──────► away        connection lost, three consecutive failures, or no connection within the deadline
+  *     away ──────────────────► usable      a new connection, on which the script works
  */
 export class RedisStore {
-  /** Where it is, for logs. */
+  /** Address of the server, for logs. */
   readonly address: string;
-  /** Resolves when the state is no longer `starting`, after the deadline at the latest. */
+  /** Resolves when the start has succeeded or failed, after the deadline at the latest. */
   readonly started: Promise<void>;
   private readonly redis: GcraRedis;
   private readonly limit: Limit;
@@ -55,13 +60,13 @@ export class RedisStore {
   private readonly endStart: () => void;
   private now: StoreState = "starting";
   private closed = false;
-  /** Questions in a row that failed. */
+  /** Consecutive failed requests. */
   private failures = 0;
   private why = "not connected yet";
   private usableSince = 0;
   private retryMs = RETRY_MS.first;
 
-  /** @param deadlineMs for any question. */
+  /** @param deadlineMs deadline of each request, in milliseconds */
   constructor(url: string, limit: Limit, deadlineMs: number, events: StoreEvents) {
     const { options, shown } = redisAddress(url);
     this.address = shown;
@@ -83,11 +88,11 @@ export class RedisStore {
       // A frozen server never closes its side.
       disconnectTimeout: 0,
       retryStrategy: () => this.nextRetry(),
-      // A question is worth nothing after its deadline: none is queued, or sent again on another connection.
+      // A response after the deadline is useless, so requests are never queued or sent again on a new connection.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
-      // The probe says more than INFO, and needs fewer rights.
+      // The probe replaces ioredis's INFO check: it tests more and needs fewer permissions.
       enableReadyCheck: false,
       disableClientInfo: true,
       connectionName: "dnstools-gateway",
@@ -98,7 +103,7 @@ export class RedisStore {
     this.redis.on("ready", () => void this.probe());
     this.redis.on("close", () => this.leave("closed", this.why));
     this.redis.on("end", () => this.connectLater());
-    // The message alone: the error holds the command, which may be AUTH with its password. Some servers repeat it in the message.
+    // Only the start of the message is kept, because errors may contain the AUTH command with its password.
     this.redis.on("error", (error: Error) => {
       this.why = error.message.replace(/(unknown command|with args).*/s, "$1 ...");
     });
@@ -108,20 +113,22 @@ export class RedisStore {
     return this.now;
   }
 
-  /** Takes units on the server; null when it did not answer in time or at all. It may have taken them all the same. */
+  /** Takes units on the server; null if it did not answer in time, in which case it may still have taken them. */
   take(client: string, cost: number): Promise<Taking | null> {
     return this.ask("take", client, cost);
   }
 
+  /** Returns the state of a client; null if the server did not answer in time. */
   peek(client: string): Promise<Taking | null> {
     return this.ask("peek", client, 0);
   }
 
+  /** Returns units on the server; null if it did not answer in time. */
   giveBack(client: string, cost: number): Promise<Taking | null> {
     return this.ask("give", client, cost);
   }
 
-  /** Ends the connection; from then on the store is away. */
+  /** Closes the connection; the store is away from then on. */
   close(): void {
     this.closed = true;
     this.now = "away";
@@ -143,7 +150,7 @@ export class RedisStore {
     }
   }
 
-  /** @throws Error */
+  /** Runs the script. @throws Error of the server or the connection */
   private async run(mode: Mode, client: string, cost: number): Promise<Taking> {
     const { units, windowMs } = this.limit;
     const start = performance.now();
@@ -163,7 +170,7 @@ export class RedisStore {
     }
   }
 
-  /** Gives up a connection for a new one. One that is lost, ioredis gives up by itself. */
+  /** Replaces a connection; ioredis itself replaces a closed one. */
   private replace(reason: StoreFailure, { message }: Error): void {
     if (reason === "closed") return;
     this.leave(reason, message);
@@ -188,14 +195,14 @@ export class RedisStore {
     this.events.onAway(reason, why);
   }
 
-  /** Where a connection could not even be begun, ioredis gives up. */
+  /** Connects again after a delay. ioredis does not retry if it could not even start a connection. */
   private connectLater(): void {
     if (this.closed) return;
     this.leave("closed", this.why);
     setTimeout(() => this.redis.connect().catch(() => {}), this.nextRetry());
   }
 
-  /** Gateways that lost the same server do not come back all at once. */
+  /** Returns the next delay in milliseconds, with jitter so that several gateways do not reconnect at the same time. */
   private nextRetry(): number {
     const waitMs = this.retryMs * (0.5 + Math.random() / 2);
     this.retryMs = Math.min(this.retryMs * 2, RETRY_MS.last);
@@ -208,11 +215,11 @@ function failureOf(error: Error): StoreFailure {
   return error.message === "Command timed out" ? "timeout" : "closed";
 }
 
-/** Reads granted, microseconds used and their rest. @throws TypeError when it is something else. */
+/** Parses the script's reply. @throws TypeError if it has an unexpected form */
 function readReply(reply: unknown, limit: Limit, cost: number): Taking {
   const [granted, us, rest] = Array.isArray(reply) ? (reply as readonly unknown[]) : [];
   if (typeof granted !== "number" || typeof us !== "number" || typeof rest !== "number")
-    throw new TypeError("an answer of another kind");
+    throw new TypeError("the reply of the script has an unexpected form");
   const usedMs = (us + rest / limit.units) / 1000;
   const waitMs = usedMs + cost * (limit.windowMs / limit.units) - limit.windowMs;
   return {

@@ -1,14 +1,16 @@
-/** Forms of a report, the server's favourite first. */
+/** Formats of a report, in order of the server's preference. */
 export const FORMS = ["text", "markdown", "json", "html", "events"] as const;
+/** A format of a report. */
 export type Form = (typeof FORMS)[number];
 
-/** Forms that are sent while the call is at work. */
+/** A format that is streamed while the call runs. */
 export type StreamedForm = Extract<Form, "html" | "events">;
+/** Returns true if a format is streamed while the call runs. */
 export function isStreamed(form: Form): form is StreamedForm {
   return form === "html" || form === "events";
 }
 
-/** Media types that ask for a form. */
+/** Media types in Accept and the format that each one requests. */
 const TYPES: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["text/plain", "text"],
   ["text/markdown", "markdown"],
@@ -19,27 +21,27 @@ const TYPES: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["application/xhtml+xml", "html"],
   ["text/event-stream", "events"],
 ]);
-/** Ranges of them, and the forms in each. */
+/** Media ranges in Accept and the formats that each one includes. */
 const RANGES: ReadonlyMap<string, readonly Form[]> = new Map<string, readonly Form[]>([
   ["text/*", ["text", "markdown", "html"]],
   ["application/*", ["json"]],
   ["*/*", FORMS],
 ]);
-/** A longer Accept is not read. The edge (proxy/conf.d/upstream.conf) passes none on either. */
+/** An Accept header of this length or longer is ignored, as in the reverse proxy (proxy/conf.d/upstream.conf). */
 const ACCEPT_MAX = 1000;
 
-/** A form, and whether the caller named it: by `format`, or by its media type. */
+/** A format; `named` is true if the caller requested exactly this format, by `format` or by its media type. */
 export type ChosenForm = { readonly form: Form; readonly named: boolean };
 
-/** What a header says of a form: the weight that it has, how exactly it was named (2: by its media type), and where. */
+/** Preference for a format in Accept: its weight, its specificity (2 for a full media type), and its position. */
 type Wish = { readonly weight: number; readonly exact: number; readonly at: number };
 const NOT_NAMED: Wish = { weight: 0, exact: 0, at: 0 };
 
 /**
- * The form of a report: the one that the query asks for, or else the one that Accept gives most weight (RFC 9110 12.5.1); of several
- * the one that is named most exactly, then the one that is named first. A client that names none of the forms gets text.
- * @param format the query's parameter, null where it is not sent.
- * @param accept the header, null where it is not sent.
+  * Chooses the format of a report. The query parameter takes precedence. Otherwise the format with the highest weight in Accept is
+  * chosen (RFC 9110 12.5.1); among equal weights the most specific one, and then the first one. The default is text.
+  * @param format the query parameter; null if missing
+  * @param accept the Accept header; null if missing
  */
 export function chooseForm(format: Form | null, accept: string | null): ChosenForm {
   if (format !== null) return { form: format, named: true };
@@ -56,7 +58,7 @@ export function chooseForm(format: Form | null, accept: string | null): ChosenFo
   return { form: best, named: most.exact === 2 };
 }
 
-/** What a header says of each form that it names: the most exact of its ranges counts. */
+/** Returns the preference of Accept for each format; the most specific media range counts. */
 function wishesOf(accept: string): ReadonlyMap<Form, Wish> {
   const wishes = new Map<Form, Wish>();
   for (const [at, item] of accept.toLowerCase().split(",").entries()) {
@@ -74,7 +76,7 @@ function wishesOf(accept: string): ReadonlyMap<Form, Wish> {
   return wishes;
 }
 
-/** The weight among a range's parameters (RFC 9110 12.4.2): 1 where there is none, 0 where it is no weight. */
+/** Returns the weight in a media range's parameters (RFC 9110 12.4.2): 1 if missing, 0 if invalid. */
 function weightOf(parameters: readonly string[]): number {
   const weight = parameters.find((one) => one.startsWith("q="))?.slice(2);
   if (weight === undefined) return 1;

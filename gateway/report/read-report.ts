@@ -8,10 +8,10 @@ import { pathOf, searchOf } from "@dnstools/server/http/http";
 import { type Asked, readCall } from "@dnstools/server/run/read-input";
 import { type ChosenForm, chooseForm, FORMS, type Form } from "./choose-form.ts";
 
-/** The parameter of a report that the API's calls do not have. */
+/** The parameter that only reports have, not API calls. */
 const FORMAT = "format";
 
-/** What callers send for a form, beside its name. */
+/** Other names of formats that callers send. */
 const OTHER_NAMES: ReadonlyMap<string, Form> = new Map([
   ["md", "markdown"],
   ["txt", "text"],
@@ -20,7 +20,7 @@ const OTHER_NAMES: ReadonlyMap<string, Form> = new Map([
 ]);
 
 const formats = oneOf(FORMS, {
-  description: "The form of a report.",
+  description: "The format of a report.",
   example: "markdown",
   hint: (sent) => {
     const value = OTHER_NAMES.get(sent);
@@ -28,11 +28,12 @@ const formats = oneOf(FORMS, {
   },
 });
 
-/** What the reading of a call needs to know. */
+/** The data that parsing a call needs. */
 export type Readings = { readonly contracts: readonly Contract[]; readonly rules: ParamRules };
 
 /**
- * Reads a call whose target is in its path. It is read as the same call to the API: its problems are the same, and lead to reports.
+  * Parses a report request, which has its target in the path. It has the same rules and problems as the API call, but suggestions are
+  * paths of reports.
  * @throws Fault invalid_parameter, target_denied
  */
 export function readReport(
@@ -65,13 +66,17 @@ export function readReport(
   }
 }
 
-/** The form of a report's problem: also where its call cannot be read. */
+/** Returns the format for the problem of a report, even if the request cannot be parsed. */
 export function formOf({ url, headers }: Pick<Request, "url" | "headers">): Form {
   const { format } = takeFormat([...new URLSearchParams(searchOf(url))]);
   return chooseForm(format.ok ? format.value : null, headers.get("accept")).form;
 }
 
-/** The path of the same call's report; null where there is none. @param href a call to the API. @param form none where null. */
+/**
+ * Returns the path of the report for an API call; null if there is none.
+ * @param href path and query of the API call
+ * @param form value of `format` in the result; null to omit it
+ */
 export function reportAt(
   href: string | null,
   form: string | null,
@@ -84,7 +89,7 @@ export function reportAt(
   return reportHref(contract, form === null ? pairs : [...pairs, [FORMAT, form]], rules);
 }
 
-/** Takes the form that a query asks for out of it: null where it asks for none. */
+/** Removes `format` from a query and parses it; the value is null if it is missing. */
 export function takeFormat(pairs: Pairs): { readonly format: Parsed<Form | null>; readonly pairs: Pairs } {
   const [first, ...more] = pairs.flatMap(([name, value]) => (name === FORMAT ? [value] : []));
   if (first === undefined) return { format: { ok: true, value: null }, pairs };
@@ -94,7 +99,7 @@ export function takeFormat(pairs: Pairs): { readonly format: Parsed<Form | null>
 }
 const NO_RULES: ParamRules = { allow: [], deny: { names: [], blocks: [] } };
 
-/** The last part of a path, decoded as a value in a query is: what is wrong with it is told in the same words. */
+/** Returns the last segment of a path, decoded like a query value so that it causes the same problems. */
 export function targetOf(url: string): string {
   const path = pathOf(url);
   const part = path.slice(path.lastIndexOf("/") + 1);

@@ -9,7 +9,7 @@ import { reports } from "../reports.ts";
 import { EVENTS_TYPE } from "../stream/events.ts";
 import type { Form, StreamedForm } from "./choose-form.ts";
 
-/** Columns of a text: as many as a terminal mostly has that is as wide as half a screen. */
+/** Width of text reports in columns: typical for a terminal that takes half of a screen. */
 const COLUMNS = 100;
 
 const TYPES = {
@@ -20,12 +20,12 @@ const TYPES = {
   events: EVENTS_TYPE,
 } as const satisfies Record<Form, string>;
 
-/** The media type of a report in a form. */
+/** Returns the media type of a report in a format. */
 export function typeOf(form: Form): string {
   return TYPES[form];
 }
 
-/** An answer as a report. @param answer as the service wrote it. */
+/** Renders an answer as a report. @param answer the service's JSON */
 export function reportBody(contract: Contract, answer: string, form: Exclude<Form, StreamedForm>): string {
   if (form === "json") return answer;
   const report = makeReport(contract, reports, JSON.parse(answer) as Answer);
@@ -34,13 +34,13 @@ export function reportBody(contract: Contract, answer: string, form: Exclude<For
     : renderText(report, { columns: COLUMNS, colours: false });
 }
 
-/** A problem as a report. @param problem as problem+json has it. */
+/** Renders a problem as a report. @param problem the problem document as JSON */
 export function problemBody(problem: string, form: Exclude<Form, "json" | "events">): string {
   const body = JSON.parse(problem) as ProblemBody;
   return form === "markdown" ? renderProblemMarkdown(body) : renderProblemText(body, COLUMNS);
 }
 
-/** The media type of a problem in a form: browsers are given the text until there is a page. */
+/** Returns the media type of a problem in a format; for HTML it is text, which createProblemPages replaces by a page. */
 export function problemType(form: Exclude<Form, "json" | "events">): string {
   return TYPES[form === "html" ? "text" : form];
 }

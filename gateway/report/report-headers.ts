@@ -8,23 +8,23 @@ import { problemBody, problemType } from "./report-body.ts";
 
 type Headers = Record<string, string | number>;
 
-/** What reports differ by, in addition to what all answers differ by. */
+/** Additional Vary fields of reports. */
 const VARY = ", Accept, Sec-Fetch-Dest, Sec-Fetch-Mode";
 
-/** Headers that reports have beside those of every answer, of whatever form and status. */
+/** Returns the additional headers of reports, for every format and status. */
 export function reportHeaders(headers: Headers): Readonly<Record<string, string>> {
   const vary = String(headers["vary"]);
-  // A call that failed may have them already.
+  // A failed call may already have these headers.
   const all = vary.endsWith(VARY) ? vary : `${vary}${VARY}`;
   return { vary: all, "x-robots-tag": "noindex" };
 }
 
-/** Headers of a report's page: the browser's own copy is for going back, not for going on. */
+/** Returns the additional headers of a report's page. With "kept", the browser may cache the page, so that going back is free. */
 export function pageHeaders(caching: "kept" | "no-store"): Readonly<Record<string, string>> {
   return { ...PAGE_HEADERS, "cache-control": caching === "kept" ? `private, max-age=${KEPT_S}` : "no-store" };
 }
 
-/** Tells the paths of reports from others; `more` are further first segments, in addition to the tools' names. */
+/** Creates a check if a path is a report's. @param more further first path segments, in addition to the tools' names */
 export function reportPaths(
   contracts: readonly Contract[],
   ...more: readonly string[]
@@ -41,7 +41,7 @@ export function reportPaths(
   };
 }
 
-/** Shows the problem of a report in the form that its caller reads; those of other paths as they are. */
+/** Creates the presenter of report problems in the caller's format; problems of other paths stay unchanged. */
 export function createReportProblems(contracts: readonly Contract[]) {
   const isReport = reportPaths(contracts);
   return (problem: Problem, request: Request, headers: Headers): Problem => {

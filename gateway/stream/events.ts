@@ -1,13 +1,14 @@
 import type { Progress } from "@dnstools/server/client/call";
 
+/** Content-Type of Server-Sent Events. */
 export const EVENTS_TYPE = "text/event-stream; charset=utf-8";
 
-/** Events of a call (Server-Sent Events): any number of `progress`, then one `answer` or one `problem`, each with its JSON as data. */
+/** Server-Sent Events of a call: any number of `progress`, then one `answer` or one `problem`, each with JSON as its data. */
 export type EventName = "progress" | "answer" | "problem";
 
 /**
- * Writes events. Each has an id: a browser that lost the connection sends the last one with its next try, which then is not taken for
- * another call.
+  * Creates a writer of events with ids. A browser that reconnects sends the last id, so that the reconnection can be told apart
+  * from a new call.
  */
 export function createEventWriter() {
   let id = 0;
@@ -17,7 +18,7 @@ export function createEventWriter() {
     problem: (json: string) => event("problem", json),
   };
 
-  /** @param json in one line, as JSON.stringify writes it. */
+  /** Formats an event. @param json JSON in one line, as from JSON.stringify */
   function event(name: EventName, json: string): string {
     id += 1;
     return `id: ${id}\nevent: ${name}\ndata: ${json}\n\n`;

@@ -2,19 +2,20 @@ import { Cache } from "@dnstools/concurrency/cache";
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { Asked } from "@dnstools/server/run/read-input";
 
-/** Seconds that a report is shown again, to others and by the reader's own browser. */
+/** Seconds for which a report is shown again, by this server and from the browser's cache. */
 export const KEPT_S = 60;
-/** Reports, and bytes of all of them, at most. */
+/** Maximum number of kept reports. */
 const REPORTS_MAX = 1000;
+/** Maximum size of all kept reports, in bytes. */
 const BYTES_MAX = 33_554_432;
 
 /** A kept text and its age in seconds. */
 type KeptReport = { readonly text: string; readonly ageS: number };
 
-/** `shown` is what was rendered of the text when it was asked for again. */
+/** A kept text with its rendered form, which is null until it is first needed. */
 type Entry = { readonly bytes: Uint8Array; readonly since: number; readonly shown: Uint8Array | null };
 
-/** Reports of this process by their calls, so that a link that is sent to many runs once. */
+/** Creates a cache of this process's reports by call, so that a link that many people open runs only once. */
 export function createKeptReports() {
   const reports = new Cache<string, Entry>({
     max: REPORTS_MAX,
@@ -25,8 +26,8 @@ export function createKeptReports() {
   const decoder = new TextDecoder();
   return {
     /**
-     * The text of a call, or what `render` makes of it; null if there is none or it is too old.
-     * @param render is called once for a text: to show it again costs little.
+      * Returns the text of a call or its rendered form; null if none is kept.
+      * @param render renders the text; called only once for each text
      */
     get(key: string, render?: (text: string) => string): KeptReport | null {
       const kept = reports.get(key);
@@ -44,9 +45,10 @@ export function createKeptReports() {
     },
   };
 }
+/** A cache of reports. */
 export type KeptReports = ReturnType<typeof createKeptReports>;
 
-/** What a call's report is kept by. */
+/** Returns the cache key of a call. */
 export function callKey({ tool }: Contract, { input, shape }: Asked): string {
   return JSON.stringify([tool, input, shape]);
 }

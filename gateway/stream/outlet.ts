@@ -1,19 +1,19 @@
-/** Characters of progress that wait for a slow reader; what comes meanwhile is left out. */
+/** Maximum number of buffered characters; progress above it is dropped for a slow reader. */
 const PROGRESS_MAX = 4096;
 
-/** Where the text of a streamed body goes. */
+/** Writer of a streamed body. */
 export type Outlet = {
-  /** Sends a text. After the end, or when the reader has left, it is dropped. */
+  /** Sends a text; drops it after the end or when the reader has disconnected. */
   readonly send: (text: string) => void;
-  /** Sends a text that a later one replaces: it is left out where the reader is slow. */
+  /** Sends a progress text; drops it if the reader is slow, because a later one replaces it. */
   readonly sendProgress: (text: string) => void;
   readonly end: () => void;
 };
 
 /**
- * A body that is pulled: a piece is made of all that waits when the reader has room. So memory is bounded by the texts that are
- * always sent and by PROGRESS_MAX, however slowly they are read.
- * @param onGone called when the reader has left before the end.
+  * Creates a streamed body with its writer. All waiting text is sent as one chunk when the reader is ready. However slow the reader,
+  * memory is limited to the texts of `send` and PROGRESS_MAX.
+  * @param onGone called if the reader disconnects before the end
  */
 export function createOutlet(onGone: () => void): Outlet & { readonly body: ReadableStream<Uint8Array> } {
   const encoder = new TextEncoder();

@@ -1,12 +1,12 @@
 import type { Progress } from "@dnstools/server/client/call";
 
-/** What is said of a call that waits for its turn at the gateway. */
+/** Progress of a call that waits for its turn at the gateway. */
 export const WAITING: Progress = { phase: "waiting" };
 
-/** How far a call has come, in words: the same ones where numbers alone have changed, since a line that was sent stays as it is. */
+/** Returns the progress of a call as text. It changes only when a part is finished, because a sent line cannot be changed. */
 export function progressText({ phase, total = 0, done = 0, parts = [] }: Progress): string {
-  if (phase === "waiting") return "Waiting for a free place: other calls are at work.";
+  if (phase === "waiting") return "Waiting for other calls to finish.";
   if (parts.length > 0)
-    return `Finished: ${parts.join(", ")}. ${done} of ${total} questions have ended so far.`;
-  return "Asking servers, and reading what they say.";
+    return `Finished: ${parts.join(", ")}. ${done} of ${total} queries are done so far.`;
+  return "Querying servers and reading their responses.";
 }

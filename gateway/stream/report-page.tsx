@@ -15,38 +15,39 @@ import { problemPage, type ShownProblem } from "../pages/problem.tsx";
 import { reports } from "../reports.ts";
 import { progressText } from "./progress.ts";
 
-/** What a page is about. */
+/** The call that a page shows. */
 export type Subject = { readonly contract: Contract; readonly input: Input };
 
+/** Data that every report page needs. */
 export type PageDeps = {
   readonly assets: Assets;
   readonly contracts: readonly Contract[];
-  /** PUBLIC_URL; empty for none. */
+  /** PUBLIC_URL; empty if it is not set. */
   readonly publicUrl: string;
 };
 
-/** What pages have around the report. */
+/** Data of a page around its report. */
 export type Around = PageDeps & {
-  /** What the client has left; left out where nothing was charged. */
+  /** Units that the client has left; undefined if nothing was charged. */
   readonly units?: UnitsLeft;
 };
 
-/** The HTML of a report's page, in the order in which it is sent. */
+/** The HTML chunks of a report's page, in the order in which they are sent. */
 export type ReportPage = {
-  /** All before the answer, but for the lines of progress. */
+  /** The HTML before the progress lines. */
   readonly start: string;
-  /** Empty where the same line was sent before. */
+  /** Returns a line of progress; empty if the same line was sent before. */
   readonly progress: (progress: Progress) => string;
-  /** @param answer the JSON. */
+  /** Returns the rendered report. @param answer the answer as JSON */
   readonly report: (answer: string) => string;
-  /** @param problem the JSON. */
+  /** Returns the rendered problem. @param problem the problem document as JSON */
   readonly problem: (problem: string) => string;
-  /** The button that runs again, and how old the report above it is. */
+  /** Returns the "Run again" button with the age of the report. */
   readonly again: (ageS: number) => string;
   readonly end: string;
 };
 
-/** The page of a call. Its lines of progress are hidden by CSS once a report or a problem is below them. */
+/** Creates the page of a call. CSS hides the progress lines as soon as a report or a problem follows them. */
 export function createReportPage(subject: Subject, around: Around): ReportPage {
   const { before, after } = pageFrame(headOf(subject, around), around.assets);
   const { contract } = subject;
@@ -56,7 +57,7 @@ export function createReportPage(subject: Subject, around: Around): ReportPage {
       main: (
         <>
           <Heading {...subject} />
-          <p>The report stands here as soon as the servers have answered.</p>
+          <p>The report appears here as soon as the servers have responded.</p>
         </>
       ),
     })}\n`,
@@ -83,7 +84,7 @@ export function createReportPage(subject: Subject, around: Around): ReportPage {
   };
 }
 
-/** The page in place of a run where no reader clicked: what the link is about, and a button. */
+/** Renders the page that is shown before a run: its target, its cost, and a button that starts it. */
 export function runPage(subject: Subject, around: Around): string {
   const { contract, input } = subject;
   const main = (
@@ -94,10 +95,10 @@ export function runPage(subject: Subject, around: Around): string {
         <button class="button" type="submit">
           Run
         </button>{" "}
-        <small>takes {unitsText(contract.cost)} of your limit</small>
+        <small>costs {unitsText(contract.cost)} of your limit</small>
       </form>
       <p>
-        A run asks other people's servers, so it waits for your click. Programs ask{" "}
+        A run sends queries to other people's servers, so it waits for your click. Programs call{" "}
         <code>{linksOf(contract, input).self}</code>.
       </p>
     </>

@@ -15,12 +15,13 @@ import { callKey, type KeptReports } from "./kept-reports.ts";
 import type { StreamDeps } from "./stream-report.ts";
 import { streamed } from "./streamed.ts";
 
-/** A part of a page, and its call's turn. */
+/** A part of an overview, and the turn of its call. */
 export type PartTurn = {
   readonly part: PartCall & Pick<ToolRequest, "count">;
   readonly turn: Promise<Turn>;
 };
 
+/** Dependencies for streaming an overview. */
 export type SeveralDeps = Pick<StreamDeps, "log" | "requestLog" | "extra"> & {
   readonly assets: Assets;
   readonly kept: KeptReports;
@@ -28,23 +29,23 @@ export type SeveralDeps = Pick<StreamDeps, "log" | "requestLog" | "extra"> & {
   readonly spanOf: (request: Request) => OpenSpan;
 };
 
-/** Calls that were charged together, and the page that shows them. */
+/** The calls of an overview, which were charged together, and the page that shows them. */
 export type StreamedParts = {
   readonly request: Request;
   readonly requestId: string;
-  /** As callerHash has it. */
+  /** The caller, hashed by callerHash. */
   readonly caller: string;
   readonly turns: readonly PartTurn[];
   readonly charge: Charge | null;
   readonly page: EverythingPage;
-  /** What the page is kept by, once all of its parts are answers. */
+  /** Cache key of the page, which is kept if all parts are answers. */
   readonly key: string;
 };
 
-/** A part as its page shows it, and whether its call cost nothing. */
+/** The HTML of a part, and how its call ended. */
 type Shown = { readonly html: string; readonly end: "answer" | "free" | "charged" };
 
-/** Makes calls side by side, and sends each part of their page as it comes. Units come back where no call did any work. */
+/** Runs the calls concurrently and streams each part when it is ready. The units are refunded if no call did any work. */
 export function streamParts(own: StreamedParts, deps: SeveralDeps): Response {
   const { request, turns, charge, page, key } = own;
   const response = streamed(request, async (out, signal) => {
@@ -77,7 +78,7 @@ async function show(
     if (service === undefined) throw new Error(`no service ${part.contract.service}`);
     const span = deps.spanOf(request);
     const answer = await callInTurn(entered, { service, span, requestId, caller, asked: part }, signal);
-    // The card leads to the report of this call, which then is there.
+    // Kept because the card links to the report of this call.
     deps.kept.set(callKey(part.contract, part), answer);
     return { html: page.part(part, answer), end: "answer" };
   } catch (failure) {

@@ -14,7 +14,7 @@ import type { Outlet } from "./outlet.ts";
 import type { ReportPages } from "./report-pages.ts";
 import { streamed } from "./streamed.ts";
 
-/** What becomes of a call, as a form writes it. */
+/** Writes the course of a call in a format. */
 type Writer = {
   readonly start: string;
   readonly progress: (progress: Progress) => string;
@@ -22,25 +22,26 @@ type Writer = {
   readonly problem: (json: string) => string;
 };
 
+/** Dependencies for streaming a report. */
 export type StreamDeps = {
   readonly pages: ReportPages;
   readonly log: Log;
   readonly requestLog: RequestLog;
-  /** Members of a problem in addition to those of its fault. */
+  /** Returns additional members for the problem document of a fault. */
   readonly extra: (fault: Fault) => Readonly<Record<string, unknown>>;
 };
 
-/** A call that is under way when its answer begins. */
+/** A call that runs while its response is streamed. */
 export type StreamedCall = {
   readonly request: Request;
   readonly requestId: string;
   readonly asked: ToolRequest;
   readonly charge: Charge | null;
-  /** Makes the call. @throws Fault */
+  /** Runs the call. @throws Fault */
   readonly call: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<string>;
 };
 
-/** Answers a call while it is at work: with its page, or with events. Its end, good or bad, is the last that is sent. */
+/** Streams the response while the call runs, as a page or as events. The answer or the problem comes last. */
 export function streamReport(form: StreamedForm, own: StreamedCall, deps: StreamDeps): Response {
   const write = form === "html" ? pageWriter(own, deps.pages) : eventWriter();
   return streamed(own.request, async (out, signal) => {
@@ -49,7 +50,7 @@ export function streamReport(form: StreamedForm, own: StreamedCall, deps: Stream
   });
 }
 
-/** The last text of a call. */
+/** Runs the call and returns the last text, with the answer or the problem. */
 async function endOf(
   { request, requestId, charge, call }: StreamedCall,
   deps: StreamDeps,

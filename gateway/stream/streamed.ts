@@ -3,9 +3,9 @@ import { endsLater } from "@dnstools/server/http/later-end";
 import { createOutlet, type Outlet } from "./outlet.ts";
 
 /**
- * Answers a request by a body that is sent as it comes about. The request ends, for metrics, traces and a process that stops, when the
- * work has ended, however slowly the body is read.
- * @param work must not reject. Its signal fires when the reader leaves.
+  * Creates a response with a streamed body. For metrics, traces and a graceful shutdown, the request ends when the work has ended,
+  * even if the client is still reading the body.
+  * @param work writes the body; it must not reject. Its signal fires when the client disconnects.
  */
 export function streamed(
   request: Request,

@@ -154,7 +154,7 @@ test("backups in a folder: a database that was lost is restored from the newest,
 
   const refused = await into(envOf(second));
   expect({ code: refused.code, err: refused.err }).toMatchObject({ code: 1 });
-  expect(refused.err).toContain("nothing is written");
+  expect(refused.err).toContain("nothing was written");
   expect((await keys(envOf(second), ["restore", "--replace", "--from", folder])).code).toBe(0);
   expect(await wordsOf(second, [active, later, before])).toEqual(["valid", "valid", "key_revoked"]);
   expect((await keys(envOf(second), ["restore", "--from", join(folder, made)])).err).toContain("--replace");
@@ -198,7 +198,7 @@ test("a damaged row is left out of a backup and named, and the backup can be res
   writeFileSync(join(backups, "keys-2026-01-01T03-00-00Z.backup"), "");
   expect((await keys(env, ["backup", "--into", backups, "--keep", "1"])).code).toBe(0);
   expect(readdirSync(backups)).toHaveLength(2);
-  expect((await keys(env, ["restore", "--replace"], out)).out).toContain("1 keys are in place of 3");
+  expect((await keys(env, ["restore", "--replace"], out)).out).toContain("3 keys were replaced by 1");
   rmSync(folder, { recursive: true });
 });
 
@@ -246,6 +246,6 @@ test("a text that is no backup, or not all of one, is refused and changes nothin
     expect(err).toContain(why);
   }
   expect((await keys(env, ["backup"])).out).toBe(out);
-  expect((await keys(env, ["restore", "--replace"], out)).out).toContain("2 keys are in place of 2");
+  expect((await keys(env, ["restore", "--replace"], out)).out).toContain("2 keys were replaced by 2");
   rmSync(folder, { recursive: true });
 });

@@ -1,14 +1,15 @@
-/** Days for which a copy holds: RFC 9116 2.5.5 wants less than a year. */
+/** Days until the file expires; RFC 9116 2.5.5 recommends less than a year. */
 const HOLDS_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Where the file lies (RFC 9116 3). */
+/** Path of the file (RFC 9116 3). */
 export const SECURITY_PATH = "/.well-known/security.txt";
 
 /**
- * `security.txt` (RFC 9116): whom to tell of a security problem. The same text all day.
- * @param contact a URI.
- * @param publicUrl empty where none is set.
+  * Returns `security.txt` (RFC 9116), the contact for reporting security problems. The text changes once a day.
+  * @param contact URI of the contact
+  * @param publicUrl PUBLIC_URL; empty if it is not set
+  * @param now milliseconds since 1970
  */
 export function securityTxt(contact: string, publicUrl: string, now: number): string {
   const expires = new Date((Math.floor(now / DAY_MS) + HOLDS_DAYS) * DAY_MS);

@@ -9,7 +9,7 @@ import { type Line, readNames } from "./read/names.ts";
 import type { Session } from "./session.ts";
 import { problemReply, type Reply } from "./source/reply.ts";
 
-/** What came of the names so far. */
+/** The results so far: replies by status, exit codes, and unfinished names. */
 type Tally = {
   readonly counts: Map<string, number>;
   readonly codes: Set<number>;
@@ -17,9 +17,9 @@ type Tally = {
 };
 
 /**
- * Asks about each name of an input, several at the same time, and prints a line for each as it is answered. No more is read
- * than is asked about, and no more is asked than the reader of the output takes.
- * @returns the exit code: that of the worst.
+  * Calls the tool for each name of the input, several at a time, and prints a line for each reply. Input is read only as fast as
+  * calls finish, and calls start only as fast as the output is read.
+  * @returns the worst exit code
  */
 export async function askMany(session: Session, input: ReadableStream<Uint8Array>): Promise<number> {
   const { given, messages, stop, output } = session;
@@ -46,12 +46,12 @@ async function askLine(session: Session, line: Line, tally: Tally): Promise<void
   open.add(key);
   progress(session, tally);
   const reply = await replyTo(session, line);
-  // A call that was given up has no answer.
+  // An aborted call has no answer.
   if (stop.aborted) return;
   const isBad = reply.kind === "problem" && exitCodeOf(reply, []) === EXIT.usage;
   if (isBad) messages.say(`line ${line.number}: ${reply.problem.detail}`);
   const named = { name: line.text, reply };
-  // A terminal may show both: the line of progress must not stand before it.
+  // Removes the progress line first, because standard output may be the same terminal.
   messages.progress("");
   if (given.form === "jsonl") await output.write(`${jsonLine(named)}\n`);
   else if (!isBad) await output.write(`${summaryLine(named)}\n`);
@@ -62,13 +62,13 @@ async function askLine(session: Session, line: Line, tally: Tally): Promise<void
   progress(session, tally);
 }
 
-/** A line that is no name has a problem for a reply, as a name that cannot be asked about. */
+/** Returns the reply for a line; an invalid line gets a problem as its reply. */
 async function replyTo(
   { contract, given, rules, source, stop }: Session,
   { text, cut }: Line,
 ): Promise<Reply> {
   try {
-    if (cut) throw new Fault("invalid_parameter", { detail: "The line is too long: send one name a line." });
+    if (cut) throw new Fault("invalid_parameter", { detail: "The line is too long: send one name per line." });
     const asked = readCall(contract, withTarget(contract, text, given.pairs, rules), rules);
     return await source.ask(asked, stop);
   } catch (error) {
@@ -77,7 +77,7 @@ async function replyTo(
 }
 
 function progress({ contract, messages }: Session, { counts, open }: Tally): void {
-  messages.progress(`${contract.tool}: ${sum(counts)} done, ${open.size} under way`);
+  messages.progress(`${contract.tool}: ${sum(counts)} done, ${open.size} in progress`);
 }
 
 function sum(counts: Tally["counts"]): number {
@@ -91,5 +91,5 @@ function totals({ counts }: Tally): string {
 
 function unfinished({ counts, open }: Tally): string {
   const names = open.size === 0 ? "" : ` Unfinished: ${[...open].join(", ")}.`;
-  return `Interrupted after ${sum(counts)} names.${names} What follows in the input was not asked.`;
+  return `Interrupted after ${sum(counts)} names.${names} Later names of the input were not checked.`;
 }

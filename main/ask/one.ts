@@ -7,7 +7,7 @@ import type { UNTIL } from "./read/options.ts";
 import { askShown, type Session } from "./session.ts";
 import type { Reply } from "./source/reply.ts";
 
-/** Asks about one name and prints what came. @returns the exit code. */
+/** Calls the tool for one name and prints the reply. @returns the exit code */
 export async function askOne(session: Session, name: string, asked: Asked): Promise<number> {
   const { contract, given, output, terminal, messages, stop } = session;
   const reply =
@@ -21,13 +21,13 @@ export async function askOne(session: Session, name: string, asked: Asked): Prom
   return exitCodeOf(reply, given.failOn);
 }
 
-/** The statuses that each word of --until is content with. */
+/** The statuses that satisfy each value of --until. */
 const ENOUGH: Readonly<Record<(typeof UNTIL)[number], readonly string[]>> = {
   pass: ["pass"],
   warning: ["pass", "warning"],
 };
 
-/** Asks again until the answer's status is good enough, or the question itself is refused. Each turn is told in a line. */
+/** Repeats the call until the status is good enough or the call is refused as wrong. Prints a line for each turn. */
 async function askUntil(session: Session, name: string, asked: Asked): Promise<Reply> {
   const { given, messages, stop } = session;
   const enough = ENOUGH[given.until ?? "pass"];

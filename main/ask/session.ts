@@ -9,23 +9,23 @@ import type { Given } from "./read/read-args.ts";
 import type { Reply } from "./source/reply.ts";
 import type { Source } from "./source/source.ts";
 
-/** What one run of the command works with. */
+/** The data of one run of a tool command. */
 export type Session = {
   readonly contract: Contract;
   readonly given: Given;
   readonly rules: ParamRules;
   readonly source: Source;
   readonly output: Output;
-  /** What standard output is shown on. */
+  /** The terminal of standard output. */
   readonly terminal: Terminal;
   readonly messages: Messages;
-  /** Fires when the work is to end: by a signal, or since the reader of the output is gone. */
+  /** Fires when the command must stop, because of a signal or because the output was closed. */
   readonly stop: AbortSignal;
 };
 
 const TICK_MS = 1000;
 
-/** Asks about one name, and shows on the line of progress how far it is and how long it takes. */
+/** Calls the tool for one name and shows the progress and the elapsed time on the progress line. */
 export async function askShown(
   { contract, source, messages, stop }: Session,
   name: string,

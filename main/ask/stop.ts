@@ -1,22 +1,23 @@
 import { SIGNALLED } from "./output/exit-code.ts";
 
-/** What ends the work before its time: a signal, or the reader of the output that is gone. */
+/** Stops the command early, on a signal or when the output is closed. */
 export class Stop {
-  /** The exit code that it ends with; null while nothing has ended it. */
+  /** The exit code of the stopped command; null if it was not stopped. */
   code: number | null = null;
   private readonly controller = new AbortController();
 
-  /** @param outputClosed fires when the reader of the output is gone. */
+  /** @param outputClosed fires when the output is closed */
   constructor(outputClosed: AbortSignal) {
     for (const name of ["SIGINT", "SIGTERM"] as const)
       process.on(name, () => {
-        // Whoever asks twice does not want to wait.
+        // A second signal ends the process at once.
         if (this.code !== null) process.exit(SIGNALLED[name]);
         this.end(SIGNALLED[name]);
       });
     outputClosed.addEventListener("abort", () => this.end(SIGNALLED.SIGPIPE));
   }
 
+  /** Fires when the command must stop. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }

@@ -1,7 +1,7 @@
 import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, type ToolCommand } from "./words.ts";
 
-/** The completion of bash: `source <(dnstools completion bash)`. It needs no other package. */
+/** Returns the completion script for bash: `source <(dnstools completion bash)`. It needs no other package. */
 export function bashCompletion(tools: readonly ToolCommand[]): string {
   const first = [
     ...tools.map(({ tool }) => tool),
@@ -11,7 +11,7 @@ export function bashCompletion(tools: readonly ToolCommand[]): string {
   return `# bash completion of dnstools, written by \`dnstools completion bash\`.
 _dnstools() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=
-  # bash takes = for a word of its own.
+  # bash treats = as a separate word.
   if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
@@ -26,7 +26,7 @@ ${[...tools.map(toolCase), ...OTHERS.filter(({ next }) => next.length > 0).map((
     esac
   fi
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-  # Where the words end with =, a value follows without a space.
+  # After a completion that ends with =, the value follows without a space.
   [[ \${#COMPREPLY[@]} == 1 && \${COMPREPLY[0]} == *= ]] && compopt -o nospace
 }
 complete -F _dnstools dnstools
@@ -41,7 +41,7 @@ function toolCase({ tool, params, options }: ToolCommand): string {
   return `          ${tool}) words='${[...params, ...options].map(({ name }) => `--${name}`).join(" ")}' ;;`;
 }
 
-/** What may follow an option that takes a value: one of a list, or what is not known here. */
+/** Returns the cases for options with a value, which complete its allowed values. */
 function valueCases({ tool, params, options }: ToolCommand): readonly string[] {
   return [...params, ...options].flatMap(({ name, value, values = [] }) =>
     value === null ? [] : [`      '${tool} --${name}') words='${values.join(" ")}' ;;`],

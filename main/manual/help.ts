@@ -3,10 +3,10 @@ import { EXIT_CODES } from "../ask/output/exit-code.ts";
 import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, toolCommand } from "./words.ts";
 
-/** Columns of help: it is read in terminals of any width. */
+/** Width of help texts in columns. */
 const COLUMNS = 80;
 
-/** What a tool does and takes. */
+/** Returns the help text of a tool. */
 export function toolHelp(contract: Contract): string {
   const { tool, summary, description, params, options, examples } = toolCommand(contract);
   return text([
@@ -18,7 +18,7 @@ export function toolHelp(contract: Contract): string {
     ...wrapped(description, ""),
     "",
     ...wrapped(
-      "The target goes to the first of the parameters that takes it. With - each line of standard input is one.",
+      "The target is used for the first parameter that accepts it. With -, each line of standard input is a target.",
       "",
     ),
     "",
@@ -35,7 +35,7 @@ export function toolHelp(contract: Contract): string {
   ]);
 }
 
-/** What the program does. */
+/** Returns the help text of the program. */
 export function overview(contracts: readonly Contract[]): string {
   const width = Math.max(
     ...[...contracts.map(({ tool }) => tool), ...OTHERS.map(({ word }) => word)].map((w) => w.length),
@@ -45,8 +45,8 @@ export function overview(contracts: readonly Contract[]): string {
   return text([
     "dnstools says what is wrong with a domain, and what it could not find out.",
     "",
-    "Usage: dnstools TOOL TARGET [OPTIONS]       ask about a domain, a host or an address",
-    "       dnstools TOOL - [OPTIONS] < FILE     ask about each line of a file",
+    "Usage: dnstools TOOL TARGET [OPTIONS]              check a domain, a host or an address",
+    "       dnstools TOOL - [OPTIONS] < FILE          check each line of a file",
     "       dnstools TOOL --help",
     "       dnstools --target=PART               serve the API",
     "",
@@ -70,7 +70,7 @@ export function overview(contracts: readonly Contract[]): string {
 
 function exitCodes(): readonly string[] {
   return [
-    "Exit codes; of several names that of the worst:",
+    "Exit codes (the worst one for several names):",
     ...EXIT_CODES.flatMap(([code, what]) => wrapped(what, "      ", `  ${String(code).padEnd(3)} `)),
   ];
 }
@@ -83,7 +83,7 @@ function optionLines({ name, value, values, description }: Option): readonly str
   ];
 }
 
-/** A text in lines of at most COLUMNS. @param first what the first line begins with, in place of the indent. */
+/** Wraps a text at COLUMNS. @param first start of the first line, instead of the indent */
 function wrapped(words: string, indent: string, first = indent): readonly string[] {
   const lines = [first];
   for (const word of words.split(" ")) {

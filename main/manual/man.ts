@@ -3,22 +3,22 @@ import { KEY_VARIABLE, type Option } from "../ask/read/options.ts";
 import { BUILD } from "../build-info.ts";
 import { OTHERS, SERVING, type ToolCommand } from "./words.ts";
 
-/** The manual page, in the man macros of roff: `dnstools man | man -l -`. @param day the page's, as 2026-11-23. */
+/** Returns the manual page in roff with man macros: `dnstools man | man -l -`. @param day date of the page, as in 2026-11-23 */
 export function manPage(tools: readonly ToolCommand[], day: string): string {
   const [first] = tools;
   return `${[
     `.TH DNSTOOLS 1 ${day} ${quoted(`dnstools ${BUILD.version}`)} "User Commands"`,
     section("NAME"),
-    `dnstools \\- ask what is wrong with a domain, and what could not be found out`,
+    `dnstools \\- find out what is wrong with a domain, and what could not be found out`,
     section("SYNOPSIS"),
     SYNOPSIS,
     section("DESCRIPTION"),
     text(
-      "A tool asks the network about a domain, a host or an address, in this process, and prints a report: the verdict, what to do, and what it rests on. What could not be found out is unknown, with the reason, and never no.",
+      "A tool queries the network about a domain, a host or an address, and prints a report: the verdict, what to do, and the evidence. Anything that could not be found out is reported as unknown, with the reason, and never as no.",
     ),
     ".PP",
     text(
-      "The target goes to the first parameter of the tool that takes it. With \\- each line of standard input is a target; a line for each is printed in the order in which they are answered.",
+      "The target is used for the first parameter of the tool that accepts it. With \\-, each line of standard input is a target; a line for each target is printed as soon as its answer is there.",
     ),
     section("TOOLS"),
     ...tools.flatMap(({ tool, summary, description, params }) => [
@@ -39,10 +39,10 @@ export function manPage(tools: readonly ToolCommand[], day: string): string {
     ]),
     ...SERVING.flatMap(option),
     section("EXIT STATUS"),
-    "Of several names that of the worst.",
+    "With several names, the worst exit code counts.",
     ...EXIT_CODES.flatMap(([code, what]) => [".TP", `.B ${code}`, text(what)]),
     section("ENVIRONMENT"),
-    text("The settings of a server, such as:"),
+    text("All settings of a server apply, such as:"),
     ...ENVIRONMENT.flatMap(([name, what]) => [".TP", `.B ${name}`, text(what)]),
     section("EXAMPLES"),
     ...tools.flatMap(({ examples }) =>
@@ -62,14 +62,14 @@ const SYNOPSIS = [
 ].join("\n");
 
 const ENVIRONMENT: readonly (readonly [string, string])[] = [
-  ["DNS_RESOLVERS", "The resolvers to ask. Empty: those of /etc/resolv.conf."],
-  ["EGRESS_ALLOW", "Blocks that may be asked though they are not public."],
+  ["DNS_RESOLVERS", "The resolvers to use. If empty, the resolvers in /etc/resolv.conf are used."],
+  ["EGRESS_ALLOW", "Address blocks that may be queried although they are not public."],
   [
     "DATA_DIR",
-    "A folder in which lists of others, such as IANA's of RDAP servers, are kept between runs. Not set: none.",
+    "A folder that keeps downloaded lists, such as IANA's list of RDAP servers, between runs. If not set, no files are written.",
   ],
   [KEY_VARIABLE, "The API key for --server."],
-  ["NO_COLOR, FORCE_COLOR", "No colours, or colours also where standard output is no terminal."],
+  ["NO_COLOR, FORCE_COLOR", "Disable colours, or enable colours even if standard output is not a terminal."],
 ];
 
 function section(name: string): string {
@@ -87,7 +87,7 @@ function option({ name, value, values, description }: Option): readonly string[]
   ];
 }
 
-/** A paragraph: a sentence a line, and no line that roff would take for a request. */
+/** Formats a paragraph with one sentence per line; no line can be mistaken for a roff request. */
 function text(words: string): string {
   return escaped(words)
     .split(/(?<=[.:;]) /)

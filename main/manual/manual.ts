@@ -16,7 +16,7 @@ const SHELLS: Readonly<Record<string, (tools: readonly ToolCommand[]) => string>
   fish: fishCompletion,
 };
 
-/** `dnstools help [TOOL]`. @returns the exit code. */
+/** Runs `dnstools help [TOOL]`. @returns the exit code */
 export async function printHelp([tool, ...rest]: readonly string[]): Promise<number> {
   if (tool === undefined) return print(overview(await contracts()));
   const other = OTHERS.find(({ word }) => word === tool);
@@ -28,7 +28,7 @@ export async function printHelp([tool, ...rest]: readonly string[]): Promise<num
   return print(toolHelp(await contractOf(tool)));
 }
 
-/** `dnstools completion SHELL`. @returns the exit code. */
+/** Runs `dnstools completion SHELL`. @returns the exit code */
 export async function printCompletion([shell = "", ...rest]: readonly string[]): Promise<number> {
   const write = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
   if (write === undefined || rest.length > 0)
@@ -36,24 +36,24 @@ export async function printCompletion([shell = "", ...rest]: readonly string[]):
   return print(write((await contracts()).map(toolCommand)));
 }
 
-/** `dnstools man`. @returns the exit code. */
+/** Runs `dnstools man`. @returns the exit code */
 export async function printMan(args: readonly string[]): Promise<number> {
   if (args.length > 0) return misuse("Usage: dnstools man");
   return print(manPage((await contracts()).map(toolCommand), new Date().toISOString().slice(0, 10)));
 }
 
-/** Says what words that are no command were most likely meant as. @param word the first. @returns the exit code. */
+/** Prints an error for an unknown command, with a suggestion. @param word the first argument @returns the exit code */
 export function notUnderstood(word: string): number {
   if (word === "" || word.startsWith("-"))
     return misuse(`Usage: dnstools TOOL TARGET [OPTIONS]
        dnstools --target=${TARGETS.join("|")} [--example]
-dnstools help lists the tools and what else there is.`);
+dnstools help lists the tools and other commands.`);
   const sent = plainWord(word);
   const names = [...TOOL_NAMES, ...OTHERS.map((other) => other.word)];
   const meant = TOOL_NAMES.find((tool) => TOOL_SYNONYMS[tool].includes(sent)) ?? nearest(sent, names);
   const hint = meant === null ? "" : ` Did you mean dnstools ${meant}?`;
   return misuse(
-    `There is no command ${harmless(word.slice(0, 60))}.${hint} dnstools help lists what there is.`,
+    `There is no command ${harmless(word.slice(0, 60))}.${hint} dnstools help lists all commands.`,
   );
 }
 

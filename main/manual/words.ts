@@ -5,10 +5,10 @@ import { commandWords } from "../ask/read/command-words.ts";
 import { OPTIONS, type Option } from "../ask/read/options.ts";
 import { TARGETS } from "../targets.ts";
 
-/** A word that may follow another, and what it is. */
+/** A word of the command line with its description. */
 export type Word = { readonly word: string; readonly description: string };
 
-/** A tool as a command: its name, what it does, its options. */
+/** A tool as a command-line command. */
 export type ToolCommand = {
   readonly tool: string;
   readonly summary: string;
@@ -17,14 +17,14 @@ export type ToolCommand = {
   readonly params: readonly Option[];
   /** Options of every tool. */
   readonly options: readonly Option[];
-  /** Commands that work. */
+  /** Example commands with descriptions. */
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
 };
 
-/** What else the program does, by its first word, and the words that may follow. */
+/** The commands other than tools, with the words that can follow each one. */
 export const OTHERS: readonly (Word & { readonly next: readonly string[] })[] = [
-  { word: "help", description: "Print what the program does, or what a tool takes.", next: [] },
-  { word: "completion", description: "Print the completion of a shell.", next: ["bash", "zsh", "fish"] },
+  { word: "help", description: "Print the help of the program or of a tool.", next: [] },
+  { word: "completion", description: "Print the completion script for a shell.", next: ["bash", "zsh", "fish"] },
   { word: "man", description: "Print the manual page.", next: [] },
   {
     word: "keys",
@@ -33,29 +33,29 @@ export const OTHERS: readonly (Word & { readonly next: readonly string[] })[] = 
   },
   {
     word: "healthcheck",
-    description: "Ask whether the server with these settings is ready.",
+    description: "Check if the server with these settings is ready.",
     next: [],
   },
   {
     word: "proxy",
-    description: "Write nginx's configuration for a server, or serve the metrics beside it.",
+    description: "Write the nginx configuration for a server, or serve the metrics of nginx.",
     next: ["render", "metrics"],
   },
 ];
 
-/** Options of the program where no command is named. */
+/** Options of the program without a command. */
 export const SERVING: readonly Option[] = [
   {
     name: "target",
     value: "PART",
     values: TARGETS,
-    description: "Serve the API: everything, or one part of it in a process of its own.",
+    description: "Serve the API: all of it, or one part in a separate process.",
   },
-  { name: "example", value: null, description: "With --target: print an address to try." },
+  { name: "example", value: null, description: "With --target: print a URL to try." },
   { name: "version", value: null, description: "Print the version." },
 ];
 
-/** A tool's contract as a command. */
+/** Converts a tool's contract to a command. */
 export function toolCommand(contract: Contract): ToolCommand {
   const { tool, summary, description, params, examples } = contract;
   return {
@@ -87,14 +87,14 @@ function optionsOf(params: ParamSpecs): readonly Option[] {
   });
 }
 
-/** The closed list of a parameter's values, or of those that it takes several of. */
+/** Returns the allowed values of a parameter, or of the members of a list parameter; null if any value is allowed. */
 function valuesOf(schema: Readonly<Record<string, unknown>>): readonly string[] | null {
   const { items, enum: own } = schema as { items?: { enum?: unknown }; enum?: unknown };
   const values = own ?? items?.enum;
   return Array.isArray(values) ? values.map(String) : null;
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell if necessary. */
 function quoted(text: string): string {
   return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

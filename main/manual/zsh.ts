@@ -1,7 +1,7 @@
 import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, type ToolCommand, type Word } from "./words.ts";
 
-/** The completion of zsh: a file named _dnstools in a folder of $fpath, or sourced after compinit. */
+/** Returns the completion script for zsh: a file named _dnstools in a folder of $fpath, or sourced after compinit. */
 export function zshCompletion(tools: readonly ToolCommand[]): string {
   const commands: readonly Word[] = [
     ...tools.map(({ tool, summary }) => ({ word: tool, description: summary })),
@@ -39,7 +39,7 @@ function toolCase({ tool, params, options }: ToolCommand): string {
   return `    ${tool}) _arguments -s ${quote("1:target: ")} \\\n      ${specs.join(" \\\n      ")} ;;`;
 }
 
-/** An option as _arguments takes it. */
+/** Returns the `_arguments` specification of an option. */
 function spec({ name, value, values, description }: Option): string {
   const sentence = escaped(description.split(/(?<=\.) /)[0] ?? "").replace(/[[\]]/g, "\\$&");
   if (value === null) return `--${name}[${sentence}]`;

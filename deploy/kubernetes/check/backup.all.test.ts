@@ -62,7 +62,7 @@ test("a database that was lost is restored by them: every key is back", async ()
   await using sql = new SQL({ adapter: "postgres", url, max: 1 });
   await sql.unsafe("drop schema public cascade; create schema public").simple();
   // The night after the loss, before it was noticed.
-  await expect(job("keys-backup", url)).rejects.toThrow("nothing is written");
+  await expect(job("keys-backup", url)).rejects.toThrow("nothing was written");
   await job("keys-restore", url);
   expect(await run(["keys", "list", "--all", "--json"], url)).toBe(before);
 });

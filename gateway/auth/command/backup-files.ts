@@ -4,27 +4,27 @@ import { join } from "node:path";
 import { errorText } from "../error-text.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Bytes of a backup: of some two million keys. */
+/** Maximum size of a backup in bytes, enough for about two million keys. */
 const BACKUP_MAX = 2 ** 29;
-/** By time, so that the last by name is the newest. */
+/** Backups are named after their time, so that the last name in sorted order is the newest backup. */
 const NAME = /^keys-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.backup$/;
-/** Backups that are being written, each by a name of its own: a nightly run and one by hand may meet. */
+/** Backups that are being written. Each has a unique name, because a nightly and a manual run may overlap. */
 const PART = /^keys[\w-]*\.part$/;
-/** Milliseconds after which such a file is what a killed run has left. */
+/** Age in milliseconds after which a partial file is taken for the remains of a killed run. */
 const PART_MS = 86_400_000;
 
-/** The backups in a folder, the oldest first. @throws CommandError where it cannot be read */
+/** Returns the names of the backups in a folder, oldest first. @throws CommandError if the folder cannot be read */
 export function backupsIn(folder: string): readonly string[] {
   const names = tried(`${folder} cannot be read`, () => readdirSync(folder));
   return names.filter((name) => NAME.test(name)).sort();
 }
 
 /**
- * Writes a backup into a folder, whole or not at all, readable by its owner alone, and then removes the oldest ones.
- * @param now milliseconds since 1970, which the file is named after
- * @param keep how many backups stay; infinite: all
- * @returns the path of the new one
- * @throws CommandError where it cannot be written
+ * Writes a backup into a folder atomically, readable by its owner only, and then deletes the oldest backups.
+ * @param now milliseconds since 1970; the file is named after this time
+ * @param keep number of backups to keep; Infinity keeps all
+ * @returns the path of the new backup
+ * @throws CommandError if the backup cannot be written
  */
 export function addBackup(folder: string, text: string, now: number, keep: number): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(":", "-");
@@ -50,7 +50,10 @@ function removeLeftParts(folder: string, now: number): void {
   }
 }
 
-/** A backup's text, of a file or of the newest backup in a folder. @throws CommandError where there is none, or it cannot be read */
+/**
+ * Reads the text of a backup file, or of the newest backup in a folder.
+ * @throws CommandError if there is no backup or it cannot be read
+ */
 export function readBackupFile(path: string): string {
   const file = tried(`${path} cannot be read`, () => (statSync(path).isDirectory() ? newestIn(path) : path));
   const { size } = tried(`${file} cannot be read`, () => statSync(file));
@@ -64,7 +67,7 @@ function newestIn(folder: string): string {
   return join(folder, newest);
 }
 
-/** A backup's text from a stream. @throws CommandError where it is longer than any backup */
+/** Reads the text of a backup from a stream. @throws CommandError if the text exceeds the maximum size of a backup */
 export async function readBackupStream(stream: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -77,7 +80,9 @@ export async function readBackupStream(stream: ReadableStream<Uint8Array>): Prom
 }
 
 function tooLong(): CommandError {
-  return new CommandError(`the backup has more than ${BACKUP_MAX} bytes: keys backup writes no such file`);
+  return new CommandError(
+    `the backup has more than ${BACKUP_MAX} bytes, which is more than keys backup writes`,
+  );
 }
 
 function tried<T>(what: string, work: () => T): T {

@@ -2,32 +2,32 @@ import { isId } from "../key.ts";
 import type { StoredKey } from "../store/store.ts";
 import { CommandError } from "./command-error.ts";
 
-/** What the first line of a backup says: that it is one, and how many keys follow, so that a part of one is not taken for all. */
+/** The first line of a backup. It contains the number of keys, so that an incomplete backup is recognized. */
 type Head = { readonly dnstoolsKeys: 1; readonly keys: number };
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** A backup's text: lines of JSON, of hashes and never of keys; either database reads it. */
+/** Returns the text of a backup: lines of JSON with the keys' hashes, for restoring into SQLite or PostgreSQL. */
 export function writeBackup(keys: readonly StoredKey[]): string {
   const head: Head = { dnstoolsKeys: 1, keys: keys.length };
   const lines = keys.map(({ hash, ...key }) => ({ ...key, hash: hash.toHex() }));
   return [head, ...lines].map((line) => JSON.stringify(line)).join("\n");
 }
 
-/** Reads a backup. @throws CommandError where it is none, or not all of one. */
+/** Parses the text of a backup. @throws CommandError if the text is not a backup or is incomplete */
 export function readBackup(text: string): readonly StoredKey[] {
   const [first = "", ...lines] = text.split("\n").filter((line) => line.trim() !== "");
   const head = parse(first);
   if (head?.["dnstoolsKeys"] !== 1)
     throw new CommandError(
-      "this is no backup: give what keys backup wrote, as in keys restore < keys.backup",
+      "this is not a backup: give a file that keys backup wrote, as in keys restore < keys.backup",
     );
   if (head["keys"] !== lines.length)
-    throw new CommandError(`the backup is not whole: ${lines.length} keys of ${head["keys"]} are there`);
+    throw new CommandError(`the backup is incomplete: it has ${lines.length} of ${head["keys"]} keys`);
   return lines.map((line, at) => {
     const key = readKey(parse(line) ?? {});
     if (key === null)
-      throw new CommandError(`line ${at + 2} of the backup is no key: it was changed or damaged`);
+      throw new CommandError(`line ${at + 2} of the backup is not a key: the file was changed or damaged`);
     return key;
   });
 }

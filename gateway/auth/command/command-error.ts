@@ -1,7 +1,7 @@
-/** Why a command did nothing, and what to do instead. Text for the operator. */
+/** An error that stops a command. Its message tells the operator the cause and what to do instead. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  /** 2: the command was not understood; 1: it could not be done. */
+  /** 2 if the command was not understood, 1 if it failed. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 1) {
@@ -10,7 +10,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The command is not one. */
+/** Returns the error for a command that was not understood. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, 2);
 }

@@ -8,26 +8,28 @@ import { date, keyJson, keyLines, keyTable } from "./format-key.ts";
 import type { Grammar, Words } from "./parse-words.ts";
 import { readContact, readCount, readDuration, readExpiry, readId, readName } from "./read-value.ts";
 
-/** A command's output: as JSON, or for people; a note goes to stderr. */
+/** A command's output, as JSON and as text; the note is printed on stderr. */
 export type CommandResult = { readonly json: unknown; readonly text: string; readonly note?: string };
 
+/** A subcommand of `dnstools keys`. */
 export type Command = {
   readonly grammar: Grammar;
-  /** Reads the command's words, before any database is asked. @throws CommandError */
+  /** Validates the arguments and returns the work to do with the database. @throws CommandError if they are invalid */
   readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<CommandResult>;
-  /** It makes the file of keys where there is none. */
+  /** True if the command creates the key file when it is missing. */
   readonly creates?: true;
-  /** Milliseconds that it may take where all keys are moved; else as long as an operator waits. */
+  /** Timeout in milliseconds of a command that copies all keys; other commands have the default timeout. */
   readonly timeoutMs?: number;
 };
 
-/** For all keys there may be, through a slow line. */
+/** Timeout in milliseconds for copying all keys over a slow connection. */
 const MOVE_MS = 600_000;
 
 const DEFAULT_OVERLAP = "24h";
-/** Backups in a folder: two weeks of one a day. */
+/** Number of backups to keep in a folder: two weeks of daily backups. */
 const DEFAULT_KEEP = "14";
 
+/** The subcommands of `dnstools keys`, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   create: {
     grammar: { options: ["name", "contact", "expires", "json"], takesId: false },
@@ -76,9 +78,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         const text = `Key ${id} (${key.name}) ${already}. Every gateway refuses it within 30 s.`;
         const { successor } = key;
         const note =
-          successor === null
-            ? ""
-            : `Its successor ${successor} is a key of its own: revoke that too if need be.`;
+          successor === null ? "" : `Its successor ${successor} is still valid: revoke it too if necessary.`;
         return { json: keyJson(key, now), text, note };
       };
     },
@@ -100,7 +100,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const { into } = words;
       const keep = readCount("--keep", words.keep ?? DEFAULT_KEEP);
       if (words.keep !== undefined && into === undefined)
-        throw usageError("--keep is for backups in a folder: give --into FOLDER too");
+        throw usageError("--keep only applies to backups in a folder: give --into FOLDER too");
       return async (store) => {
         const { keys, damaged } = await store.dump();
         const left =
@@ -108,11 +108,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         const text = writeBackup(keys);
         const note = `${keys.length} keys.${left}`;
         if (into === undefined) return { json: null, text, note };
-        // A database that was lost would push the backups out one after the other.
+        // Otherwise empty backups of a lost database would replace the good backups one by one.
         if (keys.length === 0 && backupsIn(into).length > 0)
-          throw new CommandError(`there are no keys, and ${into} has backups: nothing is written`);
-        if (keys.length === 0) return { json: null, text: "Nothing is written.", note };
-        // Each night with damaged rows would else push out one more backup that has them whole.
+          throw new CommandError(`there are no keys, but ${into} has backups: nothing was written`);
+        if (keys.length === 0) return { json: null, text: "Nothing was written.", note };
+        // With damaged rows all backups are kept: an older backup may have these rows intact.
         const stay = damaged.length === 0 ? keep : Number.POSITIVE_INFINITY;
         return { json: null, text: addBackup(into, `${text}\n`, now, stay), note };
       };
@@ -130,10 +130,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const there = await store.list();
       if (there.length > 0 && words.replace !== true)
         throw new CommandError(
-          `there are ${there.length} keys already, and the backup has ${keys.length}: keys restore --replace puts it in their place`,
+          `there are ${there.length} keys already, and the backup has ${keys.length}: keys restore --replace replaces them`,
         );
       await store.replaceAll(keys);
-      const text = `${keys.length} keys are in place of ${there.length}. Every gateway goes by them within 30 s.`;
+      const text = `${there.length} keys were replaced by ${keys.length}. Every gateway uses them within 30 s.`;
       return { json: { keys: keys.length, replaced: there.length }, text };
     },
   },
@@ -142,7 +142,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 type Rotation = {
   readonly id: string;
   readonly overlapMs: number;
-  /** Undefined: as long as the old one had. */
+  /** Undefined if the new key gets the lifetime of the old key. */
   readonly expires: number | null | undefined;
   readonly now: number;
 };
@@ -150,7 +150,7 @@ type Rotation = {
 async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation): Promise<CommandResult> {
   const old = await findKey(store, id);
   if (old.revoked !== null)
-    throw new CommandError(`key ${id} was revoked: make its holder a new one with keys create`);
+    throw new CommandError(`key ${id} was revoked: make a new key for its holder with keys create`);
   if (old.successor !== null) {
     const next = await store.show(old.successor);
     if (next !== null && usable(next, now))
@@ -158,7 +158,7 @@ async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation
   }
   const lifetimeMs = old.expires === null ? null : old.expires - old.created;
   const lasts = expires === undefined ? (lifetimeMs === null ? null : now + lifetimeMs) : expires;
-  // Never later than it would have.
+  // The overlap never extends the life of the old key.
   const ends = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlapMs);
   const { text, id: newId } = makeKey();
   const key = {
@@ -171,7 +171,7 @@ async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation
   };
   if ((await store.rotate(old, key, ends)) === "changed")
     throw new CommandError(
-      `key ${id} was changed by another command just now: look at it with keys show ${id}`,
+      `key ${id} was changed by another command just now: check it with keys show ${id}`,
     );
   const until = ends <= now ? "has expired" : `expires at ${date(ends)} UTC`;
   const replaced = { replaces: { id, expires: new Date(ends).toISOString() } };
@@ -182,7 +182,7 @@ function madeKey(text: string, key: KeyRecord, now: number, more: string, extra:
   const { id, ...rest } = keyJson(key, now);
   return {
     json: { id, key: text, ...rest, ...extra },
-    text: `${text}\n\nThis key is shown this once: hand it to its holder now. It goes into the header X-API-Key.\n${more === "" ? "" : `${more}\n`}\n${keyLines(key, now)}\n\nTimes are UTC.`,
+    text: `${text}\n\nThis key is shown only once: give it to its holder now. Requests send it in the header X-API-Key.\n${more === "" ? "" : `${more}\n`}\n${keyLines(key, now)}\n\nTimes are UTC.`,
   };
 }
 
@@ -193,5 +193,5 @@ async function findKey(store: KeyStore, id: string): Promise<KeyRecord> {
 }
 
 function unknownId(id: string): CommandError {
-  return new CommandError(`there is no key with the id ${id}: keys list --all shows all there are`);
+  return new CommandError(`there is no key with the id ${id}: keys list --all shows all keys`);
 }

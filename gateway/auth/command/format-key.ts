@@ -1,6 +1,6 @@
 import { type KeyRecord, stateOf } from "../key-record.ts";
 
-/** A key as `--json` shows it. Times are ISO 8601 in UTC. */
+/** Returns a key as `--json` prints it. Times are ISO 8601 in UTC. */
 export function keyJson(key: KeyRecord, now: number) {
   return {
     id: key.id,
@@ -15,7 +15,7 @@ export function keyJson(key: KeyRecord, now: number) {
   };
 }
 
-/** All of a key, a line each. */
+/** Formats a key as text, with one field per line. */
 export function keyLines(key: KeyRecord, now: number): string {
   const names = ["id", "name", "contact", "state", "created", "expires", "last used"];
   const rows = cellsOf(key, now).map((cell, at) => [names[at] ?? "", cell]);
@@ -24,13 +24,13 @@ export function keyLines(key: KeyRecord, now: number): string {
   return table(rows);
 }
 
-/** Keys, a line each. */
+/** Formats keys as a text table, with one key per line. */
 export function keyTable(keys: readonly KeyRecord[], now: number): string {
   const rows = keys.map((key) => cellsOf(key, now).map(cut));
   return table([["ID", "NAME", "CONTACT", "STATE", "CREATED", "EXPIRES", "LAST USED (UTC)"], ...rows]);
 }
 
-/** A key for people, in the order of the columns. */
+/** Returns the cells of a key in the order of the table's columns. */
 function cellsOf(key: KeyRecord, now: number): readonly string[] {
   return [
     key.id,
@@ -43,7 +43,7 @@ function cellsOf(key: KeyRecord, now: number): readonly string[] {
   ];
 }
 
-/** `2027-01-31 12:00 UTC`, for people. */
+/** Formats a time in UTC, as in `2027-01-31 12:00`. @param ms milliseconds since 1970 */
 export function date(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace("T", " ");
 }
@@ -52,7 +52,7 @@ function iso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** Columns as wide as their widest cell, as a terminal shows it. */
+/** Pads each column to the width that its widest cell has in a terminal. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows)
@@ -73,7 +73,7 @@ function pad(cell: string, width: number): string {
   return `${cell}${" ".repeat(Math.max(0, width - Bun.stringWidth(cell)))}`;
 }
 
-/** Characters of a cell at most. */
+/** Maximum number of characters in a table cell. */
 const CELL_MAX = 32;
 
 function cut(text: string): string {

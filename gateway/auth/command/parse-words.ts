@@ -17,15 +17,18 @@ const OPTIONS = {
 } as const;
 type Option = keyof typeof OPTIONS;
 
-/** What a command takes: options, and whether the id of a key. */
+/** The arguments that a command accepts: its options, and whether it takes the id of a key. */
 export type Grammar = { readonly options: readonly Option[]; readonly takesId: boolean };
 
-/** A command's words. `id` is empty where the command takes none. */
+/** A command's parsed arguments. `id` is empty if the command takes none. */
 export type Words = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"] & {
   readonly id: string;
 };
 
-/** Reads `--name VALUE`, `--name=VALUE`, `--flag` and an id. @throws CommandError where the command does not take them */
+/**
+ * Parses `--name VALUE`, `--name=VALUE`, `--flag` and an id.
+ * @throws CommandError if the command does not accept one of the arguments
+ */
 export function parseWords(args: readonly string[], { options, takesId }: Grammar): Words {
   const taken = Object.fromEntries(options.map((name) => [name, OPTIONS[name]])) as typeof OPTIONS;
   const { values, positionals } = parse(args, taken);
@@ -33,8 +36,8 @@ export function parseWords(args: readonly string[], { options, takesId }: Gramma
   if (tooMuch !== undefined)
     throw usageError(
       takesId
-        ? `"${tooMuch}" is too much: this command takes one ID`
-        : `"${tooMuch}" is too much: this command takes options only, and a value with spaces goes in quotes`,
+        ? `"${tooMuch}" is one argument too many: this command takes one ID`
+        : `"${tooMuch}" is one argument too many: this command takes only options, and a value with spaces needs quotes`,
     );
   if (takesId && id === "") throw usageError("ID is missing");
   return { ...values, id };
@@ -45,7 +48,7 @@ function parse(args: readonly string[], options: typeof OPTIONS) {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // Further sentences are about words that begin with dashes, which no command takes.
+    // The platform's later sentences explain arguments that begin with dashes, which no command accepts.
     const [why = ""] = error.message.split(/\. |\n/);
     const optionNames = Object.keys(options).map((name) => `--${name}`);
     const meant = why.startsWith("Unknown") ? nearest(/'(.*)'/.exec(why)?.[1] ?? "", optionNames) : null;

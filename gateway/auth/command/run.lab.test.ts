@@ -210,7 +210,7 @@ test("a frozen database: the command gives up and says that the outcome is not k
   const { err, code } = await keys(location, "create", "--name", "a");
   server.thaw();
   expect(code).toBe(1);
-  expect(err).toContain("look with keys list");
+  expect(err).toContain("check with keys list");
 });
 
 test("a file that is no database and a folder that cannot be made are named", async () => {

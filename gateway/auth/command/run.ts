@@ -9,13 +9,13 @@ import { COMMANDS, type Command, type CommandResult } from "./commands.ts";
 import { USAGE } from "./help.ts";
 import { parseWords } from "./parse-words.ts";
 
-/** Milliseconds that an operator waits. */
+/** Default timeout of a command, in milliseconds. */
 const COMMAND_MS = 10_000;
 const TIMEOUTS = { busyMs: 5000, connectMs: COMMAND_MS };
 
-/** Where a command's words go. */
+/** Destinations of a command's output. */
 type Output = {
-  /** @throws CommandError where it could not be written, as on a full disk. */
+  /** @throws CommandError if the text could not be written, for example because the disk is full */
   readonly out: (text: string) => void | Promise<void>;
   readonly err: (text: string) => void;
 };
@@ -25,18 +25,18 @@ const STREAMS: Output = {
     const { promise, resolve } = Promise.withResolvers<Error | null | undefined>();
     process.stdout.write(text, resolve);
     const error = await promise;
-    // A reader that stops early, such as `| head`, has what it wanted.
+    // EPIPE is not an error here: a reader such as `| head` stops early on purpose.
     if (error && (error as { code?: string }).code !== "EPIPE")
       throw new CommandError(`the output could not be written: ${errorText(error)}`);
   },
   err: (text) => void process.stderr.write(text),
 };
-/** An error without a listener would end the process. */
+// A stream error without a listener would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /**
- * The operator's commands for keys.
- * @param args what follows `keys` on the command line
+ * Runs one of the operator's `keys` commands.
+ * @param args the arguments after `keys` on the command line
  * @returns the exit code: 0 done, 1 not done, 2 not understood
  */
 export async function runKeys(
@@ -56,19 +56,20 @@ export async function runKeys(
     return 0;
   } catch (error) {
     const failure = error instanceof CommandError ? error : databaseError(error, location);
-    const more = failure.exitCode === 2 ? "\nkeys --help tells what there is." : "";
+    const more = failure.exitCode === 2 ? "\nkeys --help shows all commands." : "";
     output.err(`keys: ${withoutKeys(failure.message)}${more}\n`);
     return failure.exitCode;
   }
 }
 
 function read([name, ...args]: readonly string[]) {
-  if (name === undefined) throw usageError(`say what to do: ${Object.keys(COMMANDS).join(", ")}`);
+  if (name === undefined)
+    throw usageError(`the command is missing; the commands are ${Object.keys(COMMANDS).join(", ")}`);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
     const meant = nearest(name, Object.keys(COMMANDS));
     const instead =
-      meant === null ? `there are ${Object.keys(COMMANDS).join(", ")}` : `did you mean ${meant}?`;
+      meant === null ? `the commands are ${Object.keys(COMMANDS).join(", ")}` : `did you mean ${meant}?`;
     throw usageError(`there is no command "${name}": ${instead}`);
   }
   return { command, words: parseWords(args, command.grammar) };
@@ -91,18 +92,18 @@ async function execute(
   }
 }
 
-/** What an operator can do about a database that does not work. Its URL may hold a password: only its host is named. */
+/** Returns the error for a failing database. The message names only the host, because the URL may contain a password. */
 function databaseError(error: unknown, { databaseUrl, folder }: DatabaseLocation): CommandError {
   if (databaseUrl === "")
     return new CommandError(
-      `${sqliteFile(folder)} cannot be used (${errorText(error)}): check the file, its rights and DATA_DIR`,
+      `${sqliteFile(folder)} cannot be used (${errorText(error)}): check the file, its permissions and DATA_DIR`,
     );
   const { host } = new URL(databaseUrl);
   const unknown =
     error instanceof TimeoutError
-      ? " If something was to be changed, look with keys list whether it was."
+      ? "  If the command was to change a key, check with keys list whether it did."
       : "";
   return new CommandError(
-    `the database at ${host} does not work (${errorText(error)}): check DATABASE_URL and the server.${unknown}`,
+    `the database at ${host} cannot be used (${errorText(error)}): check DATABASE_URL and the server.${unknown}`,
   );
 }

@@ -1,30 +1,31 @@
 import type { SQL, TransactionSQL } from "bun";
 
-/** A connection or pool, or a transaction on it. */
+/** A database connection pool, or a transaction. */
 export type Sql = SQL | TransactionSQL;
 
 /** The differences between SQLite and PostgreSQL; all other SQL here is valid in both. */
 export type Dialect = {
-  /** Runs a question, and again where it could not have its turn: it must be one that can be put twice. */
+  /** Runs a query, and repeats it while another process locks the database. The query must be safe to repeat. */
   readonly retryWhileBusy: <T>(question: () => Promise<T>) => Promise<T>;
-  /** Runs statements as one: all or nothing. Every write goes through it. */
+  /** Runs statements in one transaction. Every write uses it. */
   readonly begin: <T>(sql: Sql, work: (tx: TransactionSQL) => Promise<T>) => Promise<T>;
   /** Keeps other processes from changing the schema until the transaction ends. */
   readonly lockSchema: (tx: Sql) => Promise<void>;
   readonly hasTable: (sql: Sql, table: string) => Promise<boolean>;
-  /** Locks those of some keys that no other transaction has locked. @returns their ids */
+  /** Locks those of the given keys that no other transaction has locked. @returns the ids of the locked keys */
   readonly lockAvailable: (tx: Sql, ids: readonly string[]) => Promise<readonly string[]>;
 };
 
-/** The number of our lock among all advisory locks of a database: the letters "dnst". */
+/** The id of this program's PostgreSQL advisory lock: the letters "dnst". */
 const SCHEMA_LOCK = 0x64_6e_73_74;
 
-/** Milliseconds between two tries to have a turn. */
+/** Milliseconds between attempts while SQLite is locked. */
 const TURN_MS = 10;
 
 /**
- * @param busyTimeoutMs how long to wait for other processes' transactions. Not by SQLite's own means, which would hold up all
- *   that this thread does, and where the other is in the same thread, both.
+ * Creates the SQLite dialect. It waits for locks itself, because SQLite's busy_timeout would block the whole thread, and would
+ * never end if the other transaction runs in the same thread.
+ * @param busyTimeoutMs how long to wait for other processes' transactions, in milliseconds
  */
 export function sqlite(busyTimeoutMs: number): Dialect {
   const retryWhileBusy: Dialect["retryWhileBusy"] = async (question) => {
@@ -40,9 +41,9 @@ export function sqlite(busyTimeoutMs: number): Dialect {
   };
   return {
     retryWhileBusy,
-    // Immediate: one that reads first and writes then would fail where another writes in between.
+    // Immediate, because a transaction that reads before it writes fails if another process writes in between.
     begin: (sql, work) => retryWhileBusy(() => sql.begin("immediate", work)),
-    // An immediate transaction is alone already.
+    // An immediate transaction already excludes other writers.
     lockSchema: async () => {},
     hasTable: async (sql, table) =>
       (await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`).length > 0,
@@ -50,18 +51,19 @@ export function sqlite(busyTimeoutMs: number): Dialect {
   };
 }
 
-/** Whether another process's transaction stood in the way. */
+/** Returns true if the error says that another transaction locks the SQLite database. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
 
+/** The PostgreSQL dialect. */
 export const POSTGRES: Dialect = {
   retryWhileBusy: (question) => question(),
   begin: (sql, work) => sql.begin(work),
-  // Of the transaction, so that it ends with it even where a pooler hands the connection on.
+  // A transaction-level lock ends with the transaction, even if a pooler reuses the connection.
   lockSchema: async (tx) => void (await tx`select pg_advisory_xact_lock(${SCHEMA_LOCK})`),
   hasTable: async (sql, table) => (await sql`select 1 where to_regclass(${table}) is not null`).length > 0,
-  // Two gateways that note the same keys in different order would wait for each other for ever.
+  // Skips locked rows: two gateways that update the same keys in a different order would deadlock.
   lockAvailable: async (tx, ids) => {
     const rows = await tx<readonly { id: string }[]>`
       select id from dnstools_keys where id in ${tx([...ids])} for update skip locked`;

@@ -1,11 +1,11 @@
 import type { Dialect, Sql } from "./dialect.ts";
 
-/** One change of the schema, in SQL that both databases take. */
+/** One schema change, in SQL that is valid for SQLite and PostgreSQL. */
 export type Migration = { readonly version: number; readonly statements: readonly string[] };
 
 /**
- * All changes, in order; one that was released is never edited. Each must leave what the version before it reads and
- * writes in place, since gateways of both versions run at the same time during a rollout.
+ * All schema changes, in order. Never edit a released change. Each change must keep everything that the previous version reads
+ * and writes, because gateways of two versions run at the same time during a rollout.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -26,16 +26,16 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** The table that says which were applied. */
+/** The table of applied changes. */
 const TABLE = "dnstools_keys_migrations";
 
 /**
- * Applies what is missing, each change once however many processes start at the same time. A schema newer than this
- * program is left as it is.
+ * Applies the missing schema changes. Each change is applied once, even if several processes start at the same time. A schema
+ * that is newer than this program is left unchanged.
  */
 export async function migrate(sql: Sql, dialect: Dialect, migrations = MIGRATIONS): Promise<void> {
   const latest = migrations.at(-1)?.version ?? 0;
-  // Looked at before it is locked, so that a gateway whose role may not create tables starts on a finished schema.
+  // Checked before locking, so that a gateway without permission to create tables can start on an up-to-date schema.
   if ((await versionOf(sql, dialect)) >= latest) return;
   await dialect.begin(sql, async (tx) => {
     await dialect.lockSchema(tx);
@@ -50,7 +50,7 @@ export async function migrate(sql: Sql, dialect: Dialect, migrations = MIGRATION
   });
 }
 
-/** The newest change that was applied; 0 where none was. */
+/** Returns the version of the newest applied change; 0 if there is none. */
 async function versionOf(sql: Sql, dialect: Dialect): Promise<number> {
   if (!(await dialect.hasTable(sql, TABLE))) return 0;
   const [row] = await sql<readonly { version: number | null }[]>`

@@ -2,22 +2,23 @@ import { postgresStore } from "./postgres.ts";
 import type { KeyStore } from "./sql-store.ts";
 import { sqliteStore } from "./sqlite.ts";
 
-/** Where the keys are. */
+/** The location of the key database. */
 export type DatabaseLocation = {
-  /** `postgres://...`; empty: an SQLite file. */
+  /** A `postgres://...` URL; empty for an SQLite file. */
   readonly databaseUrl: string;
-  /** Where the SQLite file is. */
+  /** The folder of the SQLite file. */
   readonly folder: string;
 };
 
-/** Milliseconds to wait. */
+/** Timeouts of the key database, in milliseconds. */
 export type StoreTimeouts = {
-  /** For other processes' transactions on SQLite. */
+  /** Time to wait for other processes' SQLite transactions. */
   readonly busyMs: number;
-  /** For a connection to PostgreSQL. */
+  /** Time to wait for a connection to PostgreSQL. */
   readonly connectMs: number;
 };
 
+/** Creates the store for a location; it connects when `prepare` is called. */
 export function openStore(
   { databaseUrl, folder }: DatabaseLocation,
   { busyMs, connectMs }: StoreTimeouts,

@@ -1,13 +1,18 @@
 import { POSTGRES } from "./dialect.ts";
 import { type KeyStore, sqlStore } from "./sql-store.ts";
 
-/** Connections of one process: look-ups, what is read again, and what is noted. */
+/** Maximum connections of one process, for looking up keys, refreshing them and writing their last uses. */
 const CONNECTIONS = 4;
-/** Seconds until an idle connection is closed, and until any connection is replaced. */
+/** Seconds after which an idle connection is closed. */
 const IDLE_S = 60;
+/** Seconds after which any connection is replaced. */
 const LIFETIME_S = 1800;
 
-/** The keys in a PostgreSQL database. @param url `postgres://user:password@host:port/name` */
+/**
+ * Creates a store of the keys in a PostgreSQL database.
+ * @param url `postgres://user:password@host:port/name`
+ * @param connectS seconds to wait for a connection
+ */
 export function postgresStore(url: string, connectS: number): KeyStore {
   return sqlStore({
     dialect: POSTGRES,
@@ -18,7 +23,7 @@ export function postgresStore(url: string, connectS: number): KeyStore {
       connectionTimeout: connectS,
       idleTimeout: IDLE_S,
       maxLifetime: LIFETIME_S,
-      // Named statements belong to a connection: a pooler between us and the server hands out another each time.
+      // Prepared statements exist on one connection only, and a pooler may use a different connection for each query.
       prepare: false,
     },
     moved: () => false,

@@ -4,7 +4,7 @@ import type { Dialect, Sql } from "./dialect.ts";
 import { migrate } from "./migrations.ts";
 import type { Credential, NewKey, StoredKey } from "./store.ts";
 
-/** A row as either database gives it: PostgreSQL's bigint comes as text. */
+/** A row as SQLite or PostgreSQL returns it; PostgreSQL returns bigint as text. */
 type KeyRow = {
   readonly id: string;
   readonly hash: string;
@@ -17,45 +17,48 @@ type KeyRow = {
   readonly successor: string | null;
 };
 
-/** SHA-256 as it is stored. */
+/** A stored SHA-256 hash, in hexadecimal. */
 const HASH = /^[0-9a-f]{64}$/;
-/** Keys written at once: a round trip to the database for each would take longer than anybody waits. */
+/** Keys inserted in one statement; a round trip to the database for each key would be too slow. */
 const AT_ONCE = 1000;
 
+/** Options of a store of keys in an SQL database. */
 export type SqlStoreOptions = {
   readonly dialect: Dialect;
   readonly options: SQL.Options;
-  /** What comes first on a new connection. */
+  /** Prepares the database before the schema is migrated. */
   readonly prepare?: (sql: SQL) => Promise<void>;
+  /** Returns true if the SQLite file was replaced since it was opened. */
   readonly moved: () => boolean;
 };
 
+/** A store of keys in an SQL database. */
 export type KeyStore = ReturnType<typeof sqlStore>;
 
 /**
- * Keys in a database that Bun.SQL speaks to. Connects when it is first used. Every method throws what the database says; none
- * waits for less than the database does.
+ * Creates a store of keys in a database that Bun.SQL supports. It connects when it is first used. Its methods throw the
+ * database's errors and have no timeout of their own.
  */
 export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) {
   const sql = new SQL(options);
   const all = () => dialect.retryWhileBusy(() => sql<readonly KeyRow[]>`select * from dnstools_keys`);
   return {
-    /** Connects, and brings the schema up to date. Comes before all others. */
+    /** Connects and migrates the schema. Must be called before any other method. */
     prepare: () =>
       dialect.retryWhileBusy(async () => {
         await prepare?.(sql);
         await migrate(sql, dialect);
       }),
-    /** Whether another file is in its place now, so that it must be opened again. */
+    /** Returns true if the SQLite file was replaced, so that the store must be opened again. */
     moved,
-    /** Those of some keys that are there, in any order. */
+    /** Returns those of the given keys that exist, in any order. */
     async find(ids: readonly string[]): Promise<readonly Credential[]> {
       if (ids.length === 0) return [];
       const rows = await dialect.retryWhileBusy(
         () => sql<readonly KeyRow[]>`
           select id, hash, expires_ms, revoked_ms from dnstools_keys where id in ${sql([...ids])}`,
       );
-      // A damaged row is no key, and no reason to refuse all others.
+      // Damaged rows are skipped; they must not make the other keys fail.
       const whole = rows.filter(({ hash }) => HASH.test(hash));
       return whole.map((row) => ({
         id: row.id,
@@ -64,7 +67,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
         revoked: row.revoked_ms !== null,
       }));
     },
-    /** Notes that keys were used. @param at milliseconds; an earlier time than the one noted changes nothing. */
+    /** Writes the last use of keys. @param at milliseconds since 1970; ignored if a later use is already stored */
     async touch(ids: readonly string[], at: number): Promise<void> {
       if (ids.length === 0) return;
       await dialect.begin(sql, async (tx) => {
@@ -75,10 +78,10 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
       });
     },
     create: (key: NewKey) => dialect.begin(sql, (tx) => insert(tx, key)),
-    /** All keys, oldest first. */
+    /** Returns all keys, oldest first. */
     async list(): Promise<readonly KeyRecord[]> {
       const rows = await all();
-      // Sorted here, since databases disagree about the order of letters.
+      // Sorted here, because the order of letters depends on the database.
       return rows.map(record).sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
     async show(id: string): Promise<KeyRecord | null> {
@@ -87,7 +90,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
       );
       return row === undefined ? null : record(row);
     },
-    /** Revokes a key; one that is revoked keeps its time. @returns what it is now, null where there is none. */
+    /** Revokes a key; a key that is already revoked keeps its time. @returns the updated key; null if it does not exist */
     revoke: (id: string, at: number) =>
       dialect.begin(sql, async (tx) => {
         const [row] = await tx<readonly KeyRow[]>`
@@ -95,8 +98,8 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
         return row === undefined ? null : record(row);
       }),
     /**
-     * Puts a new key in the place of an old one, which expires at `expires`: all or nothing, and only while the old one is neither
-     * revoked nor has another successor than when it was looked at; else it was changed by a command that was faster.
+     * Stores a new key as the successor of an old one, which then expires at `expires`, in one transaction.
+     * @returns "changed" if another command has meanwhile revoked the old key or given it a different successor
      */
     rotate: (old: KeyRecord, key: NewKey, expires: number): Promise<"rotated" | "changed"> =>
       dialect.begin(sql, async (tx) => {
@@ -107,7 +110,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
         await insert(tx, key);
         return "rotated";
       }),
-    /** All keys as they are stored, as of one moment; of damaged rows only the ids, since they are no keys. */
+    /** Returns a consistent snapshot of all keys with their hashes, and the ids of damaged rows. */
     async dump(): Promise<{ readonly keys: readonly StoredKey[]; readonly damaged: readonly string[] }> {
       const rows = await all();
       const [whole, damaged] = [true, false].map((is) => rows.filter(({ hash }) => HASH.test(hash) === is));
@@ -116,14 +119,14 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
         damaged: (damaged ?? []).map(({ id }) => id),
       };
     },
-    /** Puts these in the place of all keys there are: all or nothing. */
+    /** Replaces all stored keys by the given ones, in one transaction. */
     replaceAll: (keys: readonly StoredKey[]) =>
       dialect.begin(sql, async (tx) => {
         await tx`delete from dnstools_keys`;
         for (let at = 0; at < keys.length; at += AT_ONCE)
           await tx`insert into dnstools_keys ${tx(keys.slice(at, at + AT_ONCE).map(rowOf))}`;
       }),
-    /** Ends every connection at once; what is under way fails. */
+    /** Closes all connections at once; queries in flight fail. */
     close: () => sql.close({ timeout: 0 }),
   };
 }

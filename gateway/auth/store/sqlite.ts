@@ -6,17 +6,20 @@ import { type KeyStore, sqlStore } from "./sql-store.ts";
 
 const FILE = "keys.sqlite";
 
-/** Where the file of a folder is. */
+/** Returns the path of the SQLite file in a folder. */
 export function sqliteFile(folder: string): string {
   return join(folder, FILE);
 }
 
-/** The keys in a folder's file. Where there is no file, there is no key; `createFile` alone makes one. @param busyMs to wait for other processes' transactions. */
+/**
+ * Creates a store of the keys in a folder's SQLite file. If there is no file, the store is empty; only `createFile` creates it.
+ * @param busyMs milliseconds to wait for other processes' transactions
+ */
 export function sqliteStore(folder: string, busyMs: number): KeyStore {
   const file = sqliteFile(folder);
   const opened = inode(file);
   const dialect = sqlite(busyMs);
-  // A file that was made since, or put in its place as a backup is, is another one.
+  // The inode changes if the file is created later, or is replaced, for example by a restored backup.
   const moved = () => inode(file) !== opened;
   if (opened === null)
     return sqlStore({ dialect, options: { adapter: "sqlite", filename: ":memory:" }, moved });
@@ -24,12 +27,12 @@ export function sqliteStore(folder: string, busyMs: number): KeyStore {
   return sqlStore({ dialect, options, prepare: setUp, moved });
 }
 
-/** Makes the folder and its file where they are not there. What root makes belongs to whom the folder belongs to. */
+/** Creates the folder and its file if they are missing. A file that root creates gets the owner of the folder. */
 export function createFile(folder: string): void {
   const file = sqliteFile(folder);
   if (existsSync(file)) return;
   mkdirSync(folder, { recursive: true });
-  // For the owner alone: it holds names and contacts.
+  // Only readable by its owner, because it contains names and contacts.
   closeSync(openSync(file, "a", 0o600));
   const { uid, gid } = statSync(folder);
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
@@ -37,8 +40,8 @@ export function createFile(folder: string): void {
 
 async function setUp(sql: SQL): Promise<void> {
   const [row] = await sql<readonly { journal_mode: string }[]>`pragma journal_mode`;
-  // With a log beside the file, readers go on while another process writes. Kept in the file; a second process that comes while
-  // it is being set is refused at once, and need not set it.
+  // With a write-ahead log, readers continue while another process writes. The mode is stored in the file. A process that finds
+  // the file locked can ignore the error, because another process is then setting the mode.
   if (row?.journal_mode !== "wal") await sql`pragma journal_mode = wal`.catch(ignoreBusy);
   await sql`pragma synchronous = normal`;
 }
@@ -47,12 +50,12 @@ function ignoreBusy(error: unknown): void {
   if (!isBusy(error)) throw error;
 }
 
-/** The number of a file; null where there is none, -1 where the folder cannot be read. */
+/** Returns the inode number of a file; null if it does not exist, -1 if the folder cannot be read. */
 function inode(file: string): number | null {
   try {
     return statSync(file, { throwIfNoEntry: false })?.ino ?? null;
   } catch {
-    // Opening the file will tell why.
+    // Opening the file will report the cause.
     return -1;
   }
 }

@@ -1,6 +1,6 @@
 import type { KeyRecord } from "../key-record.ts";
 
-/** What a check needs of a key. */
+/** The stored data that checking a key needs. */
 export type Credential = {
   readonly id: string;
   /** SHA-256 of the whole key. */
@@ -10,10 +10,10 @@ export type Credential = {
   readonly revoked: boolean;
 };
 
-/** A key to be stored. */
+/** A new key to store. */
 export type NewKey = Pick<KeyRecord, "id" | "name" | "contact" | "created" | "expires"> & {
   readonly hash: Uint8Array;
 };
 
-/** A key with all that is stored of it. */
+/** All stored data of a key, with its hash. */
 export type StoredKey = KeyRecord & { readonly hash: Uint8Array };

@@ -53,9 +53,9 @@ test("a short answer has at most 8 kB, and says what it leaves out and how to as
     const { structuredContent } = result;
     const { leftOut, findings } = structuredContent as { leftOut: string[]; findings: unknown[] };
     const missing = answer.findings.length - findings.length;
-    expect(leftOut[0]).toContain("ask with view=full");
+    expect(leftOut[0]).toContain("request it with view=full");
     expect(leftOut[0]?.includes(`${missing} of ${answer.findings.length} findings`)).toBe(missing > 0);
-    expect(leftOut[1]).toContain("ask with evidence=full");
+    expect(leftOut[1]).toContain("request it with evidence=full");
     expect(textsIn(result)[0]).toContain(`Left out: ${leftOut.join("; ")}.`);
     if (missing > 0 || leftOut[0]?.includes("all or a part of")) cut += 1;
   }

@@ -76,7 +76,7 @@ test("view=full has all data, and evidence=full the exchanges", async () => {
   expect(JSON.parse(full.content[1]?.text ?? "")).toEqual(evidence);
   const proven = await assistant.call("dns", { ...DNS, view: "Summary", evidence: "full" });
   expect(proven.structuredContent).toMatchObject({ data: null, evidence });
-  expect(proven.structuredContent["leftOut"]).toEqual(["`data` (ask with view=full)"]);
+  expect(proven.structuredContent["leftOut"]).toEqual(["`data` (request it with view=full)"]);
   expect(calls.map(({ shape }) => shape.evidence)).toEqual(["full", "full"]);
 });
 
@@ -238,7 +238,7 @@ test("eight messages are a batch, and nine are refused before any is looked at",
   expect(nine.response.status).toBe(400);
   expect(nine.body.error).toEqual({
     code: -32600,
-    message: "A batch may hold 8 messages, and this one has 9.",
+    message: "A batch may contain at most 8 messages, and this one has 9.",
   });
   expect(calls).toHaveLength(8);
 });

@@ -1,9 +1,9 @@
 import { announce, button } from "./element.ts";
 
-/** Milliseconds for which a button says that it has copied. */
+/** Milliseconds for which a button shows that its text was copied. */
 const SAID_MS = 2000;
 
-/** Gives each text to copy its button. */
+/** Adds a copy button to each copyable text. */
 export function addCopyButtons(root: ParentNode): void {
   for (const figure of root.querySelectorAll(".copyable")) {
     const text = figure.querySelector("pre");
@@ -16,7 +16,10 @@ export function addCopyButtons(root: ParentNode): void {
   }
 }
 
-/** @param shown what is marked where a script may not write to the clipboard, as on pages without TLS. */
+/**
+ * Creates a button that copies a text to the clipboard.
+ * @param shown element to select if the browser denies access to the clipboard, as on pages without TLS
+ */
 export function copyButton(name: string, textOf: () => string, shown: Element | null): HTMLButtonElement {
   return button(name, "copy", (own) => {
     void copy(textOf(), shown).then((copied) => {

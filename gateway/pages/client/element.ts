@@ -1,4 +1,4 @@
-/** An element with attributes and content: texts become text, never HTML. */
+/** Creates an element with attributes and content; strings are inserted as text, never as HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,7 +10,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button that does something in the page. */
+/** Creates a button. @param name its CSS class */
 export function button(
   text: string,
   name: string,
@@ -21,7 +21,7 @@ export function button(
   return made;
 }
 
-/** Says a text to screen readers. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
   let place = document.querySelector("#announced");
   if (place === null) {

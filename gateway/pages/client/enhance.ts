@@ -1,7 +1,7 @@
 import { addCopyButtons } from "./copy.ts";
 import { addReportTools } from "./report-tools.ts";
 
-/** Adds to a page that is whole what needs a script. It may be called again. */
+/** Adds the features that need a script to a complete page. It is safe to call it again. */
 export function enhance(): void {
   addCopyButtons(document);
   addReportTools(document);

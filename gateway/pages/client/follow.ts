@@ -4,11 +4,11 @@ import { grow } from "./grow.ts";
 import { currentKey } from "./key.ts";
 import { parseHtml } from "./parse.ts";
 
-/** Milliseconds between two looks at what has come. */
+/** Minimum time between two updates of the page while a response arrives, in milliseconds. */
 const LOOK_MS = 100;
 
-/** What the page showed at an entry of the history, so that going back asks nothing. */
 type Field = { readonly typed: string; readonly tool: string };
+/** The content of the page at an entry of the history, so that going back needs no request. */
 type Shown = {
   readonly title: string;
   readonly kind: string;
@@ -17,12 +17,12 @@ type Shown = {
 };
 const before = new Map<number, Shown>();
 let at = 0;
-/** What the field had when the page was shown: since then another text may have been typed. */
+/** The form's values when the page was shown; the user may have changed them since. */
 let shownField: Field = { typed: "", tool: "" };
 let shownPath = "";
 let running: AbortController | null = null;
 
-/** Shows a page in this one, as it comes, asked for with the key. */
+/** Requests a page with the API key and shows it in the current page while it arrives. */
 export async function follow(url: string, method: "GET" | "POST"): Promise<void> {
   running?.abort();
   const own = new AbortController();
@@ -42,7 +42,7 @@ export async function follow(url: string, method: "GET" | "POST"): Promise<void>
   }
 }
 
-/** Makes room for another page, and an entry for it in the history. */
+/** Clears the page for the next one, and adds an entry to the history for GET. */
 function turnTo(url: string, method: string): void {
   before.set(at, current());
   if (method === "GET") {
@@ -74,7 +74,7 @@ async function show(response: Response, signal: AbortSignal): Promise<void> {
   enhance();
 }
 
-/** Shows what there is of a page by now. @param isFirst whether nothing of it was shown yet. */
+/** Shows the part of a page that has arrived. @param isFirst true if no part of the page was shown before */
 function look(html: string, isFirst: boolean): void {
   const parsed = parseHtml(html);
   const theirs = parsed.querySelector("main");
@@ -83,7 +83,7 @@ function look(html: string, isFirst: boolean): void {
   const main = mainPart();
   main.className = theirs.className;
   grow(main, theirs);
-  // Meanwhile another text may be typed.
+  // The form is only set the first time, because the user may already be typing another text.
   if (!isFirst) return;
   addStyles(parsed);
   const [q, tool] = [
@@ -95,7 +95,7 @@ function look(html: string, isFirst: boolean): void {
   if (hint !== null && left !== null) hint.textContent = left.textContent;
 }
 
-/** Loads the styles of another page that this one does not have. */
+/** Loads the style sheets of the new page that the current page lacks. */
 function addStyles(parsed: Document): void {
   for (const link of parsed.querySelectorAll<HTMLLinkElement>("head > link[rel=stylesheet]"))
     if (document.querySelector(`link[href="${CSS.escape(link.getAttribute("href") ?? "")}"]`) === null)
@@ -106,7 +106,7 @@ function fail(message: string): void {
   mainPart().textContent = `The report could not be loaded: ${message}`;
 }
 
-/** Shows again what the page showed at an entry of the history. */
+/** Restores the content of the page when the user goes back or forward in the history. */
 export function goBackAndForth(): void {
   at = Number((history.state as { at?: number } | null)?.at ?? 0);
   shownPath = pathNow();
@@ -114,7 +114,7 @@ export function goBackAndForth(): void {
   shownField = { typed: q?.defaultValue ?? "", tool: tool?.value ?? "" };
   addEventListener("popstate", ({ state }) => {
     const wanted = Number((state as { at?: number } | null)?.at ?? 0);
-    // A place within the same page.
+    // Only the fragment changed, within the same page.
     if (wanted === at || pathNow() === shownPath) return;
     running?.abort();
     before.set(at, current());

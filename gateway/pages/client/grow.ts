@@ -1,7 +1,7 @@
 /**
- * Makes a part of the page that is sent as it comes about the same as what there is of it by now. What is sent is only added to at its
- * end, so all that is there stays as it is, but for the last node of each level; what screen readers watch is not replaced.
- * @param parsed of the same kind, out of the HTML so far.
+ * Updates a shown element with the part of its HTML that has arrived. The HTML only grows at its end, so existing nodes stay
+ * unchanged except for the last node of each level. Live regions that screen readers watch are not replaced.
+ * @param parsed the same element, parsed from the HTML received so far
  */
 export function grow(shown: Node, parsed: Node): void {
   const known = shown.childNodes.length;

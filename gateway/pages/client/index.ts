@@ -7,11 +7,11 @@ import { unfoldForPrint } from "./report-tools.ts";
 import { showUnits } from "./units.ts";
 
 /*
- * The script of all pages. It only adds: each page and each report works without it. It runs before a report that is sent as it comes
- * about has ended.
+ * The script of all pages. It only adds features; each page and each report works without it. On a streamed report it starts
+ * before the report is complete.
  */
 
-/** Does what needs the whole page. */
+/** Starts the features that need the complete page. */
 function begin(): void {
   enhance();
   addKeyField();

@@ -1,18 +1,18 @@
 import { announce, button, element } from "./element.ts";
 
-/** The key, in this variable alone: it goes with the page. */
+/** The API key. It is kept only in this variable, so it is lost when the page is left. */
 let key: string | null = null;
 
-/** The key in use; null for none. */
+/** Returns the API key in use; null if there is none. */
 export function currentKey(): string | null {
   return key;
 }
 
-/** Adds the place for a key below the field. It is sent by fetch in a header alone. */
+/** Adds the field for an API key below the search field. The key is only sent in a header, by fetch. */
 export function addKeyField(): void {
   const ask = document.querySelector(".ask");
   if (ask === null || ask.querySelector(".key") !== null) return;
-  // Not a password: browsers would offer to store it.
+  // Not a password field, because browsers would offer to store the key.
   const input = element("input", {
     id: "key",
     type: "text",
@@ -34,7 +34,7 @@ export function addKeyField(): void {
   );
   const forget = button("Forget the key", "tool-button", () => {
     key = null;
-    say("The key is forgotten.");
+    say("The key was forgotten.");
   });
   forget.hidden = true;
   const say = (text: string) => {
@@ -49,8 +49,7 @@ export function addKeyField(): void {
     void check(tried).then((problem) => {
       key = problem === null ? tried : null;
       say(
-        problem ??
-          "A key is used for reports, until this tab leaves or reloads the page. It is stored nowhere.",
+        problem ?? "The key is used for reports until this tab leaves or reloads the page. It is not stored.",
       );
     });
   });
@@ -58,7 +57,7 @@ export function addKeyField(): void {
   ask.append(element("details", { class: "key" }, summary, form, forget, state));
 }
 
-/** What is wrong with a key; null for nothing. It costs nothing. */
+/** Returns the problem with a key; null if it is valid. The check is free of charge. */
 async function check(tried: string): Promise<string | null> {
   try {
     const response = await fetch("/api/v1/limits", { headers: { "X-API-Key": tried } });

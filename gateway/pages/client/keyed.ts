@@ -1,7 +1,7 @@
 import { follow } from "./follow.ts";
 import { currentKey } from "./key.ts";
 
-/** Where a key is in use, forms and links to reports are followed by fetch, which can send it. */
+/** Makes forms and links to reports use fetch while an API key is in use, because only fetch can send the key. */
 export function sendKey(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -22,7 +22,7 @@ export function sendKey(): void {
   });
 }
 
-/** The address that a form with GET leads to. */
+/** Returns the URL that a GET form is sent to. */
 function withFields(form: HTMLFormElement): string {
   const url = new URL(form.action);
   for (const [name, value] of new FormData(form))
@@ -30,7 +30,7 @@ function withFields(form: HTMLFormElement): string {
   return url.href;
 }
 
-/** Whether a link leads to a report as a page. */
+/** Returns true if a link opens the HTML page of a report. */
 function isReport({ origin, pathname, search, target, hash }: HTMLAnchorElement): boolean {
   if (origin !== location.origin || target !== "" || (hash !== "" && pathname === location.pathname))
     return false;

@@ -1,4 +1,4 @@
-/** Parses HTML of this server. Nothing in it runs: a parsed document has no scripts, and the policy of the page allows none in it. */
+/** Parses HTML from this server. No script in it runs: DOMParser runs none, and the page's Content-Security-Policy forbids them. */
 export function parseHtml(html: string): Document {
   return new DOMParser().parseFromString(policy(html), "text/html");
 }
@@ -10,7 +10,7 @@ type Policies = {
   ): { createHTML(html: string): string };
 };
 
-/** The one place that text becomes HTML at (Trusted Types), where the browser knows them. */
+/** The only Trusted Types policy of the pages; undefined if the browser does not support Trusted Types. */
 const rules = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy("dnstools", {
   createHTML: (html) => html,
 });

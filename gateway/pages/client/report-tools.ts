@@ -1,13 +1,13 @@
 import { copyButton } from "./copy.ts";
 import { button, element } from "./element.ts";
 
-/** Parts of a report that a filter shows or hides. */
+/** Parts of a report that the filter shows or hides. */
 const ITEMS =
   "tbody tr, .finding, .facts > div, .cards > div, .picture, .evidence li, .judged, .note, .copyable";
-/** Sections from which folding and filtering are worth their place. */
+/** Minimum number of sections for a report to get the filter and the fold button. */
 const SECTIONS_MIN = 2;
 
-/** Gives a report what needs a script: its link to copy, print, fold all, filter. */
+/** Adds the features of a report that need a script: copy link, print, filter and fold all. */
 export function addReportTools(root: ParentNode): void {
   for (const report of root.querySelectorAll<HTMLElement>("article.report")) {
     if (report.dataset["tools"] !== undefined) continue;
@@ -48,7 +48,7 @@ function toolbar(sections: readonly HTMLDetailsElement[]): HTMLElement {
   return element("div", { class: "report-tools" }, element("label", {}, "Filter ", input), found, fold);
 }
 
-/** Shows the parts that have a text in them. @returns how many, in words. */
+/** Hides the parts that do not contain a text. @returns the number of visible parts as text, such as "3 of 20" */
 function filter(sections: readonly HTMLDetailsElement[], text: string): string {
   let shown = 0;
   let all = 0;
@@ -66,7 +66,7 @@ function filter(sections: readonly HTMLDetailsElement[], text: string): string {
   return text === "" ? "" : `${shown} of ${all}`;
 }
 
-/** Unfolds a report's sections for the paper, and folds them again after. */
+/** Unfolds all sections of a report before printing, and folds them again afterwards. */
 export function unfoldForPrint(): void {
   let unfolded: readonly HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {

@@ -1,6 +1,6 @@
 import { element } from "./element.ts";
 
-/** Shows what the client has left, on pages that are the same for all, when the field is used. To ask costs nothing. */
+/** Shows the client's remaining units when the search field gets the focus, on pages other than reports. The request is free. */
 export function showUnits(): void {
   const ask = document.querySelector(".ask");
   if (ask === null || document.querySelector("main.report") !== null) return;
@@ -12,12 +12,12 @@ async function load(ask: Element): Promise<void> {
   try {
     const response = await fetch("/api/v1/limits");
     const { limit, remaining } = (await response.json()) as { limit: number; remaining: number };
-    // A limit that no client reaches is none.
+    // Such a high limit means that there is no limit.
     if (limit > 1_000_000) return;
     ask
       .querySelector("form")
       ?.append(element("p", { class: "units" }, `${remaining} of ${limit} units left`));
   } catch {
-    // The next report says it.
+    // Ignored: the next report shows the remaining units.
   }
 }

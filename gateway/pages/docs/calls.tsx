@@ -3,15 +3,15 @@ import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { reportHref } from "@dnstools/core/tool/report-path";
 import { Copyable } from "./copyable.tsx";
 
-/** Where the API is where no PUBLIC_URL says it: on the reader's own machine, at the port of a start without settings. */
+/** URL of the API in examples if PUBLIC_URL is not set: the local machine at the default port. */
 const HERE = "http://localhost:8080";
 
-/** The address at which the API is offered, without a slash at its end. @param publicUrl PUBLIC_URL; empty for none. */
+/** Returns the base URL of the API, without a trailing slash. @param publicUrl PUBLIC_URL; empty if it is not set */
 export function baseOf(publicUrl: string): string {
   return publicUrl === "" ? HERE : publicUrl.replace(/\/$/, "");
 }
 
-/** The paths of one call: to the API, and of its report. */
+/** Returns the API path and the report path of a call. */
 export function pathsOfCall(
   contract: Contract,
   query: string,
@@ -20,7 +20,7 @@ export function pathsOfCall(
   return { json, report: reportHref(contract, [...new URLSearchParams(query)]) ?? json };
 }
 
-/** A link that makes a call: to be followed by people. */
+/** A link that runs a call; crawlers must not follow it. */
 export function CallLink({ href, text = href }: { readonly href: string; readonly text?: string }) {
   return (
     <a href={href} rel="nofollow">
@@ -29,7 +29,7 @@ export function CallLink({ href, text = href }: { readonly href: string; readonl
   );
 }
 
-/** The calls that a contract has as examples: as commands, as reports and as JSON. */
+/** The example calls of a contract, as shell commands and as links to the JSON and the report. */
 export function Calls({ contract, publicUrl }: { readonly contract: Contract; readonly publicUrl: string }) {
   return (
     <>
@@ -39,7 +39,8 @@ export function Calls({ contract, publicUrl }: { readonly contract: Contract; re
           <>
             <Copyable label={shows} language="shell" text={`curl '${baseOf(publicUrl)}${json}'`} />
             <p class="small where">
-              The same as <CallLink href={json} text="JSON" />, as report: <CallLink href={report} />
+              The same call as <CallLink href={json} text="JSON" />, and as a report:{" "}
+              <CallLink href={report} />
             </p>
           </>
         );

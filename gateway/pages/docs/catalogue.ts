@@ -2,17 +2,17 @@ import { nearest } from "@dnstools/core/nearest";
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { FindingRule } from "@dnstools/core/tool/finding";
 
-/** A code of a tool's table, with its row and its tool. */
+/** A finding's code, with its rule and its tool. */
 export type CatalogueEntry = {
   readonly code: string;
   readonly rule: FindingRule;
   readonly contract: Contract;
 };
 
-/** Codes that are offered in place of one that is not there, at most. */
+/** Maximum number of codes that are suggested for an unknown one. */
 const NEAR_MAX = 3;
 
-/** Every finding of every tool by its code, in the order of the tools' tables. */
+/** Returns the findings of all tools by code, in the order of the tools' tables. */
 export function catalogueOf(contracts: readonly Contract[]): ReadonlyMap<string, CatalogueEntry> {
   const entries = contracts.flatMap((contract) =>
     Object.entries(contract.findings).map(([code, rule]) => ({ code, rule, contract })),
@@ -20,7 +20,7 @@ export function catalogueOf(contracts: readonly Contract[]): ReadonlyMap<string,
   return new Map(entries.map((entry) => [entry.code, entry]));
 }
 
-/** The codes that a wrong one most likely means: the nearest by its letters, or those of other tools that end alike. */
+/** Suggests codes for an unknown one: codes with the same name, perhaps of other tools, or else the most similar code. */
 export function nearCodes(wrong: string, codes: readonly string[]): readonly string[] {
   const lower = wrong.toLowerCase().replaceAll("-", "_");
   const word = wordOf(lower);
@@ -30,7 +30,7 @@ export function nearCodes(wrong: string, codes: readonly string[]): readonly str
   return near === null ? [] : [near];
 }
 
-/** A code without its tool. */
+/** Returns a code without its tool prefix. */
 function wordOf(code: string): string {
   return code.slice(code.indexOf(".") + 1);
 }

@@ -5,7 +5,7 @@ type CopyableProps = {
   readonly text: string;
 };
 
-/** Text to copy, in the form of those of reports: the script of pages gives them a button. */
+/** A text to copy, with the same markup as in reports; the pages' script adds a copy button. */
 export function Copyable({ label, language, text }: CopyableProps) {
   return (
     <figure class={`copyable ${language}`}>

@@ -79,7 +79,7 @@ test.each(contracts.map((contract) => ({ tool: contract.tool, contract })))(
       expect(text).toContain(shows);
       expect(text).toContain(`curl 'https://dns.example.net/api/v1/${tool}?${query}'`);
     }
-    expect(text).toContain(`Works for ${tool === "mail" ? 20 : contract.deadlineMs / 1000} s at most`);
+    expect(text).toContain(`Runs for at most ${tool === "mail" ? 20 : contract.deadlineMs / 1000} s`);
     expect(text).toContain(`All ${Object.keys(contract.findings).length} findings`);
     for (const code of ["invalid_parameter", "limit_exceeded", "resolver_unavailable"])
       expect(html).toContain(`href="/docs/errors#${code}"`);

@@ -9,20 +9,20 @@ import { Copyable } from "./copyable.tsx";
 import { Prose, Rows } from "./prose.tsx";
 import { ReadAnswer } from "./read-answer.tsx";
 
-/** The first page of the documentation: how to read an answer, the tools, and what holds for every call. */
+/** Returns the start page of the documentation. */
 export function docsPage(info: PagesInfo, assets: Assets): Page {
   return {
     path: "/docs",
     kind: "text",
     title: "dnstools: documentation",
-    description: "How to read an answer, the tools with their parameters, and what holds for every call.",
+    description: "How to read an answer, the tools with their parameters, and the rules for every call.",
     styles: [assets.docsStyle.path],
     main: (
       <>
         <h1>Documentation</h1>
         <p class="lead">
-          {info.contracts.length} tools, each one GET. People get a report, programs JSON. <em>Unknown</em> is
-          never a <em>no</em>.
+          {info.contracts.length} tools, each called by one GET request. People get a report, programs JSON.{" "}
+          <em>Unknown</em> never means <em>no</em>.
         </p>
         <p class="jump">
           {info.contracts.map(({ tool }) => (
@@ -67,27 +67,30 @@ function Tool({ contract }: { readonly contract: Contract }) {
   );
 }
 
-/** Ways to ask the same. */
+/** Different ways to make the same call. */
 const FORMS: readonly (readonly [path: string, text: string])[] = [
   [
     "/mail/example.com",
-    "A report: a page in a browser, text at a terminal. `format=html`, `text`, `markdown` or `json` chooses by itself.",
+    "A report: a page in a browser, text in a terminal. `format=html`, `text`, `markdown` or `json` overrides this choice.",
   ],
-  ["/api/v1/mail?domain=example.com", "JSON, whatever `Accept` says."],
+  ["/api/v1/mail?domain=example.com", "JSON, regardless of `Accept`."],
   [
     "&view=summary",
-    "Leaves `data` and `evidence` out, `evidence=none` the evidence alone. The work and its cost are the same.",
+    "Omits `data` and `evidence`; `evidence=none` omits only the evidence. The queries and the cost are the same.",
   ],
-  ["dnstools mail example.com", "The command: it asks by itself, or another server by `--server`."],
-  ["/mcp", "The same tools for assistants (Model Context Protocol)."],
+  [
+    "dnstools mail example.com",
+    "The command-line program: it sends the queries itself, or uses another server with `--server`.",
+  ],
+  ["/mcp", "The same tools for AI assistants (Model Context Protocol)."],
 ];
 
 function Forms({ info: { publicUrl } }: { readonly info: PagesInfo }) {
   return (
     <section aria-labelledby="forms">
-      <h2 id="forms">Ways to ask</h2>
+      <h2 id="forms">Ways to call a tool</h2>
       <Copyable
-        label="A report at the terminal"
+        label="A report in the terminal"
         language="shell"
         text={`curl '${baseOf(publicUrl)}/mail/example.com'`}
       />
@@ -96,14 +99,14 @@ function Forms({ info: { publicUrl } }: { readonly info: PagesInfo }) {
   );
 }
 
-/** What holds for every call. */
+/** Rules for every call. */
 const EVERY_CALL: readonly string[] = [
-  "The API only reads: GET, HEAD at the same cost, and OPTIONS, which is free. What is refused costs nothing.",
-  "Refusals are `application/problem+json` (RFC 9457), and pages in a browser. `detail` says what to send instead; `retry` is the call that was most likely meant. [All errors](/docs/errors).",
-  "Any page may call it: `Access-Control-Allow-Origin` is `*`, unless the operator chose some origins.",
-  "No key is needed. With one in the header `X-API-Key` [the limit](/#limits) does not apply. After 429 wait for `Retry-After` seconds.",
-  "`X-Request-Id` takes an id of your own and gives it back.",
-  "v1 gains fields and never loses one: ignore what you do not know.",
+  "The API is read-only: GET, HEAD at the same cost, and OPTIONS, which is free. Refused requests cost nothing.",
+  "Refusals are `application/problem+json` (RFC 9457), and pages in a browser. `detail` says what to send instead; `retry` is the call that was probably meant. See [all errors](/docs/errors).",
+  "Any web page may call the API: `Access-Control-Allow-Origin` is `*`, unless the operator allows only certain origins.",
+  "No key is needed. With a key in the header `X-API-Key`, [the limit](/#limits) does not apply. After status 429, wait for `Retry-After` seconds.",
+  "You can send your own id in `X-Request-Id`; the response repeats it.",
+  "v1 may gain fields but never loses one: ignore fields that you do not know.",
 ];
 
 function EveryCall() {
@@ -118,21 +121,21 @@ function EveryCall() {
           </li>
         ))}
       </ul>
-      <h3>Headers of every answer</h3>
+      <h3>Response headers</h3>
       <Rows rows={headers} />
     </section>
   );
 }
 
-/** Where else to look. */
+/** Links to further documentation. */
 const MORE: readonly (readonly [path: string, text: string])[] = [
-  ["/docs/findings", "Every finding: what it means, how it is found, what to do."],
-  ["/docs/errors", "Every error, and every reason for `unknown`."],
-  ["/docs/words", "Every word of a status."],
+  ["/docs/findings", "Every finding: what it means, how it is detected, and what to do."],
+  ["/docs/errors", "Every error and every reason for `unknown`."],
+  ["/docs/words", "Every status word."],
   ["/openapi.json", "OpenAPI 3.1, for clients and tests."],
   ["/api/v1", "The tools with their parameters and costs, as JSON; free."],
-  ["/api/v1/limits", "What you have left; free."],
-  ["/llms.txt", "The same for assistants, in short."],
+  ["/api/v1/limits", "Your remaining units; free."],
+  ["/llms.txt", "A short summary for AI assistants."],
 ];
 
 function More() {

@@ -4,7 +4,7 @@ import { REASONS } from "@dnstools/core/tool/outcome";
 import type { Page } from "../page.tsx";
 import { Prose } from "./prose.tsx";
 
-/** The page that problem types lead to: every problem code, and every reason for `unknown`. */
+/** Returns the page that explains every problem code and every reason for `unknown`; problem types link to it. */
 export function errorsPage(): Page {
   return {
     path: "/docs/errors",
@@ -15,13 +15,12 @@ export function errorsPage(): Page {
       <>
         <h1>Errors and reasons</h1>
         <p class="lead">
-          A request that is refused is answered with <code>application/problem+json</code> (RFC 9457), and a
-          browser gets the same words as a page. Its <code>code</code> is stable, <code>detail</code> says
-          what to send instead, and <code>type</code> leads here. An answer with status 200 may still hold
-          parts that are <code>unknown</code>: they carry one of <a href="#reasons">the reasons below</a>. No
-          reason means that a thing does not exist. What a tool found is explained{" "}
-          <a href="/docs/findings">by its code</a>, and the words of a status{" "}
-          <a href="/docs/words">on a page of their own</a>.
+          A refused request is answered with <code>application/problem+json</code> (RFC 9457); a browser gets
+          the same text as a page. Its <code>code</code> is stable, <code>detail</code> says what to send
+          instead, and <code>type</code> links to this page. An answer with status 200 may still contain parts
+          that are <code>unknown</code>, each with one of <a href="#reasons">the reasons below</a>. No reason
+          means that a thing does not exist. Other pages explain the <a href="/docs/findings">findings</a> and
+          the <a href="/docs/words">status words</a>.
         </p>
         <h2 id="codes">Problem codes</h2>
         {Object.entries(FAULTS)

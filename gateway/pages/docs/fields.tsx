@@ -2,7 +2,7 @@
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { Prose } from "./prose.tsx";
 
-/** The parts of a schema that are read. */
+/** The parts of a JSON schema that the documentation uses. */
 export type Schema = {
   readonly type?: string;
   readonly title?: string;
@@ -15,12 +15,12 @@ export type Schema = {
   readonly anyOf?: readonly Schema[];
 };
 
-/** Values of a field that are named; of one with more their number. */
+/** Maximum number of values that are listed for a field; for more values, only their number is shown. */
 const VALUES_MAX = 16;
 
 type Named = readonly (readonly [name: string, schema: Schema])[];
 
-/** The fields of an object, with what each says; those with fields of their own are folded. */
+/** The fields of an object with their descriptions; nested fields are folded. */
 export function Fields({ schema }: { readonly schema: Schema }) {
   return (
     <ul class="fields">
@@ -31,7 +31,7 @@ export function Fields({ schema }: { readonly schema: Schema }) {
   );
 }
 
-/** Members with the same fields of their own, such as one for each record type, under all of their names. */
+/** Groups members with identical nested fields, such as one member for each record type. */
 function alikeOf(members: Named): readonly (readonly [names: readonly string[], schema: Schema])[] {
   const alike = Map.groupBy(members, ([name, schema]) =>
     membersOf(schema).length === 0 ? name : JSON.stringify(schema),
@@ -70,7 +70,7 @@ function Field({ names, schema }: { readonly names: readonly string[]; readonly 
   );
 }
 
-/** The values of a closed list. */
+/** The values of an enumeration. */
 function Values({ schema }: { readonly schema: Schema }) {
   const values = valuesOf(schema);
   if (values.length === 0) return null;
@@ -79,10 +79,10 @@ function Values({ schema }: { readonly schema: Schema }) {
       <span class="small">
         {" "}
         One of <a href="/docs/errors#reasons">the reasons</a>
-        {values.length > REASON_CODES.length && ", or a word of this field alone"}.
+        {values.length > REASON_CODES.length && ", or a value specific to this field"}.
       </span>
     );
-  if (values.length > VALUES_MAX) return <span class="small"> One of {values.length} words.</span>;
+  if (values.length > VALUES_MAX) return <span class="small"> One of {values.length} values.</span>;
   return (
     <span class="small values">
       {values.map((value) => (
@@ -95,7 +95,7 @@ function Values({ schema }: { readonly schema: Schema }) {
   );
 }
 
-/** The type of a field: `text`, `number or null`, `list of objects`. */
+/** Returns the type of a field in words, such as `text`, `number or null` or `list of objects`. */
 export function typeWords(schema: Schema): string {
   const kinds = new Set(kindsOf(schema));
   const words = [...kinds].filter((kind) => kind !== "null").join(" or ");
@@ -128,7 +128,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   number: "numbers",
 };
 
-/** A field's description: its own, or that of its one type other than null. */
+/** Returns the description of a field, or else of its type other than null. */
 function descriptionOf({ description, anyOf = [] }: Schema): string {
   return description ?? anyOf.find((one) => one.description !== undefined)?.description ?? "";
 }
@@ -138,7 +138,7 @@ function valuesOf({ enum: values, const: constant, anyOf = [], items }: Schema):
   return [...own.map(String), ...anyOf.flatMap(valuesOf), ...(items === undefined ? [] : valuesOf(items))];
 }
 
-/** The fields within: of a list those of its entries, of alternatives those of all. */
+/** Returns the nested fields, including those of list entries and of all alternatives. */
 function membersOf({ properties = {}, patternProperties = {}, items, anyOf = [] }: Schema): Named {
   const alternatives = [...anyOf, ...(items === undefined ? [] : [items])].flatMap(membersOf);
   const any = Object.values(patternProperties).flatMap((schema) =>

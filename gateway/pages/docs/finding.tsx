@@ -9,7 +9,7 @@ import { SeverityTag, SubjectNote } from "./findings.tsx";
 import { Prose } from "./prose.tsx";
 import { SEVERITY_WORDS } from "./words.ts";
 
-/** The page of one finding: what it means, how it is found, what to do, and what it rests on. */
+/** Returns the page of one finding: its meaning, how it is detected, what to do, and the standard behind it. */
 export function findingPage({ code, rule, contract }: CatalogueEntry): Page {
   const { severity, message, meaning, found, fix, record, reference } = rule;
   const texts = [message, meaning, found, fix].join(" ");
@@ -31,7 +31,7 @@ export function findingPage({ code, rule, contract }: CatalogueEntry): Page {
           <SeverityTag severity={severity} /> <Prose text={SEVERITY_WORDS[severity]} />
         </p>
         {meaning !== undefined && <Part title="What it means" text={meaning} />}
-        {found !== undefined && <Part title="How it is found" text={found} />}
+        {found !== undefined && <Part title="How it is detected" text={found} />}
         <Part title="What to do" text={fix ?? "Nothing needs to be done."} />
         {record !== undefined && <Example record={record} />}
         {reference !== null && <Reference reference={reference} />}
@@ -66,7 +66,7 @@ function Reference({ reference }: { readonly reference: string }) {
   const url = rfcUrl(reference);
   return (
     <>
-      <h2>The rule</h2>
+      <h2>Reference</h2>
       <p>{url === null ? reference : <a href={url}>{reference}</a>}</p>
     </>
   );

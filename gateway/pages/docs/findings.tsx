@@ -5,20 +5,20 @@ import type { Page } from "../page.tsx";
 import { Prose } from "./prose.tsx";
 import { SEVERITY_WORDS } from "./words.ts";
 
-/** The page that lists every finding of every tool, the worst first in each. */
+/** Returns the page that lists the findings of every tool, worst first. */
 export function findingsPage(contracts: readonly Contract[]): Page {
   const count = contracts.reduce((sum, { findings }) => sum + Object.keys(findings).length, 0);
   return {
     path: "/docs/findings",
     kind: "text",
     title: "dnstools: findings",
-    description: `The ${count} findings of the API by tool and severity, each with a page of its own.`,
+    description: `The ${count} findings of the API by tool and severity, each with its own page.`,
     main: (
       <>
         <h1>Findings</h1>
         <p class="lead">
-          A finding is something worth saying about what was seen. Its <code>code</code> is stable, and leads
-          to a page that says what it means, how it is found, and what to do. There are {count}.
+          A finding is a noteworthy result of the observations. Its <code>code</code> is stable and links to a
+          page that says what it means, how it is detected, and what to do. There are {count} findings.
         </p>
         <p class="jump">
           {contracts.map(({ tool, findings }) => (
@@ -38,22 +38,22 @@ export function findingsPage(contracts: readonly Contract[]): Page {
   };
 }
 
-/** What the placeholder in the texts stands for. */
+/** A note that explains the placeholder `subject` in the texts. */
 export function SubjectNote() {
   return (
     <p class="small">
-      <var>subject</var> stands for what an answer puts there: a name, an address, a server, a number or a
-      text.
+      <var>subject</var> is a placeholder. An answer replaces it by a name, an address, a server, a number or
+      a text.
     </p>
   );
 }
 
-/** A severity as a label. */
+/** The label of a severity. */
 export function SeverityTag({ severity }: { readonly severity: Severity }) {
   return <span class={`tag ${severity}`}>{severity}</span>;
 }
 
-/** What each severity says. @param idPrefix rows have ids that begin with it, where links lead to them. */
+/** A list that explains the severities. @param idPrefix prefix of the rows' ids, if links point to the rows */
 export function Severities({ idPrefix }: { readonly idPrefix?: string }) {
   return (
     <dl class="codes">

@@ -1,20 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** Characters of a list or object that stands on one line. */
+/** Maximum number of characters of a list or object that is shown on one line. */
 const LINE_MAX = 72;
-/** Characters that are shown of what is folded. */
+/** Number of characters shown of a folded list or object. */
 const PREVIEW_MAX = 56;
 
 type ViewProps = {
   readonly value: unknown;
-  /** What it is. */
+  /** Caption of the figure. */
   readonly label: string;
-  /** How many levels are open at first. */
+  /** Number of levels that are initially open. */
   readonly open: number;
 };
 
-/** JSON in colours, whose long lists and objects fold without a script. */
+/** Coloured JSON. Long lists and objects can be folded without a script. */
 export function JsonView({ value, label, open }: ViewProps) {
   return (
     <figure class="json">
@@ -80,7 +80,7 @@ function Key({ name }: { readonly name: string }) {
   );
 }
 
-/** A value on one line. */
+/** Formats a value on one line. */
 function inline(value: unknown): Child {
   if (typeof value === "string") return <span class="string">{JSON.stringify(value)}</span>;
   if (value === null || typeof value !== "object") return <span class="word">{String(value)}</span>;
@@ -102,7 +102,7 @@ function inline(value: unknown): Child {
   );
 }
 
-/** With commas between. */
+/** Joins parts with commas. */
 function between(parts: readonly Child[]): Child[] {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [", ", part]));
 }

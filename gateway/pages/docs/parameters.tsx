@@ -6,10 +6,10 @@ import { valuesOf } from "../../plugins/listing.ts";
 import { FORMS } from "../../report/choose-form.ts";
 import { Prose } from "./prose.tsx";
 
-/** Values that are shown at once; more are folded. */
+/** Maximum number of values that are shown unfolded. */
 const VALUES_MAX = 12;
 
-/** The parameters of a tool: its own, then those of all tools. */
+/** The parameters of a tool, followed by those that all tools have. */
 export function Parameters({ contract: { params, exactlyOne = [] } }: { readonly contract: Contract }) {
   const shape: readonly (readonly [string, Param<unknown>])[] = Object.entries(SHAPE_PARAMS);
   return (
@@ -25,15 +25,15 @@ export function Parameters({ contract: { params, exactlyOne = [] } }: { readonly
           <code>format</code>
         </dt>
         <dd>
-          The form of a report, in place of what <code>Accept</code> asks for. Calls below{" "}
-          <code>/api/v1</code> have no such parameter: they answer JSON. <Values values={FORMS} />
+          The format of a report; it overrides <code>Accept</code>. Calls below <code>/api/v1</code> do not
+          have this parameter and always return JSON. <Values values={FORMS} />
         </dd>
       </div>
     </dl>
   );
 }
 
-/** Whether a call must have it, in a word or two; empty where it may be left out. */
+/** Returns a label for a parameter that a call needs; empty for an optional one. */
 function needOf(name: string, { fallback }: Param<unknown>, exactlyOne: readonly string[]): string {
   if (fallback === undefined) return "required";
   return exactlyOne.includes(name) ? `one of ${exactlyOne.join(", ")}` : "";
@@ -54,7 +54,7 @@ function Row({ name, param: { description, example, schema, fallback }, need }: 
         {preset !== null && !Array.isArray(preset) && (
           <>
             {" "}
-            Without it <code>{String(preset)}</code>.
+            Default: <code>{String(preset)}</code>.
           </>
         )}
         <Bounds schema={schema} />
@@ -64,7 +64,7 @@ function Row({ name, param: { description, example, schema, fallback }, need }: 
   );
 }
 
-/** Numbers between which a value lies. */
+/** The range of a number. */
 function Bounds({ schema: { minimum, maximum } }: { readonly schema: Param<unknown>["schema"] }) {
   return minimum === undefined ? null : (
     <>

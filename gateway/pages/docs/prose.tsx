@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** Code in backticks, and links in Markdown's form to pages of this API and to HTTPS. */
+/** Matches code in backticks, and Markdown links to pages of this API and to HTTPS URLs. */
 const MARKS = /`([^`]+)`|\[([^\]]+)\]\(((?:\/|https:\/\/)[^)\s]*)\)/g;
 
-/** Text of contracts and tables: code in backticks, links in Markdown's form, `{subject}` as a placeholder. */
+/** Renders a text with code in backticks, Markdown links, and `{subject}` as a placeholder. */
 export function Prose({ text }: { readonly text: string }) {
   const parts: Child[] = [];
   let end = 0;
@@ -38,7 +38,7 @@ function linkTo(href: string, label: string) {
   );
 }
 
-/** What an answer fills in, as a placeholder. */
+/** Renders each `{subject}` in a text as a placeholder. */
 function Subjects({ text }: { readonly text: string }) {
   return (
     <>
@@ -54,7 +54,7 @@ function Subjects({ text }: { readonly text: string }) {
 
 type RowsProps = { readonly rows: readonly (readonly [string, string])[]; readonly link?: boolean };
 
-/** Names, each with what it means. @param link whether the names are paths of this server. */
+/** A list of names with explanations. @param link true if the names are paths of this server to link to */
 export function Rows({ rows, link = false }: RowsProps) {
   return (
     <dl class="codes">

@@ -1,11 +1,11 @@
 import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 
-/** Names of fields whose words are a status. */
+/** Names of the fields that contain status words. */
 const STATUS_FIELDS = new Set(["status", "availability", "class", "conclusion", "result"]);
-/** Objects whose members are alike: one of each type, part or question. */
+/** Objects with members of the same structure, such as one for each record type; the member's name is replaced by `*`. */
 const ALIKE = /\b(types|results|values|parts|verdicts)\.\w+/g;
 
-/** The parts of a schema that are read. */
+/** The parts of a JSON schema that are read here. */
 type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
@@ -15,7 +15,7 @@ type Schema = {
   readonly enum?: readonly unknown[];
 };
 
-/** Every word that a status can be in an answer, with the fields of each tool in which it stands. */
+/** Returns every status word that can occur in an answer, with the fields of each tool that can contain it. */
 export function statusFields(
   contracts: readonly Contract[],
 ): ReadonlyMap<string, ReadonlyMap<ToolName, ReadonlySet<string>>> {
@@ -29,7 +29,7 @@ export function statusFields(
   return words;
 }
 
-/** The words of each status in a schema; a path names the members on the way, `status` itself left out. */
+/** Yields the status words of a schema with the path of their field; a final `status` is omitted from the path. */
 function* wordsIn(
   { properties = {}, items, anyOf = [], allOf = [], enum: words, patternProperties = {} }: Schema,
   path: readonly string[],

@@ -15,10 +15,10 @@ import { JsonView } from "./json-view.tsx";
 import { Parameters } from "./parameters.tsx";
 import { Prose } from "./prose.tsx";
 
-/** Levels of a recorded answer that are open: its members, and those of `data`. */
+/** Number of open levels of a recorded answer: its members and those of `data`. */
 const OPEN = 2;
 
-/** The page of one tool: what it answers, how to call it, how its answer is read, and how it refuses. */
+/** Returns the page of one tool: its purpose, calls, parameters, an answer, its fields, findings and refusals. */
 export function toolPage(contract: Contract, info: PagesInfo, assets: Assets): Page {
   const { tool, summary, description, data } = contract;
   return {
@@ -45,8 +45,8 @@ export function toolPage(contract: Contract, info: PagesInfo, assets: Assets): P
         <Parameters contract={contract} />
         <h2 id="answer">An answer</h2>
         <p>
-          Recorded; of each list the first entries. <a href={examplePath(tool)}>The same as a file</a>, and{" "}
-          <a href="/docs#answers">how to read it</a>.
+          A recorded answer, with only the first entries of each list. See also{" "}
+          <a href={examplePath(tool)}>the same as a file</a> and <a href="/docs#answers">how to read it</a>.
         </p>
         <JsonView value={EXAMPLES[tool]} label={`An answer of ${tool}`} open={OPEN} />
         <h2 id="fields">
@@ -60,7 +60,7 @@ export function toolPage(contract: Contract, info: PagesInfo, assets: Assets): P
   };
 }
 
-/** What the field is filled with: the target of the first example. */
+/** Returns the initial text of the search field: the target of the first example. */
 function targetOf({ examples }: Contract): string {
   const [[, target = ""] = []] = [...new URLSearchParams(examples[0]?.query)];
   return target;
@@ -72,8 +72,8 @@ function Costs({ contract, info }: ToolProps & { readonly info: PagesInfo }) {
   const deadlineMs = info.deadlines[contract.tool] ?? contract.deadlineMs;
   return (
     <p class="small">
-      Costs <a href="/#limits">{contract.cost === 1 ? "1 unit" : `${contract.cost} units`}</a>. Works for{" "}
-      {deadlineMs / 1000} s at most, and answers with what there is by then.
+      Costs <a href="/#limits">{contract.cost === 1 ? "1 unit" : `${contract.cost} units`}</a>. Runs for at
+      most {deadlineMs / 1000} s, and then answers with the results it has.
     </p>
   );
 }
@@ -84,8 +84,8 @@ function Findings({ contract: { tool, findings } }: ToolProps) {
     <>
       <h2 id="findings">Findings</h2>
       <p>
-        <a href={`/docs/findings#${tool}`}>All {rules.length} findings</a>, each with what it means and what
-        to do.
+        <a href={`/docs/findings#${tool}`}>All {rules.length} findings</a>, each with its meaning and what to
+        do.
       </p>
       <ul class="counts">
         {SEVERITIES.map(
@@ -107,7 +107,8 @@ function Refusals({ contract: { notFound } }: ToolProps) {
     <>
       <h2 id="errors">Refusals</h2>
       <p>
-        Each is a problem (RFC 9457) that says what to send instead; <a href="/docs/errors">all errors</a>.
+        Each is a problem document (RFC 9457) that says what to send instead. See{" "}
+        <a href="/docs/errors">all errors</a>.
       </p>
       <dl class="codes">
         {toolCodes(notFound).map((code) => (

@@ -6,30 +6,30 @@ import { Prose } from "./prose.tsx";
 import { statusFields } from "./status-fields.ts";
 import { WORD_GROUPS, type WordGroup } from "./words.ts";
 
-/** Fields that are named for a word; of a word with more, the tools alone. */
+/** Maximum number of fields that are listed for a word; for more fields, only the tools are listed. */
 const FIELDS_MAX = 6;
 
-/** The page that explains every word of a status, with the fields in which it stands. */
+/** Returns the page that explains every status word and lists the fields that can contain it. */
 export function wordsPage(contracts: readonly Contract[]): Page {
   const fields = statusFields(contracts);
   return {
     path: "/docs/words",
     kind: "text",
     title: "dnstools: words of answers",
-    description: "Every status word of the API's answers: what it means, and where it stands.",
+    description: "Every status word of the API's answers: what it means, and in which fields it occurs.",
     main: (
       <>
         <h1>Words of answers</h1>
         <p class="lead">
-          Whatever came from outside has a status beside it, so that <em>could not find out</em> never reads
-          as <em>no</em>. These are all words that a status can be, and what each says.
+          Every observed value has a status, so that <em>could not be found out</em> is never mistaken for{" "}
+          <em>no</em>. This page explains all status words.
         </p>
         {WORD_GROUPS.map((group) => (
           <Group group={group} fields={fields} />
         ))}
         <h2 id="severities">Severities</h2>
         <p>
-          How much a <a href="/docs/findings">finding</a> matters, and what it makes of the summary.
+          How important a <a href="/docs/findings">finding</a> is, and how it affects the summary.
         </p>
         <Severities idPrefix="severity-" />
       </>
@@ -73,7 +73,7 @@ function Group({
   );
 }
 
-/** In which fields a word stands, by tool. */
+/** Returns the fields that can contain a word, by tool. */
 function whereOf(where: ReadonlyMap<ToolName, ReadonlySet<string>> = new Map()): string {
   const count = [...where.values()].reduce((sum, { size }) => sum + size, 0);
   const tools = [...where].map(([tool, fields]) =>

@@ -1,31 +1,31 @@
 import type { Reply } from "../source/reply.ts";
 
-/** How the command ends. `docs` of the command list the same. */
+/** Exit codes of the command; EXIT_CODES explains them for help and the manual. */
 export const EXIT = { ok: 0, fail: 1, usage: 2, unknown: 3, notServed: 4 } as const;
 
-/** What a program ends with that a signal has ended: 128 and the signal's number. */
+/** Exit codes after a signal: 128 plus the number of the signal. */
 export const SIGNALLED = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const;
 
-/** The codes, worst first, as the statuses of answers are: what is wrong goes before what could not be found out. */
+/** The exit codes, worst first, in the order of the statuses: fail comes before unknown. */
 const WORST_FIRST: readonly number[] = [EXIT.fail, EXIT.notServed, EXIT.unknown, EXIT.usage, EXIT.ok];
 
-/** What each code means, for help and the manual. */
+/** Explanation of each exit code, for help and the manual. */
 export const EXIT_CODES: readonly (readonly [number, string])[] = [
   [EXIT.ok, "the answer's status is pass or warning"],
   [EXIT.fail, "its status is fail or one of --fail-on, or the name does not exist"],
-  [EXIT.usage, "the command is wrong, or a name in the input is none"],
-  [EXIT.unknown, "its status is unknown: nothing wrong was found, and something could not be found out"],
-  [EXIT.notServed, "there is no answer: no resolver can be used, or the server refuses or is out of reach"],
+  [EXIT.usage, "the command is wrong, or a line of the input is not a valid name"],
+  [EXIT.unknown, "its status is unknown: nothing wrong was found, but something could not be found out"],
+  [EXIT.notServed, "there is no answer: no resolver can be used, or the server refuses or is unreachable"],
   [SIGNALLED.SIGINT, "interrupted by Ctrl-C"],
 ];
 
-/** The exit code of several names: that of the worst. */
+/** Returns the worst of several exit codes. */
 export function worst(codes: Iterable<number>): number {
   const all = new Set(codes);
   return WORST_FIRST.find((code) => all.has(code)) ?? EXIT.ok;
 }
 
-/** The exit code that a reply comes to. @param failOn statuses that count as a failure too. */
+/** Returns the exit code for a reply. @param failOn additional statuses that count as failures */
 export function exitCodeOf(reply: Reply, failOn: readonly string[]): number {
   if (reply.kind === "problem") return problemCode(reply.problem);
   const { status } = reply.answer.summary;
@@ -33,7 +33,7 @@ export function exitCodeOf(reply: Reply, failOn: readonly string[]): number {
   return status === "unknown" ? EXIT.unknown : EXIT.ok;
 }
 
-/** Problems that say that the question is wrong: asked again it is as wrong. */
+/** HTTP statuses of wrong calls, which would fail again. */
 const WRONG_QUESTION = [400, 401, 413, 414, 431];
 
 function problemCode({ code, status }: { readonly code: string; readonly status: number }): number {

@@ -1,27 +1,28 @@
 import { harmless } from "@dnstools/core/harmless";
 import type { Terminal } from "./terminal.ts";
 
-/** Erases the line that the cursor is in (ECMA-48 EL), and goes to its start. */
+/** Moves to the start of the line and erases it (ECMA-48 EL). */
 const ERASE = "\r\u001b[K";
 
-/** Standard error: sentences that stay, and on a terminal one line below them that tells how far the work is. */
+/** Messages on standard error: permanent lines and, on a terminal, one progress line below them. */
 export type Messages = {
-  /** Tells a sentence. */
+  /** Prints a message. */
   readonly say: (text: string) => void;
-  /** Whether there is a line of progress: on a terminal alone. */
+  /** True if there is a progress line, which needs a terminal. */
   readonly live: boolean;
-  /** Changes the line of progress; empty for none. */
+  /** Replaces the progress line; an empty text removes it. */
   readonly progress: (text: string) => void;
-  /** Takes the line of progress away, and waits until all is written. */
+  /** Removes the progress line and waits until everything is written. */
   readonly end: () => Promise<void>;
 };
 
+/** Creates the messages on a stream, usually standard error. */
 export function openMessages(
   stream: Pick<NodeJS.WriteStream, "write" | "on">,
   { interactive, columns }: Terminal,
   env: NodeJS.ProcessEnv,
 ): Messages {
-  // Nobody reads it: that is no reason to end.
+  // Ignored: the command continues even if its messages cannot be written.
   stream.on("error", () => {});
   // A dumb terminal cannot erase.
   const live = interactive && env["TERM"] !== "dumb";

@@ -1,14 +1,15 @@
-/** Standard output, until its reader is gone. */
+/** Standard output, as long as it is read. */
 export type Output = {
-  /** Writes, and waits until it is taken: what a slow reader has not read is not kept. */
+  /** Writes a text and waits until it is flushed, so that a slow reader does not make the buffer grow. */
   readonly write: (text: string) => Promise<void>;
-  /** Fires when the reader is gone (EPIPE), or nothing can be written. */
+  /** Fires when the reader closes the pipe (EPIPE), or writing fails. */
   readonly closed: AbortSignal;
 };
 
+/** Creates the output on a stream. */
 export function openOutput(stream: NodeJS.WriteStream): Output {
   const closed = new AbortController();
-  // A reader that has seen enough is no error (`| head -1`).
+  // A closed pipe is not an error: a reader such as `| head -1` stops early.
   stream.on("error", () => closed.abort());
   return {
     closed: closed.signal,

@@ -9,12 +9,12 @@ import type { Form } from "../read/read-args.ts";
 import type { Reply } from "../source/reply.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A reply with the name that it is about, as it was written. */
+/** A reply and the name it is about, as the user wrote the name. */
 export type Named = { readonly name: string; readonly reply: Reply };
 
 /**
- * What standard output gets of one reply, ending with a line end. Of a problem the forms for people print nothing but Markdown:
- * `problemLines` has its sentences.
+  * Formats a reply for standard output, ending with a line break. In text format a problem is empty, because `problemLines` has
+  * its messages for standard error.
  */
 export async function printed(
   { name, reply }: Named,
@@ -32,12 +32,12 @@ export async function printed(
   return form === "markdown" ? renderMarkdown(report) : renderText(report, { columns, colours });
 }
 
-/** One line of JSON: the name, and its answer or problem. */
+/** Formats a reply as one line of JSON, with the name and its answer or problem. */
 export function jsonLine({ name, reply }: Named): string {
   return harmlessJson(`{"name":${JSON.stringify(name)},${JSON.stringify(reply.kind)}:${reply.json}}`);
 }
 
-/** One line for people: the name, its status, the summary. */
+/** Formats a reply as one line of text, with the name, its status and the summary. */
 export function summaryLine({ name, reply }: Named): string {
   const { status, text } =
     reply.kind === "answer"

@@ -3,7 +3,7 @@ import type { ProblemBody } from "@dnstools/render/problem";
 import { contractOf, isTool } from "../../tools.ts";
 import { commandWords } from "../read/command-words.ts";
 
-/** What a person is told of a problem, in sentences. */
+/** Returns the messages that explain a problem to the user. */
 export async function problemLines(problem: ProblemBody): Promise<readonly string[]> {
   const { title, detail, errors = [], retry } = problem;
   const command = retry === undefined ? null : await commandOf(retry);
@@ -15,7 +15,7 @@ export async function problemLines(problem: ProblemBody): Promise<readonly strin
   ];
 }
 
-/** A call of the API as a command; null where a word of it would mean something to a shell. */
+/** Converts an API call to a command; null if it is not a tool call or an argument would need shell quoting. */
 async function commandOf(path: string): Promise<string | null> {
   if (!URL.canParse(path, "http://localhost")) return null;
   const { pathname, searchParams } = new URL(path, "http://localhost");

@@ -1,22 +1,22 @@
-/** What a stream shows text on. */
+/** Properties of the terminal or file behind a stream. */
 export type Terminal = {
-  /** Whether a person sees it as it comes. */
+  /** True for a terminal. */
   readonly interactive: boolean;
-  /** Columns that text may take. */
+  /** Width of text, in columns. */
   readonly columns: number;
   readonly colours: boolean;
 };
 
-/** Longer lines are hard to read. */
+/** Maximum width in columns; longer lines are hard to read. */
 const COLUMNS_MAX = 100;
-/** Narrower, a table is none. */
+/** Minimum width in columns; tables need at least this width. */
 const COLUMNS_MIN = 40;
 
 type Stream = { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
- * What a stream is, by itself and by the environment: FORCE_COLOR (0: none) goes before NO_COLOR (no-color.org: any text but an
- * empty one), as Node.js and its tools have it; a dumb terminal has no colours.
+  * Determines the properties of a stream. FORCE_COLOR (0 for no colours) takes precedence over NO_COLOR (no-color.org: any
+  * non-empty value), as in Node.js. A dumb terminal has no colours.
  */
 export function terminalOf({ isTTY = false, columns = 0 }: Stream, env: NodeJS.ProcessEnv): Terminal {
   const { FORCE_COLOR: force = "", NO_COLOR: no = "", TERM: term } = env;

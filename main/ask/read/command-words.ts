@@ -2,7 +2,7 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { type Pairs, withTarget } from "@dnstools/core/tool/report-path";
 import { SERVER_RULES } from "./server-rules.ts";
 
-/** A call's parameters as the words behind its tool's name: the target alone where it goes to the same parameter by itself. */
+/** Converts the parameters of a call to command-line arguments. The target has no option name if the tool infers the parameter. */
 export function commandWords(contract: Contract, pairs: Pairs): readonly string[] {
   return pairs.flatMap(([name, value], at) => {
     const byItself = at === 0 && withTarget(contract, value, [], SERVER_RULES)[0]?.[0] === name;

@@ -3,12 +3,12 @@ import { UsageError } from "./usage-error.ts";
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600 };
 
-/** Reads a time such as 90, 90s, 5m or 1h. @returns seconds. @throws UsageError */
+/** Parses a duration such as 90, 90s, 5m or 1h. @returns seconds @throws UsageError if it is invalid or out of range */
 export function readEvery(text: string): number {
   const [, digits, unit = ""] = /^(\d{1,6})([smh]?)$/.exec(text.trim()) ?? [];
   const seconds = digits === undefined ? Number.NaN : Number(digits) * (UNITS[unit] ?? Number.NaN);
   if (seconds >= EVERY_MIN_S && seconds <= EVERY_MAX_S) return seconds;
   throw new UsageError(
-    `--every: Send a time from ${EVERY_MIN_S}s to ${EVERY_MAX_S / 3600}h, such as 90s or 5m.`,
+    `--every: Give a time from ${EVERY_MIN_S}s to ${EVERY_MAX_S / 3600}h, such as 90s or 5m.`,
   );
 }

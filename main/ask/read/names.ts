@@ -1,15 +1,15 @@
-/** Bytes of a line that can be a name, with the longest URL around it. */
+/** Maximum length of a line, enough for the longest URL that contains a name. */
 const LINE_MAX = 4096;
 
-/** A line of the input that holds a name. */
+/** A line of the input that contains a name. */
 export type Line = {
   readonly number: number;
   readonly text: string;
-  /** Whether it goes on beyond what is kept of it. */
+  /** True if the line was too long and was cut. */
   readonly cut: boolean;
 };
 
-/** The names of an input, a line each, read as they are wanted. Empty lines and those that begin with # hold none. */
+/** Reads the names of an input on demand, one per line. Empty lines and lines that begin with # are skipped. */
 export async function* readNames(stream: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder();
   let number = 0;

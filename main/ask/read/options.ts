@@ -1,34 +1,39 @@
-/** An option of the command itself, beside those that are parameters of a tool. */
+/** An option of the command-line program, with its help text. */
 export type Option = {
   readonly name: string;
-  /** What stands for its value in help; null where it takes none. */
+  /** Placeholder of the value in help; null if the option takes no value. */
   readonly value: string | null;
-  /** The values it takes, where they are few. */
+  /** The allowed values, if there are only a few. */
   readonly values?: readonly string[];
   readonly description: string;
 };
 
-/** Jobs at the same time, and how many there are where --jobs does not say. */
+/** Maximum of --jobs, the number of concurrent calls. */
 export const JOBS_MAX = 64;
+/** Default of --jobs. */
 export const JOBS = 8;
 
-/** Seconds between two turns of --until. */
+/** Minimum of --every, in seconds. */
 export const EVERY_MIN_S = 5;
+/** Maximum of --every, in seconds. */
 export const EVERY_MAX_S = 86_400;
+/** Default of --every, in seconds. */
 export const EVERY_S = 60;
 
-/** What --until waits for, and which further statuses end the command with 1. */
+/** Values of --until. */
 export const UNTIL = ["pass", "warning"] as const;
+/** Values of --fail-on. */
 export const FAIL_ON = ["warning", "unknown"] as const;
 
-/** The variable that holds the key of --server, so that it is not among the words that other users of the machine can see. */
+/** Environment variable with the API key for --server. Unlike an argument, it is not visible to other users of the machine. */
 export const KEY_VARIABLE = "DNSTOOLS_KEY";
 
+/** The options of every tool command. */
 export const OPTIONS = [
   {
     name: "json",
     value: null,
-    description: "Print the answer as the API gives it, indented where standard output is a terminal.",
+    description: "Print the answer as the API returns it, indented if standard output is a terminal.",
   },
   { name: "markdown", value: null, description: "Print the report as Markdown." },
   {
@@ -39,37 +44,38 @@ export const OPTIONS = [
   {
     name: "jobs",
     value: "NUMBER",
-    description: `With -: names that are asked about at the same time, from 1 to ${JOBS_MAX}. Default: ${JOBS}.`,
+    description: `With -: number of names to check at the same time, from 1 to ${JOBS_MAX}. Default: ${JOBS}.`,
   },
   {
     name: "until",
     value: "STATUS",
     values: UNTIL,
     description:
-      "Ask again until the answer's status is this or better. `dnstools propagation NAME --until pass` ends when a change has arrived.",
+      "Repeat the call until the status of the answer is this or better. `dnstools propagation NAME --until pass` ends when a change has arrived.",
   },
   {
     name: "every",
     value: "TIME",
-    description: `With --until: the time between two turns, such as 90s, 5m or 1h, at least ${EVERY_MIN_S}s. Default: ${EVERY_S}s.`,
+    description: `With --until: the time between two calls, such as 90s, 5m or 1h, at least ${EVERY_MIN_S}s. Default: ${EVERY_S}s.`,
   },
   {
     name: "fail-on",
     value: "STATUS",
     values: FAIL_ON,
-    description: "End with exit code 1 at this status too; several with commas between.",
+    description: "Also end with exit code 1 for this status; separate several statuses by commas.",
   },
   {
     name: "server",
     value: "URL",
-    description: "Ask the API of a server instead of the network. It counts the call against its limit.",
+    description: "Call the API of a server instead of querying the network. The call counts against the server's limit.",
   },
   {
     name: "key",
     value: "KEY",
-    description: `With --server: the API key. Other users of this machine can see it here: ${KEY_VARIABLE} in the environment is safer.`,
+    description: `With --server: the API key. Other users of this machine can see command-line options; the environment variable ${KEY_VARIABLE} is safer.`,
   },
-  { name: "help", value: null, description: "Print what the command takes." },
+  { name: "help", value: null, description: "Print the parameters and options of the command." },
 ] as const satisfies readonly Option[];
 
+/** Name of an option of every tool command. */
 export type OptionName = (typeof OPTIONS)[number]["name"];

@@ -16,13 +16,14 @@ import {
 } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
+/** Output format of the command. */
 export type Form = "text" | "json" | "markdown" | "jsonl";
 
-/** What a command asks, as it was written. */
+/** The parsed arguments of a tool command. */
 export type Given = {
-  /** The target, `-` for those of standard input; null where parameters alone say it. */
+  /** The target, or `-` to read targets from standard input; null if the target is given by parameters only. */
   readonly target: string | null;
-  /** Parameters of the tool, by name. */
+  /** Parameters of the tool as name and value. */
   readonly pairs: readonly (readonly [string, string])[];
   readonly form: Form;
   readonly jobs: number;
@@ -34,14 +35,14 @@ export type Given = {
   readonly help: boolean;
 };
 
-/** Options of the command that were written, by name; flags have an empty text. */
+/** The given options by name; flags have an empty value. */
 type Own = ReadonlyMap<OptionName, string>;
 
 const isOwn = (name: string): name is OptionName => OPTIONS.some((option) => option.name === name);
 
 /**
- * Reads the words behind a tool's name. The tool's own parameters are read by its contract afterwards.
- * @throws UsageError that names the first word that is wrong, and what was meant.
+  * Parses the arguments after a tool's name. The values of the tool's own parameters are checked later, by its contract.
+  * @throws UsageError that names the first wrong argument, and what was probably meant
  */
 export function readArgs(contract: Contract, args: readonly string[], env: NodeJS.ProcessEnv): Given {
   const params = Object.keys({ ...contract.params, ...SHAPE_PARAMS });
@@ -71,13 +72,13 @@ export function readArgs(contract: Contract, args: readonly string[], env: NodeJ
     if (takesValue && value === undefined) throw new UsageError(`${rawName} needs a value.`);
     if (!takesValue && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
     if (!isOwn(name)) pairs.push([name, value ?? ""]);
-    else if (own.has(name)) throw new UsageError(`Send ${rawName} once.`);
+    else if (own.has(name)) throw new UsageError(`Give ${rawName} only once.`);
     else own.set(name, value ?? "");
   }
   const [target = null, second] = targets;
   if (second !== undefined)
     throw new UsageError(
-      `Send one target: ${shown(target ?? "")} and ${shown(second)} are two. With - names are read from standard input.`,
+      `Give one target: ${shown(target ?? "")} and ${shown(second)} are two. With -, names are read from standard input.`,
     );
   return { ...readOwn(own, target, env), target, pairs, help: own.has("help") };
 }
@@ -89,15 +90,15 @@ function readOwn(
 ): Omit<Given, "target" | "pairs" | "help"> {
   const form = formOf(own);
   const needs = (name: OptionName, other: string, there: boolean) => {
-    if (own.has(name) && !there) throw new UsageError(`--${name} goes with ${other} alone.`);
+    if (own.has(name) && !there) throw new UsageError(`--${name} can only be used with ${other}.`);
   };
   needs("jobs", "- as the target", target === "-");
   needs("every", "--until", own.has("until"));
   needs("key", "--server", own.has("server"));
   if (target === "-" && own.has("until"))
-    throw new UsageError("--until waits for one name: leave out - or --until.");
+    throw new UsageError("--until waits for one name: omit - or --until.");
   if (target === "-" && (form === "json" || form === "markdown"))
-    throw new UsageError(`--${form} is of one name: with - send --jsonl, or neither for a line each.`);
+    throw new UsageError(`--${form} is for one name: with -, use --jsonl, or omit both for one line of text per name.`);
   return {
     form,
     jobs: readJobs(own.get("jobs")),
@@ -112,7 +113,7 @@ function readOwn(
 function formOf(own: Own): Form {
   const forms = (["json", "markdown", "jsonl"] as const).filter((name) => own.has(name));
   const [form = "text", other] = forms;
-  if (other !== undefined) throw new UsageError(`Send --${form} or --${other}, one of them.`);
+  if (other !== undefined) throw new UsageError(`Give either --${form} or --${other}.`);
   return form;
 }
 
@@ -120,7 +121,7 @@ function readJobs(text: string | undefined): number {
   if (text === undefined) return JOBS;
   const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (jobs >= 1 && jobs <= JOBS_MAX) return jobs;
-  throw new UsageError(`--jobs: Send a whole number from 1 to ${JOBS_MAX}, such as ${JOBS}.`);
+  throw new UsageError(`--jobs: Give a whole number from 1 to ${JOBS_MAX}, such as ${JOBS}.`);
 }
 
 function readWord<const T extends string>(name: OptionName, text: string, words: readonly T[]): T {
@@ -129,22 +130,22 @@ function readWord<const T extends string>(name: OptionName, text: string, words:
   if (word !== undefined) return word;
   const near = nearest(sent, words);
   const hint = near === null ? "" : ` Did you mean ${near}?`;
-  throw new UsageError(`--${name}: Send one of ${words.join(", ")}.${hint}`);
+  throw new UsageError(`--${name}: Give one of ${words.join(", ")}.${hint}`);
 }
 
 function readServer(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && ["http:", "https:"].includes(url.protocol) && url.search === "" && url.hash === "")
     return url;
-  throw new UsageError("--server: Send the URL of an API, such as https://dns.example.com.");
+  throw new UsageError("--server: Give the URL of an API, such as https://dns.example.com.");
 }
 
-/** A key as a header may have it; null for none. */
+/** Validates a key for use in a header; null if it is empty. */
 function readKey(text: string): string | null {
   if (text === "") return null;
   if (/^[\x21-\x7e]{1,256}$/.test(text)) return text;
   throw new UsageError(
-    `The key (--key or ${KEY_VARIABLE}) is none: send it exactly as the operator gave it.`,
+    `The key (--key or ${KEY_VARIABLE}) is invalid: give it exactly as you got it from the operator.`,
   );
 }
 

@@ -1,7 +1,7 @@
-/** The command was not understood: its message says what to write instead. Ends with exit code 2. */
+/** An error in the command line, with exit code 2. Its message says what to write instead. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** Further lines for the caller. */
+  /** Further lines of the message. */
   readonly more: readonly string[];
 
   constructor(message: string, more: readonly string[] = []) {

@@ -18,9 +18,9 @@ import { answerReply, problemReply } from "./reply.ts";
 import type { Source } from "./source.ts";
 
 /**
- * Answers in this process, without a server: the service that holds the tool, called as a gateway calls it.
- * @param say tells the caller a sentence, such as that a resolver lies.
- * @param folder where lists of others are kept; null for memory alone.
+  * Creates a source that answers in this process, without a server, by calling the tool's service like a gateway.
+  * @param say prints a message, for example that a resolver gives wrong answers
+  * @param folder folder for downloaded third-party lists; null to keep them in memory only
  */
 export async function openLocal(
   tool: ToolName,
@@ -42,7 +42,7 @@ export async function openLocal(
     folder,
   };
   const net = await openOutside(parts);
-  // A service that another one asks is loaded at its first call.
+  // Services that are called by other services are loaded on the first call.
   const calls = new Map<Service, Promise<CallService>>();
   const callOf =
     (service: Service): CallService =>
@@ -61,7 +61,7 @@ export async function openLocal(
         try {
           return answerReply(await call(asked, signal, onProgress));
         } catch (error) {
-          // The turns are those of a server. A command has all the time that its caller gives it.
+          // "overloaded" is meant for callers of a server; the command can simply wait and try again.
           const isLater = error instanceof Fault && error.code === "overloaded";
           if (!isLater || !(await delay(LATER_MS, signal))) return replyOf(error, requestId);
         }
@@ -70,12 +70,12 @@ export async function openLocal(
   };
 }
 
-/** Milliseconds until a call that found no turn asks for one again. */
+/** Delay before a call that was refused as overloaded is repeated, in milliseconds. */
 const LATER_MS = 500;
 
 const NO_RESOLVER = new Fault("resolver_unavailable", {
   detail:
-    "No resolver is known: DNS_RESOLVERS and /etc/resolv.conf name none that has an address. Set DNS_RESOLVERS to resolvers that this host can reach.",
+    "No resolver is known: neither DNS_RESOLVERS nor /etc/resolv.conf names a resolver that has an address. Set DNS_RESOLVERS to resolvers that this host can reach.",
 });
 
 function replyOf(error: unknown, requestId: string) {

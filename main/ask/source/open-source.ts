@@ -5,10 +5,10 @@ import { SERVER_RULES } from "../read/server-rules.ts";
 import { UsageError } from "../read/usage-error.ts";
 import type { Source } from "./source.ts";
 
-/** Where a command's answers come from, and the rules by which its questions are read. */
+/** The source of a command's answers, and the rules for its parameters. */
 export type Opened = { readonly rules: ParamRules; readonly source: Source };
 
-/** Opens the source that the command names. The code of a service is loaded at its first call. @throws UsageError */
+/** Opens the source of a command: a server, or this process. Service code is loaded on the first call. @throws UsageError */
 export async function openSource(
   contract: Contract,
   { server, key, until }: Given,
@@ -26,9 +26,9 @@ export async function openSource(
   ]);
   const result = parseConfig(env);
   if (!result.ok) throw new UsageError("Settings to correct:", result.problems);
-  // A change is waited for, and no answer from before it may be given.
+  // --until waits for a change, so cached answers must not be used.
   const config = until === null ? result.config : { ...result.config, CACHE_MAX_AGE_S: 0 };
-  // Nothing is written where nobody said where.
+  // Files are only written if the user set DATA_DIR.
   const folder = env["DATA_DIR"] ? config.DATA_DIR : null;
   let opened: Promise<Source> | null = null;
   const open = async () => (await import("./local.ts")).openLocal(tool, config, { say, folder });

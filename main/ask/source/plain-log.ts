@@ -1,6 +1,6 @@
 import type { Log } from "@dnstools/server/log";
 
-/** A log for a person at a terminal: our own mistakes alone; the rest is for operators. @param say takes one line. */
+/** Creates a log for the command line that prints only internal errors. @param say prints one line */
 export function plainLog(say: (line: string) => void): Log {
   return {
     debug() {},
@@ -9,7 +9,7 @@ export function plainLog(say: (line: string) => void): Log {
     error: (message, fields) =>
       say(fields?.["error"] === undefined ? message : `${message}: ${fields["error"]}`),
     verbose: false,
-    // Nobody but the caller reads it.
+    // Query names may be logged, because only the user sees this log.
     queries: true,
   };
 }

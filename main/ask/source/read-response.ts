@@ -5,13 +5,13 @@ import type { Progress } from "@dnstools/server/client/call";
 import { readEvents } from "./read-events.ts";
 import { answerReply, problemReply, type Reply } from "./reply.ts";
 
-/** Bytes of an answer: several times as many as the largest has. */
+/** Maximum size of an answer in bytes, several times that of the largest known answer. */
 const ANSWER_MAX = 16_777_216;
 
 /**
- * Reads what a server answered to a call of a tool. What is neither an answer of the tool nor a problem of this API is a server that
- * is none.
- * @param onProgress receives the call's progress, where the server answers with events.
+  * Reads a server's response to a tool call. A response that is neither an answer of the tool nor a problem of this API becomes a
+  * problem that says so.
+  * @param onProgress receives the progress of the call, if the server sends events
  */
 export async function readResponse(
   response: Response,
@@ -25,29 +25,29 @@ export async function readResponse(
   const text = isStream ? (last?.json ?? null) : await readText(response);
   const json = text === null ? null : parsed(text);
   const saysProblem = last?.event === "problem" || type.startsWith("application/problem+json");
-  // Written anew: a server may break the lines of its JSON, and name a member twice.
+  // Serialized again, because the server's JSON may contain line breaks or duplicate members.
   if (response.ok && !saysProblem && isAnswer(json, tool)) return answerReply(JSON.stringify(json));
   if (saysProblem && isProblem(json)) return problemReply(JSON.stringify(json));
   const told = printable(response.statusText, 60);
   return notServed(
-    `${server.host} answered ${response.status}${told === "" ? "" : ` ${told}`}, and not as this API does: check the URL.`,
+    `${server.host} answered ${response.status}${told === "" ? "" : ` ${told}`}, which is not a response of this API: check the URL.`,
   );
 }
 
-/** A server that could not be asked. */
+/** Returns the reply for a server that could not be reached. */
 export function unreachable(server: URL, error: unknown): Reply {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const why = name === "TimeoutError" ? "no answer in time" : printable(message, 120);
-  return notServed(`${server.host} is out of reach: ${why}`);
+  const why = name === "TimeoutError" ? "no response in time" : printable(message, 120);
+  return notServed(`${server.host} could not be reached: ${why}`);
 }
 
 function notServed(detail: string): Reply {
-  const title = "The server does not serve this";
+  const title = "The server cannot be used";
   const problem = { type: "about:blank", title, status: 503, detail, code: "service_unavailable" };
   return problemReply(JSON.stringify(problem));
 }
 
-/** A body's text; null where it has more bytes than any answer. */
+/** Reads a body as text; null if it exceeds ANSWER_MAX. */
 async function readText(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -59,7 +59,7 @@ async function readText(response: Response): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A JSON text's value; null for what is none. */
+/** Parses a JSON text; null if it is invalid. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

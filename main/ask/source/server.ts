@@ -11,32 +11,33 @@ import { readResponse, unreachable } from "./read-response.ts";
 import type { Reply } from "./reply.ts";
 import type { Source } from "./source.ts";
 
-/** Milliseconds that an answer takes at most, with any settings of the server. */
+/** Timeout of a call in milliseconds, long enough for any settings of the server. */
 const ANSWER_MS = callMs(DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS);
-/** Times that a call waits for the limit, and seconds that it waits each time, at most. */
+/** Maximum number of times that a call waits for the rate limit. */
 const WAITS_MAX = 10;
+/** Maximum duration of one wait for the rate limit, in seconds. */
 const WAIT_MAX_S = 600;
 
-/** A reply, and when to ask again on this process's clock where the limit refused it. */
+/** A reply, and the time of performance.now() to try again if the rate limit refused the call; null otherwise. */
 type Sent = { readonly reply: Reply; readonly retryAt: number | null };
 
 type ServerOptions = {
-  /** The API's address, with or without /api/v1. */
+  /** URL of the API, with or without /api/v1. */
   readonly url: URL;
   readonly key: string | null;
   readonly contract: Contract;
-  /** Tells the caller a sentence. */
+  /** Prints a message. */
   readonly say: (text: string) => void;
 };
 
-/** Answers by the API of a server. Where its limit is used up, calls wait as long as it says, one after the other. */
+/** Creates a source that calls the API of a server. If the rate limit is used up, calls wait for it one after another. */
 export function openServer({ url, key, contract, say }: ServerOptions): Source {
   const base = url.href.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
   const headers = {
     "user-agent": `dnstools/${BUILD.version}`,
     ...(key === null ? {} : { "x-api-key": key }),
   };
-  /** Held by the call that waits for the limit; all others wait for it. */
+  /** Held by the call that waits for the rate limit; all other calls wait for this semaphore. */
   const limit = FairSemaphore.of(1, 1);
 
   async function ask(send: () => Promise<Sent>, signal: AbortSignal): Promise<Reply> {
@@ -51,7 +52,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
         const waitMs = last.retryAt - performance.now();
         const waitS = Math.ceil(waitMs / 1000);
         if (waitS > WAIT_MAX_S) break;
-        if (waitS > 0) say(`The limit of ${url.host} is used up: waiting ${waitS} s, as it says.`);
+        if (waitS > 0) say(`The rate limit of ${url.host} is used up: waiting ${waitS} s.`);
         await delay(waitMs, signal);
         last = await send();
       }
@@ -74,7 +75,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
       });
     const events = onProgress === undefined ? null : eventsOf(contract, asked);
     const first = events === null ? null : await get(events);
-    // A server of an earlier release has no events.
+    // Servers of earlier releases do not support events.
     const hasNone = first === null || first.status === 400 || first.status === 404;
     if (hasNone) await first?.body?.cancel();
     const response = hasNone
@@ -82,7 +83,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
       : first;
     const reply = await readResponse(response, url, contract.tool, onProgress);
     if (response.status !== 429) return { reply, retryAt: null };
-    // A date (RFC 9110 10.2.3) is what no server of this API sends.
+    // Servers of this API never send a date in Retry-After (RFC 9110 10.2.3).
     const seconds = Math.max(1, Number(response.headers.get("retry-after")) || 1);
     return { reply, retryAt: performance.now() + 1000 * seconds };
   }
@@ -94,7 +95,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
   };
 }
 
-/** Path and query of a call's events (gateway/stream/events.ts); null for a call without a target. */
+/** Returns path and query for a call's events (gateway/stream/events.ts); null for a call without a target. */
 function eventsOf(contract: Contract, { input, shape }: Asked): string | null {
   const report = reportOf(contract, input);
   if (report === null) return null;

@@ -2,12 +2,12 @@ import type { Progress } from "@dnstools/server/client/call";
 import type { Asked } from "@dnstools/server/run/read-input";
 import type { Reply } from "./reply.ts";
 
-/** Where answers come from: this process, or a server. */
+/** A source of answers: this process or a server. */
 export type Source = {
   /**
-   * Asks. Never rejects; a problem is a reply.
-   * @param signal gives the question up: its reply is of no interest then.
-   * @param onProgress receives the call's progress; left out where it is not wanted.
+    * Calls the tool. Never rejects; errors are returned as problems.
+    * @param signal aborts the call; its reply is then ignored
+    * @param onProgress receives the progress of the call; optional
    */
   readonly ask: (
     asked: Asked,
