@@ -88,7 +88,8 @@ function ownStatus(
 
 /**
  * Returns the status of alias targets in other zones, as our resolver validates them.
- * @param checks true if the resolver validates; a resolver that does not never reports a target as secure.
+ * @param checks true if the resolver validates; if false, a target without the AD flag is `unknown` instead of
+ * `insecure`.
  */
 function targetsOf({ types, evidence }: DomainSight, checks: boolean): ReadonlyMap<string, Trust> {
   const all = types.flatMap(({ type, outOfZone }): [string, Trust][] => {

@@ -111,8 +111,8 @@ export type DomainObservation = {
    */
   readonly hostCheck: HostCheck | null;
   /**
-   * Replies of the zone's servers that say which DS the zone wants at its parent; both types come from one server or
-   * each from another. Empty if this was not requested.
+   * Replies of the zone's servers that say which DS the zone wants at its parent. One server gives both types, or two
+   * servers give one type each. Empty if this was not requested.
    */
   readonly wishes: readonly WishReply[];
   /**

@@ -31,8 +31,8 @@ export const TRUST_REASONS = [
   /** Unknown: no server answered, or our resolver omits signatures. */
   "not_found_out",
   /**
-   * Unknown: the chain breaks in our resolver's data for a parent zone, and the resolver does not refuse the zone or
-   * says that its data is stale.
+   * Unknown: the chain breaks in our resolver's data for a parent zone, and the resolver either does not refuse the
+   * zone or says that its data is stale.
    */
   "not_confirmed",
   /** Unknown: every server of the parent answers SERVFAIL to the DS query. */

@@ -14,7 +14,7 @@ export type TypeVerdict = {
 };
 
 /**
- * Judges the answer for one record type. If its alias leads out of the zone, the resolver's answer for the target
+ * Judges the answer for one record type. If its alias points out of the zone, the resolver's answer for the target
  * decides.
  */
 export function judge(

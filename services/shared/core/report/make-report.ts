@@ -97,7 +97,7 @@ function shortened(text: string): string {
 }
 
 /** Replaces the fix of a finding that the remedy of an earlier finding resolves. */
-export const MENDED = "Publishing the records above also fixes this.";
+export const MENDED = "Publishing what is shown above also fixes this.";
 
 /** Findings that need action, shown first, and findings for information, shown last. */
 type FindingSections = { readonly todo: Section; readonly notes: Section };
@@ -152,7 +152,7 @@ function some(findings: readonly Finding[], max: number): readonly Finding[] {
 
 function advice(one: Finding, { evidence, summary }: Answer, remedy: Remedy | undefined): Advice {
   const { code, severity, reference, docs, message, fix } = one;
-  // The finding's text is left out if the verdict already says it.
+  // If the verdict already contains the message, the finding shows only its fix.
   const mend = remedy?.fix ?? (fix === null ? null : markedFinding(fix, one));
   const said = mend !== null && summary.text.includes(message.replace(/[.:]$/, ""));
   const exchanges = (evidence ?? []).filter(({ id }) => one.evidence.includes(id));

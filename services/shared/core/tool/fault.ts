@@ -9,8 +9,8 @@ export type ParameterError = {
 };
 
 /**
- * Every way in which a request can end without an answer (RFC 9457 problem types). `title` never changes for a code;
- * `fix` is the advice on the documentation page.
+ * Every way in which a request can end without an answer (RFC 9457 problem types). All problems with the same code have
+ * the same `title`; `fix` is the advice on the documentation page.
  */
 export const FAULTS = {
   moved: {

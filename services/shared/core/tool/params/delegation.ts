@@ -4,7 +4,10 @@ import { domain, ip, type Param, type ParamRules } from "../params.ts";
 import type { Parsed } from "../parsed.ts";
 import { isDenied } from "../target.ts";
 
-/** Maximum number of name servers of a delegation, which is what the tools query, and of addresses of all of them. */
+/**
+ * Maximum number of name servers of a delegation (the tools query no more), and maximum number of addresses of all of
+ * them.
+ */
 const SERVERS_MAX = 13;
 const ADDRESSES_MAX = 26;
 /** Maximum number of DS records of a delegation. */

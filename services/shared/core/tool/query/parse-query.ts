@@ -88,7 +88,7 @@ function repeated(name: string, at: number, same: boolean): QueryError {
   return same ? { ...error, instead: { value: null } } : error;
 }
 
-/** Returns the refusal of a value that an alternative parameter accepts; null if none accepts it. */
+/** Returns the error for a value that an alternative parameter accepts; null if none accepts it. */
 function otherwise(
   params: ParamSpecs,
   names: readonly string[],
