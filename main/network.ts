@@ -77,7 +77,9 @@ function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: Of
     }
     if (untrusted.has(resolver)) return;
     untrusted.add(resolver);
-    const effect = usable ? "Other resolvers are used instead." : "Calls that need a resolver are answered 503.";
+    const effect = usable
+      ? "Other resolvers are used instead."
+      : "Calls that need a resolver are answered 503.";
     warn(
       `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not used. ${effect} Set DNS_RESOLVERS to resolvers that answer for all of the Internet.`,
     );

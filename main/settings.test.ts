@@ -108,7 +108,7 @@ test("a tool has its contract's deadline, or that of TOOL_DEADLINES, times WAIT_
   });
   expect(deadlineProblems(config)).toEqual([]);
   expect(deadlineProblems(configOf({ TOOL_DEADLINES: "dig=700" }))).toEqual([
-    expect.stringMatching(/^TOOL_DEADLINES names dig, which is no tool: set some of dns, /),
+    expect.stringMatching(/^TOOL_DEADLINES names dig, which is not a tool: use dns, /),
   ]);
 });
 
@@ -122,8 +122,8 @@ test.each(["dns", "dns=", "dns=99", "dns=60001", "dns=1e3", "=500", "dns=500;ssl
 test("a setting that has gone is named, with what to set instead", () => {
   expect(goneSettings({ PORT: "80" })).toEqual([]);
   expect(goneSettings({ SSL_DEADLINE_MS: "9000", TRACE_EXCHANGES: "3" })).toEqual([
-    "TRACE_EXCHANGES is set and does nothing: a run's trace shows its first 64 questions and connections. Remove it.",
-    "SSL_DEADLINE_MS is set and does nothing: deadlines of tools are in TOOL_DEADLINES, as ssl=MILLISECONDS. Remove it.",
+    "TRACE_EXCHANGES is set but has no effect: a run's trace shows its first 64 queries and connections. Remove it.",
+    "SSL_DEADLINE_MS is set but has no effect: deadlines of tools are in TOOL_DEADLINES, as ssl=MILLISECONDS. Remove it.",
   ]);
 });
 

@@ -27,7 +27,7 @@ const GONE: Readonly<Record<string, string>> = {
   SHED_LAG_MS: TURNS,
   SHED_TURN_MS: TURNS,
   CONNECTION_AGE_S: "connections are kept",
-  TRACE_EXCHANGES: "a run's trace shows its first 64 questions and connections",
+  TRACE_EXCHANGES: "a run's trace shows its first 64 queries and connections",
   // The tools at the time when these settings were removed; do not add new tools.
   ...Object.fromEntries(
     ["dns", "reverse", "whois", "dnsbl", "ssl", "mail", "propagation", "scout"].map((tool) => [

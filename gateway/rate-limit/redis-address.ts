@@ -5,8 +5,8 @@ import type { RedisOptions } from "ioredis";
 const PORT = 6379;
 
 /**
-  * Parses REDIS_URL: `redis://` or `rediss://[[user]:password@]host[:port][/database]`, or `unix:/path`.
-  * @returns the options of ioredis, and the address for logs, without user and password
+ * Parses REDIS_URL: `redis://` or `rediss://[[user]:password@]host[:port][/database]`, or `unix:/path`.
+ * @returns the options of ioredis, and the address for logs, without user and password
  */
 export function redisAddress(url: string): { readonly options: RedisOptions; readonly shown: string } {
   if (url.startsWith("unix:")) return { options: { path: url.slice("unix:".length) }, shown: url };

@@ -23,9 +23,9 @@ export type RedisLimiterOptions = {
 const NEWS_MS = 200;
 
 /**
-  * A rate limit that several gateways share on a Redis server. While the server does not answer, this gateway decides by its own
-  * share of the limit. The share starts from the server's last known state: a client that has used half of the limit has also
-  * used half of the share, regardless of which gateways it used.
+ * A rate limit that several gateways share on a Redis server. While the server does not answer, this gateway decides by its own
+ * share of the limit. The share starts from the server's last known state: a client that has used half of the limit has also
+ * used half of the share, regardless of which gateways it used.
  */
 export class RedisLimiter implements Limiter {
   readonly windowS: number;

@@ -42,12 +42,12 @@ const STEADY_MS = 10_000;
 const PROBE = "probe";
 
 /**
-  * A rate limit on a Redis or Valkey server that gateways share. ioredis reconnects endlessly in the background. A connection is
-  * only used after a probe has run the script on it, so that no caller waits for a server that is frozen or read-only.
+ * A rate limit on a Redis or Valkey server that gateways share. ioredis reconnects endlessly in the background. A connection is
+ * only used after a probe has run the script on it, so that no caller waits for a server that is frozen or read-only.
  *
-  *     starting ──────────────► usable      connected, and the script works
-  *     usable, starting ──────► away        connection lost, three consecutive failures, or no connection within the deadline
-  *     away ──────────────────► usable      a new connection, on which the script works
+ *     starting ──────────────► usable      connected, and the script works
+ *     usable, starting ──────► away        connection lost, three consecutive failures, or no connection within the deadline
+ *     away ──────────────────► usable      a new connection, on which the script works
  */
 export class RedisStore {
   /** Address of the server, for logs. */

@@ -38,10 +38,10 @@ type Wish = { readonly weight: number; readonly exact: number; readonly at: numb
 const NOT_NAMED: Wish = { weight: 0, exact: 0, at: 0 };
 
 /**
-  * Chooses the format of a report. The query parameter takes precedence. Otherwise the format with the highest weight in Accept is
-  * chosen (RFC 9110 12.5.1); among equal weights the most specific one, and then the first one. The default is text.
-  * @param format the query parameter; null if missing
-  * @param accept the Accept header; null if missing
+ * Chooses the format of a report. The query parameter takes precedence. Otherwise the format with the highest weight in Accept is
+ * chosen (RFC 9110 12.5.1); among equal weights the most specific one, and then the first one. The default is text.
+ * @param format the query parameter; null if missing
+ * @param accept the Accept header; null if missing
  */
 export function chooseForm(format: Form | null, accept: string | null): ChosenForm {
   if (format !== null) return { form: format, named: true };

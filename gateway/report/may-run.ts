@@ -4,23 +4,23 @@ import type { ChosenForm } from "./choose-form.ts";
 type Asking = { readonly method: string; readonly headers: Pick<Headers, "get"> };
 
 /**
-  * User agents of programs that open links for previews, search and archives. They are recognized by a typical word, a URL about
-  * the program, or a name. The list is incomplete; it only needs programs that send `Accept: *\/*`, as curl does.
+ * User agents of programs that open links for previews, search and archives. They are recognized by a typical word, a URL about
+ * the program, or a name. The list is incomplete; it only needs programs that send `Accept: *\/*`, as curl does.
  * Source: the vendors' pages about their crawlers, 2026-11-23.
  */
 const ROBOTS =
   /bot\b|crawl|spider|preview|\+https?:|externalhit|facebookcatalog|whatsapp|slack|embedly|pinterest|vkshare|iframely|bluesky|cardyb|mastodon|snapchat|viber|skype/i;
 
 /**
-  * User agents of browsers without Sec-Fetch headers, which are only sent with TLS, and not by Safari before 16.4. If such a browser
-  * accepts any type, it is loading an image or a script of a page. PowerShell's name also begins with Mozilla/.
+ * User agents of browsers without Sec-Fetch headers, which are only sent with TLS, and not by Safari before 16.4. If such a browser
+ * accepts any type, it is loading an image or a script of a page. PowerShell's name also begins with Mozilla/.
  */
 const BROWSERS = /^Mozilla\/(?!.*PowerShell)/i;
 
 /**
-  * Returns true if a request for a report may start a run. An HTML page runs if a person opens it in a browser, if a page of this
-  * server fetches it, or by the page's button (POST). Other formats run for programs, but not for resources that foreign pages
-  * load, nor for robots that accept any type.
+ * Returns true if a request for a report may start a run. An HTML page runs if a person opens it in a browser, if a page of this
+ * server fetches it, or by the page's button (POST). Other formats run for programs, but not for resources that foreign pages
+ * load, nor for robots that accept any type.
  */
 export function mayRun({ method, headers }: Asking, { form, named }: ChosenForm): boolean {
   if (isPrefetch(headers)) return false;

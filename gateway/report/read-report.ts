@@ -32,8 +32,8 @@ const formats = oneOf(FORMS, {
 export type Readings = { readonly contracts: readonly Contract[]; readonly rules: ParamRules };
 
 /**
-  * Parses a report request, which has its target in the path. It has the same rules and problems as the API call, but suggestions are
-  * paths of reports.
+ * Parses a report request, which has its target in the path. It has the same rules and problems as the API call, but suggestions are
+ * paths of reports.
  * @throws Fault invalid_parameter, target_denied
  */
 export function readReport(

@@ -7,8 +7,8 @@ export const EVENTS_TYPE = "text/event-stream; charset=utf-8";
 export type EventName = "progress" | "answer" | "problem";
 
 /**
-  * Creates a writer of events with ids. A browser that reconnects sends the last id, so that the reconnection can be told apart
-  * from a new call.
+ * Creates a writer of events with ids. A browser that reconnects sends the last id, so that the reconnection can be told apart
+ * from a new call.
  */
 export function createEventWriter() {
   let id = 0;

@@ -26,8 +26,8 @@ export function createKeptReports() {
   const decoder = new TextDecoder();
   return {
     /**
-      * Returns the text of a call or its rendered form; null if none is kept.
-      * @param render renders the text; called only once for each text
+     * Returns the text of a call or its rendered form; null if none is kept.
+     * @param render renders the text; called only once for each text
      */
     get(key: string, render?: (text: string) => string): KeptReport | null {
       const kept = reports.get(key);

@@ -11,9 +11,9 @@ export type Outlet = {
 };
 
 /**
-  * Creates a streamed body with its writer. All waiting text is sent as one chunk when the reader is ready. However slow the reader,
-  * memory is limited to the texts of `send` and PROGRESS_MAX.
-  * @param onGone called if the reader disconnects before the end
+ * Creates a streamed body with its writer. All waiting text is sent as one chunk when the reader is ready. However slow the reader,
+ * memory is limited to the texts of `send` and PROGRESS_MAX.
+ * @param onGone called if the reader disconnects before the end
  */
 export function createOutlet(onGone: () => void): Outlet & { readonly body: ReadableStream<Uint8Array> } {
   const encoder = new TextEncoder();

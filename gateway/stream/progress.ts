@@ -6,7 +6,6 @@ export const WAITING: Progress = { phase: "waiting" };
 /** Returns the progress of a call as text. It changes only when a part is finished, because a sent line cannot be changed. */
 export function progressText({ phase, total = 0, done = 0, parts = [] }: Progress): string {
   if (phase === "waiting") return "Waiting for other calls to finish.";
-  if (parts.length > 0)
-    return `Finished: ${parts.join(", ")}. ${done} of ${total} queries are done so far.`;
+  if (parts.length > 0) return `Finished: ${parts.join(", ")}. ${done} of ${total} queries are done so far.`;
   return "Querying servers and reading their responses.";
 }

@@ -93,7 +93,7 @@ test("while Redis is frozen or dead calls are granted, and it is used again when
     expect(await json(fetch(`${product.url}/api/v1/limits`))).toMatchObject({ limit: 1_000_000 });
   }
   const lines = (what: string) => front(product).log().split(what).length - 1;
-  expect([lines("store is out of reach"), lines("store is back")]).toEqual([2, 2]);
+  expect([lines("store is unreachable"), lines("store is reachable again")]).toEqual([2, 2]);
 });
 
 test("without Redis each of four gateways grants its part, and says so", async () => {

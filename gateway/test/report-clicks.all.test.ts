@@ -61,7 +61,7 @@ test.each([true, false])(
     const closing = await browser.open(undefined, { javaScriptEnabled });
     const opening = closing.page.goto(`${product.url}/dns/silent.com?type=NS`, { waitUntil: "commit" });
     await opening;
-    await closing.page.getByText("Asking servers").waitFor();
+    await closing.page.getByText("Querying servers").waitFor();
     expect(await metric(all, "dnstools_admission_units")).toBeGreaterThan(0);
     await closing.page.close();
     await until(async () => (await metric(all, "dnstools_admission_units")) === 0);

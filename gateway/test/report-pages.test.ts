@@ -101,7 +101,7 @@ test("a click is one run and one charge: head, progress and report come as they 
   expect(head).not.toContain("</main>");
   const [call] = calls;
   call?.tell({ phase: "working" });
-  expect(await next()).toStartWith("<p>Asking servers");
+  expect(await next()).toStartWith("<p>Querying servers");
   await call?.answer();
   const report = await rest();
   expect(report).toContain('<article class="report"');
@@ -218,7 +218,7 @@ test("what is known before has its status: 400, 401, 429, and a queue that is fu
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
   expect(calls).toHaveLength(1);
   const [first, second] = streams.map(reading);
-  expect(await second?.next()).toContain("Waiting for a free place");
+  expect(await second?.next()).toContain("Waiting for other calls");
   await calls[0]?.answer();
   expect(await first?.rest()).toContain("Nothing is wrong.");
   expect(calls).toHaveLength(2);

@@ -6,10 +6,10 @@ const DAY_MS = 86_400_000;
 export const SECURITY_PATH = "/.well-known/security.txt";
 
 /**
-  * Returns `security.txt` (RFC 9116), the contact for reporting security problems. The text changes once a day.
-  * @param contact URI of the contact
-  * @param publicUrl PUBLIC_URL; empty if it is not set
-  * @param now milliseconds since 1970
+ * Returns `security.txt` (RFC 9116), the contact for reporting security problems. The text changes once a day.
+ * @param contact URI of the contact
+ * @param publicUrl PUBLIC_URL; empty if it is not set
+ * @param now milliseconds since 1970
  */
 export function securityTxt(contact: string, publicUrl: string, now: number): string {
   const expires = new Date((Math.floor(now / DAY_MS) + HOLDS_DAYS) * DAY_MS);

@@ -17,9 +17,9 @@ type Tally = {
 };
 
 /**
-  * Calls the tool for each name of the input, several at a time, and prints a line for each reply. Input is read only as fast as
-  * calls finish, and calls start only as fast as the output is read.
-  * @returns the worst exit code
+ * Calls the tool for each name of the input, several at a time, and prints a line for each reply. Input is read only as fast as
+ * calls finish, and calls start only as fast as the output is read.
+ * @returns the worst exit code
  */
 export async function askMany(session: Session, input: ReadableStream<Uint8Array>): Promise<number> {
   const { given, messages, stop, output } = session;
@@ -68,7 +68,8 @@ async function replyTo(
   { text, cut }: Line,
 ): Promise<Reply> {
   try {
-    if (cut) throw new Fault("invalid_parameter", { detail: "The line is too long: send one name per line." });
+    if (cut)
+      throw new Fault("invalid_parameter", { detail: "The line is too long: send one name per line." });
     const asked = readCall(contract, withTarget(contract, text, given.pairs, rules), rules);
     return await source.ask(asked, stop);
   } catch (error) {

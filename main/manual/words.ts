@@ -24,7 +24,11 @@ export type ToolCommand = {
 /** The commands other than tools, with the words that can follow each one. */
 export const OTHERS: readonly (Word & { readonly next: readonly string[] })[] = [
   { word: "help", description: "Print the help of the program or of a tool.", next: [] },
-  { word: "completion", description: "Print the completion script for a shell.", next: ["bash", "zsh", "fish"] },
+  {
+    word: "completion",
+    description: "Print the completion script for a shell.",
+    next: ["bash", "zsh", "fish"],
+  },
   { word: "man", description: "Print the manual page.", next: [] },
   {
     word: "keys",

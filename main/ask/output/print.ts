@@ -13,8 +13,8 @@ import type { Terminal } from "./terminal.ts";
 export type Named = { readonly name: string; readonly reply: Reply };
 
 /**
-  * Formats a reply for standard output, ending with a line break. In text format a problem is empty, because `problemLines` has
-  * its messages for standard error.
+ * Formats a reply for standard output, ending with a line break. In text format a problem is empty, because `problemLines` has
+ * its messages for standard error.
  */
 export async function printed(
   { name, reply }: Named,

@@ -12,10 +12,10 @@ export function further({ finished }: Came, progress: Progress): Came {
 }
 
 /**
-  * Formats the progress of a call as one line: the finished share of the queries sent so far, the elapsed time, and the finished
-  * parts, last one first, because the line may be cut.
-  * @param about the tool and its target
-  * @param seconds elapsed time; 0 is not shown
+ * Formats the progress of a call as one line: the finished share of the queries sent so far, the elapsed time, and the finished
+ * parts, last one first, because the line may be cut.
+ * @param about the tool and its target
+ * @param seconds elapsed time; 0 is not shown
  */
 export function progressLine(about: string, { progress, finished }: Came, seconds: number): string {
   const time = seconds === 0 ? "" : `, ${seconds} s`;

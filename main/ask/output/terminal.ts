@@ -15,8 +15,8 @@ const COLUMNS_MIN = 40;
 type Stream = { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
-  * Determines the properties of a stream. FORCE_COLOR (0 for no colours) takes precedence over NO_COLOR (no-color.org: any
-  * non-empty value), as in Node.js. A dumb terminal has no colours.
+ * Determines the properties of a stream. FORCE_COLOR (0 for no colours) takes precedence over NO_COLOR (no-color.org: any
+ * non-empty value), as in Node.js. A dumb terminal has no colours.
  */
 export function terminalOf({ isTTY = false, columns = 0 }: Stream, env: NodeJS.ProcessEnv): Terminal {
   const { FORCE_COLOR: force = "", NO_COLOR: no = "", TERM: term } = env;

@@ -67,7 +67,8 @@ export const OPTIONS = [
   {
     name: "server",
     value: "URL",
-    description: "Call the API of a server instead of querying the network. The call counts against the server's limit.",
+    description:
+      "Call the API of a server instead of querying the network. The call counts against the server's limit.",
   },
   {
     name: "key",

@@ -41,8 +41,8 @@ type Own = ReadonlyMap<OptionName, string>;
 const isOwn = (name: string): name is OptionName => OPTIONS.some((option) => option.name === name);
 
 /**
-  * Parses the arguments after a tool's name. The values of the tool's own parameters are checked later, by its contract.
-  * @throws UsageError that names the first wrong argument, and what was probably meant
+ * Parses the arguments after a tool's name. The values of the tool's own parameters are checked later, by its contract.
+ * @throws UsageError that names the first wrong argument, and what was probably meant
  */
 export function readArgs(contract: Contract, args: readonly string[], env: NodeJS.ProcessEnv): Given {
   const params = Object.keys({ ...contract.params, ...SHAPE_PARAMS });
@@ -98,7 +98,9 @@ function readOwn(
   if (target === "-" && own.has("until"))
     throw new UsageError("--until waits for one name: omit - or --until.");
   if (target === "-" && (form === "json" || form === "markdown"))
-    throw new UsageError(`--${form} is for one name: with -, use --jsonl, or omit both for one line of text per name.`);
+    throw new UsageError(
+      `--${form} is for one name: with -, use --jsonl, or omit both for one line of text per name.`,
+    );
   return {
     form,
     jobs: readJobs(own.get("jobs")),

@@ -18,9 +18,9 @@ import { answerReply, problemReply } from "./reply.ts";
 import type { Source } from "./source.ts";
 
 /**
-  * Creates a source that answers in this process, without a server, by calling the tool's service like a gateway.
-  * @param say prints a message, for example that a resolver gives wrong answers
-  * @param folder folder for downloaded third-party lists; null to keep them in memory only
+ * Creates a source that answers in this process, without a server, by calling the tool's service like a gateway.
+ * @param say prints a message, for example that a resolver gives wrong answers
+ * @param folder folder for downloaded third-party lists; null to keep them in memory only
  */
 export async function openLocal(
   tool: ToolName,

@@ -9,9 +9,9 @@ import { answerReply, problemReply, type Reply } from "./reply.ts";
 const ANSWER_MAX = 16_777_216;
 
 /**
-  * Reads a server's response to a tool call. A response that is neither an answer of the tool nor a problem of this API becomes a
-  * problem that says so.
-  * @param onProgress receives the progress of the call, if the server sends events
+ * Reads a server's response to a tool call. A response that is neither an answer of the tool nor a problem of this API becomes a
+ * problem that says so.
+ * @param onProgress receives the progress of the call, if the server sends events
  */
 export async function readResponse(
   response: Response,

@@ -5,9 +5,9 @@ import type { Reply } from "./reply.ts";
 /** A source of answers: this process or a server. */
 export type Source = {
   /**
-    * Calls the tool. Never rejects; errors are returned as problems.
-    * @param signal aborts the call; its reply is then ignored
-    * @param onProgress receives the progress of the call; optional
+   * Calls the tool. Never rejects; errors are returned as problems.
+   * @param signal aborts the call; its reply is then ignored
+   * @param onProgress receives the progress of the call; optional
    */
   readonly ask: (
     asked: Asked,

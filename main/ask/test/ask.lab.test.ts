@@ -165,7 +165,7 @@ test("a resolver that lies is not believed, and the command says so", async () =
   const { out, err, code } = await ran(["dns", "example.com"], { env: { DNS_RESOLVERS: relay.address } });
   expect({ out, code }).toEqual({ out: "", code: 4 });
   expect(err).toContain(`The resolver ${relay.address.replace(":", "#")} `);
-  expect(err).toContain("so it is not believed");
+  expect(err).toContain("so it is not used");
 });
 
 describe("an interrupt ends the work", () => {

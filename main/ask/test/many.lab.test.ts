@@ -116,7 +116,7 @@ test("an interrupt says what is unfinished", async () => {
   const { out, err, code } = await ended(child);
   expect(out).toMatch(/^example\.com {2}pass .*\n$/);
   expect(err).toBe(
-    "Interrupted after 1 names. Unfinished: a.wild.com (line 2), b.wild.com (line 3). What follows in the input was not asked.\n",
+    "Interrupted after 1 names. Unfinished: a.wild.com (line 2), b.wild.com (line 3). Later names of the input were not checked.\n",
   );
   expect(code).toBe(130);
 });

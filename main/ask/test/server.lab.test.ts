@@ -131,9 +131,9 @@ test("a server that does not serve is exit code 4, with its reason", async () =>
   const goneUrl = gone.url.href;
   await gone.stop(true);
   const rows = [
-    [other.url.href, "answered 200 OK, and not as this API does"],
-    [`${other.url.href}endless`, "answered 200 OK, and not as this API does"],
-    [goneUrl, "is out of reach: "],
+    [other.url.href, "answered 200 OK, which is not a response of this API"],
+    [`${other.url.href}endless`, "answered 200 OK, which is not a response of this API"],
+    [goneUrl, "could not be reached: "],
   ] as const;
   for (const [server, says] of rows) {
     const { out, err, code } = await ran(["dns", "example.com", "--server", server]);
