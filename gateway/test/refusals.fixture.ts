@@ -94,13 +94,13 @@ export const WRONG_CALLS: readonly WrongCall[] = [
   [
     400,
     "/api/v1/dns?domain=example.com&type=mx,a",
-    "one type a call, or leave type out",
+    "one type per call, or leave type out",
     "/api/v1/dns?domain=example.com",
   ],
   [
     400,
     "/api/v1/dns?domain=example.com&type=srv,a",
-    "one type a call, such as SRV",
+    "one type per call, such as SRV",
     "/api/v1/dns?domain=example.com&type=SRV",
     "SRV",
   ],

@@ -25,7 +25,7 @@ export const DEMO_ADDRESSES: readonly DemoAddress[] = [
     shows: "a lame delegation: both of its name servers know nothing of the domain, which is down",
     status: "fail",
     code: "dns.server_lame",
-    words: "does not answer as an authority",
+    words: "does not answer authoritatively",
   },
   {
     path: "/dns/expired.com",

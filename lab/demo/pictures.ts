@@ -33,7 +33,7 @@ const PICTURES: readonly Picture[] = [
   {
     name: "ssl-missing-intermediate",
     path: "/ssl/missing-with-aia.certs.com",
-    ...{ size: DESK, colours: "light", section: "Which certificate is missing or ends first?" },
+    ...{ size: DESK, colours: "light", section: "Which certificate is missing or expires first?" },
   },
   { name: "dns-expired-signature", path: "/dns/expired.com", size: DESK, colours: "dark" },
   {

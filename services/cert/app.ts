@@ -5,15 +5,16 @@ import { createCrlCache } from "./crl-cache.ts";
 import { tools } from "./tools/index.ts";
 import { createTrustStore } from "./trust-store.ts";
 
+/** Dependencies of the cert service. */
 export type CertDeps = ServiceDeps<Net> & {
-  /** Whom to trust. */
+  /** The certificate authorities that are trusted. */
   readonly authorities: Authorities;
 };
 
-/** The cert service: its tools. */
+/** Creates the cert service with its tools. */
 export function createCertService(deps: CertDeps): Service {
   const { io: net } = deps;
-  // What our own network does not let out is known before it could be held against anybody.
+  // Limits of our own network are detected early, so that no server is blamed for them.
   void net.egress.ipv6();
   void net.egress.smtp();
   const trust = createTrustStore(deps.authorities);

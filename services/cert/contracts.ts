@@ -1,4 +1,4 @@
 import { contract as ssl } from "./tools/ssl/contract.ts";
 
-/** What the cert service offers, for the gateway and for other services. */
+/** Contracts of the cert service's tools, for the gateway and for other services. */
 export const contracts = [ssl];

@@ -5,11 +5,11 @@ import { createCrlCache } from "./crl-cache.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A list of which only what the cache reads is there. */
+/** Creates a list with only the fields that the cache reads. */
 const list = (nextUpdate: number | null, bytes = 100) =>
   ({ nextUpdate, signed: { data: { bytes: new Uint8Array(bytes) } } }) as unknown as Crl;
 
-test("a list is cached until its next update, and for an hour at most: what is revoked today is shown today", () => {
+test("a list is cached until its next update and for at most an hour, so that a revocation shows on the same day", () => {
   const seconds = () => 1_000_000 + performance.now() / 1000;
   const now = seconds();
   const cache = createCrlCache(seconds);

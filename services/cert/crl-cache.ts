@@ -1,19 +1,28 @@
 import { Cache } from "@dnstools/concurrency/cache";
 import type { Crl } from "@dnstools/core/protocol/x509/crl";
 
-/** Revocation lists by their URLs, each until the update that it announces, and for an hour at most. */
+/**
+ * Cache of revocation lists by URL. A list expires at the next update that it announces, and after an hour at
+ * the latest.
+ */
 export type CrlCache = {
   readonly get: (url: string) => Crl | null;
   readonly put: (url: string, crl: Crl) => void;
 };
 
-/** Lists, and bytes of all lists, at most. */
+/** Maximum number of lists, and of bytes in all lists. */
 const LISTS_MAX = 1000;
 const BYTES_MAX = 33_554_432;
-/** Seconds that a list is cached: authorities publish a new one long before the old one ends, and at once when they revoke. */
+/**
+ * Seconds that a list is cached. Authorities publish a new list long before the old one expires, and at once
+ * after a revocation.
+ */
 const CACHED_S = 3600;
 
-/** @param now seconds since 1970. */
+/**
+ * Creates an empty cache.
+ * @param now returns seconds since 1970.
+ */
 export function createCrlCache(now: () => number): CrlCache {
   const lists = new Cache<string, Crl>({
     max: LISTS_MAX,

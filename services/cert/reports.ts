@@ -1,5 +1,5 @@
 import type { Reports } from "@dnstools/core/report/make-report";
 import { reportSsl } from "./tools/ssl/report.ts";
 
-/** The reports of the cert service's tools. */
+/** Report of each tool of the cert service, by tool name. */
 export const reports = { ssl: reportSsl } satisfies Reports;

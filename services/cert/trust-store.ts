@@ -1,18 +1,25 @@
 import { type Certificate, parseCertificate } from "@dnstools/core/protocol/x509/certificate";
 import type { Authorities } from "@dnstools/server/config/authorities";
 
-/** A certificate that is trusted by itself, in base64. */
+/**
+ * A trust anchor, as DER in base64; `of` is "web" for an authority of the public web, and "own" for one that
+ * the operator added.
+ */
 export type Anchor = { readonly der: string; readonly of: "web" | "own" };
 
-/** Authorities by their subject, so that a chain's possible issuers are found without looking at all. */
+/**
+ * Trust anchors by subject, so that the possible issuers of a chain are found without a search through all of
+ * them.
+ */
 export type TrustStore = {
   readonly source: string;
   readonly date: string | null;
   readonly count: number;
-  /** Anchors that have the name of some certificates, or of their issuers. */
+  /** Returns the anchors whose subject is the subject or the issuer of one of the certificates. */
   readonly near: (certificates: readonly Certificate[]) => readonly Anchor[];
 };
 
+/** Creates the trust store from PEM certificates; duplicates and unreadable certificates are left out. */
 export function createTrustStore({ web, own, source, date }: Authorities): TrustStore {
   const bySubject = new Map<string, Anchor[]>();
   let count = 0;

@@ -22,6 +22,7 @@ import { judgeAll } from "./judge/verdict.ts";
 import { webOf } from "./judge/web.ts";
 import type { HostObservation, SslObservation } from "./observations.ts";
 
+/** Judges the certificates and the TLS of all servers of a call. */
 export function analyse(
   observed: SslObservation,
   input: InputOf<typeof contract.params>,
@@ -69,7 +70,7 @@ export function analyse(
   return { kind: "answer", summary, data, findings, evidenced: true, ...instead };
 }
 
-/** Whether the name asked for does not exist. */
+/** Returns true if the queried name does not exist. */
 function isMissing({ discovery, hosts }: SslObservation, name: string): boolean {
   const { records, domain } = discovery;
   if (records === null) {
@@ -77,7 +78,7 @@ function isMissing({ discovery, hosts }: SslObservation, name: string): boolean 
     const both = [host?.a, host?.aaaa];
     return both.every((one) => one?.kind === "present" && isDenied(one.value, name));
   }
-  // Of SRV it is a name below that is asked for: the domain itself was asked besides.
+  // SRV queries ask for a name below the domain, so the domain itself was asked about separately.
   const said = domain ?? records;
   return said.kind === "present" && isDenied(said.value, name);
 }
@@ -93,7 +94,7 @@ function contextOf(observed: SslObservation, name: string, service: CallContext[
   return { service, name, anchors, recordsSecure, revocations: observed.revocations };
 }
 
-/** A guess that leads nowhere is no server. */
+/** Returns true if a host name was only guessed and has no address. */
 function isVainGuess(host: HostObservation): boolean {
   return host.source === "guess" && hasNoAddress(host);
 }
@@ -120,7 +121,7 @@ function discoveryOf(observed: SslObservation, input: InputOf<typeof contract.pa
   return say("found");
 }
 
-/** Whether the records say themselves that there is no such service: a lone `.` as the server. */
+/** Returns true if the records declare that the service is not offered: the only target is `.`. */
 function isRefusal({ discovery }: SslObservation, service: string): boolean {
   const { records, name } = discovery;
   if (records?.kind !== "present" || name === null) return false;

@@ -12,10 +12,13 @@ const HOSTS = hostsOf("nginx")
   .map(({ name }) => name)
   .filter((name) => name.endsWith(ZONE));
 const CA = labSettings()["CA_EXTRA_FILE"] ?? "";
-/** Whom openssl trusts: the lab's authority alone, since to read all that the system trusts takes ten times as long. */
+/**
+ * OpenSSL's trust options: only the lab's authority, because loading the system's trust store takes ten times
+ * as long.
+ */
 const TRUST = ["-CAfile", CA, "-no-CApath", "-no-CAstore"];
 
-/** Verdicts as test/verdicts.ts writes them. */
+/** Formats verdicts as test/verdicts.ts does. */
 function written({ verdicts, withAia }: ServerData): string {
   const { validity, host, trust, chain, protocol } = verdicts;
   const marks = { pass: "", warning: "~", fail: "", unknown: "?" } as const;
@@ -32,12 +35,12 @@ function written({ verdicts, withAia }: ServerData): string {
 
 type AnswersByHost = ReadonlyMap<string, { readonly data: SslData; readonly server: ServerData | null }>;
 
-/** Each host's answer, and its server at the IPv4 address. */
+/** Returns each host's answer, with the server at its IPv4 address. */
 async function askAll(): Promise<AnswersByHost> {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
   const check = await openApiCheck(product.url);
   const all = new Map<string, { readonly data: SslData; readonly server: ServerData | null }>();
-  // A server that is slow to answer has no second connection, and many calls at once make all of them slow.
+  // A slow server gets no second connection, and too many parallel calls would make all servers slow.
   await atOnce(HOSTS, async (name) => {
     const response = await fetch(`${product.url}/api/v1/ssl?host=${name}`);
     const body = await response.text();
@@ -50,13 +53,13 @@ async function askAll(): Promise<AnswersByHost> {
 }
 
 let asked: Promise<AnswersByHost> | null = null;
-/** The same for all tests of this file. */
+/** Returns the same answers for all tests of this file. */
 function answersOfAll(): Promise<AnswersByHost> {
   asked ??= askAll();
   return asked;
 }
 
-test("every server's certificate has its four verdicts, none of which hides another", async () => {
+test("every server's certificate has its four independent verdicts", async () => {
   const answers = await answersOfAll();
   const wrong = HOSTS.flatMap((name) => {
     const wanted = VERDICTS[name.slice(0, -ZONE.length)];
@@ -69,18 +72,18 @@ test("every server's certificate has its four verdicts, none of which hides anot
   expect(hosts.sort()).toEqual([...HOSTS].sort());
 });
 
-/** What openssl says to a server: the chain as it was sent, and whether it is trusted and for the name. */
+/** OpenSSL's result for a server: the sent chain, and the verification code for trust and name. */
 type Openssl = { readonly chain: readonly string[]; readonly code: number };
 
 async function opensslLooks(name: string): Promise<Openssl> {
   const command = [
     ...["openssl", "s_client", "-connect", `${addressOf(name)}:443`, "-servername", name],
     ...["-verify_hostname", name, ...TRUST, "-showcerts", "-cipher", "ALL:eNULL:@SECLEVEL=0"],
-    // The handshake takes all, the check of certificates what OpenSSL takes with its defaults.
+    // The handshake accepts everything; the certificate check uses OpenSSL's default level.
     ...["-auth_level", "1"],
   ];
   const child = Bun.spawn(command, {
-    // Debian's configuration forbids what is old.
+    // Debian's configuration forbids old versions and ciphers.
     env: { PATH: labSettings()["PATH"], OPENSSL_CONF: "/dev/null" },
     stdin: "ignore",
     stdout: "pipe",
@@ -97,15 +100,18 @@ async function opensslLooks(name: string): Promise<Openssl> {
 }
 
 /**
- * Where openssl sees it otherwise, and why: it takes the common name where there are no other names, and wildcards in part of
- * a label, both of which RFC 9525 forbids.
+ * Names for which OpenSSL differs: it accepts the common name if there are no other names, and wildcards in
+ * part of a label. RFC 9525 forbids both.
  */
 const OTHERWISE = ["no-san", "partial"];
 
-/** Where openssl sees a chain and we do not: a group of TLS 1.3 that Bun has not. What is unknown is no fault. */
+/**
+ * Names for which OpenSSL gets a chain but we do not, because Bun does not support the group of TLS 1.3. The
+ * result is unknown and no fault.
+ */
 const UNSEEN = ["ffdhe2048-tls13"];
 
-test("openssl sees the same chain at every server, and comes to the same", async () => {
+test("OpenSSL sees the same chain at every server and reaches the same verdict", async () => {
   const answers = await answersOfAll();
   const wrong: string[] = [];
   await atOnce(HOSTS, async (name) => {
@@ -113,7 +119,7 @@ test("openssl sees the same chain at every server, and comes to the same", async
     if (!server || UNSEEN.includes(name.slice(0, -ZONE.length))) return;
     const { chain, code } = await opensslLooks(name);
     const ours = server.chain?.map(({ sha256 }) => sha256) ?? [];
-    // It has no certificate to show where more was sent than it takes.
+    // OpenSSL has no certificate to show if the server sends more than it accepts.
     if (ours.join() !== chain.slice(0, 20).join()) wrong.push(`${name}: another chain`);
     if (server.chainTotal !== null && server.chainTotal !== chain.length)
       wrong.push(`${name}: ${server.chainTotal} certificates, openssl saw ${chain.length}`);
@@ -125,7 +131,7 @@ test("openssl sees the same chain at every server, and comes to the same", async
   expect(wrong).toEqual([]);
 });
 
-test("openssl verify comes to the same on trust in what each server sends, whatever the dates and names", async () => {
+test("openssl verify reaches the same verdict on the trust in each sent chain, independent of dates and names", async () => {
   const answers = await answersOfAll();
   const wrong: string[] = [];
   await atOnce(HOSTS, async (name) => {
@@ -136,7 +142,8 @@ test("openssl verify comes to the same on trust in what each server sends, whate
       `${hostsOf("nginx").find((host) => host.name === name)?.certificate}.pem`,
     );
     const at = Math.floor(Date.parse(server.observedAt) / 1000);
-    // The leaf's own dates are a verdict of their own: looked at within them, where its issuers are valid too.
+    // The leaf's own dates have their own verdict, so the chain is checked at a time within them, at which its
+    // issuers are valid too.
     const outside = server.verdicts.validity.status === "fail";
     const time = outside ? ["-no_check_time"] : ["-attime", String(at)];
     const command = ["openssl", "verify", "-purpose", "sslserver", "-auth_level", "1", ...TRUST, ...time];

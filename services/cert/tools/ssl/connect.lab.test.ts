@@ -11,7 +11,7 @@ const ask = async (query: string) => {
 };
 const v6Of = (name: string) => addressesOf(hostOf(name)).find((address) => address.includes(":")) ?? "";
 
-/** Its certificate is for *.certs.com, so for every name right below. */
+/** A host with a certificate for *.certs.com, which covers every name directly below. */
 const GOOD = "xn--bcherwild-q9a.certs.com";
 
 test.each([
@@ -19,14 +19,14 @@ test.each([
   ["expired.certs.com", v6Of(GOOD), "fail", "pass", []],
   ["valid.certs.com", addressOf("expired.certs.com"), "pass", "fail", ["ssl.expired", "ssl.host_mismatch"]],
   ["valid.certs.com", v6Of("expired.certs.com"), "pass", "fail", ["ssl.expired", "ssl.host_mismatch"]],
-  // DNS has a good and a bad address.
+  // In DNS this host has a good and a bad address.
   ["two-faced.certs.com", addressOf("two-faced.certs.com"), "fail", "pass", []],
   ["two-faced.certs.com", v6Of("two-faced.certs.com"), "fail", "fail", ["ssl.expired"]],
-  // Not in DNS yet.
+  // This host is not in DNS yet.
   ["new.certs.com", addressOf(GOOD), null, "pass", []],
   ["valid.certs.com", addressOf("closed.certs.com"), "pass", "fail", ["ssl.nothing_listens"]],
 ] as const)(
-  "%s: DNS leads to what is there now, and connect=%s to the server to be moved to",
+  "%s: DNS gives the current server, and connect=%s the future one",
   async (host, connect, now, then, codes) => {
     const published = await ask(`host=${host}`);
     if (now === null) expect(published.status).toBe(404);
@@ -43,7 +43,7 @@ test.each([
     const texts: string[] = [summary.text, ...findings.map(({ message }: { message: string }) => message)];
     expect(texts.filter((text) => !text.startsWith(words) || text.lastIndexOf(words) > 0)).toEqual([]);
     expect(links.self).toContain(`connect=${encodeURIComponent(connect)}`);
-    // Everything but DNS goes to that address, and with the name.
+    // All exchanges except DNS use the given address, with the host's name.
     const sent = evidence.filter(({ transport }: { transport: string }) => transport === "tls");
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.filter(({ address }: { address: string }) => address !== `${connect}#443`)).toEqual([]);
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test("a mail server to be moved to is compared with the TLSA records of its name", async () => {
+test("a future mail server is compared with the TLSA records of its name", async () => {
   const host = "mx.danemail.org";
   const look = (address: string) => json(ask(`host=${host}&service=smtp25&connect=${addressOf(address)}`));
   expect((await look(host)).data.servers).toMatchObject([{ dane: { status: "pass" } }]);
@@ -62,7 +62,7 @@ test("a mail server to be moved to is compared with the TLSA records of its name
   expect(other.findings[0].code).toBe("ssl.host_mismatch");
 });
 
-test("it asks no more than a call without it", async () => {
+test("a call with connect sends no more queries than one without", async () => {
   const host = "good-rsa.certs.com";
   const count = async (query: string) => (await json(ask(query))).evidence.length;
   const without = await count(`host=${host}`);
@@ -85,7 +85,7 @@ test.each([
   ["connect=5.40.0.1", "host", "Send either host or domain"],
   ["domain=certs.com&connect=5.40.0.1", "domain", "Send the name of the server as host"],
   ["domain=mailtls.com&service=smtp25&connect=5.41.0.1", "domain", "Send the name of the server as host"],
-  ["host=5.40.0.1&connect=5.40.0.2", "connect", "host is an address already"],
+  ["host=5.40.0.1&connect=5.40.0.2", "connect", "host is already an address"],
 ])("%s is refused, and nothing is sent", async (query, parameter, message) => {
   const response = await ask(query);
   const { code, errors, evidence } = (await response.json()) as {
@@ -97,7 +97,7 @@ test.each([
   expect(errors).toMatchObject([{ parameter, message: expect.stringContaining(message) }]);
 });
 
-test("an address that the operator denies is not asked for connect either", async () => {
+test("an address that the operator denies is not contacted with connect either", async () => {
   await using product = await startProduct("all", { ...OWN, TARGET_DENY: `${addressOf(GOOD)}/32` });
   const response = await fetch(`${product.url}/api/v1/ssl?host=valid.certs.com&connect=${addressOf(GOOD)}`);
   const { code } = (await response.json()) as { readonly code: string };

@@ -5,10 +5,13 @@ import { addressOf } from "@dnstools/lab/plan/plan";
 import { json } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** Nothing is kept, so that each call looks for itself. */
+/** Settings without a cache, so that each call makes its own connections. */
 const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
 
-/** Where connections to a port of the tests' own address go; from the one after `answered` on they are taken and never answered. */
+/**
+ * Target of connections to a port of the tests' own address. Connections after the first `answered` ones are
+ * accepted but never answered.
+ */
 type Way = { readonly to: string; readonly answered?: number };
 const ways = new Map<number, Way>();
 const counts = new Map<number, number>();
@@ -35,7 +38,7 @@ function pipe(client: Socket, behind: Socket): void {
   client.pipe(behind).pipe(client);
 }
 
-/** Has a server of the lab answer at product.net, asks about that, and counts the connections at each port. */
+/** Makes a lab server answer at product.net, runs a call about it, and counts the connections at each port. */
 async function session(service: string, server: string, answered?: number) {
   const way: Way = { to: addressOf(server), ...(answered === undefined ? {} : { answered }) };
   for (const port of [80, 443, 587]) ways.set(port, way);
@@ -49,21 +52,21 @@ async function session(service: string, server: string, answered?: number) {
 test.each([
   ["a server with ECDSA", "good-ecdsa.certs.com", { 80: 1, 443: 6 }],
   ["a server with RSA", "good-rsa.certs.com", { 80: 1, 443: 6 }],
-  ["one whose certificate a hello by hand shows", "dhe-only.certs.com", { 80: 1, 443: 6 }],
-  ["one with old versions alone", "tls11.certs.com", { 80: 1, 443: 5 }],
-  ["one with TLS 1.3 alone", "tls13.certs.com", { 80: 1, 443: 6 }],
-  ["one that nothing is in common with", "ffdhe2048-tls13.certs.com", { 443: 2 }],
+  ["one whose certificate only the hand-made hello shows", "dhe-only.certs.com", { 80: 1, 443: 6 }],
+  ["one with only old versions", "tls11.certs.com", { 80: 1, 443: 5 }],
+  ["one with only TLS 1.3", "tls13.certs.com", { 80: 1, 443: 6 }],
+  ["one with nothing in common", "ffdhe2048-tls13.certs.com", { 443: 2 }],
 ] as const)("a web server has one connection, and at most six more: %s", async (_, server, ports) => {
   const observed = await session("https", server);
   expect(observed.ports).toEqual(ports);
 });
 
-test("a mail server has one connection, and one more", async () => {
+test("a mail server gets one connection and one further connection", async () => {
   const { first, ports } = await session("smtp", "mx1.mailtls.com");
   expect([ports, first.more.status, first.reachability.status]).toEqual([{ 587: 2 }, "asked", "ok"]);
 });
 
-test("no verdict waits for more than the first connection", async () => {
+test("the verdicts do not wait for further connections", async () => {
   const { first } = await session("https", "good-ecdsa.certs.com", 1);
   const { validity, trust, chain, protocol } = first.verdicts;
   expect([validity, trust, chain, protocol].map(({ status }) => status)).toEqual([
@@ -81,7 +84,7 @@ test("no verdict waits for more than the first connection", async () => {
   });
 });
 
-test("four mail servers with all that is told are at most 31 kB", async () => {
+test("the full answer about four mail servers is at most 31 kB", async () => {
   const product = await sharedProduct("all", ENV);
   const response = await fetch(`${product.url}/api/v1/ssl?domain=fourmx.mailtls.com&service=smtp25`);
   const text = await response.text();

@@ -10,7 +10,7 @@ const read = (query: string, allow: readonly string[] = []) =>
     deny: { names: [], blocks: [] },
   });
 
-test("connect takes an address that the operator allows, as ip parameters do", () => {
+test("connect accepts an address that the operator allows, like ip parameters", () => {
   expect(read("host=a.com&connect=10.0.0.1")).toMatchObject({
     ok: false,
     errors: [{ parameter: "connect" }],
@@ -22,7 +22,7 @@ test("connect takes an address that the operator allows, as ip parameters do", (
   expect(read("host=a.com&connect=192.168.0.1", ["10.0.0.0/8"]).ok).toBe(false);
 });
 
-test("calls with connect take turns at the server that they ask, whatever the name", () => {
+test("calls with connect share the limit of the server that they contact, whatever the name", () => {
   const parsed = read("host=a.com&connect=8.8.8.8");
   expect(parsed.ok && askedTargets(parsed.input)).toEqual(["8.8.8.8"]);
   const without = read("host=a.com");
@@ -36,6 +36,6 @@ test.each([
   expect(read(query)).toMatchObject({ ok: false, errors: [error] });
 });
 
-test("the examples are calls that are taken", () => {
+test("the examples are valid calls", () => {
   expect(contract.examples.filter(({ query }) => !read(query).ok)).toEqual([]);
 });

@@ -11,50 +11,54 @@ import { SERVICE_NAMES } from "./services.ts";
 const Reachability = Type.Object({
   status: enumeration(
     ["ok", "no_starttls", "failed", "unknown"],
-    "`ok`: TLS came about; `no_starttls`: the server's own list has none; `failed`: it was reached, or refused, and did not " +
-      "come to TLS; `unknown`: that could not be found out.",
+    "`ok`: TLS was established; `no_starttls`: the server does not offer STARTTLS; `failed`: the server refused the connection, or did not " +
+      "establish TLS; `unknown`: this could not be found out.",
   ),
-  stage: enumeration(TLS_STAGES, "How far it came."),
-  reason: reason("Why it came no further."),
-  detail: text("Name of a TLS alert or error, or the server's own words."),
-  connectMs: nullable(Type.Number({ description: "Milliseconds until TCP was connected." })),
-  greeting: orNull("A mail server's, before TLS."),
-  capabilities: nullable(list("What a mail server offered before TLS.")),
+  stage: enumeration(TLS_STAGES, "Last stage that the connection reached."),
+  reason: reason("Reason why the connection went no further."),
+  detail: text("Name of a TLS alert or error, or the server's reply."),
+  connectMs: nullable(Type.Number({ description: "Milliseconds to establish the TCP connection." })),
+  greeting: orNull("Greeting of a mail server before TLS."),
+  capabilities: nullable(list("Capabilities that a mail server offered before TLS.")),
 });
 
 const Tls = Type.Object({
   finished: Type.Boolean({
     description:
-      "Whether a handshake was finished. If not, nothing here has the cipher or group: what is told was read from the server's first " +
-      "flight, which proves nothing of its key.",
+      "True if a handshake was finished. Otherwise this API does not support the server's cipher or group, and the values were read from the server's first " +
+      "messages, which do not prove that the server has the private key.",
   }),
-  serverName: orNull("The name that was sent (SNI); null for an address."),
-  version: text("Of the protocol."),
-  cipher: text("As IANA names it."),
-  group: orNull("Of the key exchange; null where it is not told."),
-  alpn: orNull("The protocol within, as the server chose."),
+  serverName: orNull("Server name that was sent (SNI); null for an address."),
+  version: text("Version of the TLS protocol."),
+  cipher: text("Cipher suite by its IANA name."),
+  group: orNull("Group of the key exchange; null if it is not known."),
+  alpn: orNull("Application protocol that the server chose (ALPN)."),
   handshakeMs: Type.Number({ description: "Milliseconds of the handshake, without TCP." }),
 });
 
 const Dane = Type.Object({
   status: enumeration(
     ["pass", "fail", "unusable", "insecure", "absent", "unknown"],
-    "`unusable`: no record is one to go by; `insecure`: DNS does not prove the records (no DNSSEC), so they do not count.",
+    "`unusable`: clients cannot use any of the records; `insecure`: the records are not protected by DNSSEC, so they do not count.",
   ),
-  reason: nullable(Type.String({ description: "Why it is unknown, or what does not fit." })),
-  detail: text("The same in a sentence."),
-  name: orNull("Where the records are."),
+  reason: nullable(Type.String({ description: "Reason why the status is unknown, or what does not match." })),
+  detail: text("Explanation of the status in a sentence."),
+  name: orNull("Name of the TLSA records."),
   records: Type.Array(
     Type.Object({
-      usage: count("0 PKIX-TA, 1 PKIX-EE, 2 DANE-TA, 3 DANE-EE."),
-      selector: count("0 the certificate, 1 its key."),
-      matchingType: count("0 as it is, 1 SHA-256, 2 SHA-512."),
-      data: text("Hexadecimal."),
-      matches: nullable(Type.Boolean({ description: "Null where there was nothing to compare with." })),
+      usage: count("Certificate usage: 0 PKIX-TA, 1 PKIX-EE, 2 DANE-TA, 3 DANE-EE."),
+      selector: count("Selector: 0 the full certificate, 1 its public key."),
+      matchingType: count("Matching type: 0 exact data, 1 SHA-256, 2 SHA-512."),
+      data: text("Data of the record, in hexadecimal."),
+      matches: nullable(
+        Type.Boolean({
+          description: "True if the record matches; null if there was no certificate to compare with.",
+        }),
+      ),
       unusable: nullable(
         enumeration(
           ["usage", "selector", "matching_type", "length"],
-          "What makes it one that nobody goes by.",
+          "Field that makes the record unusable for clients.",
         ),
       ),
     }),
@@ -64,50 +68,58 @@ const Dane = Type.Object({
 const Aia = Type.Object({
   status: enumeration(
     ["pass", "fail", "unknown"],
-    "Whether it is trusted with what certificates name as their issuer's (AIA), which some clients fetch. `withAia` is null where what " +
-      "was sent needs nothing more.",
+    "Trust when the issuers that certificates name (AIA) are fetched, as some clients do. `withAia` is null if the sent certificates " +
+      "are sufficient.",
   ),
-  reason: nullable(Type.String({ description: "Why not, or why it is unknown." })),
+  reason: nullable(
+    Type.String({ description: "Reason why the certificate is not trusted, or why that is unknown." }),
+  ),
   fetched: Type.Array(
     Type.Object({
-      url: text("As the certificate has it."),
-      status: nullable(count("Of HTTP.")),
-      certificates: nullable(count("In the file; null where that is unknown.")),
-      reason: reason("Why it is unknown."),
+      url: text("URL from the certificate."),
+      status: nullable(count("HTTP status of the response.")),
+      certificates: nullable(count("Number of certificates in the file; null if it is unknown.")),
+      reason: reason("Reason why the result of the fetch is unknown."),
     }),
   ),
   path: nullable(
-    Type.Array(Link, { description: "The best way with what was fetched; null where none was needed." }),
+    Type.Array(Link, {
+      description: "Best path with the fetched certificates; null if no fetch was needed.",
+    }),
   ),
 });
 
 const Server = Type.Object(
   {
-    host: text("The name looked at, or the address."),
-    address: orNull("Null where none is known."),
-    port: count("TCP."),
+    host: text("Host name or address of the server."),
+    address: orNull("Address of the server; null if none is known."),
+    port: count("TCP port."),
     service: enumeration(SERVICE_NAMES, "As asked."),
     source: enumeration(
       SOURCES,
-      "By what it was found; `guess`: by its usual name alone; `connect`: at the address that the call gives, and not at those of DNS.",
+      "How the server was found; `guess`: only by its usual name; `connect`: at the address in the call, not in DNS.",
     ),
-    preference: nullable(count("Of MX, or the priority of SRV.")),
-    observedAt: time("When it was looked at: up to a minute ago for mail servers."),
+    preference: nullable(count("Preference in the MX record, or priority in the SRV record.")),
+    observedAt: time("Time of the check, which is up to a minute ago for mail servers."),
     reachability: Reachability,
     tls: nullable(Tls),
-    chain: nullable(Type.Array(Sent, { description: "As it was sent, in that order; the first 20." })),
-    chainTotal: nullable(count("How many certificates were sent.")),
+    chain: nullable(
+      Type.Array(Sent, {
+        description: "Certificates in the order in which the server sent them, at most 20.",
+      }),
+    ),
+    chainTotal: nullable(count("Number of certificates that the server sent.")),
     path: nullable(
       Type.Array(Link, {
-        description: "The best way from the server's certificate to a trust anchor that was built.",
+        description: "Best path from the server's certificate to a trust anchor.",
       }),
     ),
     verdicts: Type.Object(
       { validity: Verdict, host: Verdict, trust: Verdict, chain: Verdict, protocol: Verdict },
       {
         description:
-          "Each for itself. protocol: whether current clients have the version and cipher; validity: the certificate's own dates; host: whether it is for that name; trust: from what was sent and " +
-          "the trust store, the dates of the certificate itself left to validity; chain: whether what was sent is complete and in order.",
+          "Five independent verdicts. protocol: whether current clients support the version and cipher; validity: the certificate's own dates; host: whether the certificate is for this name; trust: based on the sent certificates and " +
+          "the trust store, without the certificate's own dates; chain: whether the sent certificates are complete and in order.",
       },
     ),
     withAia: nullable(Aia),
@@ -118,75 +130,90 @@ const Server = Type.Object(
 );
 
 const Caa = Type.Object({
-  host: text("The host it holds for."),
-  status: enumeration(["ok", "absent", "unknown"], "`absent`: any authority may issue."),
-  reason: reason("Why it is unknown."),
-  foundAt: orNull("The name that has the records: the host, or one above it."),
-  records: list("As dig prints them."),
+  host: text("Host that the CAA records apply to."),
+  status: enumeration(
+    ["ok", "absent", "unknown"],
+    "`absent`: there are no CAA records, so any authority may issue.",
+  ),
+  reason: reason("Reason why CAA is unknown."),
+  foundAt: orNull("Name with the records: the host or a name above it."),
+  records: list("CAA records as dig prints them."),
   allows: nullable(
     enumeration(
       ["yes", "no", "unknown"],
-      "Whether the issuer of the certificates shown may issue the next one; `unknown`: its name in CAA is not known here.",
+      "Whether the issuer of the current certificates may issue the next one; `unknown`: this API does not know the issuer's name in CAA.",
     ),
   ),
 });
 
+/** Schema of the `data` field in the ssl tool's answers. */
 export const Data = Type.Object({
-  name: text("The host or domain asked for."),
+  name: text("Host or domain in the call."),
   service: enumeration(SERVICE_NAMES, "As asked."),
   servers: Type.Array(Server, {
-    description: "One for each address; for a host without any, one that says why.",
+    description: "One entry for each address; a host without an address has one entry with the reason.",
   }),
   discovery: Type.Object({
     status: enumeration(
       ["given", "found", "guessed", "not_offered", "absent", "unknown"],
       "`not_offered`: the domain's records say that it has no such service; `absent`: no server was found.",
     ),
-    reason: reason("Why it is unknown."),
-    by: enumeration(SOURCES, "What names the servers."),
-    asked: orNull("The name whose MX or SRV records were asked for."),
-    dropped: count("Servers and addresses beyond what is looked at in one call."),
+    reason: reason("Reason why the servers are unknown."),
+    by: enumeration(SOURCES, "Source that names the servers."),
+    asked: orNull("Name whose MX or SRV records were queried."),
+    dropped: count("Number of servers and addresses that were left out because of the limits of one call."),
   }),
   summary: Type.Object(
     {
-      // Its status is that of the answer's `summary`: judge/verdict.ts makes both.
-      servers: count("Addresses looked at."),
-      reached: count("Those that came to TLS."),
+      // The verdict's status equals the status of the answer's `summary`: judge/verdict.ts makes both.
+      servers: count("Number of addresses that were checked."),
+      reached: count("Number of addresses at which TLS was established."),
       good: count(
-        "Those without an error among their findings, whose verdicts are all known, and whose TLSA records fit where there are any.",
+        "Number of addresses without an error finding, with all verdicts known, and with matching TLSA records if there are any.",
       ),
       verdict: Verdict,
       expiry: nullable(
         Type.Object(
           {
-            at: time("When."),
-            days: Type.Number({ description: "Until then; below 0 when it is past." }),
-            sha256: fingerprint("As in `certificates`."),
-            host: text("Where it is shown."),
+            at: time("Expiry time."),
+            days: Type.Number({
+              description: "Days until the expiry; below 0 if the certificate has expired.",
+            }),
+            sha256: fingerprint("SHA-256 of the certificate, as in `certificates`."),
+            host: text("Host that shows the certificate."),
           },
-          { description: "The certificate shown that ends first, its issuers' on the path included." },
+          { description: "The certificate that expires first, including issuers on the path." },
         ),
       ),
       refusedBy: Type.Array(
         Type.Object({
-          client: enumeration(["browsers", "openssl"], "Current browsers; OpenSSL 3 with its defaults."),
-          servers: list("Hosts, with the address where not all of them are refused."),
-          reasons: list("Codes, as of verdicts."),
+          client: enumeration(
+            ["browsers", "openssl"],
+            "Client: current browsers, or OpenSSL 3 with its defaults.",
+          ),
+          servers: list("Refused hosts, with the address if not all addresses of the host are refused."),
+          reasons: list("Reason codes, as in the verdicts."),
         }),
-        { description: "Who refuses which servers. Empty where nobody is known to." },
+        { description: "Clients that refuse servers; empty if no client is known to refuse." },
       ),
-      sentence: text("When it ends, who refuses and why."),
+      sentence: text("The first expiry, and which clients refuse and why, in one sentence."),
     },
-    { description: "What all of it comes to." },
+    { description: "Overall result for all servers." },
   ),
-  certificates: Type.Array(CertificateData, { description: "Each once, wherever it is shown." }),
+  certificates: Type.Array(CertificateData, {
+    description: "Every certificate in the answer, without duplicates.",
+  }),
   web: nullable(Web),
-  caa: Type.Array(Caa, { description: "Who may issue certificates for each host (RFC 8659)." }),
+  caa: Type.Array(Caa, { description: "Authorities that may issue certificates for each host (RFC 8659)." }),
   trustStore: Type.Object({
-    source: text("Whose authorities are trusted."),
-    date: orNull("Day of the file, or of the release that has the list: it is of that day or before."),
-    certificates: count("How many there are."),
+    source: text("Origin of the list of trusted authorities."),
+    date: orNull(
+      "Date of the file, or of the release that contains the list; the list is not newer than this date.",
+    ),
+    certificates: count("Number of trusted certificates."),
   }),
 });
+/** The `data` field of the ssl tool's answers. */
 export type SslData = Static<typeof Data>;
+/** Result for one server at one address. */
 export type ServerData = SslData["servers"][number];

@@ -7,19 +7,19 @@ import type { NetSession } from "@dnstools/net";
 import type { DiscoveryObservation, NamedHost } from "./observations.ts";
 import { SERVICES, type ServiceName } from "./services.ts";
 
-/** Servers of a domain that are looked at; few have more than five. */
+/** Maximum number of a domain's servers that are checked; few domains have more than five. */
 const HOSTS_MAX = 10;
 
-/** What is asked about: exactly one of host and domain. */
+/** Subject of a call: exactly one of host and domain is set. */
 type SslQuestion = {
   readonly host: string | null;
   readonly domain: string | null;
-  /** The address of the host's server, in place of those that DNS gives. */
+  /** Address of the host's server to use instead of the addresses in DNS; null for DNS. */
   readonly connect: string | null;
   readonly service: ServiceName;
 };
 
-/** Finds the servers to look at, by what the input and the domain's records name. */
+/** Finds the servers to check, from the input and the domain's records. */
 export async function discover(
   session: NetSession,
   { host, domain, connect, service }: SslQuestion,
@@ -34,7 +34,10 @@ export async function discover(
 
 const NOTHING = { records: null, name: null, dropped: 0, domain: null } as const;
 
-/** RFC 5321 5.1: by preference; without MX the domain itself; `0 .` is no mail at all (RFC 7505). */
+/**
+ * Finds mail servers by MX, sorted by preference. Without MX the domain itself is used (RFC 5321 5.1), and `0
+ * .` means that it accepts no mail (RFC 7505).
+ */
 async function byMx(session: NetSession, name: string, port: number): Promise<DiscoveryObservation> {
   const { outcome: records } = await session.resolve({ name, type: "MX" });
   const found = recordsIn<"MX">(records, name, "MX");
@@ -51,7 +54,7 @@ async function byMx(session: NetSession, name: string, port: number): Promise<Di
   return { ...NOTHING, ...bounded(hosts), records, name };
 }
 
-/** RFC 6186 3, RFC 8314 5.1; where there is no such record the usual names are tried. */
+/** Finds servers by SRV (RFC 6186 3, RFC 8314 5.1); without SRV records the usual names are tried. */
 async function bySrv(
   session: NetSession,
   domain: string,
@@ -65,7 +68,7 @@ async function bySrv(
     session.resolve({ name: domain, type: "A" }),
   ]);
   const named = recordsIn<"SRV">(records, name, "SRV")
-    // "." says that the service is not offered (RFC 2782).
+    // "." means that the service is not offered (RFC 2782).
     .filter(({ data }) => data.target !== ".")
     .map(({ data }) => ({
       host: answerName(data.target),
@@ -83,9 +86,10 @@ async function bySrv(
   return { ...bounded(hosts), records, name, domain: exists };
 }
 
-/** Each server once, the preferred first. */
+/** Returns each server once, the preferred ones first, and at most HOSTS_MAX. */
 function bounded(hosts: readonly NamedHost[]): Pick<DiscoveryObservation, "hosts" | "dropped"> {
-  // Of the same preference by name, since resolvers change the order; guesses stay in theirs.
+  // Servers with the same preference are sorted by name because resolvers change the order; guesses keep
+  // theirs.
   const sorted = hosts.toSorted((a, b) =>
     a.preference === null || b.preference === null
       ? 0

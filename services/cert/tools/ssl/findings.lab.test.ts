@@ -17,7 +17,10 @@ type Answer = {
   readonly evidence: readonly Evidence[];
 };
 
-/** A call that each finding comes of; judge/codes.test.ts has those that the lab has no server for, ssl.lab.test.ts two more. */
+/**
+ * A call for each finding; judge/codes.test.ts covers findings without a lab server, and ssl.lab.test.ts two
+ * more.
+ */
 const CALLS: Readonly<Record<string, string>> = {
   "ssl.expired": "host=expired.certs.com",
   "ssl.not_yet_valid": "host=not-yet-valid.certs.com",
@@ -91,7 +94,7 @@ const CALLS: Readonly<Record<string, string>> = {
 
 const GOOD = ["host=valid.certs.com", "domain=danemail.org&service=smtp25", "host=5.40.0.58"];
 
-/** What is wrong with how an answer tells its findings. */
+/** Returns the problems in the findings of an answer. */
 function problemsOf({ summary, data, findings, evidence }: Answer): readonly string[] {
   const ids = new Set(evidence.map(({ id }) => id));
   const errors = findings.filter(({ severity }) => severity === "critical" || severity === "error");
@@ -111,7 +114,7 @@ function problemsOf({ summary, data, findings, evidence }: Answer): readonly str
   ];
 }
 
-test("every finding comes of its call, points to what shows it, and agrees with the summary", async () => {
+test("every finding is in the answer to its call, points to its evidence, and agrees with the summary", async () => {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
   const wrong: string[] = [];
   const codes = new Map<string, readonly string[]>();
@@ -152,7 +155,7 @@ test.each([
     "pass",
     "all 4 servers for smtp25 are in order; the first certificate",
   ],
-  ["domain=nullmx.mailtls.com&service=smtp25", "pass", "takes no mail"],
+  ["domain=nullmx.mailtls.com&service=smtp25", "pass", "accepts no mail"],
 ] as const)("the summary of %s has the fact that matters", async (query, status, text) => {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
   const response = await fetch(`${product.url}/api/v1/ssl?${query}&view=summary`);

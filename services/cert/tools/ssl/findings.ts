@@ -5,7 +5,7 @@ import { PROTOCOL_FINDINGS } from "./findings/protocol.ts";
 import { REACHABILITY_FINDINGS } from "./findings/reachability.ts";
 import { SERVER_FINDINGS } from "./findings/servers.ts";
 
-/** All that `ssl` may find, in one closed table. */
+/** All findings of the ssl tool, by code. */
 export const FINDINGS = {
   ...CERTIFICATE_FINDINGS,
   ...CHAIN_FINDINGS,

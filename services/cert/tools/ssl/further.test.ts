@@ -16,7 +16,7 @@ const FLIGHT = {
   flight: { ocsp: null, scts: false, asksCertificate: false },
 };
 
-/** What is asked of a server after a first connection of some milliseconds, and why nothing is. */
+/** Returns the offers that are made after a first connection of `elapsedMs`, and why none is made. */
 async function asked(
   mail: boolean,
   handshake: TlsSession,
@@ -43,15 +43,15 @@ async function asked(
   return [skipped, ...hellos];
 }
 
-test("a mail server is asked once more, and only where it took less than a quarter of its time", async () => {
+test("a mail server gets one further connection, and only if the first took less than a quarter of its time limit", async () => {
   const quarter = WAITS.tlsMs / 4;
   expect(await asked(true, SESSION, quarter)).toEqual([null, "rsa"]);
   expect(await asked(true, SESSION, quarter + 1)).toEqual(["budget"]);
-  // It was asked twice already.
+  // The server has already been contacted twice.
   expect(await asked(true, FLIGHT, 0)).toEqual([null]);
 });
 
-test("a web server is asked four times more at most, however long it took", async () => {
+test("a web server gets at most four further connections, however long the first took", async () => {
   expect(await asked(false, SESSION, WAITS.tlsMs)).toEqual([null, "rsa", "old", "all", "no_name"]);
   expect(await asked(false, SESSION, 0, null)).toEqual([null, "rsa", "old", "all"]);
   expect(await asked(false, FLIGHT, 0)).toEqual([null, "rsa", "old", "no_name"]);

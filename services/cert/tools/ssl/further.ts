@@ -3,13 +3,13 @@ import type { TlsObservation, TlsSession, TlsTarget } from "@dnstools/core/tls";
 import type { NetSession } from "@dnstools/net";
 import type { Further, FurtherSeen } from "./observations.ts";
 
-/** Nothing further. */
+/** Result when no further connection was made. */
 export const NOT_FURTHER: FurtherSeen = { skipped: null, shown: {} };
 
 /**
- * Looks at a server further, once its certificate is known: at a web server by four more connections at most, at a mail server by
- * one, and there only where the first took less than a quarter of its time.
- * @param elapsedMs of the first connection.
+ * Makes further connections to a server once its certificate is known: up to four to a web server, one to a
+ * mail server, and none to a mail server whose first connection took a quarter of its time limit or more.
+ * @param elapsedMs duration of the first connection in milliseconds.
  */
 export async function lookFurther(
   session: NetSession,
@@ -20,7 +20,7 @@ export async function lookFurther(
   if (target.mail && elapsedMs > session.waits.tlsMs / 4) return { skipped: "budget", shown: {} };
   const until = AbortSignal.timeout(session.waits.tlsMoreMs);
   const wanted = wantedOf(target, handshake);
-  // The server was asked twice already.
+  // The server has already been contacted twice.
   const asked = target.mail && handshake.flight !== null ? [] : target.mail ? wanted.slice(0, 1) : wanted;
   const observed = await Promise.all(
     asked.map(async (what): Promise<readonly [Further, TlsObservation]> => {
@@ -32,13 +32,16 @@ export async function lookFurther(
   return { skipped: null, shown: Object.fromEntries(observed) };
 }
 
-/** What is not known yet, the most useful first: for mail servers that one alone. */
+/**
+ * Returns the offers that are still untested, the most useful first, since a mail server gets only the first
+ * one.
+ */
 function wantedOf({ host }: TlsTarget, { version, chain, flight }: TlsSession): readonly Further[] {
   const leaf = readCertificate(chain[0] ?? "");
   const isRsa = leaf?.key.algorithm.startsWith("rsa") ?? false;
   const isOld = version !== "TLSv1.3" && version !== "TLSv1.2";
   return [
-    // Where one takes no RSA, weak suites are few: they need it.
+    // Weak suites need an RSA key, so a server without one has few of them.
     ...(isRsa ? [] : (["rsa"] as const)),
     ...(isOld ? [] : (["old"] as const)),
     ...(isRsa ? (["weak"] as const) : []),

@@ -3,4 +3,5 @@ import { analyse } from "./analyse.ts";
 import { contract } from "./contract.ts";
 import { probe } from "./probe.ts";
 
+/** The ssl tool. */
 export const ssl = tool({ contract, probe, analyse });

@@ -9,24 +9,31 @@ import type { NetSession } from "@dnstools/net";
 import type { Anchor, TrustStore } from "../../trust-store.ts";
 import type { AiaObservation } from "./observations.ts";
 
-/** Finds the issuers that servers should have sent, for one call. */
+/** Finds issuers' certificates that servers should have sent, for one call. */
 export type Issuers = {
-  /** Fetches what the certificates of a handshake name as their issuers', where the way to an anchor has a gap; null where the time is over before. */
+  /**
+   * Fetches the issuers' certificates that a chain names (AIA) if its path to an anchor has a gap; null if the
+   * time is over first.
+   */
   readonly find: (handshake: TlsSession) => Promise<readonly AiaObservation[] | null>;
-  /** Notes the trust anchors of a chain for which nothing is fetched. */
+  /** Records the trust anchors of a chain for which nothing is fetched. */
   readonly note: (handshake: TlsSession) => void;
-  /** The trust anchors that could be issuers of all that was seen. */
+  /** Returns the trust anchors that could be issuers of any certificate so far. */
   readonly anchors: () => readonly Anchor[];
 };
 
-/** Files of one call, and of one host: whoever writes certificates must not have us ask somebody else over and over. */
+/**
+ * Maximum number of files per call and per host, so that the author of a certificate cannot make this API send
+ * many requests to a third party.
+ */
 const FILES_MAX = 8;
 const PER_HOST_MAX = 3;
-/** Files that are fetched for one gap after the other, URLs of one certificate, and bytes of a file. */
+/** Maximum number of consecutive fetches for one gap, of URLs per certificate, and of bytes per file. */
 const STEPS_MAX = 4;
 const URLS_MAX = 2;
 const BYTES_MAX = 65_536;
 
+/** Creates the search for issuers, for one call. */
 export function createIssuers(
   session: NetSession,
   trust: TrustStore,
@@ -42,7 +49,7 @@ export function createIssuers(
     return found.map(({ der }) => readCertificate(der)).filter((one) => one !== null);
   }
 
-  /** Each file once a call: servers of one domain mostly show the same. */
+  /** Fetches each file once per call, since servers of one domain usually show the same certificates. */
   function fetchOnce(url: string): Promise<AiaObservation> {
     const known = fetched.get(url);
     if (known !== undefined) return known;
@@ -56,7 +63,10 @@ export function createIssuers(
     return file;
   }
 
-  /** The certificate whose issuer is missing; null where a way reaches an anchor or ends by itself. */
+  /**
+   * Returns the certificate whose issuer is missing; null if a path reaches an anchor or ends in a self-signed
+   * certificate.
+   */
   function gap(leaf: Certificate, others: readonly Certificate[]): Certificate | null {
     const [best] = buildPaths(leaf, others, near([leaf, ...others]), at);
     return best?.end === "issuer_missing" ? (best.links.at(-1)?.certificate ?? null) : null;
@@ -90,7 +100,8 @@ export function createIssuers(
 
 async function fetchIssuer(session: NetSession, text: string): Promise<AiaObservation> {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Over http, since what is fetched is signed itself, and TLS would need what is missing (RFC 5280 4.2.2.1).
+  // Only plain http is used: a certificate is itself signed, and TLS would need the certificate that is missing
+  // (RFC 5280 4.2.2.1).
   if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "")
     return { url: text, status: null, outcome: unknown("not_allowed") };
   const reply = await session.get(url, {

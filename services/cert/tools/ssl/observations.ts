@@ -5,52 +5,52 @@ import type { TlsObservation } from "@dnstools/core/tls";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 
-/** By what a server was found. */
+/** Source that named a server. */
 export const SOURCES = ["host", "connect", "domain", "mx", "implicit_mx", "srv", "guess"] as const;
 type Source = (typeof SOURCES)[number];
 
-/** A server that was named, before it is known where it is. */
+/** A server that was named, before its addresses are known. */
 export type NamedHost = {
-  /** Lower-case A-labels, or an address. */
+  /** Lower-case A-labels or an address. */
   readonly host: string;
   readonly port: number;
   readonly source: Source;
-  /** Of MX its preference, of SRV its priority; null for others. */
+  /** Preference of an MX record, or priority of an SRV record; null for other sources. */
   readonly preference: number | null;
 };
 
-/** How the servers of a domain were looked for. */
+/** How the servers of a domain were found. */
 export type DiscoveryObservation = {
-  /** MX or SRV; null where the input names the server. */
+  /** The MX or SRV records; null if the input names the server. */
   readonly records: Outcome<DnsReply> | null;
-  /** The name asked for them. */
+  /** Name that was queried for the records. */
   readonly name: string | null;
   readonly hosts: readonly NamedHost[];
-  /** Servers that were named beyond the bound. */
+  /** Number of servers beyond the limit. */
   readonly dropped: number;
-  /** Where the domain's existence was asked for besides. */
+  /** Answer that shows if the domain exists; null if it was not asked separately. */
   readonly domain: Outcome<DnsReply> | null;
 };
 
-/** A file that a certificate names as its issuer's (AIA). */
+/** A file that a certificate names for its issuer's certificate (AIA). */
 export type AiaObservation = {
   readonly url: string;
   readonly status: number | null;
-  /** The certificates in it, DER in base64. */
+  /** The certificates in the file, as DER in base64. */
   readonly outcome: Outcome<readonly string[]>;
 };
 
-/** What further connections to a server are for: a hello, or the one without a server name. */
+/** Purpose of a further connection: an offer in the hello, or a hello without a server name. */
 export type Further = Hello | "no_name";
 
-/** What they showed; those that were not made are missing. */
+/** Results of the further connections; connections that were not made are missing. */
 export type FurtherSeen = {
-  /** Why none was made; null where some were. */
+  /** Reason why none was made; null if some were. */
   readonly skipped: Reason | null;
   readonly shown: Readonly<Partial<Record<Further, TlsObservation>>>;
 };
 
-/** What was found out about a certificate's revocation. Times in seconds since 1970. */
+/** Revocation status of a certificate. Times are in seconds since 1970. */
 export type RevocationSeen = {
   /** SHA-256 of the certificate. */
   readonly certificate: string;
@@ -63,23 +63,24 @@ export type RevocationSeen = {
   readonly why: string | null;
 };
 
-/** What a web server says over HTTP; null where it was not asked. */
+/** A web server's answers over HTTP. */
 export type WebSeen = {
-  /** At port 80. */
+  /** Answer at port 80. */
   readonly plain: Outcome<HttpHead>;
   readonly secure: Outcome<HttpHead>;
 };
+/** Status and headers of an HTTP response that matter here. */
 export type HttpHead = {
   readonly status: number;
   readonly location: string | null;
   readonly hsts: string | null;
 };
 
-/** One address of a server. */
+/** Observation of one address of a server. */
 export type AddressObservation = {
   readonly address: string;
   readonly tls: TlsObservation;
-  /** Fetched to find the issuer that was not sent. */
+  /** Files that were fetched to find issuers that the server did not send. */
   readonly aia: readonly AiaObservation[];
   readonly further: FurtherSeen;
   readonly web: WebSeen | null;
@@ -88,29 +89,31 @@ export type AddressObservation = {
 /** The TLSA records at one name. */
 export type TlsaObservation = { readonly name: string; readonly outcome: Outcome<DnsReply> };
 
+/** Observation of one host with all of its addresses. */
 export type HostObservation = NamedHost & {
-  /** A and AAAA; null where the host is an address. */
+  /** The A and AAAA records; null if the host is an address. */
   readonly a: Outcome<DnsReply> | null;
   readonly aaaa: Outcome<DnsReply> | null;
   readonly addresses: readonly AddressObservation[];
-  /** Addresses beyond the bound. */
+  /** Number of addresses beyond the limit. */
   readonly dropped: number;
-  /** Why nothing was asked; null where it was. */
+  /** Reason why the host was not contacted; null if it was. */
   readonly barred: Reason | null;
-  /** At the name where the host's aliases end, and at its own, in this order (RFC 7671 7). */
+  /** TLSA at the end of the host's aliases and at the host itself, in this order (RFC 7671 7). */
   readonly tlsa: readonly TlsaObservation[];
-  /** CAA at the host and above, from the bottom. */
+  /** CAA at the host and at the names above it, the host first. */
   readonly caa: readonly { readonly name: string; readonly outcome: Outcome<DnsReply> }[];
 };
 
+/** Observations of the ssl tool. */
 export type SslObservation = Observed & {
-  /** Seconds since 1970. */
+  /** Start of the observation, in seconds since 1970. */
   readonly at: number;
   readonly discovery: DiscoveryObservation;
   readonly hosts: readonly HostObservation[];
-  /** Of each server's own certificate that has a list, once. */
+  /** Revocation status of each server certificate that names a list, without duplicates. */
   readonly revocations: readonly RevocationSeen[];
-  /** Trust anchors that could be issuers of what was sent. */
+  /** Trust anchors that could be issuers of the observed certificates. */
   readonly anchors: readonly { readonly der: string; readonly of: "web" | "own" }[];
   readonly store: { readonly source: string; readonly date: string | null; readonly count: number };
   readonly resolverAlive: boolean | null;

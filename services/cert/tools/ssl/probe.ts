@@ -26,11 +26,11 @@ import { createRevocations, type Revocations } from "./revocations.ts";
 import { PORTS_ALLOWED, SERVICES, type ServiceName } from "./services.ts";
 import { lookAtWeb } from "./web.ts";
 
-/** Addresses of one family that are looked at, of one host and over all of them. */
+/** Maximum number of addresses of one family that are checked: per host, and in total. */
 const PER_HOST_MAX = 8;
 const PER_FAMILY_MAX = 16;
 
-/** All servers side by side, and each as soon as it is known where it is. */
+/** Checks all servers in parallel, each one as soon as its address is known. */
 export async function probe(
   input: InputOf<typeof contract.params>,
   io: CertIo,
@@ -54,7 +54,7 @@ export async function probe(
     most,
   };
   const hosts = await Promise.all(discovery.hosts.map((host) => lookAtHost(host, way)));
-  // The judgement follows at once, whether in time or not.
+  // The judgement begins right after this, even if the deadline has passed.
   await yieldTurn(signal);
   const { source, date, count } = io.trust;
   return {
@@ -69,7 +69,7 @@ export async function probe(
   };
 }
 
-/** Whether no question to our resolvers came to anything. */
+/** Returns true if our resolvers answered none of the queries. */
 function isSilent(records: Outcome<DnsReply> | null, hosts: readonly HostObservation[]): boolean {
   const all = [records, ...hosts.flatMap(({ a, aaaa }) => [a, aaaa])].filter((one) => one !== null);
   return all.length > 0 && all.every(({ kind }) => kind === "unknown");
@@ -81,17 +81,18 @@ type Way = {
   readonly issuers: Issuers;
   readonly revocations: Revocations;
   readonly service: ServiceName;
-  /** The address that is asked in place of those that DNS gives; null for those. */
+  /** Address to use instead of the addresses in DNS; null for DNS. */
   readonly connect: string | null;
-  /** Questions for CAA so far: hosts of one domain share most of them. */
+  /** CAA queries so far, since hosts of one domain share most of them. */
   readonly caa: Map<string, ReturnType<NetSession["resolve"]>>;
-  /** Addresses of each family. */
+  /** Maximum number of addresses of each family. */
   readonly most: number;
 };
 
 async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> {
   const nothing = { ...named, a: null, aaaa: null, addresses: [], dropped: 0, tlsa: [], caa: [] };
-  // What others write into records goes no further than this: it becomes names and lines that are sent.
+  // Names and ports from third-party records are checked here, because they become part of queries and protocol
+  // lines.
   const given = ["host", "connect", "domain", "implicit_mx"].includes(named.source);
   if (!given && !isHostName(named.host)) return { ...nothing, barred: "not_a_host" };
   if (!PORTS_ALLOWED.includes(named.port)) return { ...nothing, barred: "port_not_allowed" };
@@ -104,7 +105,7 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
     return { outcome, ...addressesIn(outcome, named.host, type) };
   });
   const [families, caa, tlsa] = await Promise.all([
-    // Each family goes on as soon as it is known.
+    // Each family continues as soon as its addresses are known.
     Promise.all(
       resolving.map(async (family, i) =>
         lookAtFamily(named, await family, way, isFirst(resolving.slice(0, i))),
@@ -126,7 +127,7 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
   };
 }
 
-/** Looks at a host at an address that DNS need not have: CAA and TLSA are those of its name all the same. */
+/** Checks a host at an address that need not be in DNS; CAA and TLSA still come from the host's name. */
 async function lookThere(named: NamedHost, address: string, way: Way): Promise<HostObservation> {
   const { session } = way;
   const [observed, caa, tlsa] = await Promise.all([
@@ -137,17 +138,23 @@ async function lookThere(named: NamedHost, address: string, way: Way): Promise<H
   return { ...named, a: null, aaaa: null, addresses: [observed], dropped: 0, barred: null, tlsa, caa };
 }
 
-/** Whether an address is the host's first: it is asked what all of them would say alike, or what more than one is not asked. */
+/**
+ * Resolves to true if an address is the host's first one. Only the first address gets the checks that are the
+ * same for all or that should not be repeated.
+ */
 type First = () => Promise<boolean>;
 const NEVER: First = () => Promise.resolve(false);
 const ALONE: First = () => Promise.resolve(true);
 
-/** @param before families that come first. */
+/**
+ * Returns a check that is true if all earlier families are empty.
+ * @param before families that precede this one.
+ */
 function isFirst(before: readonly Promise<Family>[]): First {
   return async () => (await Promise.all(before)).every(({ all }) => all.length === 0);
 }
 
-/** A host's addresses of one family, and where its aliases end. */
+/** A host's addresses of one family, with the end of its aliases. */
 type Family = {
   readonly outcome: Outcome<DnsReply>;
   readonly end: string;
@@ -157,7 +164,7 @@ type Family = {
 function addressesIn(outcome: Outcome<DnsReply>, host: string, type: "A" | "AAAA"): Omit<Family, "outcome"> {
   if (outcome.kind !== "present") return { end: host, all: [] };
   const { records, end } = walkChain(outcome.value.answers, host, type);
-  // Sorted, since resolvers change the order: of many the same are looked at each time.
+  // Sorted because resolvers change the order; of many addresses, the same ones are checked each time.
   return { end, all: [...new Set(records.map(({ value }) => value))].sort() };
 }
 
@@ -192,7 +199,7 @@ async function observeServer(
   isFirst: First,
 ): Promise<AddressObservation> {
   const { protocol, alpn } = SERVICES[service];
-  // An address is no name to send (RFC 6066 3).
+  // An address is not sent as a server name (RFC 6066 3).
   const name = isIp(host) ? null : host;
   const mail = service !== "https";
   const target = { host: name, address, port, protocol, alpn, mail, hello: null };
@@ -209,16 +216,16 @@ async function observeServer(
     ),
     isFirst().then((first) => (first && !mail && name !== null ? lookAtWeb(session, name, address) : null)),
   ]);
-  // A second certificate may lead to another anchor than the first.
+  // A second certificate may chain to another anchor than the first.
   for (const { outcome } of Object.values(further.shown))
     if (outcome.kind === "present") issuers.note(outcome.value);
-  // What there was no time to look into is not judged by half.
+  // Without time for the issuers the server is not judged, because the result would be incomplete.
   return aia === null
     ? { ...nothing, tls: { ...tls, outcome: unknown("budget") } }
     : { address, tls, aia, further, web };
 }
 
-/** Finds the issuers that were not sent, and whether one of them has revoked the certificate. */
+/** Finds issuers that were not sent, and whether the certificate is revoked. */
 async function lookAtIssuers(
   handshake: TlsSession,
   issuers: Issuers,
@@ -233,7 +240,10 @@ async function lookAtIssuers(
   return aia;
 }
 
-/** At the host's own name at once, and where its aliases end once that is known; the latter goes first (RFC 7671 7). */
+/**
+ * Asks for TLSA at the host's own name at once, and at the end of its aliases when that is known; the latter
+ * takes precedence (RFC 7671 7).
+ */
 async function askTlsa(
   session: NetSession,
   { host, port }: NamedHost,
@@ -249,10 +259,13 @@ async function askTlsa(
   return Promise.all([...[...ends].map(ask), own]);
 }
 
-/** Names that are asked, the host's and those above it, so that a long one costs no more than others. */
+/** Maximum number of names that are asked for CAA, so that a long host name does not cost more than others. */
 const CAA_MAX = 10;
 
-/** CAA holds for all below it (RFC 8659 3): asked at all of them at once. */
+/**
+ * Asks for CAA at the host and all names above it in parallel, since CAA applies to all names below it (RFC
+ * 8659 3).
+ */
 function askCaa(session: NetSession, host: string, asked: Way["caa"]): Promise<HostObservation["caa"]> {
   const labels = host.split(".");
   const names = labels.map((_, i) => labels.slice(i).join(".")).slice(0, CAA_MAX);

@@ -4,7 +4,7 @@ import type { SslData } from "./data.ts";
 import { reportSsl } from "./report.ts";
 import { answerOf, certificate, deadServer, link, server } from "./test/report-answers.ts";
 
-const CHAIN = "Which certificate is missing or ends first?";
+const CHAIN = "Which certificate is missing or expires first?";
 const SERVERS = "Which server is in order, and which is not?";
 
 type Asked = Parameters<typeof reportSsl>[0];
@@ -19,7 +19,7 @@ function block<Kind extends Block["kind"]>(answer: Asked, heading: string, kind:
   return section(answer, heading).blocks.find((one) => one.kind === kind) as Extract<Block, { kind: Kind }>;
 }
 
-/** The branches of a tree in their order, by their status and what their text begins with. */
+/** Returns the branches of a tree in order, each with its status and the beginning of its text. */
 function drawn(branches: readonly Branch[]): readonly (readonly [Status, string])[] {
   return branches.flatMap(({ text, status, children }) => [
     [status, JSON.stringify(text)] as const,
@@ -30,7 +30,7 @@ function drawn(branches: readonly Branch[]): readonly (readonly [Status, string]
 const good = server().verdicts;
 const fail = (reason: string) => ({ status: "fail", reason, detail: "" }) as const;
 
-test("a certificate that is not sent is marked in the chain, and where it was found is said", () => {
+test("a certificate that is not sent is marked in the chain with the place where it was found", () => {
   const incomplete = server({
     chain: [{ role: "leaf", sha256: "a".repeat(64) }],
     path: [link("a", "sent")],
@@ -50,7 +50,7 @@ test("a certificate that is not sent is marked in the chain, and where it was fo
   expect(JSON.stringify(block(answer, CHAIN, "facts"))).toContain("http://ca.example/b.crt");
 });
 
-test("an issuer that was not found is drawn, with why", () => {
+test("an issuer that was not found is drawn with the reason", () => {
   const alone = server({
     chain: [{ role: "leaf", sha256: "a".repeat(64) }],
     path: [link("a", "sent")],
@@ -67,7 +67,7 @@ test("an issuer that was not found is drawn, with why", () => {
   ]);
 });
 
-test("chains of several servers are one tree, and what was sent is drawn where it differs from the path", () => {
+test("chains of several servers are one tree, and sent certificates are drawn if they differ from the path", () => {
   const other = server({
     address: "192.0.2.2",
     chain: ["d", "b", "b"].map((letter, at) => ({
@@ -88,7 +88,7 @@ test("chains of several servers are one tree, and what was sent is drawn where i
   ]);
 });
 
-test("the timeline has the look between beginnings and ends, and marks what is past", () => {
+test("the timeline has the check between start and expiry dates, and marks past dates", () => {
   const expired = server({ verdicts: { ...good, validity: fail("expired") } });
   const moments = block(answerOf([expired]), CHAIN, "timeline").moments;
   expect(moments.map(({ status, at }) => [status, at.slice(0, 10)])).toEqual([
@@ -99,7 +99,7 @@ test("the timeline has the look between beginnings and ends, and marks what is p
   ]);
 });
 
-test("of servers that do not answer the reason is said, and nothing of certificates", () => {
+test("for servers that do not answer the report shows the reason and no certificates", () => {
   const answer = answerOf([deadServer(), deadServer({ address: "192.0.2.2" })]);
   const shown = reportSsl(answer).sections.filter(({ blocks }) => blocks.length > 0);
   expect(shown.map(({ heading }) => heading)).toEqual([SERVERS]);
@@ -108,13 +108,13 @@ test("of servers that do not answer the reason is said, and nothing of certifica
   expect(rows.map(([, tls]) => tls)).toEqual(Array(2).fill({ status: "unknown", text: "timeout" }));
 });
 
-test("what only a finding says of a server is in its row", () => {
+test("a fact that only a finding shows is in the server's row", () => {
   const answer = answerOf([server()], ["ssl.second_certificate"]);
   const { columns, rows } = block(answer, SERVERS, "table");
-  expect([columns.at(-1), rows[0]?.at(-1)]).toEqual(["Else", { status: "fail", text: "second certificate" }]);
+  expect([columns.at(-1), rows[0]?.at(-1)]).toEqual(["Other", { status: "fail", text: "second certificate" }]);
 });
 
-test("addresses of a host that are alike are one row where there are more hosts", () => {
+test("equal addresses of a host share a row if there are several hosts", () => {
   const host = "mx.example.com";
   const all = [server({ host }), server({ host, address: "192.0.2.2" }), server({ host: "mx2.example.com" })];
   const { rows } = block(answerOf(all), SERVERS, "table");
@@ -124,7 +124,7 @@ test("addresses of a host that are alike are one row where there are more hosts"
   ]);
 });
 
-test("TLSA records that could not be asked for are said, with the reason", () => {
+test("TLSA records that could not be queried are shown with the reason", () => {
   const dane = {
     status: "unknown",
     reason: "servfail",
@@ -155,7 +155,7 @@ const DETAILS: NonNullable<SslData["certificates"][number]["details"]> = {
   },
 };
 
-test("texts of servers and certificates are marked as from outside, and cut", () => {
+test("texts of servers and certificates are marked as from outside and cut", () => {
   const rude = deadServer({
     address: "192.0.2.3",
     reachability: { ...deadServer().reachability, detail: LONG, greeting: EVIL, capabilities: [LONG] },
@@ -186,7 +186,7 @@ test("texts of servers and certificates are marked as from outside, and cut", ()
   expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(200);
 });
 
-test("above a certificate of which is not known whether it is revoked no mark says that all is well", () => {
+test("a section with an unknown revocation status does not pass", () => {
   const heading = "What is the certificate for, and is it revoked?";
   const statusWith = (status: "good" | "unknown" | "revoked", codes: Parameters<typeof answerOf>[1] = []) => {
     const details = { ...DETAILS, revocation: { ...DETAILS.revocation, status } };
@@ -198,9 +198,9 @@ test("above a certificate of which is not known whether it is revoked no mark sa
   expect(statusWith("revoked", ["ssl.revoked"])).toBe("fail");
 });
 
-test("an end that is past has been", () => {
+test("a past expiry date uses the past tense", () => {
   const ended = certificate("a", { notAfter: "2026-11-22T00:00:00.000Z" });
   const answer = answerOf([server()], [], { certificates: [ended, certificate("b"), certificate("c")] });
   const { moments } = block(answer, CHAIN, "timeline");
-  expect(JSON.stringify(moments)).toMatch(/CN=a\W+ began.*CN=a\W+ ended.*CN=b\W+ ends/);
+  expect(JSON.stringify(moments)).toMatch(/CN=a\W+ became valid.*CN=a\W+ expired.*CN=b\W+ expires/);
 });

@@ -9,7 +9,7 @@ import { daneSection } from "./report/dane.ts";
 import { serversSection } from "./report/servers.ts";
 import { worstFirst } from "./report/words.ts";
 
-/** The report of `ssl`: the servers with their verdicts, and the parts of these, the worst first. */
+/** Builds the report of the ssl tool: the servers with their verdicts, then the details, the worst first. */
 export function reportSsl(answer: Answer<SslData>): ToolReport {
   const { data } = answer;
   const parts: readonly Section[] = [

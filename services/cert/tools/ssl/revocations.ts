@@ -9,20 +9,27 @@ import type { CrlCache } from "../../crl-cache.ts";
 import type { TrustStore } from "../../trust-store.ts";
 import type { RevocationSeen } from "./observations.ts";
 
-/** Finds out whether certificates are revoked, for one call. */
+/** Checks certificates for revocation, for one call. */
 export type Revocations = {
-  /** Looks at the list that a certificate names, once a call. @param others where its issuer may be: what was sent and fetched, DER in base64. */
+  /**
+   * Checks the list that a certificate names, once per call.
+   * @param others sent and fetched certificates that may be its issuer, as DER in base64.
+   */
   readonly session: (leaf: Certificate, others: readonly string[]) => Promise<void>;
   readonly all: () => readonly RevocationSeen[];
 };
 
-/** Lists of one call, and of one certificate; bytes of a list: those of today's authorities are below one megabyte. */
+/**
+ * Maximum number of lists per call and per certificate, and of bytes per list; today's lists are below one
+ * megabyte.
+ */
 const FILES_MAX = 8;
 const URLS_MAX = 2;
 const BYTES_MAX = 4_194_304;
 
 const NOTHING = { url: null, thisUpdate: null, nextUpdate: null, revokedAt: null, why: null } as const;
 
+/** Creates the revocation check, for one call. */
 export function createRevocations(
   session: NetSession,
   { trust, crls }: { trust: TrustStore; crls: CrlCache },
@@ -47,7 +54,8 @@ export function createRevocations(
   async function find(leaf: Certificate, others: readonly string[]): Promise<RevocationSeen> {
     const certificate = leaf.fingerprintSha256;
     const urls = leaf.extensions.crls;
-    // Some authorities name a directory (ldap) first; what is fetched is signed itself (RFC 5280 8), so http will do.
+    // Some authorities name a directory (ldap) first. A list is itself signed (RFC 5280 8), so plain http is
+    // sufficient.
     const fetched = urls.filter((url) => url.startsWith("http:"));
     const no = (
       reason: NonNullable<RevocationSeen["reason"]>,
@@ -100,7 +108,10 @@ function saysOf(
   return { ...times, status: "revoked", reason: null, revokedAt: says.at, why: says.why };
 }
 
-/** Whose signature a certificate has, among what was sent or fetched, and those who are trusted; null where nobody's. */
+/**
+ * Returns the certificate that signed the leaf, from the sent and fetched certificates and the trust anchors;
+ * null if none did.
+ */
 function issuerOf(leaf: Certificate, others: readonly string[], trust: TrustStore): Certificate | null {
   const anchors = trust.near([leaf]).map(({ der }) => der);
   const all = [...others, ...anchors].map((der) => readCertificate(der)).filter((one) => one !== null);
@@ -109,7 +120,7 @@ function issuerOf(leaf: Certificate, others: readonly string[], trust: TrustStor
 
 async function fetchCrl(session: NetSession, text: string): Promise<Outcome<Crl>> {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // As with issuers' certificates: what is fetched is signed itself (RFC 5280 8).
+  // Only plain http is used, since a list is itself signed (RFC 5280 8).
   if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "")
     return unknown("not_allowed");
   const reply = await session.get(url, {

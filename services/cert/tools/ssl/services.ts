@@ -1,24 +1,27 @@
 import type { TlsProtocol } from "@dnstools/core/tls";
 
-/** What a service is to this tool. Ports: RFC 8314 7.3, RFC 9293; SRV names: RFC 6186 3, RFC 8314 5.1. */
+/** Properties of a service. Ports: RFC 8314 7.3, RFC 9293; SRV names: RFC 6186 3, RFC 8314 5.1. */
 type Service = {
   readonly port: number;
   readonly protocol: TlsProtocol;
-  /** The SRV record that names its servers; null where another way does. */
+  /** Prefix of the SRV record that names the servers; null if SRV is not used. */
   readonly srv: string | null;
-  /** Labels before the domain that such servers usually have, where no record names any. */
+  /** Usual host labels below the domain, which are tried if no record names a server. */
   readonly guesses: readonly string[];
-  /** Protocols offered within TLS. */
+  /** Application protocols that are offered (ALPN). */
   readonly alpn: readonly string[];
 };
 
+/** Names of the services, as callers send them. */
 export const SERVICE_NAMES = ["https", "smtp", "smtp25", "smtps", "imap", "imaps", "pop3", "pop3s"] as const;
+/** Name of a service. */
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 const submission = { guesses: ["smtp", "mail"], alpn: [] } as const;
 const imap = { guesses: ["imap", "mail"], alpn: [] } as const;
 const pop3 = { guesses: ["pop", "pop3", "mail"], alpn: [] } as const;
 
+/** Properties of each service. */
 export const SERVICES: Readonly<Record<ServiceName, Service>> = {
   https: { port: 443, protocol: "tls", srv: null, guesses: [], alpn: ["h2", "http/1.1"] },
   smtp25: { port: 25, protocol: "smtp", srv: null, guesses: [], alpn: [] },
@@ -30,9 +33,9 @@ export const SERVICES: Readonly<Record<ServiceName, Service>> = {
   pop3s: { port: 995, protocol: "tls", srv: "_pop3s._tcp", ...pop3 },
 };
 
-/** Ports that a record may name: a zone must not lead us to other services of somebody else's. */
+/** Ports that a record may name, so that a zone cannot direct this API to other services of third parties. */
 export const PORTS_ALLOWED: readonly number[] = [
   ...[25, 110, 143, 443, 465, 587, 993, 995],
-  // Where providers have mail besides, since networks block the others.
+  // Additional ports that mail providers offer, because some networks block the standard ones.
   ...[26, 1025, 1110, 1143, 1465, 1587, 1993, 1995, 2465, 2525, 2526, 2587, 8025, 8465, 8587, 10_025],
 ];

@@ -16,13 +16,13 @@ import { MAIL_CASES, WEB_CASES } from "./test/servers.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0", PROBE_NAME: "probe.product.net" };
 
-// What is judged depends on what was seen, and not on the wiring.
+// Verdicts depend on the observations and not on the wiring of the services, so one wiring is enough.
 describe("ssl", () => {
   test("mail servers that go wrong before TLS", async () =>
     checkCases(await sharedProduct("all", OWN), "ssl", MAIL_CASES));
-  test("all eight services, by host and by what a domain's records name", async () =>
+  test("all eight services, by host and by a domain's records", async () =>
     checkCases(await sharedProduct("all", OWN), "ssl", DISCOVERY_CASES));
-  test("TLS of all kinds, and what further connections show", async () =>
+  test("TLS of all kinds, and the results of further connections", async () =>
     checkCases(await sharedProduct("all", OWN), "ssl", PROFILE_CASES));
   test("revocation lists, right and wrong", async () =>
     checkCases(await sharedProduct("all", OWN), "ssl", REVOCATION_CASES));
@@ -30,10 +30,10 @@ describe("ssl", () => {
 });
 
 describe.each(WIRINGS)("ssl, %s", (wiring) => {
-  test("web servers: what is seen of them, and those that are not there, not reached, or do not speak TLS", async () =>
+  test("web servers: good ones, missing ones, unreachable ones and ones without TLS", async () =>
     checkCases(await sharedProduct(wiring, OWN), "ssl", WEB_CASES));
 
-  test("parameters that are wrong are named, with what to send instead", async () => {
+  test("wrong parameters are named, with the correct call", async () => {
     const product = await sharedProduct(wiring, OWN);
     const ask = async (query: string) => {
       const response = await fetch(`${product.url}/api/v1/ssl?${query}`);
@@ -75,7 +75,7 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
     const answer = await json(fetch(`${product.url}/api/v1/ssl?host=${PRODUCT.v4}&service=smtp`));
     server.stop(true);
     expect(await promise).toBe("EHLO probe.product.net\r\n");
-    // Addresses in what a server says may be ours, and are left out.
+    // Our own addresses in a server's reply are left out.
     expect(answer.data.servers[0].reachability).toMatchObject({
       reason: "rate_limited",
       greeting: "mail.product.net",
@@ -83,7 +83,7 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
     });
   });
 
-  test("evidence can be repeated with openssl, and requests are counted", async () => {
+  test("evidence can be repeated with OpenSSL, and requests are counted", async () => {
     const product = await sharedProduct(wiring, OWN);
     const process = product.process(wiring === "all" ? "all" : "cert");
     const counted = async () => [
@@ -106,26 +106,27 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
       { address: "2a01:4f8:40::6#443" },
     ]);
     expect(meta.cost).toBe(3);
-    // Two addresses, and at each three more: for TLS 1.2 its old versions, its weak ciphers, and one without the name.
+    // Each of the two addresses gets three further connections: for old versions, for weak ciphers, and without
+    // a server name.
     const shown = (at: number) => (count: number) => count + at;
     expect(await counted()).toEqual(before.map(shown(8)));
   });
 });
 
 const AUTHORITY = labSettings()["CA_EXTRA_FILE"] ?? "";
-/** Trusts the lab's authority alone, in place of those that are bundled. */
+/** Settings that trust only the lab's authority, instead of the bundled ones. */
 const OTHER_TRUST = { RATE_LIMIT_UNITS: "0", CA_EXTRA_FILE: "", CA_FILE: AUTHORITY };
 /**
- * Does not trust the lab's authority; and has less time for a call than a connection to a server that is silent takes (3.5 s), and
- * enough for all else.
+ * Settings that do not trust the lab's authority, with a deadline shorter than a connection to a silent server
+ * (3.5 s) but long enough for everything else.
  */
 const BUNDLED = { RATE_LIMIT_UNITS: "0", CA_EXTRA_FILE: "", TOOL_DEADLINES: "ssl=3000" };
 
-test("a second certificate may lead to another trust anchor than the first", async () => {
+test("a second certificate may chain to another trust anchor than the first", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-anchors-"));
   const file = join(folder, "anchors.pem");
   const pem = (name: string) => readFileSync(join(dirname(AUTHORITY), `authorities/${name}.pem`), "utf8");
-  // Neither of them is known to lead to the other's.
+  // Neither certificate is known to chain to the other's issuer.
   writeFileSync(file, pem("intermediate") + pem("rsa"));
   await using product = await startProduct("all", { ...OTHER_TRUST, CA_FILE: file });
   const { data } = await json(fetch(`${product.url}/api/v1/ssl?host=two-keys.certs.com`));
@@ -136,7 +137,7 @@ test("a second certificate may lead to another trust anchor than the first", asy
   });
 });
 
-test("how dialogues and handshakes end is counted, each once", async () => {
+test("the outcome of each dialogue and handshake is counted once", async () => {
   const product = await sharedProduct("all", OTHER_TRUST);
   const of = (name: string, labels: Record<string, string>) => metric(product.process("all"), name, labels);
   const countAll = async () => {
@@ -163,20 +164,21 @@ test("how dialogues and handshakes end is counted, each once", async () => {
   const web = ["good-rsa", "speaks-http", "alert-40", "ssl3"];
   for (const host of mail) await ask(`host=${host}.mailtls.com&service=smtp25`);
   for (const host of web) await ask(`host=${host}.certs.com`);
-  // What it showed a moment ago.
+  // The result of this call comes from the cache.
   await ask("host=mx1.mailtls.com&service=smtp25");
   const counted = (await countAll()).map(([what, count]) => [what, count - (before[what] ?? 0)]);
   // Each host has two addresses.
   expect(Object.fromEntries(counted)).toEqual({
-    // One more that shows what it takes beside.
+    // Includes one further connection.
     "session ok": 3,
     "session no_starttls": 4,
     "session refused": 2,
     "session try_later": 2,
     "session timeout": 0,
     "session failed": 2,
-    // The web server shows its certificate in three more connections an address, and refuses the one for old versions; the mail
-    // server refuses the one more. Two refuse all: an alert is answered with a hello of everything, and refused again.
+    // The good web server finishes three further handshakes at each address and rejects the offer of old
+    // versions; the mail server rejects its further offer. Two servers reject everything: after an alert they
+    // get a hello with all offers and reject it again.
     "handshake ok": 10,
     "handshake not_tls": 2,
     "handshake alert": 0,
@@ -189,7 +191,7 @@ test("how dialogues and handshakes end is counted, each once", async () => {
   });
 });
 
-test("whom we trust is shown, and CA_FILE puts others in their place", async () => {
+test("the trusted authorities are shown, and CA_FILE replaces them", async () => {
   const query = "/api/v1/ssl?host=long-lived.certs.com";
   const bundled = await sharedProduct("all", BUNDLED);
   const strange = await json(fetch(bundled.url + query));
@@ -203,7 +205,7 @@ test("whom we trust is shown, and CA_FILE puts others in their place", async () 
     status: "fail",
     reason: "issuer_not_found",
   });
-  // Rules of public authorities hold for those that stand for the web, and for no others.
+  // The rules for public authorities apply only to authorities of the web.
   expect(codes(strange)).not.toContain("ssl.lifetime");
   const own = await sharedProduct("all", OTHER_TRUST);
   const trusted = await json(fetch(own.url + query));
@@ -220,7 +222,7 @@ function codes(answer: { findings: { code: string }[] }): string[] {
   return answer.findings.map(({ code }) => code);
 }
 
-test("a resolver that does not find out is unknown, and one that is dead is 503", async () => {
+test("a failing resolver gives unknown, and a dead one 503", async () => {
   let dead = false;
   await using relay = await startRelay("9.9.9.9", (name, type) =>
     dead || (type === "AAAA" && name === "valid.certs.com") ? "drop" : "pass",
@@ -238,7 +240,7 @@ test("a resolver that does not find out is unknown, and one that is dead is 503"
   expect([response.status, problem.code]).toEqual([503, "resolver_unavailable"]);
 });
 
-test("at the tool's deadline there is what is known by then, and the rest is unknown", async () => {
+test("at the tool's deadline the answer has all results so far, and everything else is unknown", async () => {
   const product = await sharedProduct("all", BUNDLED);
   const answer = await json(fetch(`${product.url}/api/v1/ssl?domain=deadmx.mailtls.com&service=smtp25`));
   expect(answer.data.servers).toMatchObject([
@@ -248,7 +250,7 @@ test("at the tool's deadline there is what is known by then, and the rest is unk
   ]);
 });
 
-/** Asks a product in a lab of its own, of a web server and of a mail server. */
+/** Script that starts a product in a lab of its own and asks about a web server and a mail server. */
 const ASK_THERE = `
   import { startProduct } from "./lab/support/product.ts";
   await using product = await startProduct("all", { EGRESS_TEST: "on", TOOL_DEADLINES: "ssl=20000" });
@@ -280,20 +282,20 @@ test.each([
       capabilities: expect.arrayContaining(['capability="tcp25"} 0', 'capability="udp53"} 1']),
     },
   ],
-])("what our own network does not let out is never held against a server: %s", async (option, shown) => {
+])("limits of our own network are never blamed on a server: %s", async (option, shown) => {
   const { out, err } = await inLab(option, "--services=dns,web,mail", process.execPath, "-e", ASK_THERE);
   expect({ out, err }).toEqual({ out: expect.stringContaining("{"), err: "" });
   expect(JSON.parse(out)).toMatchObject(shown);
 });
 
-/** Every connection that the lab's odd mail servers have had so far, in order. */
+/** Returns every connection that the lab's odd mail servers have had so far, in order. */
 async function heardSoFar(): Promise<readonly Heard[]> {
   let text = "";
   for await (const chunk of connect(VERBS.port, VERBS.v4)) text += chunk;
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Heard]));
 }
 
-test("a mail server has one connection a minute and one more for each host, and hears nothing but what leads to TLS", async () => {
+test("a mail server gets one connection a minute and one more per host, and only commands that start TLS", async () => {
   const before = await heardSoFar();
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
   const askAll = () =>
@@ -303,7 +305,8 @@ test("a mail server has one connection a minute and one more for each host, and 
   const heard = (await heardSoFar()).slice(before.length);
   const each = Map.groupBy(heard, ({ host }) => host);
   expect(each.size).toBe(MAIL_CASES.length);
-  // One for each of its two addresses, and one more for a host that came to TLS without delay.
+  // One connection for each of the two addresses, and a further one for a host that established TLS without
+  // delay.
   const ends = new Map(
     MAIL_CASES.map(({ query, data }) => [/host=([^&]*)/.exec(query)?.[1], JSON.stringify(data)]),
   );

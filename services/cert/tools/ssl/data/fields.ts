@@ -2,7 +2,7 @@ import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { Type } from "@sinclair/typebox";
 
-/** Fields that the answer's parts are made of. */
+/** Helpers for the schemas of the answer's fields, each with its description. */
 export const text = (description: string) => Type.String({ description });
 export const orNull = (description: string) => nullable(text(description));
 export const count = (description: string) => Type.Integer({ description });
@@ -10,7 +10,7 @@ export const list = (description: string) => Type.Array(Type.String(), { descrip
 export const time = (description: string) => Type.String({ format: "date-time", description });
 export const reason = (description: string) => nullable(enumeration(REASON_CODES, description));
 
-/** A certificate's SHA-256: what the answer refers to it by. */
+/** Schema of a certificate's SHA-256, by which the answer refers to the certificate. */
 export const fingerprint = (description: string) => Type.String({ pattern: "^[0-9a-f]{64}$", description });
 export const sameAs = (description: string) =>
   nullable(fingerprint(`${description} As in \`certificates\`.`));

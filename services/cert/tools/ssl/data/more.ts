@@ -4,40 +4,41 @@ import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 import { count, orNull, reason, sameAs, text, time } from "./fields.ts";
 
-/** Versions of TLS that are looked for, the newest first. */
+/** Versions of TLS that are tested, the newest first. */
 export const VERSIONS = ["TLSv1.3", "TLSv1.2", "TLSv1.1", "TLSv1", "SSLv3"] as const;
 
 const taken = () => nullable(Type.Boolean());
 
-/** Whether a further connection showed what it was for. */
-const Asked = enumeration(["seen", "unknown"], "`unknown`: the connection did not show it.");
+/** Schema of whether a further connection showed the wanted result. */
+const Asked = enumeration(["seen", "unknown"], "`unknown`: the connection did not give a clear result.");
 
+/** Schema of the results of further connections to a server. */
 export const More = Type.Object(
   {
     status: enumeration(["asked", "skipped"], "`skipped`: no further connection was made."),
-    reason: reason("Why it was skipped: `budget` where the first connection took long."),
+    reason: reason("Reason why it was skipped: `budget` if the first connection was slow."),
     versions: nullable(
       Type.Object(
         { "TLSv1.3": taken(), "TLSv1.2": taken(), "TLSv1.1": taken(), TLSv1: taken(), SSLv3: taken() },
-        { description: "Whether the server takes each version; null: not known." },
+        { description: "True for each version that the server accepts; null if it is not known." },
       ),
     ),
     rsa: nullable(
       Type.Object(
         {
           status: Asked,
-          certificate: sameAs("Null where there is none."),
+          certificate: sameAs("SHA-256 of the certificate; null if there is none."),
           verdicts: nullable(
             Type.Object({ validity: Verdict, host: Verdict, trust: Verdict, chain: Verdict }),
           ),
         },
-        { description: "A second certificate, shown to clients that take RSA alone." },
+        { description: "Certificate for clients that support only RSA." },
       ),
     ),
     withoutName: nullable(
       Type.Object(
-        { status: Asked, certificate: sameAs("Null where none is shown.") },
-        { description: "What is shown to clients that send no server name (SNI)." },
+        { status: Asked, certificate: sameAs("SHA-256 of the certificate; null if none is shown.") },
+        { description: "Certificate for clients that send no server name (SNI)." },
       ),
     ),
     stapling: nullable(
@@ -45,50 +46,61 @@ export const More = Type.Object(
         {
           status: enumeration(
             ["good", "revoked", "unknown", "absent"],
-            "Of the OCSP answer that came with the certificate, whose signature is checked; `absent`: none came.",
+            "Status in the stapled OCSP response, whose signature is checked; `absent`: the server sent none.",
           ),
-          reason: nullable(enumeration(["no_answer", "no_issuer", ...OCSP_FAULTS], "Why it is unknown.")),
-          thisUpdate: nullable(time("When it was made.")),
-          nextUpdate: nullable(time("Until when it holds.")),
+          reason: nullable(
+            enumeration(
+              ["no_answer", "no_issuer", ...OCSP_FAULTS],
+              "Reason why the stapled status is unknown.",
+            ),
+          ),
+          thisUpdate: nullable(time("Time at which the response was issued.")),
+          nextUpdate: nullable(time("Time until which the response is valid.")),
         },
-        { description: "The stapled OCSP answer (RFC 6066 8), as TLS 1.2 shows it." },
+        { description: "Stapled OCSP response (RFC 6066 8) in a TLS 1.2 handshake." },
       ),
     ),
-    clientCertificate: nullable(Type.Boolean({ description: "Whether a client is asked for one." })),
+    clientCertificate: nullable(
+      Type.Boolean({ description: "True if the server asks clients for a certificate." }),
+    ),
     weakCipher: nullable(
       Type.Object(
         {
           status: Asked,
-          cipher: orNull("The one it takes from a client that has no better; null where it takes none."),
+          cipher: orNull(
+            "Weak cipher that the server accepts from a client without better ciphers; null if it accepts none.",
+          ),
         },
         {
           description:
-            "Ciphers without forward secrecy, or broken ones. Clients of today choose none of them.",
+            "Test with ciphers that are broken or have no forward secrecy, which current clients do not choose.",
         },
       ),
     ),
   },
   {
     description:
-      "What further connections show, none of which a verdict waits for. Null: not asked for, or of another address of the same mail server.",
+      "Results of further connections, which the verdicts do not depend on. Null if none was made, as for further addresses of a mail server.",
   },
 );
 
-/** What the web server does over HTTP, at one address. */
+/** Schema of a web server's behaviour over HTTP at one address. */
 export const Web = Type.Object({
-  host: text("The host."),
+  host: text("Host of the web server."),
   redirect: Type.Object({
-    status: enumeration(["https", "elsewhere", "none", "unknown"], "Where port 80 leads."),
-    reason: reason("Why it is unknown."),
-    location: orNull("As the server says it."),
+    status: enumeration(["https", "elsewhere", "none", "unknown"], "Target of the redirect at port 80."),
+    reason: reason("Reason why the redirect is unknown."),
+    location: orNull("Location header of the response at port 80."),
   }),
   hsts: Type.Object({
     status: enumeration(["present", "absent", "unknown"], "Strict-Transport-Security (RFC 6797) over HTTPS."),
-    reason: reason("Why it is unknown: clients go by it only where the certificate is trusted."),
-    maxAge: nullable(count("Seconds.")),
+    reason: reason("Reason why HSTS is unknown: clients follow it only if the certificate is trusted."),
+    maxAge: nullable(count("Value of max-age in seconds.")),
     includeSubDomains: nullable(Type.Boolean()),
     preload: nullable(Type.Boolean()),
   }),
 });
+/** Results of further connections to a server. */
 export type More = Static<typeof More>;
+/** A web server's behaviour over HTTP. */
 export type Web = Static<typeof Web>;

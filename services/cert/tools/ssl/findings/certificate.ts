@@ -3,7 +3,7 @@ import { LIST, REISSUE, SENT, STATUS_HELLO } from "./texts.ts";
 
 const NEW_KEY = "Create a new key (EC P-256, or RSA of 2048 bits or more) and get a certificate for it.";
 
-/** Findings about the certificate of a server: its dates, names and key, and whether it is revoked. */
+/** Findings about a server's certificate, by code: its dates, names and key, and whether it is revoked. */
 export const CERTIFICATE_FINDINGS = {
   "ssl.expired": {
     severity: "critical",
@@ -20,7 +20,7 @@ export const CERTIFICATE_FINDINGS = {
     reference: "RFC 5280 4.1.2.5",
     fix: "Install the certificate after its start date, or correct the clock of the machine that issued it.",
     meaning:
-      "The start date of the certificate lies in the future. Clients refuse it until then, as they refuse an expired one.",
+      "The start date of the certificate is in the future. Clients refuse it until then, as they refuse an expired one.",
     found: `${SENT} The start date (notBefore) in it is compared with the clock of this API.`,
   },
   "ssl.expires_now": {
@@ -58,7 +58,7 @@ export const CERTIFICATE_FINDINGS = {
     reference: "RFC 9525 2",
     fix: "Get a certificate with the host names in subjectAltName.",
     meaning:
-      "Current clients look for the host name in subjectAltName alone, so this certificate is valid for no host and browsers refuse it.",
+      "Current clients look for the host name only in subjectAltName, so this certificate is valid for no host and browsers refuse it.",
     found: `${SENT} Its extension subjectAltName is read.`,
   },
   "ssl.lifetime": {
@@ -69,7 +69,7 @@ export const CERTIFICATE_FINDINGS = {
     fix: REISSUE,
     meaning:
       "The CA/Browser Forum limits the lifetime of public certificates (section 6.3.2 of its Baseline Requirements), and browsers refuse longer ones.",
-    found: `${SENT} Its lifetime is compared with the limit for its start date, where its chain ends at a public authority.`,
+    found: `${SENT} Its lifetime is compared with the limit for its start date, if its chain ends at a public authority.`,
   },
   "ssl.key_type": {
     severity: "error",
@@ -155,7 +155,7 @@ export const CERTIFICATE_FINDINGS = {
     severity: "error",
     message: "The certificate of {subject} cannot be parsed.",
     reference: "RFC 5280 4.1",
-    fix: "Look at the certificate with `openssl x509 -text`, and get a new one.",
+    fix: "Inspect the certificate with `openssl x509 -text`, and get a new one.",
     meaning: "The server sends bytes that are not a certificate by the standard. Clients end the connection.",
     found: `${SENT} Its DER encoding is parsed.`,
   },

@@ -5,9 +5,9 @@ const PUBLIC_CA =
   "Install a certificate of an authority that clients trust; some authorities issue free of charge.";
 const NEW_KEY = "Create a new key (EC P-256, or RSA of 2048 bits or more) and get a certificate for it.";
 const TIDY =
-  "No current client fails. Each handshake is larger than necessary, and old clients may stop at what they do not expect.";
+  "No current client fails. Each handshake is larger than necessary, and old clients may stop at unexpected certificates.";
 
-/** Findings about the certificates that a server sends, and the path to a trusted root. */
+/** Findings about the certificates that a server sends, and the path to a trusted root, by code. */
 export const CHAIN_FINDINGS = {
   "ssl.self_signed": {
     severity: "error",
@@ -20,7 +20,7 @@ export const CHAIN_FINDINGS = {
   },
   "ssl.unknown_ca": {
     severity: "error",
-    message: "The certificate of {subject} leads to an authority that is not in the trust store.",
+    message: "The certificate of {subject} chains to an authority that is not in the trust store.",
     reference: "RFC 5280 6.1",
     fix: "Install a certificate of an authority that clients trust, or install this authority's root in all clients.",
     meaning:
@@ -29,7 +29,7 @@ export const CHAIN_FINDINGS = {
   },
   "ssl.issuer_not_found": {
     severity: "error",
-    message: "{subject} does not send the certificate of its issuer, and no trusted certificate fits.",
+    message: "{subject} does not send the certificate of its issuer, and no trusted certificate matches.",
     reference: "RFC 8446 4.4.2",
     fix: CHAIN_FIX,
     meaning:
@@ -91,7 +91,7 @@ export const CHAIN_FINDINGS = {
   },
   "ssl.path_dates": {
     severity: "error",
-    message: "A certificate of an authority between {subject} and the root is expired or not valid yet.",
+    message: "A certificate of an authority between {subject} and the root has expired or is not valid yet.",
     reference: "RFC 5280 6.1.3",
     fix: "Configure the server to send the authority's current intermediate certificate.",
     meaning: "Clients refuse the connection unless they find another path to a root.",

@@ -5,7 +5,7 @@ const VERSIONS_FIX = "Enable TLS 1.2 and TLS 1.3.";
 const CIPHERS_FIX = "Enable TLS 1.3, and in TLS 1.2 the ECDHE ciphers with AES-GCM.";
 const WEAK_FIX = "Disable RC4, 3DES, DES, export and NULL ciphers.";
 
-/** Findings about the TLS protocol, and what a web server says over HTTP. */
+/** Findings about the TLS protocol, and about a web server's behaviour over HTTP, by code. */
 export const PROTOCOL_FINDINGS = {
   "ssl.old_protocol": {
     severity: "error",
@@ -32,11 +32,11 @@ export const PROTOCOL_FINDINGS = {
     fix: "Disable all versions before TLS 1.2: no current client needs them.",
     meaning:
       "Current clients are safe. Old versions are a finding in security audits (such as PCI DSS) and make attacks on old clients possible.",
-    found: "A further connection offers TLS 1.1 and older only, and the server accepts.",
+    found: "A further connection offers only TLS 1.1 and older, and the server accepts.",
   },
   "ssl.no_current_cipher": {
     severity: "error",
-    message: "{subject} supports no cipher that current browsers have: browsers refuse it.",
+    message: "{subject} supports no cipher that current browsers support: browsers refuse it.",
     reference: "RFC 9325 4.2",
     fix: CIPHERS_FIX,
     meaning: "Browsers and the server have no cipher in common, so no connection is possible.",
@@ -46,7 +46,7 @@ export const PROTOCOL_FINDINGS = {
   "ssl.no_current_cipher_mail": {
     severity: "warning",
     message:
-      "{subject} supports no cipher that current clients have: some mail servers deliver in plain text instead.",
+      "{subject} supports no cipher that current clients support: some mail servers deliver in plain text instead.",
     reference: "RFC 9325 4.2",
     fix: CIPHERS_FIX,
     meaning: "Sending servers without these old ciphers either deliver unencrypted or do not deliver.",
@@ -71,20 +71,20 @@ export const PROTOCOL_FINDINGS = {
     meaning:
       "The TLS library of this API does not complete a handshake with the server. Other clients may, if they support what the server needs, such as RSA-PSS keys.",
     found:
-      "The handshake fails; a further hello by hand reads the certificates from the server's first messages.",
+      "The handshake fails; this API then sends a hello of its own and reads the certificates from the server's first messages.",
   },
   "ssl.uncommon_cipher": {
     severity: "warning",
-    message: "{subject} selects a cipher that no current browser has, though theirs are offered.",
+    message: "{subject} selects a cipher that no current browser supports, although common ones are offered.",
     reference: "RFC 9325 4.2",
     fix: CIPHERS_FIX,
     meaning:
-      "If the server has no other cipher, browsers cannot connect. If it has, it prefers an outdated one.",
+      "If the server has no other cipher, browsers cannot connect. Otherwise it prefers an outdated cipher.",
     found: HELLO,
   },
   "ssl.weak_cipher": {
     severity: "warning",
-    message: "{subject} selects a broken cipher though better ones are offered.",
+    message: "{subject} selects a broken cipher although better ones are offered.",
     reference: "RFC 9325 4.1",
     fix: WEAK_FIX,
     meaning:
@@ -98,7 +98,7 @@ export const PROTOCOL_FINDINGS = {
     fix: WEAK_FIX,
     meaning: "Current clients are safe, since they do not offer such ciphers. Audits report them.",
     found:
-      "A further connection offers broken ciphers only, and the server accepts (`more.weakCipher` in the answer).",
+      "A further connection offers only broken ciphers, and the server accepts (`more.weakCipher` in the answer).",
   },
   "ssl.no_forward_secrecy": {
     severity: "warning",
@@ -107,7 +107,7 @@ export const PROTOCOL_FINDINGS = {
     reference: "RFC 9325 4.1",
     fix: "Enable TLS 1.3, or ECDHE ciphers in TLS 1.2, and prefer them.",
     meaning:
-      "The session key depends on the server's private key alone. An attacker who records traffic now and gets the key later can read all of it.",
+      "The session key depends only on the server's private key. An attacker who records traffic now and gets the key later can read all of it.",
     found: HELLO,
   },
   "ssl.client_certificate": {
@@ -126,7 +126,7 @@ export const PROTOCOL_FINDINGS = {
     fix: "Leave it if only known clients may connect; otherwise make the client certificate optional or remove it.",
     meaning:
       "Clients without a certificate of the right authority cannot connect. That is intended for some interfaces and a mistake for a public site.",
-    found: "The handshake fails, and the server's first messages hold a CertificateRequest.",
+    found: "The handshake fails, and the server's first messages contain a CertificateRequest.",
   },
   "ssl.no_hsts": {
     severity: "info",
@@ -139,7 +139,7 @@ export const PROTOCOL_FINDINGS = {
   },
   "ssl.no_redirect": {
     severity: "notice",
-    message: "{subject} answers at port 80 and does not redirect to HTTPS.",
+    message: "{subject} answers at port 80 but does not redirect to HTTPS.",
     reference: "RFC 6797 7.2",
     fix: "Redirect all requests at port 80 to the same name with https.",
     meaning: "Visitors who type the name or follow an old link use the site unencrypted.",

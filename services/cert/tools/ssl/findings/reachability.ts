@@ -4,7 +4,7 @@ import { DIALED, DIALOGUE } from "./texts.ts";
 const FIREWALL =
   "Check that the server runs and that its firewall lets this port in, or remove the address from DNS.";
 
-/** Findings about servers that were not reached, or did not come to TLS. */
+/** Findings about servers that could not be reached or did not establish TLS, by code. */
 export const REACHABILITY_FINDINGS = {
   "ssl.unreachable": {
     severity: "warning",
@@ -26,7 +26,7 @@ export const REACHABILITY_FINDINGS = {
   },
   "ssl.silent": {
     severity: "warning",
-    message: "{subject} accepted the connection and did not answer in time.",
+    message: "{subject} accepted the connection but did not answer in time.",
     reference: null,
     fix: "Check whether the server is overloaded, or delays unknown clients on purpose (tarpit).",
     meaning: "Clients wait until their own time limit and then fail. Nothing is known about the certificate.",
@@ -34,9 +34,9 @@ export const REACHABILITY_FINDINGS = {
   },
   "ssl.no_tls": {
     severity: "error",
-    message: "{subject} was reached, and no TLS connection was established.",
+    message: "{subject} was reached, but no TLS connection was established.",
     reference: null,
-    fix: "Check what listens at the port: it must speak TLS at once, or accept STARTTLS. `reachability` in the answer has the TLS alert and the words of the server.",
+    fix: "Check what listens at the port: it must speak TLS at once, or accept STARTTLS. `reachability` in the answer has the TLS alert and the reply of the server.",
     meaning:
       "The server answers with something that is not TLS, ends the handshake with an alert, or refuses STARTTLS. Clients cannot connect.",
     found: DIALED,
@@ -44,9 +44,9 @@ export const REACHABILITY_FINDINGS = {
   "ssl.no_common_tls": {
     severity: "warning",
     message:
-      "{subject} speaks TLS, and no handshake came about with what is tried here: its certificate was not seen.",
+      "{subject} supports TLS, but none of this API's handshakes succeeded, so its certificate was not seen.",
     reference: "RFC 9325 4.2",
-    fix: "Enable TLS 1.3, and TLS 1.2 with ECDHE and AES-GCM, which all current clients have.",
+    fix: "Enable TLS 1.3, and TLS 1.2 with ECDHE and AES-GCM, which all current clients support.",
     meaning:
       "The server may support only what the TLS library of this API does not have, such as pre-shared keys or rare groups. Whether other clients can connect is unknown.",
     found:
@@ -58,7 +58,7 @@ export const REACHABILITY_FINDINGS = {
       "{subject} expects TLS at once, where clients expect a greeting in plain text and STARTTLS: clients wait without result.",
     reference: "RFC 8314 3.3",
     fix: "Serve implicit TLS at its own port (465, 993 or 995), and STARTTLS at this one.",
-    meaning: "Client and server wait for each other until one gives up. Mail programs report a time-out.",
+    meaning: "Client and server wait for each other until one gives up. Mail programs report a timeout.",
     found: "No greeting comes in plain text, and a TLS handshake at the same port succeeds.",
   },
   "ssl.broken_off": {
@@ -75,7 +75,7 @@ export const REACHABILITY_FINDINGS = {
     message:
       "{subject} refused to serve this API before TLS. That says nothing about what other clients get.",
     reference: null,
-    fix: "Try again later or test from another network; `reachability` has the words of the server.",
+    fix: "Try again later or test from another network; `reachability` has the reply of the server.",
     meaning:
       "The server limits connections, defers unknown clients, or has this API's address on a blocklist. Nothing is known about the certificate.",
     found: DIALOGUE,
@@ -96,7 +96,7 @@ export const REACHABILITY_FINDINGS = {
     fix: "Install a certificate on the server and enable STARTTLS.",
     meaning:
       "Everything that clients and sending servers transmit can be read and changed on the way. Some senders require TLS and do not deliver.",
-    found: `${DIALOGUE} STARTTLS is not among what the server offers.`,
+    found: `${DIALOGUE} STARTTLS is not among the capabilities of the server.`,
   },
   "ssl.plaintext_injected": {
     severity: "critical",
@@ -106,7 +106,7 @@ export const REACHABILITY_FINDINGS = {
     fix: "Update the mail server: it must discard everything that it received before TLS began.",
     meaning:
       "The server keeps reading unencrypted input across the start of TLS (CVE-2011-0411 and similar). Mail and passwords can be stolen.",
-    found: `${DIALOGUE} More text comes after the reply to STARTTLS.`,
+    found: `${DIALOGUE} The server sends more text after its reply to STARTTLS.`,
   },
   "ssl.preauth": {
     severity: "error",
@@ -123,7 +123,7 @@ export const REACHABILITY_FINDINGS = {
     reference: "RFC 8314 4.1",
     fix: "Offer login only after STARTTLS.",
     meaning: "A mail program that is not set to require TLS sends its password unencrypted.",
-    found: `${DIALOGUE} The offers before TLS include a login with a password.`,
+    found: `${DIALOGUE} The capabilities before TLS include a login with a password.`,
   },
   "ssl.opportunistic": {
     severity: "info",

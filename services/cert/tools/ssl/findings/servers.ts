@@ -2,7 +2,7 @@ import type { FindingTable } from "@dnstools/core/tool/finding";
 import { SENT } from "./texts.ts";
 
 const TLSA =
-  "The TLSA records at `_PORT._tcp.HOST` are asked for with DNSSEC and compared with what the server sends.";
+  "The TLSA records at `_PORT._tcp.HOST` are queried with DNSSEC and compared with the certificates that the server sends.";
 const TLSA_RECORD =
   "_25._tcp.mail.example.com. 3600 IN TLSA 3 1 1 0c72ac70b745ac19998811b131d662c9ac69dbdbe7cb23e5b514b56664c5d3d6";
 const SRV_RECORD = "_imaps._tcp.example.com. 3600 IN SRV 0 1 993 mail.example.com.";
@@ -11,7 +11,7 @@ const BY_RECORDS =
   "This API's resolver is asked for the MX records of the domain, or the SRV records of the service.";
 const BY_ADDRESSES = "This API's resolver is asked for the A and AAAA records of the host.";
 
-/** Findings about the records that lead to servers and vouch for them. */
+/** Findings about the records that name servers or confirm their certificates, by code. */
 export const SERVER_FINDINGS = {
   "ssl.caa_not_allowed": {
     severity: "warning",
@@ -22,7 +22,7 @@ export const SERVER_FINDINGS = {
     meaning:
       "The certificate works until its end date. An authority must not issue when CAA does not name it, so automatic renewal fails without notice.",
     found:
-      "CAA is asked for at the host and each name above; the records found first are compared with the issuer of the certificate.",
+      "CAA is queried at the host and each name above it; the first records found are compared with the issuer of the certificate.",
     record: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
   },
   "ssl.mx_alias": {
@@ -32,9 +32,9 @@ export const SERVER_FINDINGS = {
     reference: "RFC 2181 10.3",
     fix: "Put the host at the end of the alias into the MX record.",
     meaning:
-      "Many senders follow the alias. Some refuse to deliver, and certificates and TLSA records are looked for at either name.",
+      "Many senders follow the alias. Some refuse to deliver, and clients look for certificates and TLSA records under either name.",
     found:
-      "The MX records and the addresses of each host in them are asked for; the answer for this host begins with a CNAME.",
+      "The MX records and the addresses of each host in them are queried; the answer for this host begins with a CNAME.",
     record: "example.com. 3600 IN MX 10 mail.example.com.",
   },
   "ssl.dane_mismatch": {
@@ -73,8 +73,7 @@ export const SERVER_FINDINGS = {
     reference: "RFC 6698 4.1",
     fix: "Sign the zone with DNSSEC, or remove the records.",
     meaning: "Without DNSSEC an attacker could replace the records, so that they protect nothing.",
-    found:
-      "The TLSA records are asked for with DNSSEC, and the resolver of this API does not set the AD flag.",
+    found: "The TLSA records are queried with DNSSEC, and the resolver of this API does not set the AD flag.",
   },
   "ssl.no_mail": {
     severity: "info",
@@ -99,7 +98,7 @@ export const SERVER_FINDINGS = {
     severity: "notice",
     message: "No server of {subject} was found for the service.",
     reference: null,
-    fix: "Send the name of the server itself as host, or publish SRV records, which mail programs look for.",
+    fix: "Send the name of the server itself as host, or publish SRV records, which mail programs use to find servers.",
     meaning:
       "No record names a server, and none has one of the usual names. There is no certificate to judge.",
     found: `${BY_RECORDS} Without SRV records the usual names, such as mail.DOMAIN, are tried.`,
@@ -157,10 +156,10 @@ export const SERVER_FINDINGS = {
   },
   "ssl.not_all": {
     severity: "notice",
-    message: "{subject} were not looked at: one call takes a limited number.",
+    message: "{subject} were not checked, because the number per call is limited.",
     reference: null,
     fix: "Call this tool for each of the other servers, with its name as host.",
     meaning: "The answer is complete for the servers that it shows. The others may have other certificates.",
-    found: `${SENT} At most 10 hosts, and 8 addresses of each, are looked at in one call.`,
+    found: `${SENT} At most 10 hosts, and 8 addresses of each, are checked in one call.`,
   },
 } as const satisfies FindingTable;

@@ -1,6 +1,7 @@
 /**
- * By what names CAA records know authorities (RFC 8659 4.2), by the organisation in their certificates. Source: the authorities'
- * own certification practice statements and CCADB's list of CAA identifiers, as of 2026-11-20. An authority that is not here is not known.
+ * Names of authorities in CAA records (RFC 8659 4.2), by the organization in their certificates. Source: the
+ * authorities' own certification practice statements and CCADB's list of CAA identifiers, as of 2026-11-20. An
+ * authority that is not in this table is unknown.
  */
 const NAMES: readonly (readonly [organization: RegExp, names: readonly string[]])[] = [
   [/^let's encrypt$|^internet security research group$/, ["letsencrypt.org"]],
@@ -41,10 +42,13 @@ const NAMES: readonly (readonly [organization: RegExp, names: readonly string[]]
   [/^telia\b/, ["telia.com", "telia.fi", "telia.se", "trust.telia.com"]],
 ];
 
-/** The organisation (O) in a name as openssl prints it. */
+/** The organization (O) in a name in OpenSSL's format. */
 const ORGANIZATION = /(?:^|, )O=(.*?)(?=, [A-Za-z0-9.]+=|$)/;
 
-/** The names in CAA of an issuer; null where it is not known here. @param issuer as `C=US, O=Let's Encrypt, CN=R11`. */
+/**
+ * Returns the CAA names of an issuer; null if the issuer is not in the table.
+ * @param issuer in the form `C=US, O=Let's Encrypt, CN=R11`.
+ */
 export function caaNamesOf(issuer: string): readonly string[] | null {
   const organization = ORGANIZATION.exec(issuer)?.[1]?.toLowerCase();
   if (organization === undefined) return null;

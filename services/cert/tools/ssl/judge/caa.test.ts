@@ -4,7 +4,7 @@ import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outc
 import type { HostObservation } from "../observations.ts";
 import { caaOf } from "./caa.ts";
 
-/** What a host's CAA questions came to, from the host itself upwards; a word is the value of a record. */
+/** Builds the results of a host's CAA queries, from the host upwards; a plain string is the value of a record. */
 function observed(...outcomes: readonly (string | Outcome<DnsReply>)[]): HostObservation {
   const labels = ["www", "example", "com"];
   const caa = outcomes.map((outcome, at) => {

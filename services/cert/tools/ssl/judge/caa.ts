@@ -7,15 +7,18 @@ import { caaNamesOf } from "./caa-names.ts";
 
 type Caa = SslData["caa"][number];
 
-/** Records that are told. */
+/** Maximum number of records in the answer. */
 const RECORDS_MAX = 20;
 
-/** The CAA records that hold for a host: those of the lowest name with such records (RFC 8659 3). @param shown the host's certificates. */
+/**
+ * Returns the CAA records that apply to a host: the first ones found from the host upwards (RFC 8659 3).
+ * @param shown the host's certificates.
+ */
 export function caaOf({ host, caa }: HostObservation, shown: readonly Certificate[]): Caa[] {
   if (isIp(host) || caa.length === 0) return [];
   for (const { name, outcome } of caa) {
     const nothing = { host, foundAt: null, records: [], allows: null };
-    // What lies above holds only where nothing lies here.
+    // Records at higher names apply only if this name has none.
     if (outcome.kind === "unknown") return [{ ...nothing, status: "unknown", reason: outcome.reason }];
     const records = outcome.kind === "present" ? walkChain(outcome.value.answers, name, "CAA").records : [];
     const values = records.map(({ value }) => value);
@@ -27,7 +30,7 @@ export function caaOf({ host, caa }: HostObservation, shown: readonly Certificat
         },
       ];
   }
-  // Of a long name not all above it was asked.
+  // For a long name, not all higher names were asked.
   const whole = caa.length === host.split(".").length;
   const status = whole
     ? ({ status: "absent", reason: null } as const)
@@ -35,13 +38,13 @@ export function caaOf({ host, caa }: HostObservation, shown: readonly Certificat
   return [{ host, ...status, foundAt: null, records: [], allows: null }];
 }
 
-/** What CAA says of the issuers of some certificates together. */
+/** Returns whether CAA allows the issuers of all certificates together. */
 function allowsAll(values: readonly string[], shown: readonly Certificate[]): Caa["allows"] {
   const each = shown.map((one) => allows(values, one));
   return (["no", "unknown", "yes"] as const).find((word) => each.includes(word)) ?? null;
 }
 
-/** Whether the issuer of a certificate may issue it again (RFC 8659 4.2, 4.3). */
+/** Returns whether the issuer of a certificate may issue it again (RFC 8659 4.2, 4.3). */
 export function allows(values: readonly string[], { names, issuer }: Certificate): "yes" | "no" | "unknown" {
   const of = (tag: string) =>
     values.flatMap((value) => {

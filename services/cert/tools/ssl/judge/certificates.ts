@@ -3,7 +3,11 @@ import type { Certificate as Told } from "../data/certificate.ts";
 import { certificateData, detailsOf } from "./leaf.ts";
 import type { ServerJudged } from "./server.ts";
 
-/** Every certificate that the answer names, once, those of servers themselves with all their details first. @param at seconds since 1970. */
+/**
+ * Returns every certificate that the answer names, without duplicates; the servers' own certificates come first
+ * with all details.
+ * @param at seconds since 1970.
+ */
 export function certificatesOf(judged: readonly ServerJudged[], at: number): Told[] {
   const told = new Map<string, Told>();
   const add = (one: Certificate, details: () => Told["details"]) => {

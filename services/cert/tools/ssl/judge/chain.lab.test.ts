@@ -6,7 +6,7 @@ import { parseCertificate } from "@dnstools/core/protocol/x509/certificate";
 import { present } from "@dnstools/core/tool/outcome";
 import { judgeChain } from "./chain.ts";
 
-/** A certificate that another issued, and that names where the issuer's is. */
+/** Creates a certificate from another issuer, with URLs of the issuer's certificate. */
 function issued(...urls: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "chain-"));
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
@@ -41,7 +41,7 @@ function issued(...urls: readonly string[]) {
 
 const file = (url: string) => ({ url, status: 200, outcome: present([]) });
 
-test("what was not looked at is unknown: an issuer that may be among those sent, a file that was left out", () => {
+test("unchecked parts are unknown: an issuer that may be among the sent certificates, and a file that was not fetched", () => {
   const at = Date.now() / 1000;
   const judged = (total: number, named: number, asked: number) => {
     const urls = Array.from({ length: named }, (_, i) => `http://a.example.com/${i}`);

@@ -20,55 +20,57 @@ import type { Link, ROLES } from "../data/certificate.ts";
 import type { ServerData } from "../data.ts";
 import type { AiaObservation } from "../observations.ts";
 
-/** A trust anchor, read. */
+/** A parsed trust anchor. */
 export type TrustAnchor = { readonly certificate: Certificate; readonly of: "web" | "own" };
 
-/** What a server sent, read; null for what cannot be read. */
+/** The parsed certificates that a server sent; null for a certificate that cannot be parsed. */
 export type SentChain = {
   readonly leaf: Certificate;
   readonly all: readonly (Certificate | null)[];
   readonly total: number;
 };
 
+/** Data with which a chain is judged. */
 export type ChainContext = {
   readonly anchors: readonly TrustAnchor[];
   readonly aia: readonly AiaObservation[];
-  /** Certificates of those files. */
+  /** Certificates in the files of `aia`. */
   readonly fetched: readonly Certificate[];
-  /** Seconds since 1970. */
+  /** Time of the check, in seconds since 1970. */
   readonly at: number;
 };
 
 type Role = (typeof ROLES)[number];
 type Weak = "weak_signature" | "broken_key" | "weak_key";
 
+/** Verdicts on a chain, with the data for findings. */
 export type ChainJudged = {
   readonly trust: Verdict;
   readonly chain: Verdict;
   readonly sent: NonNullable<ServerData["chain"]>;
   readonly path: Link[];
-  /** Every certificate that these name. */
+  /** Every certificate that the other fields name. */
   readonly named: readonly Certificate[];
   readonly withAia: ServerData["withAia"];
   /** The certificates above the server's own on the path. */
   readonly linked: readonly Certificate[];
   readonly faults: readonly Fault[];
   readonly rootSent: boolean;
-  /** What is wrong along the path, the certificate's own dates left out. */
+  /** Problems along the path, except the dates of the server's own certificate. */
   readonly problems: readonly PathProblem[];
   readonly weak: readonly Weak[];
-  /** Whether the path ends at an authority of the web, whose rules then hold. */
+  /** True if the path ends at a public authority, so that the rules for public certificates apply. */
   readonly public: boolean;
 };
 
-/** What was sent, and what it comes to with a trust store. */
+/** Judges the sent certificates with the trust anchors. */
 export function judgeChain(sent: SentChain, context: ChainContext): ChainJudged {
   const { anchors, fetched, at } = context;
   const roots = anchors.map(({ certificate }) => certificate);
   const others = sent.all.slice(1).filter((one) => one !== null);
   const paths = buildPaths(sent.leaf, others, roots, at);
   const first = paths[0] as Path;
-  // The issuer may be among those that were sent and not kept.
+  // The issuer may be among the sent certificates that were not kept.
   const cut = sent.total > sent.all.length && first.end === "issuer_missing";
   const best: Path = cut ? { ...first, end: "given_up" } : first;
   const more =
@@ -104,14 +106,14 @@ export function judgeChain(sent: SentChain, context: ChainContext): ChainJudged 
 
 const OWN_DATES: readonly PathProblem[] = ["expired", "not_yet_valid"];
 
-/** What is wrong along a path. The dates of the server's own certificate are a verdict of their own. */
+/** Returns the problems along a path. The dates of the server's own certificate have their own verdict. */
 function problemsOf({ links }: Path): readonly PathProblem[] {
   return links.flatMap(({ problems }, i) =>
     problems.map(({ code }) => code).filter((code) => i > 0 || !OWN_DATES.includes(code)),
   );
 }
 
-/** A trust anchor's own signature proves nothing, so it may be weak. */
+/** Returns weak keys and signatures on a path. A trust anchor's own signature is not used, so it may be weak. */
 function weakOf({ links, end }: Path): readonly Weak[] {
   const below = end === "anchor" ? links.slice(0, -1) : links;
   return [
@@ -128,10 +130,10 @@ function weakOf({ links, end }: Path): readonly Weak[] {
 
 /** Source: releases of Chrome, Firefox, Safari and OpenSSL of 2025. */
 const WEAK_TEXTS = {
-  weak_signature: "A signature of it is MD5 or SHA-1, which clients of today refuse.",
+  weak_signature: "One of its signatures uses MD5 or SHA-1, which current clients refuse.",
   weak_key:
-    "An RSA key of it is shorter than 2048 bits: Apple's clients refuse it, and OpenSSL from security level 2, which is its default since 3.2.",
-  broken_key: "A key of it is so short that it can be broken, and clients of today refuse it.",
+    "One of its RSA keys is shorter than 2048 bits: Apple's clients refuse it, and so does OpenSSL from security level 2, its default since 3.2.",
+  broken_key: "One of its keys is so short that it can be broken, and current clients refuse it.",
 } as const;
 
 function trustOf(path: Path): Verdict {
@@ -140,27 +142,27 @@ function trustOf(path: Path): Verdict {
   const name = top === undefined ? "" : titleOf(top);
   const fail = (reason: string, detail: string): Verdict => ({ status: "fail", reason, detail });
   if (end === "given_up")
-    return { status: "unknown", reason: "too_large", detail: "It has more certificates than are looked at." };
+    return { status: "unknown", reason: "too_large", detail: "The chain has more certificates than this API checks." };
   if (end === "issuer_missing")
     return fail("issuer_not_found", `The issuer of ${name} was not sent and is not in the trust store.`);
   if (end === "self_signed" && links.length === 1)
-    return fail("self_signed", "It is signed by itself and not in the trust store.");
+    return fail("self_signed", "The certificate is self-signed and not in the trust store.");
   if (end === "self_signed") return fail("unknown_ca", `${name} is not in the trust store.`);
   const problems = problemsOf(path);
   const first = problems.find((code) => !UNSURE.includes(code)) ?? problems[0];
   const [weak] = weakOf(path);
-  // What is refused in any case goes before what could not be checked.
+  // A weakness that clients refuse in any case takes precedence over a part that could not be checked.
   if ((first === undefined || UNSURE.includes(first)) && weak !== undefined && weak !== "weak_key")
-    return fail(weak, `It leads to ${name}. ${WEAK_TEXTS[weak]}`);
+    return fail(weak, `The chain ends at ${name}. ${WEAK_TEXTS[weak]}`);
   if (first !== undefined && UNSURE.includes(first))
     return { status: "unknown", reason: first, detail: tellAll(path) };
-  if (first !== undefined) return fail(first, `The way to ${name} is broken. ${tellAll(path)}`);
+  if (first !== undefined) return fail(first, `The path to ${name} is broken. ${tellAll(path)}`);
   if (weak !== undefined)
-    return { status: "warning", reason: weak, detail: `It leads to ${name}. ${WEAK_TEXTS[weak]}` };
-  return { status: "pass", reason: null, detail: `It leads to ${name}.` };
+    return { status: "warning", reason: weak, detail: `The chain ends at ${name}. ${WEAK_TEXTS[weak]}` };
+  return { status: "pass", reason: null, detail: `The chain ends at ${name}.` };
 }
 
-/** Every problem of every certificate. */
+/** Describes every problem of every certificate on the path. */
 function tellAll({ links }: Path): string {
   return links
     .flatMap(({ certificate, problems }, i) =>
@@ -171,30 +173,33 @@ function tellAll({ links }: Path): string {
     .join(" ");
 }
 
-/** @param more the path with what AIA adds; null where none is needed. */
+/**
+ * Returns the verdict on the completeness and order of the sent certificates.
+ * @param more the path with the certificates fetched by AIA; null if none was needed.
+ */
 function chainVerdict(best: Path, more: Path | null, faults: readonly Fault[]): Verdict {
   const missing = more === null ? [] : gapsOf(best, more);
   if (missing.length > 0) {
     const names = missing.map(titleOf).join(", ");
-    return { status: "fail", reason: "incomplete", detail: `It lacks ${names}, found by AIA.` };
+    return { status: "fail", reason: "incomplete", detail: `The chain lacks ${names}, found by AIA.` };
   }
   if (more !== null && more.end === "issuer_missing")
     return {
       status: "unknown",
       reason: "issuer_unknown",
       detail:
-        "Whether a certificate is missing cannot be told: the issuer of the last one was not sent, is not in the trust store, " +
+        "It is not known whether a certificate is missing: the issuer of the last one was not sent, is not in the trust store, " +
         "and was not found by AIA.",
     };
   if (best.end === "given_up")
-    return { status: "unknown", reason: "too_large", detail: "It has more certificates than are looked at." };
+    return { status: "unknown", reason: "too_large", detail: "The chain has more certificates than this API checks." };
   const [first] = faults;
   if (first !== undefined)
     return { status: "warning", reason: first, detail: faults.map((one) => FAULTS[one]).join(" ") };
-  return { status: "pass", reason: null, detail: "It is complete and in order." };
+  return { status: "pass", reason: null, detail: "The chain is complete and in order." };
 }
 
-/** What a path has more than another, but for the root at its end, which nobody needs to send. */
+/** Returns the certificates that only the longer path has, except the root at its end, which need not be sent. */
 function gapsOf(best: Path, more: Path): readonly Certificate[] {
   return more.links
     .slice(0, more.end === "issuer_missing" ? undefined : -1)
@@ -203,9 +208,9 @@ function gapsOf(best: Path, more: Path): readonly Certificate[] {
 }
 
 const FAULTS = {
-  order: "It is not in order.",
+  order: "The certificates are not in order.",
   duplicate: "A certificate is sent more than once.",
-  unrelated: "Certificates are sent that lead nowhere.",
+  unrelated: "Certificates are sent that are not part of any path.",
 } as const;
 type Fault = keyof typeof FAULTS;
 
@@ -261,7 +266,7 @@ function aiaData(
   if (more.end === "issuer_missing") {
     const failed = aia.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
     if (failed?.kind === "unknown") return { status: "unknown", reason: failed.reason, fetched, path };
-    // One that was left out may have led further.
+    // A file that was not fetched may have contained the issuer.
     const named = more.links.at(-1)?.certificate.extensions.caIssuers ?? [];
     if (named.some((url) => !aia.some((one) => one.url === url)))
       return { status: "unknown", reason: "budget", fetched, path };

@@ -15,7 +15,7 @@ type Parts = {
 
 const ASKED = { versions: null, rsa: null, stapling: null, clientCertificate: null, weakCipher: null };
 
-/** A server of which only what codes are made of is there; good but for what is given. */
+/** Creates a server with only the fields that codes depend on; all are good except the given ones. */
 function server({ service = "https", verdicts, reachability, weak = [], more, dane, staple, leaf }: Parts) {
   const good = { status: "pass", reason: null };
   const key = { algorithm: "rsa", bits: 2048, curve: null };
@@ -41,7 +41,7 @@ const required = protocol("client_certificate_required");
 const cipher = { weakCipher: { status: "seen", cipher: "TLS_RSA_WITH_RC4_128_SHA" } };
 const unasked = { status: "unknown", stage: "none", reason: "servfail" };
 
-/** What the lab has no server for: ../findings.lab.test.ts has the others. */
+/** Codes for which the lab has no server; ../findings.lab.test.ts has the others. */
 const CASES: readonly (readonly [Code, Parts])[] = [
   ["ssl.expires_soon", { verdicts: { validity: { status: "warning", reason: "expires_soon" } } }],
   ["ssl.unreadable", { leaf: null }],
@@ -61,7 +61,7 @@ test.each(CASES)("%s", (code, parts) => {
   expect([...(one?.codes ?? [])]).toEqual([code]);
 });
 
-test("nothing listens is an error where it holds of all, and else a server that was not reached", () => {
+test("a refused connection is an error if all addresses refuse, and otherwise only an unreachable server", () => {
   const gone = server({
     leaf: null,
     reachability: { status: "failed", stage: "connect", reason: "connection_refused" },

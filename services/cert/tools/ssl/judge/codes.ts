@@ -9,6 +9,7 @@ import { isOld } from "./protocol.ts";
 import { hasKeyOfNoBrowser, lacksTimestamps } from "./refusals.ts";
 import type { ServerJudged } from "./server.ts";
 
+/** Code of a finding of this tool. */
 export type Code = keyof typeof FINDINGS;
 
 /** The finding for each problem of the path to the root. */
@@ -63,7 +64,8 @@ const UNASKED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
 
 /** Each server with the codes of all findings about it. */
 export function withCodes(judged: readonly ServerJudged[]): Coded[] {
-  // That one of several servers is not there is no error: some leave the first MX out on purpose.
+  // A single missing server among several is not an error: some domains leave the first MX unreachable on
+  // purpose.
   const nothing =
     judged.length > 0 && judged.every(({ data }) => data.reachability.reason === "connection_refused");
   return judged.map((server) => {
@@ -91,7 +93,7 @@ function codesOf(server: ServerJudged): Code[] {
   ];
 }
 
-/** Whether something is wrong that between mail servers hardly anybody looks at. */
+/** Returns true if a verdict fails that most mail servers do not check. */
 function isUnchecked({ data }: ServerJudged): boolean {
   const wrong = Object.values(data.verdicts).some(({ status }) => status === "fail");
   return data.service === "smtp25" && wrong && data.dane.status !== "pass";
@@ -138,7 +140,7 @@ function protocolCodes({ data }: ServerJudged): Code[] {
 
 const NOT_SHOWN = { versions: null, rsa: null, stapling: null, clientCertificate: null, weakCipher: null };
 
-/** What further connections showed. */
+/** Returns the codes for the results of further connections. */
 function moreCodes(server: ServerJudged): Code[] {
   const { data, leaf, more } = server;
   const { versions, rsa, stapling, clientCertificate, weakCipher } = data.more ?? NOT_SHOWN;
@@ -163,12 +165,12 @@ function moreCodes(server: ServerJudged): Code[] {
   ];
 }
 
-/** What is wrong with a stapled answer, and not with us. */
+/** Faults of a stapled response that are not caused by this API. */
 const STAPLE_FAULTS: readonly (string | null)[] = [
   ...["malformed", "error", "other_certificate", "expired", "not_yet_valid", "bad_signature"],
 ];
 
-/** Why a list that was read says nothing. */
+/** Returns the codes for the revocation status. A list that cannot be used is the authority's fault. */
 function revocationCodes({ revocation }: ServerJudged): Code[] {
   if (revocation === null) return [];
   if (revocation.status === "revoked") return ["ssl.revoked"];
@@ -189,7 +191,7 @@ function chainCodes({ data, chain }: ServerJudged): Code[] {
   if (chain === null) return [];
   const incomplete = data.verdicts.chain.reason === "incomplete";
   const trust = TRUST_CODES[data.verdicts.trust.reason ?? ""];
-  // What is missing says it better than that something is.
+  // The missing certificate explains the failed trust, so only the finding about it is given.
   const own = incomplete ? "ssl.chain_incomplete" : trust;
   const stranger = incomplete && data.withAia?.reason === "unknown_ca";
   return [
@@ -202,14 +204,17 @@ function chainCodes({ data, chain }: ServerJudged): Code[] {
   ];
 }
 
-/** Whether a mail server offers before TLS to log in with a password (RFC 4954 4, RFC 9051 6.2.3, RFC 2449 6.3). */
+/**
+ * Returns the code for a mail server that offers a login with a password before TLS (RFC 4954 4, RFC 9051
+ * 6.2.3, RFC 2449 6.3).
+ */
 function plainCodes({ data, offers }: ServerJudged): Code[] {
   if (offers === null || data.service === "smtp25") return [];
   const inClear =
     data.service === "smtp"
       ? offers.some((offer) => /^AUTH\b/.test(offer))
       : data.service === "imap"
-        ? // The list of a greeting may be short: that LOGINDISABLED is not in it proves nothing alone.
+        ? // The list in a greeting may be incomplete, so a missing LOGINDISABLED alone proves nothing.
           offers.some((offer) => /^AUTH=(PLAIN|LOGIN)$/.test(offer)) && !offers.includes("LOGINDISABLED")
         : offers.some((offer) => offer === "USER" || /^SASL .*\b(PLAIN|LOGIN)\b/.test(offer));
   return inClear ? ["ssl.auth_in_clear"] : [];

@@ -10,34 +10,40 @@ import type { TlsaObservation } from "../observations.ts";
 
 type Dane = ServerData["dane"];
 
-/** What a connection showed, for TLSA records to be compared with. */
+/** Data of a connection with which TLSA records are compared. */
 export type Shown = {
   readonly leaf: Certificate;
   readonly others: readonly Certificate[];
-  /** Those above it on the way to a trust anchor, the anchor too, which need not be sent. */
+  /** Certificates above the leaf on the path to a trust anchor, including the anchor, which need not be sent. */
   readonly linked: readonly Certificate[];
-  /** Whether it passes without DANE: trusted, null where that is unknown; and for this host. */
+  /** Results without DANE: `trusted` is null if it is unknown. */
   readonly trusted: boolean | null;
   readonly forHost: boolean;
-  /** Whether it is for one of the names by which DANE knows the server (RFC 7672 3.2.2, RFC 7671 5.2). */
+  /**
+   * True if the certificate is for one of the names by which DANE knows the server (RFC 7672 3.2.2, RFC 7671
+   * 5.2).
+   */
   readonly forAny: boolean;
   readonly at: number;
 };
 
-/** What DANE says of a server. */
+/** Data with which DANE is judged for a server. */
 type DaneQuestion = {
   readonly tlsa: readonly TlsaObservation[];
-  /** Between mail servers: the rules of RFC 7672. */
+  /** True for delivery between mail servers, where the rules of RFC 7672 apply. */
   readonly smtp: boolean;
-  /** Whether DNSSEC proves all that leads to the server: MX and addresses. */
+  /** True if DNSSEC secures all records that point to the server: MX and addresses. */
   readonly waySecure: boolean;
-  /** Null where TLS did not come about. */
+  /** Null if TLS was not established. */
   readonly shown: Shown | null;
 };
 
-/** @param asked the records by the name that goes first (RFC 7671 7). */
+/**
+ * Judges a server's certificate by the TLSA records. The records in `tlsa` are ordered by precedence of their
+ * names (RFC 7671 7).
+ */
 export function judgeDane({ tlsa, smtp, waySecure, shown }: DaneQuestion): Dane {
-  // What could not be found out at the name that goes first is not made up for by the next.
+  // If the answer for the name with precedence is unknown, the next name must not replace it.
   const found = tlsa.find(
     ({ name, outcome }) => outcome.kind === "unknown" || recordsOf(outcome, name).length > 0,
   );
@@ -66,23 +72,27 @@ export function judgeDane({ tlsa, smtp, waySecure, shown }: DaneQuestion): Dane 
     return say(
       "insecure",
       "tlsa",
-      "DNSSEC does not prove the records, as far as our resolver tells, so nobody goes by them.",
+      "According to our resolver, DNSSEC does not secure the records, so clients ignore them.",
     );
   if (smtp && !waySecure)
     return say(
       "insecure",
       "way",
-      "DNSSEC does not prove the MX or the addresses, as far as our resolver tells (RFC 7672 2.2).",
+      "According to our resolver, DNSSEC does not secure the MX or the addresses (RFC 7672 2.2).",
     );
   const usable = records.filter(({ unusable }) => unusable === null);
   if (usable.length === 0)
-    return say("unusable", records[0]?.unusable ?? null, "No record is one that anybody goes by.");
+    return say("unusable", records[0]?.unusable ?? null, "Clients cannot use any of the records.");
   if (shown === null) return say("unknown", "no_tls", "There was no certificate to compare with.");
   if (usable.some(({ matches }) => matches === true))
-    return say("pass", null, "A record fits what the server shows.");
+    return say("pass", null, "A record matches the certificates that the server sends.");
   if (usable.some(({ matches }) => matches === null))
-    return say("unknown", "unchecked", "Whether a record fits takes what cannot be checked here.");
-  return say("fail", "mismatch", "No record fits what the server shows.");
+    return say(
+      "unknown",
+      "unchecked",
+      "Whether a record matches depends on a check that this API cannot make.",
+    );
+  return say("fail", "mismatch", "No record matches the certificates that the server sends.");
 }
 
 function withoutRecords(tlsa: readonly TlsaObservation[]): Dane {
@@ -92,14 +102,14 @@ function withoutRecords(tlsa: readonly TlsaObservation[]): Dane {
     return {
       status: "unknown",
       reason: unknown.reason,
-      detail: "The records could not be asked for.",
+      detail: "The records could not be queried.",
       ...nothing,
     };
   const detail = tlsa.length === 0 ? "An address has no such records." : "There are no TLSA records.";
   return { status: "absent", reason: null, detail, ...nothing };
 }
 
-/** Records that are read; each costs a comparison with every certificate. */
+/** Maximum number of records that are read; each is compared with every certificate. */
 const RECORDS_MAX = 20;
 
 function recordsOf(outcome: Outcome<DnsReply>, name: string): readonly Tlsa[] {
@@ -108,7 +118,10 @@ function recordsOf(outcome: Outcome<DnsReply>, name: string): readonly Tlsa[] {
   return records.slice(0, RECORDS_MAX).map(({ data }) => data);
 }
 
-/** Whether what a server shows is what a record allows (RFC 6698 2.1.1, RFC 7671 5); null where that cannot be checked. */
+/**
+ * Returns true if a record matches the server's certificates (RFC 6698 2.1.1, RFC 7671 5); null if this cannot
+ * be checked.
+ */
 function fits(record: Tlsa, { leaf, others, linked, trusted, forHost, forAny, at }: Shown): boolean | null {
   const authority = others.filter((one) => matchesTlsa(record, one));
   switch (record.usage) {
@@ -117,7 +130,7 @@ function fits(record: Tlsa, { leaf, others, linked, trusted, forHost, forAny, at
     case 1:
       return matchesTlsa(record, leaf) && forHost && trusted;
     case 2: {
-      // The certificate that fits is the trust anchor, whoever it is.
+      // The matching certificate is the trust anchor, even if no trust store has it.
       const [best] = buildPaths(leaf, others, authority, at);
       if (authority.length === 0 || !forAny || best === undefined) return false;
       if (best.end !== "anchor") return best.end === "given_up" ? null : false;
@@ -125,7 +138,7 @@ function fits(record: Tlsa, { leaf, others, linked, trusted, forHost, forAny, at
       if (problems.length === 0) return true;
       return problems.every((code) => UNSURE.includes(code)) ? null : false;
     }
-    // Neither names nor dates count (RFC 7671 5.1).
+    // Names and dates do not count (RFC 7671 5.1).
     case 3:
       return matchesTlsa(record, leaf);
     default:

@@ -4,7 +4,7 @@ import type { ServerData } from "../data.ts";
 
 type Place = Pick<ServerData, "host" | "address" | "port">;
 
-/** Options of openssl by which the exchange of each offer is known; see `tlsEvidence` of net. */
+/** OpenSSL option that identifies the exchange of each offer; see `tlsEvidence` of net. */
 const OFFERS: Readonly<Record<Hello, string>> = {
   all: " -status ",
   rsa: " -cipher aRSA",
@@ -12,7 +12,7 @@ const OFFERS: Readonly<Record<Hello, string>> = {
   weak: " -cipher kRSA",
 };
 
-/** Finds the exchanges of a call, by what was asked. All give ids. */
+/** Finds the exchanges of a call by their questions. All methods return ids. */
 export class Exchanges {
   private readonly evidence: readonly Evidence[];
 
@@ -20,7 +20,10 @@ export class Exchanges {
     this.evidence = evidence;
   }
 
-  /** The first connection to a server; with an offer, the further connection that made it, or the first where there was none. */
+  /**
+   * Returns the first connection to a server. With an offer, returns the further connection with this offer, or
+   * the first connection if there was none.
+   */
   tls({ host, address, port }: Place, offer: Hello | null = null): readonly string[] {
     const own = this.evidence.filter(
       (one) =>
@@ -31,7 +34,7 @@ export class Exchanges {
     return (further ?? first) === undefined ? [] : [(further ?? first)?.id ?? ""];
   }
 
-  /** Questions for records of a name. */
+  /** Returns the queries for records of a name. */
   dns(name: string, ...types: readonly string[]): readonly string[] {
     return this.idsOf((one) => {
       const asked = questionOf(one);
@@ -39,7 +42,7 @@ export class Exchanges {
     });
   }
 
-  /** Requests for a URL. */
+  /** Returns the requests for a URL. */
   http(url: string): readonly string[] {
     return this.idsOf(({ question }) => question === `GET ${url}` || question === `HEAD ${url}`);
   }

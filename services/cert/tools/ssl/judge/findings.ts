@@ -9,14 +9,17 @@ import type { Exchanges } from "./exchanges.ts";
 import type { ServerJudged } from "./server.ts";
 import { shownBy } from "./shown-by.ts";
 
-/** Addresses that a finding's text names, and exchanges that it points to. */
+/** Maximum number of addresses in a finding's text, and of exchanges that a finding points to. */
 const TOLD_MAX = 3;
 const IDS_MAX = 8;
 
-/** How the servers were looked for, as the answer tells it. */
+/** How the servers were found, as in the answer. */
 type Discovery = SslData["discovery"];
 
-/** Findings about servers: one for a host and a code, with the addresses that have it where not all have. */
+/**
+ * Returns the findings about servers: one for each host and code, with the affected addresses if not all are
+ * affected.
+ */
 export function serverFindings(
   coded: readonly Coded[],
   { asked }: Discovery,
@@ -38,7 +41,10 @@ export function serverFindings(
   });
 }
 
-/** Where something is, in text and by itself: the host, and its addresses where others of it are not so. */
+/**
+ * Describes the affected place as text and as subjects: the host, with its addresses if other addresses are not
+ * affected.
+ */
 function placesOf(having: readonly ServerJudged[], all: number): { subject: string; subjects: string[] } {
   const host = having[0]?.data.host ?? "";
   const addresses = having.flatMap(({ data: { address } }) =>
@@ -50,7 +56,7 @@ function placesOf(having: readonly ServerJudged[], all: number): { subject: stri
   return { subject: `${host} (${told}${more})`, subjects: [host, ...addresses] };
 }
 
-/** Whether addresses of one host show different certificates of which some are worse. */
+/** Returns true if addresses of one host show different certificates with different verdicts. */
 function differ(servers: readonly ServerJudged[]): boolean {
   const shown = servers.filter(({ leaf }) => leaf !== null);
   const prints = new Set(shown.map(({ leaf }) => leaf?.fingerprintSha256));
@@ -73,7 +79,7 @@ function differing(servers: readonly ServerJudged[], exchanges: Exchanges): Find
   });
 }
 
-/** Findings about hosts, and not about single addresses. */
+/** Returns the findings about whole hosts. */
 export function hostFindings(
   hosts: readonly HostObservation[],
   { caa, web, discovery, servers }: Pick<SslData, "caa" | "web" | "discovery" | "servers">,
@@ -117,7 +123,7 @@ function isAlias(outcome: Outcome<DnsReply> | null, host: string): boolean {
   );
 }
 
-/** Findings about how the servers were found. */
+/** Returns the findings about the way in which the servers were found. */
 export function discoveryFindings(
   { name, service, discovery }: Pick<SslData, "name" | "service" | "discovery">,
   hosts: readonly HostObservation[],

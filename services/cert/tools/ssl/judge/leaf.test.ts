@@ -8,7 +8,7 @@ const named = (...dns: readonly string[]) =>
     names: { dns, ips: [], emails: [], uris: [], others: 0, malformedIps: 0, given: true },
   }) as unknown as Certificate;
 
-test("a certificate for the domain whose SRV record leads there is for the host, too (RFC 6186 6)", () => {
+test("a certificate for the domain whose SRV record names the host is also for the host (RFC 6186 6)", () => {
   const one = named("example.com");
   expect(hostVerdict(one, "mail.example.net").reason).toBe("host_mismatch");
   expect(hostVerdict(one, "mail.example.net", "example.com")).toMatchObject({

@@ -10,26 +10,30 @@ import { lifetimeLimit } from "./lifetimes.ts";
 const DAY_S = 86_400;
 
 /**
- * When an end is near: shares of the life, since a certificate of 47 days is renewed later than one of a year; and no
- * more than so many days, since nobody renews the latter months before.
+ * When an expiry date is near. The limit is a share of the lifetime, since a certificate of 47 days is renewed
+ * later than one of a year, but at most this many days, since long-lived certificates are not renewed months
+ * ahead.
  */
 const SOON = { share: 1 / 4, days: 30 } as const;
 const NOW = { share: 1 / 10, days: 7 } as const;
 
-/** Whether an end is nearer than it should be. */
+/** Returns true if less time is left than there should be. */
 function isWithin({ share, days }: { share: number; days: number }, left: number, life: number): boolean {
   return left < Math.min(share * life, days * DAY_S);
 }
 
-/** The certificate's own dates. @param at seconds since 1970, of our clock. */
+/**
+ * Judges the certificate's own dates.
+ * @param at seconds since 1970 on our clock.
+ */
 export function validityOf({ notBefore, notAfter }: Certificate, at: number): Verdict {
   const left = notAfter - at;
   const life = notAfter - notBefore;
-  const told = `our clock says ${isoTime(at)}`;
+  const told = `this API's clock shows ${isoTime(at)}`;
   if (left < 0)
-    return { status: "fail", reason: "expired", detail: `It expired at ${isoTime(notAfter)}; ${told}.` };
+    return { status: "fail", reason: "expired", detail: `The certificate expired at ${isoTime(notAfter)}; ${told}.` };
   if (at < notBefore) {
-    const detail = `It is valid from ${isoTime(notBefore)}; ${told}.`;
+    const detail = `The certificate is valid from ${isoTime(notBefore)}; ${told}.`;
     return { status: "fail", reason: "not_yet_valid", detail };
   }
   const days = `${Math.floor(left / DAY_S)} of ${Math.round(life / DAY_S)} days are left`;
@@ -38,21 +42,22 @@ export function validityOf({ notBefore, notAfter }: Certificate, at: number): Ve
   return { status: "pass", reason: null, detail: `${days}.` };
 }
 
-/** Names that are told in a sentence. */
+/** Maximum number of names in a sentence. */
 const SHOWN_MAX = 3;
 
 /**
- * Whether it is for a host (RFC 9525).
- * @param domain one that clients ask for in place of the host, and compare with: they were sent here by its SRV record (RFC 6186 6); null for none.
+ * Judges whether the certificate is for a host (RFC 9525).
+ * @param domain a domain that clients also accept in the certificate, because its SRV record sent them to the
+ * host (RFC 6186 6); null for none.
  */
 export function hostVerdict({ names }: Certificate, host: string, domain: string | null = null): Verdict {
   const own = matchHost(names, host);
   const match = own ?? (domain === null ? null : matchHost(names, domain));
   if (match !== null) {
-    const how = match.wildcard ? `The wildcard ${match.name} holds it` : `${match.name} is among its names`;
+    const how = match.wildcard ? `The wildcard ${match.name} covers the host` : `The certificate is for ${match.name}`;
     const whose =
       own === null
-        ? `; that is the domain's whose SRV record leads here, which clients compare with (RFC 6186 6)`
+        ? `; this is the domain whose SRV record names the host, which clients accept as well (RFC 6186 6)`
         : "";
     return { status: "pass", reason: null, detail: `${how}${whose}.` };
   }
@@ -61,12 +66,12 @@ export function hostVerdict({ names }: Certificate, host: string, domain: string
     return {
       status: "fail",
       reason: "no_names",
-      detail: "It has no subjectAltName for hosts; the common name does not count.",
+      detail: "The certificate has no host names (subjectAltName); the common name does not count.",
     };
-  return { status: "fail", reason: "host_mismatch", detail: `It is for ${namesText(names)}.` };
+  return { status: "fail", reason: "host_mismatch", detail: `The certificate is for ${namesText(names)}.` };
 }
 
-/** The first names of a certificate, and how many more there are. */
+/** Lists the first names of a certificate and counts the remaining ones. */
 export function namesText({ dns, ips }: Certificate["names"]): string {
   const all = [...dns, ...ips];
   const more = all.length > SHOWN_MAX ? ` and ${all.length - SHOWN_MAX} more` : "";
@@ -75,12 +80,12 @@ export function namesText({ dns, ips }: Certificate["names"]): string {
 }
 
 const NAMES_MAX = 100;
-/** Characters of a name that are told. */
+/** Maximum number of characters of a name. */
 const NAME_MAX = 500;
-/** OIDs that are told. */
+/** Maximum number of OIDs. */
 const IDS_MAX = 20;
 
-/** What issuers say that they checked (CA/B Baseline Requirements 7.1.6.1). */
+/** Kind of validation that issuers declare, by policy OID (CA/B Baseline Requirements 7.1.6.1). */
 const VALIDATION = {
   "2.23.140.1.2.1": "domain",
   "2.23.140.1.2.2": "organization",
@@ -88,7 +93,7 @@ const VALIDATION = {
   "2.23.140.1.1": "extended",
 } as const;
 
-/** Names of what a key is for (RFC 5280 4.2.1.12). */
+/** Names of purposes by OID (RFC 5280 4.2.1.12). */
 const USAGES: Readonly<Record<string, string>> = {
   "1.3.6.1.5.5.7.3.1": "serverAuth",
   "1.3.6.1.5.5.7.3.2": "clientAuth",
@@ -99,7 +104,10 @@ const USAGES: Readonly<Record<string, string>> = {
   "2.5.29.37.0": "anyExtendedKeyUsage",
 };
 
-/** What is told of every certificate. @param details of a server's own; null for others. */
+/**
+ * Returns the answer's data about a certificate.
+ * @param details for a server's own certificate; null for others.
+ */
 export function certificateData(one: Certificate, details: Told["details"]): Told {
   const { algorithm, bits, curve } = one.key;
   return {
@@ -115,7 +123,10 @@ export function certificateData(one: Certificate, details: Told["details"]): Tol
   };
 }
 
-/** What is told of a server's own certificate besides. @param at seconds since 1970. */
+/**
+ * Returns the further data about a server's own certificate.
+ * @param at seconds since 1970.
+ */
 export function detailsOf(
   leaf: Certificate,
   at: number,
@@ -167,13 +178,16 @@ function revocationData(observed: RevocationSeen | null): NonNullable<Told["deta
   };
 }
 
-/** Whether it is valid for longer than a public authority may issue. */
+/** Returns true if the certificate is valid for longer than a public authority may issue. */
 export function isTooLong(leaf: Certificate): boolean {
   const limit = lifetimeLimit(leaf.notBefore);
   return limit !== null && lifetimeS(leaf) > limit * DAY_S;
 }
 
-/** Both its first and its last second count (CA/B Baseline Requirements 1.6.1, validity period). */
+/**
+ * Returns the lifetime in seconds. The first and the last second both count (CA/B Baseline Requirements 1.6.1,
+ * validity period).
+ */
 function lifetimeS({ notBefore, notAfter }: Certificate): number {
   return notAfter - notBefore + 1;
 }

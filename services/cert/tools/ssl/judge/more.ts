@@ -12,19 +12,20 @@ import { type ChainJudged, judgeChain, type TrustAnchor } from "./chain.ts";
 import { hostVerdict, validityOf } from "./leaf.ts";
 import { isOld } from "./protocol.ts";
 
-/** A second certificate, with the chain that came with it. */
+/** A second certificate, with the chain that the server sent with it. */
 type Second = { readonly leaf: Certificate; readonly chain: ChainJudged };
 
+/** Results of further connections, with the data for findings. */
 export type MoreJudged = {
   readonly data: More | null;
   readonly second: Second | null;
-  /** Certificates beside the server's own that its answer names. */
+  /** Certificates, other than the server's own, that the further connections showed. */
   readonly leaves: readonly Certificate[];
-  /** Whether timestamps came with the handshake; null where that was not seen. */
+  /** True if the handshake contained certificate timestamps; null if this is not known. */
   readonly scts: boolean | null;
 };
 
-/** Of a server that was not asked further. */
+/** Result for a server without further connections. */
 export const NOT_MORE: MoreJudged = { data: null, second: null, leaves: [], scts: null };
 
 type Versions = NonNullable<More["versions"]>;
@@ -36,7 +37,10 @@ type ServerContext = {
   readonly anchors: readonly TrustAnchor[];
 };
 
-/** What further connections showed. @param handshake of the first connection. */
+/**
+ * Judges the results of further connections.
+ * @param handshake the handshake of the first connection.
+ */
 export function judgeMore(
   { tls, further }: AddressObservation,
   handshake: TlsSession | null,
@@ -90,7 +94,10 @@ export function judgeMore(
   };
 }
 
-/** How a server turns down a hello that it has nothing for; anything else says nothing of it. */
+/**
+ * Reasons that mean that the server has nothing in common with the offer. Other reasons show nothing about the
+ * server.
+ */
 const TURNED_DOWN: readonly Reason[] = ["no_common_tls", "tls_alert", "protocol_too_old"];
 
 function isTurnedDown(observed: TlsObservation | undefined): boolean {
@@ -105,10 +112,13 @@ function leafOf(observed: TlsObservation | undefined): Certificate | null {
   return readCertificate(sessionOf(observed)?.chain[0] ?? "");
 }
 
-/** @param has12 whether the server speaks TLS 1.2: of others these hellos show nothing. */
+/**
+ * Returns whether a further connection gave a clear result.
+ * @param has12 true if the server supports TLS 1.2; other servers reject these offers in any case.
+ */
 function asked(observed: TlsObservation, has12: boolean | null): "seen" | "unknown" {
   const { outcome } = observed;
-  // Who has the version and nothing else in common says so.
+  // A server that supports the version but nothing else in the offer says so.
   const said = outcome.kind === "unknown" && outcome.reason === "no_common_tls";
   return outcome.kind === "present" || said || (isTurnedDown(observed) && has12 === true)
     ? "seen"
@@ -122,7 +132,7 @@ function versionsOf(
   const versions = Object.fromEntries(VERSIONS.map((version) => [version, null])) as Versions;
   const all = [handshake, ...Object.values(shown).map(sessionOf)].filter((one) => one !== null);
   const newest = handshake !== null && handshake.flight === null ? handshake : null;
-  // The first connection offers all of them: what it came to is the newest.
+  // The first connection offers all versions, so its version is the newest that the server supports.
   for (const version of VERSIONS) {
     if (newest === null || version === newest.version) break;
     versions[version] = false;
@@ -184,7 +194,7 @@ function staplingOf(
 function weakOf(handshake: TlsSession | null, observed: TlsObservation | undefined): More["weakCipher"] {
   const cipher = sessionOf(observed)?.cipher;
   if (cipher !== undefined) return { status: "seen", cipher };
-  // What it chose out of all is one already.
+  // The cipher that the server chose from all ciphers is itself a weak one.
   if (handshake !== null && (isWeak(handshake.cipher) || !isForwardSecret(handshake.cipher)))
     return { status: "seen", cipher: handshake.cipher };
   if (observed === undefined) return null;

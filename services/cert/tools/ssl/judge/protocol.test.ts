@@ -39,14 +39,14 @@ test.each([
 ])("%s", (_, observed, status, reason) => {
   expect(protocolVerdict(observed, "", "https")).toMatchObject({ status, reason });
   const mail = protocolVerdict(observed, "", "smtp25");
-  // Between mail servers what there is is better than nothing.
+  // Between mail servers any TLS is better than none.
   expect([mail.status, mail.reason]).toEqual([status === "fail" ? "warning" : status, reason] as [
     typeof mail.status,
     string | null,
   ]);
 });
 
-test("a key that may not be used so is refused by all, and one that asks for a certificate by nobody", () => {
+test("all clients refuse a key with a wrong keyUsage, and none refuses a server that asks for a client certificate", () => {
   const observed = handshake("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", FLIGHT);
   expect(protocolVerdict(observed, "key_usage_bit_incorrect", "https")).toMatchObject({
     status: "fail",

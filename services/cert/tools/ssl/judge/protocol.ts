@@ -3,16 +3,17 @@ import type { TlsSession } from "@dnstools/core/tls";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ServiceName } from "../services.ts";
 
-/** Versions that no client of today takes without being told to (RFC 8996, RFC 7568). */
+/** Versions that current clients do not accept by default (RFC 8996, RFC 7568). */
 const OLD: readonly string[] = ["TLSv1.1", "TLSv1", "SSLv3"];
 
+/** Returns true if current clients do not accept the version by default. */
 export function isOld(version: string): boolean {
   return OLD.includes(version);
 }
 
 /**
- * Suites of TLS 1.2 that some current browser offers; all of them offer those of TLS 1.3. Source: releases of Chrome, Firefox and
- * Safari of 2025.
+ * TLS 1.2 suites that at least one current browser offers, and the TLS 1.3 suites, which all browsers offer.
+ * Source: releases of Chrome, Firefox and Safari of 2025.
  */
 const OF_BROWSERS =
   /^TLS_(AES|CHACHA20)_|^TLS_ECDHE_(RSA|ECDSA)_WITH_(AES_\d+_GCM|CHACHA20)|^TLS_(ECDHE_RSA|ECDHE_ECDSA|RSA)_WITH_AES_\d+_CBC_SHA$|^TLS_RSA_WITH_AES_\d+_GCM/;
@@ -22,9 +23,9 @@ function isOfBrowsers(cipher: string): boolean {
 }
 
 /**
- * Whether current clients have the version and the cipher. Between mail servers it is no more than a warning: they take what there
- * is (RFC 7435).
- * @param detail why no handshake came about, where none did.
+ * Judges whether current clients support the version and the cipher. Between mail servers an old one is only a
+ * warning, since they accept any TLS (RFC 7435).
+ * @param detail why no handshake was finished; empty if one was.
  */
 export function protocolVerdict(
   { version, cipher, flight }: TlsSession,
@@ -33,17 +34,26 @@ export function protocolVerdict(
 ): Verdict {
   const worst = service === "smtp25" ? "warning" : "fail";
   if (isOld(version))
-    return { status: worst, reason: "old_protocol", detail: `The newest that it speaks is ${version}.` };
+    return {
+      status: worst,
+      reason: "old_protocol",
+      detail: `The newest version that the server supports is ${version}.`,
+    };
   if (flight?.asksCertificate)
     return {
       status: "warning",
       reason: "client_certificate_required",
-      detail: "It asks clients for a certificate, and finished no handshake without one.",
+      detail: "The server asks clients for a certificate and finishes no handshake without one.",
     };
   if (flight !== null && !isOfBrowsers(cipher))
-    return { status: worst, reason: "no_current_cipher", detail: `It chose ${cipher}, and nothing newer.` };
+    return {
+      status: worst,
+      reason: "no_current_cipher",
+      detail: `The server chose ${cipher} and supports nothing newer.`,
+    };
   if (flight !== null) {
-    // A key that may not be used as the cipher does is refused by all; for other reasons only our library may have failed.
+    // All clients refuse a key whose keyUsage does not permit the cipher. For other reasons only our TLS
+    // library may have failed.
     const [status, reason] =
       worst === "fail" && /key_usage/.test(detail)
         ? (["fail", "key_usage"] as const)
@@ -52,21 +62,22 @@ export function protocolVerdict(
     return {
       status,
       reason,
-      detail: `No handshake came about here${why}, though ${cipher} is current.`,
+      detail: `This API could not finish a handshake${why}, although ${cipher} is current.`,
     };
   }
-  if (isWeak(cipher)) return { status: "warning", reason: "weak_cipher", detail: `It chose ${cipher}.` };
+  if (isWeak(cipher))
+    return { status: "warning", reason: "weak_cipher", detail: `The server chose ${cipher}.` };
   if (!isOfBrowsers(cipher))
     return {
       status: "warning",
       reason: "uncommon_cipher",
-      detail: `It chose ${cipher}, which no current browser has; whether it takes another one is not known.`,
+      detail: `The server chose ${cipher}, which no current browser supports; whether it supports another one is not known.`,
     };
   if (!isForwardSecret(cipher))
     return {
       status: "warning",
       reason: "no_forward_secrecy",
-      detail: `It chose ${cipher}: what is recorded can be read by whoever gets the key later.`,
+      detail: `The server chose ${cipher}: anyone who gets the key later can decrypt recorded connections.`,
     };
-  return { status: "pass", reason: null, detail: "Current clients have both." };
+  return { status: "pass", reason: null, detail: "Current clients support the version and the cipher." };
 }

@@ -4,7 +4,7 @@ import type { ServerJudged } from "./server.ts";
 
 const RSA = { algorithm: "rsa", curve: null };
 
-/** A server of which only what refusals read is there. */
+/** Creates a server with only the fields that refusals depend on. */
 function server({ key = RSA, host = "", reason = "" }): ServerJudged {
   const good = { status: "pass", reason: null, detail: "" };
   const verdicts = { validity: good, chain: good, trust: good, protocol: good };
@@ -32,14 +32,14 @@ test.each([
   ],
   ["Ed25519", server({ key: { algorithm: "ed25519", curve: null } }), { browsers: ["key_type"] }],
   ["Ed448", server({ key: { algorithm: "ed448", curve: null } }), { browsers: ["key_type"] }],
-  // `openssl s_client -verify_hostname` compares with the common name then.
+  // In this case `openssl s_client -verify_hostname` uses the common name.
   ["no subjectAltName", server({ host: "no_names" }), { browsers: ["no_names"] }],
   [
     "other names",
     server({ host: "host_mismatch" }),
     { browsers: ["host_mismatch"], openssl: ["host_mismatch"] },
   ],
-  // What this API could not find out says nothing of browsers.
+  // A result that is unknown to this API shows nothing about browsers.
   ["no handshake here", server({ reason: "no_common_tls" }), {}],
 ])("%s", (_, one, refused) => {
   const told = refusalsOf([one]).map(({ client, reasons }) => [client, reasons]);

@@ -5,35 +5,51 @@ import type { ServerJudged } from "./server.ts";
 
 type Refusal = SslData["summary"]["refusedBy"][number];
 
-/** Since when browsers want timestamps of public certificates: 2018-04-30, by the day they begin. */
+/**
+ * Start of the browsers' requirement for timestamps in public certificates: 2018-04-30, compared with the
+ * certificate's start date.
+ */
 const TIMESTAMPS_SINCE = 1_525_046_400;
 
-/** Whether a public certificate lacks timestamps of logs in it; they may come with the handshake instead (RFC 6962 3.3). */
+/**
+ * Returns true if a public certificate contains no timestamps of logs; they may come with the handshake instead
+ * (RFC 6962 3.3).
+ */
 export function lacksTimestamps({ leaf, chain }: ServerJudged): boolean {
   if (leaf === null || chain?.public !== true) return false;
   return (leaf.extensions.scts ?? 0) === 0 && leaf.notBefore >= TIMESTAMPS_SINCE;
 }
 
-/** Curves of which some current browser takes a certificate's key, and OpenSSL by default; Chrome takes no P-521. */
+/**
+ * Curves that at least one current browser, and OpenSSL by default, accepts for a certificate's key; Chrome
+ * does not accept P-521.
+ */
 const CURVES_TAKEN: readonly (string | null)[] = ["prime256v1", "secp384r1", "secp521r1"];
 
-/** Keys that some current browser takes; the second is RSA-PSS where the platform does not know it, which Firefox takes. */
+/**
+ * RSA keys that at least one current browser accepts. The OID is RSA-PSS on platforms that have no name for it;
+ * Firefox accepts RSA-PSS.
+ */
 const RSA_OF_BROWSERS = /^rsa|^1\.2\.840\.113549\.1\.1\.10$/;
 
 /**
- * Whether no current browser takes a certificate with such a key, as Ed25519, DSA or secp256k1: public authorities may not
- * certify them (CA/B Baseline Requirements 6.1.1.3), and no browser offers their signatures. Source: releases of Chrome, Firefox and Safari of 2025.
+ * Returns true if no current browser accepts a certificate with such a key, for example Ed25519, DSA or
+ * secp256k1: public authorities must not certify them (CA/B Baseline Requirements 6.1.1.3), and no browser
+ * offers their signatures. Source: releases of Chrome, Firefox and Safari of 2025.
  */
 export function hasKeyOfNoBrowser(leaf: Certificate): boolean {
   const { algorithm, curve } = leaf.key;
   return algorithm === "ec" ? !CURVES_TAKEN.includes(curve) : !RSA_OF_BROWSERS.test(algorithm);
 }
 
-/** Why current browsers refuse a server, by the codes of verdicts; source: releases of Chrome, Firefox and Safari of 2025. */
+/**
+ * Returns the reasons why current browsers refuse a server, as codes of verdicts. Source: releases of Chrome,
+ * Firefox and Safari of 2025.
+ */
 function browsersRefuse(server: ServerJudged): readonly string[] {
   const { data, leaf, chain, more, revocation } = server;
   const { validity, host, trust, protocol } = data.verdicts;
-  // What is missing they fetch or know.
+  // Browsers fetch or know missing intermediate certificates.
   const fetched = data.withAia?.status === "pass";
   const revoked = revocation?.status === "revoked" || data.more?.stapling?.status === "revoked";
   return [
@@ -45,13 +61,16 @@ function browsersRefuse(server: ServerJudged): readonly string[] {
   ];
 }
 
-/** The same of OpenSSL 3 with its defaults since 3.2: security level 2, so nothing older than TLS 1.2 and no RSA below 2048 bits. */
+/**
+ * Returns the reasons why OpenSSL refuses a server with its defaults since 3.2: security level 2, so no version
+ * before TLS 1.2 and no RSA below 2048 bits.
+ */
 function opensslRefuses({ data, leaf }: ServerJudged): readonly string[] {
   const { validity, host, trust, protocol } = data.verdicts;
-  // It has ciphers that browsers have given up, and does not mind a wrong keyUsage.
+  // OpenSSL still has ciphers that browsers have removed, and ignores a wrong keyUsage.
   const own = protocol.reason === "old_protocol" ? failed(protocol) : [];
   const short = trust.reason === "weak_key" ? ["weak_key"] : [];
-  // It compares with the common name where there is no name besides.
+  // OpenSSL uses the common name if there are no other names.
   const names = host.reason === "no_names" ? [] : failed(host);
   const curve = leaf?.key.algorithm === "ec" && !CURVES_TAKEN.includes(leaf.key.curve) ? ["key_type"] : [];
   return [...failed(validity), ...names, ...failed(trust), ...own, ...short, ...curve];
@@ -61,7 +80,10 @@ function failed({ status, reason }: { status: string; reason: string | null }): 
   return status === "fail" && reason !== null ? [reason] : [];
 }
 
-/** Who refuses which servers, and why. Between mail servers that is only those that check certificates. */
+/**
+ * Returns the clients that refuse servers, with the reasons. Between mail servers only those that check
+ * certificates refuse.
+ */
 export function refusalsOf(judged: readonly ServerJudged[]): Refusal[] {
   const by = (client: Refusal["client"], why: (server: ServerJudged) => readonly string[]): Refusal[] => {
     const refused = judged

@@ -16,30 +16,30 @@ import { hostVerdict, validityOf } from "./leaf.ts";
 import { judgeMore, type MoreJudged, NOT_MORE } from "./more.ts";
 import { protocolVerdict } from "./protocol.ts";
 
-/** What all servers of one call have in common. */
+/** Data that all servers of one call share. */
 export type CallContext = {
   readonly service: ServiceName;
   readonly anchors: readonly TrustAnchor[];
-  /** The host or domain asked for. */
+  /** The host or domain in the call. */
   readonly name: string;
   readonly revocations: readonly RevocationSeen[];
-  /** Whether DNSSEC proves the records that name the servers. */
+  /** True if DNSSEC secures the records that name the servers. */
   readonly recordsSecure: boolean;
 };
 
-/** A server as it is told, with what findings are made of besides. */
+/** A server as in the answer, with the data for findings. */
 export type ServerJudged = {
   readonly data: ServerData;
   readonly chain: ChainJudged | null;
   readonly leaf: Certificate | null;
-  /** All that a mail server offered before TLS: of what is told some may be missing. */
+  /** All capabilities that a mail server offered before TLS; the answer may show only some of them. */
   readonly offers: readonly string[] | null;
   readonly more: MoreJudged;
-  /** Of its certificate; null where it was not looked for. */
+  /** Revocation status of the certificate; null if it was not checked. */
   readonly revocation: RevocationSeen | null;
 };
 
-/** One address of a host. */
+/** Judges a host at one of its addresses. */
 export function judgeAddress(
   host: HostObservation,
   observed: AddressObservation,
@@ -59,7 +59,7 @@ export function judgeAddress(
     sent === null
       ? null
       : judgeChain(sent, { anchors: context.anchors, aia: observed.aia, fetched, at: tls.at });
-  // Clients that look for SRV records, or guess as these do, compare with the domain too.
+  // Clients that follow SRV records, or guess names in the same way, also accept the domain in the certificate.
   const domain = host.source === "srv" || host.source === "guess" ? context.name : null;
   const verdicts =
     leaf === null || chain === null || handshake === null
@@ -106,7 +106,10 @@ export function judgeAddress(
   return { data, chain, leaf, offers: tls.capabilities, more, revocation };
 }
 
-/** What of a host could not be looked at, for want of an address: one entry that says why; null where all was. */
+/**
+ * Returns one entry with the reason if a host, or one address family of it, could not be checked for lack of an
+ * address; otherwise null.
+ */
 export function judgeNowhere(host: HostObservation, at: number, context: CallContext): ServerJudged | null {
   const reason = whyNowhere(host);
   if (reason === null) return null;
@@ -128,13 +131,16 @@ export function judgeNowhere(host: HostObservation, at: number, context: CallCon
   return { data, chain: null, leaf: null, offers: null, more: NOT_MORE, revocation: null };
 }
 
-/** Whether it is proved that a host has no address. */
+/** Returns true if it is certain that the host has no address. */
 export function hasNoAddress({ a, aaaa, addresses, barred, dropped }: HostObservation): boolean {
   const known = [a, aaaa].every((one) => one !== null && one.kind !== "unknown");
   return known && addresses.length + dropped === 0 && barred === null;
 }
 
-/** A family that could not be found out is told beside the addresses of the other. */
+/**
+ * Returns why addresses are missing; if one family is unknown, this is reported in addition to the other
+ * family's addresses.
+ */
 function whyNowhere({ a, aaaa, barred, addresses }: HostObservation): Reason | null {
   if (barred !== null) return barred;
   const failed = [a, aaaa].find((one) => one?.kind === "unknown");
@@ -150,13 +156,13 @@ function placeOf(
   return { host, address, port, service, source, preference };
 }
 
-/** What the server itself did, and not our way to it: that is a fact, whatever else is not known. */
+/** Reasons caused by the server itself and not by our way to it, so that the failure is certain. */
 const FAILED: readonly Reason[] = [
   ...(["connection_refused", "not_tls", "tls_alert", "tls_at_once", "protocol_too_old"] as const),
   ...(["plaintext_injected", "preauth", "starttls_refused", "malformed"] as const),
 ];
 
-/** Offers of a mail server that are told. */
+/** Maximum number of a mail server's capabilities in the answer. */
 const OFFERS_MAX = 64;
 
 function reachabilityOf(tls: TlsObservation): ServerData["reachability"] {
@@ -167,7 +173,7 @@ function reachabilityOf(tls: TlsObservation): ServerData["reachability"] {
       ? "ok"
       : outcome.kind === "absent"
         ? "no_starttls"
-        : // What DNS said of it before is nothing that the server did.
+        : // A failure in DNS before the connection is not the server's.
           stage !== "none" && FAILED.includes(outcome.reason)
           ? "failed"
           : "unknown";
@@ -182,11 +188,11 @@ function reachabilityOf(tls: TlsObservation): ServerData["reachability"] {
   };
 }
 
-/** Without a certificate nothing is known of it. */
+/** Returns unknown verdicts for a server without a certificate. */
 function allUnknown({ outcome }: TlsObservation): ServerData["verdicts"] {
   const [reason, detail] =
     outcome.kind === "present"
-      ? ["unreadable", "The certificate cannot be read here."]
+      ? ["unreadable", "This API cannot read the certificate."]
       : [outcome.kind === "unknown" ? outcome.reason : "no_starttls", "No certificate was seen."];
   const verdict: Verdict = { status: "unknown", reason, detail };
   return { validity: verdict, host: verdict, trust: verdict, chain: verdict, protocol: verdict };
@@ -207,7 +213,10 @@ function shownOf(
   };
 }
 
-/** The host, where its aliases end, and the domain that sent us there. */
+/**
+ * Returns the names by which DANE knows the server: the host, the end of its aliases, and the domain in the
+ * call.
+ */
 function namesOf({ host, port, tlsa }: HostObservation, { name }: CallContext): readonly string[] {
   return [host, name, ...tlsa.map((one) => one.name.replace(`_${port}._tcp.`, ""))];
 }

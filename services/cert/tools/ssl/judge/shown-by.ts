@@ -3,10 +3,10 @@ import type { Code } from "./codes.ts";
 import type { Exchanges } from "./exchanges.ts";
 import type { ServerJudged } from "./server.ts";
 
-/** What shows a finding about a server besides, or in place of, the first connection to it. */
+/** Exchanges that show a finding, in addition to or instead of the first connection to the server. */
 type Shows = Hello | "addresses" | "named" | "issuers" | "list" | "tlsa" | "tlsa_alone";
 
-/** Codes that the first connection to the server does not show, or not alone. */
+/** Codes that the first connection does not show, or does not show alone. */
 const SHOWN_BY: Readonly<Partial<Record<Code, Shows>>> = {
   "ssl.old_protocol_offered": "old",
   "ssl.weak_cipher_offered": "weak",
@@ -31,8 +31,8 @@ const SHOWN_BY: Readonly<Partial<Record<Code, Shows>>> = {
 };
 
 /**
- * Ids of the exchanges that show a finding about a server.
- * @param asked the name whose MX or SRV records named the server; null where the call did.
+ * Returns the ids of the exchanges that show a finding about a server.
+ * @param asked the name whose MX or SRV records named the server; null if the call named it.
  */
 export function shownBy(
   code: Code,
@@ -53,7 +53,7 @@ export function shownBy(
     case "issuers":
       return [...first(), ...(data.withAia?.fetched.flatMap(({ url }) => exchanges.http(url)) ?? [])];
     case "list":
-      // A list that is kept from an earlier call was not fetched again.
+      // A list that was cached from an earlier call was not fetched again.
       return data.more?.stapling?.status === "revoked"
         ? exchanges.tls(data, "all")
         : [...first(), ...(revocation?.url ? exchanges.http(revocation.url) : [])];

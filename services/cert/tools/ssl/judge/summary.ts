@@ -8,7 +8,11 @@ import { countedOf, isGood, isReached } from "./worth.ts";
 
 type Summary = SslData["summary"];
 
-/** What all servers of a call come to. @param verdict see `verdictOf`. @param at seconds since 1970. */
+/**
+ * Sums up all servers of a call.
+ * @param verdict see `judgeAll`.
+ * @param at seconds since 1970.
+ */
 export function summaryOf(coded: readonly Coded[], verdict: Verdict, at: number): Summary {
   const judged = coded.map(({ server }) => server);
   const expiry = expiryOf(judged, at);
@@ -27,7 +31,10 @@ export function summaryOf(coded: readonly Coded[], verdict: Verdict, at: number)
 
 const DAY_S = 86_400;
 
-/** The certificate that ends first: what is shown to any client, and its issuers below the trust anchor. */
+/**
+ * Returns the certificate that expires first, among all certificates shown to clients and their issuers below
+ * the trust anchor.
+ */
 export function expiryOf(judged: readonly ServerJudged[], at: number): Summary["expiry"] {
   const all = judged.flatMap(({ data, leaf, chain, more }) =>
     [leaf, ...(chain?.linked.slice(0, -1) ?? []), more.second?.leaf ?? null]
@@ -43,7 +50,10 @@ export function expiryOf(judged: readonly ServerJudged[], at: number): Summary["
 
 const CLIENTS = { browsers: "current browsers", openssl: "OpenSSL's defaults" } as const;
 
-/** @param days until then, 0 or above. */
+/**
+ * Returns a text such as `in 3 days`.
+ * @param days 0 or more.
+ */
 export function inDays(days: number): string {
   if (days === 0) return "in less than a day";
   return days === 1 ? "in 1 day" : `in ${days} days`;
@@ -55,8 +65,8 @@ function sentenceOf(expiry: Summary["expiry"], refusedBy: Summary["refusedBy"]):
     expiry === null
       ? "No certificate was seen"
       : expiry.days < 0
-        ? `The certificate at ${expiry.host} ended on ${day}`
-        : `The first certificate to end, at ${expiry.host}, ends on ${day}, ${inDays(Math.floor(expiry.days))}`;
+        ? `The certificate at ${expiry.host} expired on ${day}`
+        : `The first certificate to expire, at ${expiry.host}, expires on ${day}, ${inDays(Math.floor(expiry.days))}`;
   const said = refusedBy.map(
     ({ client, servers, reasons }) =>
       `${CLIENTS[client]} refuse ${servers.slice(0, 3).join(", ")}${servers.length > 3 ? " and others" : ""} (${reasons.join(", ")})`,
@@ -65,7 +75,7 @@ function sentenceOf(expiry: Summary["expiry"], refusedBy: Summary["refusedBy"]):
     said.length === 0
       ? expiry === null
         ? ""
-        : "; no current client is known to refuse"
+        : "; no current client is known to refuse it"
       : `; ${said.join("; ")}`;
   return `${ends}${refused}.`;
 }

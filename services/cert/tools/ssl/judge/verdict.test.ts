@@ -13,7 +13,7 @@ type Parts = {
   readonly code?: Code;
 };
 
-/** A mail server of which only what the verdict reads is there. */
+/** Creates a mail server with only the fields that the verdict depends on. */
 function server({ status = "ok", reason, verdict = "pass", code }: Parts = {}): Coded {
   const good = { status: "pass", reason: null, detail: "" };
   const validity = verdict === "pass" ? good : { status: verdict, reason: "why", detail: "" };
@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each([
-  ["not_offered", null, "pass", "takes no mail"],
+  ["not_offered", null, "pass", "accepts no mail"],
   ["absent", null, "unknown", "No server of example.com"],
   ["unknown", "servfail", "unknown", "could not be found out: the server answered SERVFAIL"],
 ] as const)("no server: %s", (status, reason, wanted, text) => {

@@ -15,7 +15,8 @@ type Asked = Pick<SslData, "name" | "service" | "discovery">;
 const DAY_S = 86_400;
 
 /**
- * What all servers of a call come to: the verdict in `data`, and the same in one sentence, which is the summary of the answer.
+ * Judges all servers of a call: the verdict in `data`, and the same in one sentence as the summary of the
+ * answer.
  * @param at seconds since 1970.
  */
 export function judgeAll(
@@ -36,7 +37,7 @@ export function judgeAll(
   };
 }
 
-/** The reason of the verdict: that of the verdict of a server, or else the code of a finding. */
+/** Returns the reason of the verdict: from a server's verdict, or else the code of a finding. */
 function reasonOf(
   status: Verdict["status"],
   counted: readonly Coded[],
@@ -67,12 +68,15 @@ function reasonOf(
 }
 
 function detailOf(counted: readonly Coded[]): string {
-  if (counted.length === 0) return "There is no server to judge.";
-  const none = counted.some(isReached) ? "" : "; none came to TLS";
+  if (counted.length === 0) return "There is no server to check.";
+  const none = counted.some(isReached) ? "" : "; none established TLS";
   return `${counted.filter(isGood).length} of ${counted.length} are in order${none}.`;
 }
 
-/** What could not be found out and no finding says, or of all servers; null for nothing. */
+/**
+ * Describes what could not be found out, if no finding says so or if no server is good; null if there is
+ * nothing.
+ */
 function openOf(counted: readonly Coded[], { name, service, discovery }: Asked): string | null {
   const { status, reason } = discovery;
   if (status === "unknown")
@@ -80,7 +84,7 @@ function openOf(counted: readonly Coded[], { name, service, discovery }: Asked):
   if (counted.length === 0)
     return status === "not_offered"
       ? null
-      : `No server of ${name} for ${service} was found, so there is no certificate to judge.`;
+      : `No server of ${name} for ${service} was found, so there is no certificate to check.`;
   const open = counted.filter((one) => openReason(one) !== null);
   const [first] = open.filter((one) => !isTold(one)).concat(counted.some(isGood) ? [] : open);
   if (first === undefined) return null;
@@ -92,7 +96,7 @@ function openOf(counted: readonly Coded[], { name, service, discovery }: Asked):
   return `Whether the certificate of ${where} is good could not be found out${rest}: ${inWords(openReason(first) ?? "")}`;
 }
 
-/** A reason in words that follow a colon. */
+/** Returns a reason as words to follow a colon. */
 function inWords(reason: string): string {
   const text = (REASONS as Readonly<Record<string, string>>)[reason];
   return text === undefined ? `${reason.replaceAll("_", " ")}.` : `${text[0]?.toLowerCase()}${text.slice(1)}`;
@@ -101,7 +105,7 @@ function inWords(reason: string): string {
 function goodOf(counted: readonly Coded[], { name, service, discovery }: Asked, at: number): string {
   if (discovery.status === "not_offered")
     return service === "smtp25"
-      ? `${name} takes no mail, as its null MX record says.`
+      ? `${name} accepts no mail, as its null MX record says.`
       : `${name} does not offer ${service}, as its SRV record says.`;
   const expiry = expiryOf(
     counted.map(({ server }) => server),
@@ -123,7 +127,7 @@ function allOf(count: number): string {
   return count === 2 ? "both" : `all ${count}`;
 }
 
-/** A finding's message with the date or the names that make it out. */
+/** Returns a finding's message with the date or the names that make it specific. */
 function withFact(
   { code, message, subjects, subject }: Finding,
   coded: readonly Coded[],

@@ -3,7 +3,7 @@ import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Web } from "../data/more.ts";
 import type { HostObservation, HttpHead } from "../observations.ts";
 
-/** What a web server says over HTTP; null where it was not asked. */
+/** Returns the web server's behaviour over HTTP; null if it was not asked. */
 export function webOf(hosts: readonly HostObservation[]): Web | null {
   for (const { host, addresses } of hosts) {
     const web = addresses.find((one) => one.web !== null)?.web;
@@ -25,7 +25,7 @@ function redirectOf(plain: Outcome<HttpHead>): Web["redirect"] {
   };
 }
 
-/** Strict-Transport-Security (RFC 6797 6.1): directives in any order and case, each once. */
+/** Reads Strict-Transport-Security (RFC 6797 6.1): directives in any order and case, each at most once. */
 function hstsOf(secure: Outcome<HttpHead>): Web["hsts"] {
   const nothing = { reason: null, maxAge: null, includeSubDomains: null, preload: null };
   if (secure.kind !== "present")

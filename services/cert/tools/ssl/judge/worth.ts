@@ -3,7 +3,7 @@ import type { ServerData } from "../data.ts";
 import { FINDINGS } from "../findings.ts";
 import type { Code, Coded } from "./codes.ts";
 
-/** Servers that count: where one was guessed, nothing says that it is there until it answers. */
+/** Returns the servers that count: a guessed server counts only once it answers. */
 export function countedOf(coded: readonly Coded[]): readonly Coded[] {
   return coded.filter(
     ({ server: { data } }) =>
@@ -11,11 +11,12 @@ export function countedOf(coded: readonly Coded[]): readonly Coded[] {
   );
 }
 
+/** Returns true if TLS was established. */
 export function isReached({ server: { data } }: Coded): boolean {
   return data.reachability.status === "ok";
 }
 
-/** Whether a server is as it should be: no error was found, and nothing is open. What is worth a warning is no error. */
+/** Returns true if a server has no error and nothing about it is unknown; warnings are allowed. */
 export function isGood(one: Coded): boolean {
   const { data } = one.server;
   return (
@@ -26,26 +27,28 @@ export function isGood(one: Coded): boolean {
   );
 }
 
-/** The first code of an error that was found; null for none. */
+/** Returns the first code with the severity error or critical; null if there is none. */
 export function errorOf({ codes }: Coded): Code | null {
   const isError = (code: Code) => ["critical", "error"].includes(FINDINGS[code].severity);
   return [...codes].find(isError) ?? null;
 }
 
-/** The reason of a server's first verdict of a status; null where none has it. */
+/** Returns the reason of a server's first verdict with this status; null if there is none. */
 export function reasonFor({ verdicts }: ServerData, status: Verdict["status"]): string | null {
   const { validity, host, chain, trust, protocol } = verdicts;
   return [validity, host, chain, trust, protocol].find((one) => one.status === status)?.reason ?? null;
 }
 
-/** Why a server could not be judged, or not in full; null where it was. */
+/** Returns why a server could not be judged completely; null if it was. */
 export function openReason({ server: { data } }: Coded): string | null {
   const { status, reason } = data.reachability;
   if (status === "unknown") return reason;
   return status === "ok" ? reasonFor(data, "unknown") : null;
 }
 
-/** Whether a finding says what could not be found out, so that the reader knows what to mend. */
+/**
+ * Returns true if a finding already explains what could not be found out, so that the reader knows what to fix.
+ */
 export function isTold({ codes }: Coded): boolean {
   return [...codes].some((code) => FINDINGS[code].severity === "warning");
 }

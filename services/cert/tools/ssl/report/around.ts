@@ -8,7 +8,7 @@ type Web = NonNullable<SslData["web"]>;
 
 const HOSTS_MAX = 6;
 const RECORDS_MAX = 4;
-/** Characters of a record and of a URL. */
+/** Maximum number of characters of a record and of a URL. */
 const RECORD_MAX = 100;
 const LOCATION_MAX = 100;
 
@@ -17,10 +17,10 @@ const ALLOWED: Readonly<
 > = {
   yes: { status: "pass", text: "names the issuer of this certificate" },
   no: { status: "warning", text: "does not name the issuer of this certificate" },
-  unknown: { status: "unknown", text: "not known whether this names the issuer of the certificate" },
+  unknown: { status: "unknown", text: "it is not known whether this names the issuer of the certificate" },
 };
 
-/** Who may issue certificates for the hosts, by their CAA records. */
+/** Builds the report section about the authorities that may issue certificates for the hosts (CAA). */
 export function caaSection({ caa }: SslData): Section {
   const alike = Map.groupBy(caa, ({ host: _, ...rest }) => JSON.stringify(rest));
   const groups = worstFirst([...alike.values()], (some) => worstOf(some.map(caaStatus)));
@@ -40,7 +40,7 @@ export function caaSection({ caa }: SslData): Section {
   };
 }
 
-/** An issuer whose name in CAA is not known here is no fault. */
+/** Returns the status of a host's CAA records. An issuer with an unknown CAA name is no fault. */
 function caaStatus({ status, allows }: Caa): Status {
   if (status === "unknown") return "unknown";
   return allows === null || allows === "unknown" ? "none" : ALLOWED[allows].status;
@@ -63,12 +63,15 @@ function caaCell({ status, reason, foundAt, records, allows }: Caa): Cell {
   );
 }
 
-/** Where port 80 leads, and whether browsers are told to use HTTPS alone; without blocks where that was not asked. */
+/**
+ * Builds the report section about the redirect at port 80 and HSTS; it has no blocks if the web server was not
+ * asked.
+ */
 export function webSection({ web }: SslData): Section {
   if (web === null) return { heading: "", status: "none", blocks: [] };
   const { redirect, hsts } = web;
   return {
-    heading: "Do browsers come to HTTPS by themselves?",
+    heading: "Do browsers switch to HTTPS by themselves?",
     status: worstOf([REDIRECTS[redirect.status].status, HSTS[hsts.status]]),
     blocks: blocks([
       facts([

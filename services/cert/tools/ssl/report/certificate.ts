@@ -7,9 +7,9 @@ import type { ServerData, SslData } from "../data.ts";
 import { byDigest } from "./certificates.ts";
 import { cut, dotted, foundStatus, listed, placesOf, words, worstFirst, worstOf } from "./words.ts";
 
-/** Certificates that are told beside each other. */
+/** Maximum number of certificates in the table. */
 const ROWS_MAX = 6;
-/** Names of a certificate, and characters of each. */
+/** Maximum number of names of a certificate, and of characters in a name and in a URL. */
 const NAMES_MAX = 6;
 const NAME_MAX = 80;
 const URL_MAX = 100;
@@ -19,7 +19,7 @@ type Shown = { readonly one: Certificate; readonly servers: readonly ServerData[
 type Findings = Answer["findings"];
 type Details = NonNullable<Certificate["details"]>;
 
-/** The servers' own certificates: names, life, revocation and key. */
+/** Builds the report section about the servers' own certificates: names, lifetime, revocation and key. */
 export function certificateSection({ data, findings }: Answer<SslData>): Section {
   const certificates = byDigest(data);
   const leaves = Map.groupBy(data.servers, ({ chain }) => chain?.[0]?.sha256 ?? "");
@@ -45,7 +45,7 @@ export function certificateSection({ data, findings }: Answer<SslData>): Section
   };
 }
 
-/** How the values of a certificate are, by the JSON's own words for each. */
+/** Returns the status of each value of a certificate. */
 function statusesOf({ one, servers }: Shown, findings: Findings) {
   const found = (...codes: readonly Parameters<typeof foundStatus>[2][]) =>
     foundStatus(findings, servers, ...codes);
@@ -55,12 +55,12 @@ function statusesOf({ one, servers }: Shown, findings: Findings) {
     key: worstOf([found("ssl.key_type"), one.key.weak ? found("ssl.weak_key", "ssl.broken_key") : "none"]),
     signature: one.signature.weak ? found("ssl.weak_signature") : "none",
     timestamps: found("ssl.no_timestamps"),
-    // An authority's list that says nothing is no fault of the server.
+    // An unusable revocation list is the authority's fault and not the server's.
     revoked: found("ssl.revoked"),
   } satisfies Readonly<Record<string, Status>>;
 }
 
-/** That all is well is not said above a certificate that may be revoked. */
+/** Returns the status of the section, which does not pass while the revocation status is unknown. */
 function headingStatus(shown: readonly Shown[], findings: Findings): Status {
   const status = worstOf(shown.map((one) => statusOf(one, findings)));
   const isOpen = shown.some(({ one, servers }) => {
@@ -74,7 +74,7 @@ function statusOf(shown: Shown, findings: Findings): Status {
   return worstOf(Object.values(statusesOf(shown, findings)));
 }
 
-/** One certificate in full. */
+/** Lists all facts about the only certificate. */
 function factsOf(shown: Shown, findings: Findings): Block | null {
   const { key, signature, sha256, details } = shown.one;
   const statuses = statusesOf(shown, findings);
@@ -90,7 +90,7 @@ function factsOf(shown: Shown, findings: Findings): Block | null {
   ]);
 }
 
-/** One beside others: what tells them apart. */
+/** Builds the table row of one certificate among several, with the values that distinguish them. */
 function rowOf(shown: Shown, findings: Findings, servers: readonly ServerData[]): readonly Cell[] {
   const { key, details } = shown.one;
   const statuses = statusesOf(shown, findings);
@@ -122,7 +122,7 @@ function lifeOf({ lifetimeDays, lifetimeLimitDays }: Details, status: Status): T
   return `${lifetimeDays} days${limit}`;
 }
 
-/** Most private certificates have no timestamps, and need none. */
+/** Most private certificates have no timestamps and need none. */
 function timestampsCell({ scts }: Details, status: Status): Cell | null {
   if (scts === null && status === "none") return null;
   return cell(status, `${scts ?? "none"} in the certificate`);
@@ -130,7 +130,7 @@ function timestampsCell({ scts }: Details, status: Status): Cell | null {
 
 const REVOKED = { good: "pass", revoked: "fail", unknown: "unknown" } as const;
 
-/** What a stapled OCSP response says; null where none says anything. */
+/** Returns the status in the stapled OCSP responses; null if no response has one. */
 function staplesOf(servers: readonly ServerData[]): "good" | "revoked" | null {
   const said = servers.map(({ more }) => more?.stapling?.status);
   return said.includes("revoked") ? "revoked" : said.includes("good") ? "good" : null;
@@ -145,7 +145,7 @@ function revokedCell(
   const url = list === null ? null : join(["list ", cut(list.url, URL_MAX)]);
   if (status === "good") return cell("pass", dotted(["no", url]));
   if (status === "unknown") {
-    const why = reason === "no_crl" ? "it names no revocation list (CRL)" : words(reason ?? "");
+    const why = reason === "no_crl" ? "the certificate names no revocation list (CRL)" : words(reason ?? "");
     return cell("unknown", dotted([`could not be found out: ${why}`, url]));
   }
   const { revokedAt = null, why = null } = list ?? {};

@@ -3,17 +3,18 @@ import type { Certificate } from "../data/certificate.ts";
 import type { SslData } from "../data.ts";
 import { cut } from "./words.ts";
 
-/** Characters of a name that are shown. */
+/** Maximum number of characters of a name. */
 export const NAME_MAX = 100;
 
 /** The certificates of an answer by their SHA-256. */
 export type Certificates = ReadonlyMap<string, Certificate>;
 
+/** Indexes the certificates of an answer by their SHA-256. */
 export function byDigest({ certificates }: SslData): Certificates {
   return new Map(certificates.map((one) => [one.sha256, one]));
 }
 
-/** What a certificate is called: its subject, or else the first name that it is for. */
+/** Returns a certificate's name: its subject, or else its first host name. */
 export function nameOf(sha256: string | null, certificates: Certificates): Text {
   const one = sha256 === null ? undefined : certificates.get(sha256);
   if (one === undefined) return "a certificate that cannot be read";

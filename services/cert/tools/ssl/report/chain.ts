@@ -6,14 +6,17 @@ import { pathBranch } from "./path.ts";
 import { timelineOf } from "./timeline.ts";
 import { cut, dotted, placesOf, words, worstFirst, worstOf } from "./words.ts";
 
-/** Different chains that are drawn, branches of them all, and certificates of one as it was sent. */
+/** Maximum number of different chains, of branches in total, and of sent certificates of one chain. */
 const CHAINS_MAX = 6;
 const BRANCHES_MAX = 16;
 const SENT_MAX = 8;
 const FETCHED_MAX = 3;
 const URL_MAX = 100;
 
-/** The certificates as a client puts them together, those that are missing marked, and when each ends. */
+/**
+ * Builds the report section with the chains as a client builds them, missing certificates, and the expiry
+ * dates.
+ */
 export function chainSection(data: SslData): Section {
   const certificates = byDigest(data);
   const shown = data.servers.filter(({ path }) => path !== null);
@@ -26,7 +29,7 @@ export function chainSection(data: SslData): Section {
   const sent = groups.flatMap((servers) => sentBranch(servers, certificates, by(servers)));
   const { source, date } = data.trustStore;
   return {
-    heading: "Which certificate is missing or ends first?",
+    heading: "Which certificate is missing or expires first?",
     status: worstOf(shown.map(statusOf)),
     blocks: blocks([
       cutNote(shown),
@@ -46,19 +49,19 @@ function statusOf({ verdicts, more }: ServerData): Status {
   return worstOf([validity.status, trust.status, chain.status, second]);
 }
 
-/** Servers that are alike here have the same. */
+/** Returns a key that is equal for servers with the same chain and verdicts. */
 function keyOf({ chain, path, withAia, verdicts }: ServerData): string {
   const { validity, trust, chain: order } = verdicts;
   return JSON.stringify([chain, path, withAia?.path, validity.status, trust.status, order]);
 }
 
-/** Why a path may be longer than it is shown; null where all of it is. */
+/** Returns a note if a path may be longer than shown; null if it is complete. */
 function cutNote(servers: readonly ServerData[]): Block | null {
   const { trust } = servers.find(({ verdicts }) => verdicts.trust.reason === "too_large")?.verdicts ?? {};
   return trust === undefined ? null : { kind: "verdict", status: trust.status, text: outside(trust.detail) };
 }
 
-/** Branches of which those that are alike are one, with all that hangs on them. */
+/** Merges equal branches and all branches below them. */
 function merged(branches: readonly Branch[]): readonly Branch[] {
   const alike = Map.groupBy(branches, ({ text, status }) => JSON.stringify([text, status]));
   return [...alike.values()].flatMap((some) => {
@@ -69,7 +72,7 @@ function merged(branches: readonly Branch[]): readonly Branch[] {
   });
 }
 
-/** What was sent, in its order; nothing where the path shows just that. */
+/** Returns a branch with the certificates in the order in which they were sent; none if it equals the path. */
 function sentBranch(
   [server]: readonly ServerData[],
   certificates: Certificates,
@@ -97,7 +100,7 @@ function sentBranch(
 
 const NEEDLESS: readonly string[] = ["duplicate", "unrelated", "unreadable"];
 
-/** Where a missing issuer was looked for, and what was there. */
+/** Lists where a missing issuer was looked for, with the result. */
 function fetchedFacts(groups: readonly (readonly ServerData[])[]): Block | null {
   const all = groups.flatMap(([server]) => server?.withAia?.fetched ?? []);
   const urls = [...new Map(all.map((one) => [one.url, one])).values()];

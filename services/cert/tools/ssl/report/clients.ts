@@ -10,13 +10,16 @@ const CLIENTS = { browsers: "Current browsers", openssl: "OpenSSL's defaults" } 
 const ROWS_MAX = 8;
 const UNFINISHED_MAX = 3;
 
-/** Who refuses which servers, and the versions and ciphers of TLS that these take. */
+/**
+ * Builds the report section about the clients that refuse servers, and the TLS versions and ciphers of the
+ * servers.
+ */
 export function clientsSection(answer: Answer<SslData>): Section {
   const { servers, summary } = answer.data;
   const reached = servers.filter(({ tls }) => tls !== null);
   const rows = worstFirst(likes(reached), protocolOf);
   const { status, block } = furtherFacts(reached, answer);
-  // A refusal is as bad as the answer as a whole says.
+  // A refusal is an error only if the answer as a whole fails.
   const refused: Status = summary.verdict.status === "fail" ? "fail" : "warning";
   const wide = rows.length > 1;
   return {
@@ -31,11 +34,11 @@ export function clientsSection(answer: Answer<SslData>): Section {
         ROWS_MAX,
       ),
       reached.some(({ more }) => more === null)
-        ? { kind: "note", text: "Of a mail server only the first address is asked for its versions." }
+        ? { kind: "note", text: "Only the first address of a mail server is tested for its versions." }
         : null,
       block,
       summary.refusedBy.length === 0 && reached.length > 0
-        ? { kind: "note", text: "No current client is known to refuse." }
+        ? { kind: "note", text: "No current client is known to refuse the connection." }
         : null,
     ]),
   };
@@ -45,7 +48,7 @@ function protocolOf(servers: readonly ServerData[]): Status {
   return worstOf(servers.map(({ verdicts }) => verdicts.protocol.status));
 }
 
-/** Servers that do the same. An address that was not asked for its versions goes with another one of its host. */
+/** Groups servers with the same TLS. An address without version tests joins a tested address of its host. */
 function likes(reached: readonly ServerData[]): readonly (readonly ServerData[])[] {
   const keyOf = ({ tls, verdicts, more }: ServerData) =>
     JSON.stringify([tls?.version, tls?.cipher, tls?.group, verdicts.protocol, more?.versions]);
@@ -63,7 +66,7 @@ function versionCells(servers: readonly ServerData[]): readonly Cell[] {
   const versions = servers.find(({ more }) => more !== null)?.more?.versions ?? null;
   const those = (taken: boolean | null): string =>
     VERSIONS.filter((version) => {
-      // Without further connections the version chosen is the one thing that is known.
+      // Without further connections only the chosen version is known.
       const known = versions === null ? (version === tls?.version ? true : null) : versions[version];
       return known === taken;
     }).join(", ");
@@ -90,10 +93,10 @@ function refusalFacts(refusals: SslData["summary"]["refusedBy"], status: Status)
   );
 }
 
-/** Reasons that the version and the cipher show. */
+/** Reasons that are already visible from the version and the cipher. */
 const CHOSEN: readonly string[] = ["old_protocol", "no_current_cipher"];
 
-/** Why no handshake came about where one was begun. */
+/** Lists why handshakes were not finished. */
 function unfinishedFacts(reached: readonly ServerData[], all: readonly ServerData[]): Block | null {
   const open = reached.filter(
     ({ tls, verdicts: { protocol } }) => tls?.finished === false && !CHOSEN.includes(protocol.reason ?? ""),

@@ -9,7 +9,7 @@ type TlsaRecord = Dane["records"][number];
 
 const ROWS_MAX = 8;
 const FACTS_MAX = 4;
-/** Characters of a record's data; the JSON has all. */
+/** Maximum number of characters of a record's data; the JSON has all of it. */
 const DATA_MAX = 32;
 
 const STATUSES: Readonly<Record<Dane["status"], Status>> = {
@@ -21,7 +21,10 @@ const STATUSES: Readonly<Record<Dane["status"], Status>> = {
   unknown: "unknown",
 };
 
-/** Whether TLSA records match what the servers show; without blocks where there are none. */
+/**
+ * Builds the report section about TLSA records and the servers' certificates; it has no blocks if there are no
+ * records.
+ */
 export function daneSection(data: SslData): Section {
   const certificates = byDigest(data);
   const some = data.servers.filter(({ dane }) => dane.records.length > 0 || isOpen(dane));
@@ -50,7 +53,10 @@ function keyOf({ dane, chain }: ServerData): string {
   return JSON.stringify([dane, chain?.[0]?.sha256]);
 }
 
-/** Between mail servers senders go by TLSA; elsewhere few clients do. */
+/**
+ * Returns the status of DANE. A mismatch is an error only between mail servers, because few other clients check
+ * TLSA.
+ */
 export function daneStatus({ dane, service }: ServerData): Status {
   const status = STATUSES[dane.status];
   return status === "fail" && service !== "smtp25" ? "warning" : status;
@@ -70,11 +76,11 @@ function matchCell({ matches, unusable }: TlsaRecord, server: ServerData): Cell 
   if (unusable !== null) return cell("warning", `not usable: ${words(unusable)}`);
   if (matches === null) return cell("unknown", "");
   if (matches) return cell("pass", "yes");
-  // One that fits is enough: the others are of another key, as while it is changed.
+  // One matching record is enough; other records may be for another key, for example during a key change.
   return cell(server.dane.status === "pass" ? "none" : daneStatus(server), "no");
 }
 
-/** Why records could not be compared, or do not count, where no finding says so. */
+/** Lists why records could not be compared or do not count, for cases without a finding. */
 function openFacts(groups: readonly (readonly ServerData[])[], all: readonly ServerData[]): Block | null {
   const rows = groups.flatMap((servers): (readonly [Text, Cell])[] => {
     const [server] = servers;
@@ -94,7 +100,7 @@ function openFacts(groups: readonly (readonly ServerData[])[], all: readonly Ser
   return facts(rows.slice(0, FACTS_MAX));
 }
 
-/** The key that a record has to match, where none does. */
+/** Lists the public key that a record has to match, if no record matches. */
 function keyFacts(
   groups: readonly (readonly ServerData[])[],
   all: readonly ServerData[],

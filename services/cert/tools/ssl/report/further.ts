@@ -8,10 +8,10 @@ import { dotted, foundStatus, placesOf, words, worstOf } from "./words.ts";
 
 const ROWS_MAX = 8;
 
-/** Something that a further connection showed of a server. */
+/** One result of a further connection to a server. */
 type Shown = { readonly name: string; readonly status: Status; readonly text: Text };
 
-/** What further connections showed that differs from what an ordinary server does, each with those that do so. */
+/** Lists the results of further connections that differ from an ordinary server, each with its servers. */
 export function furtherFacts(
   reached: readonly ServerData[],
   { data, findings }: Answer<SslData>,
@@ -82,7 +82,7 @@ function staplingOf({ stapling }: More, found: Status): readonly Shown[] {
     case "unknown":
       return [{ name, status: worstOf(["unknown", found]), text: words(stapling.reason ?? "unknown") }];
     default:
-      // Most servers staple nothing, and need not.
+      // Most servers staple no response and need not.
       return found === "none"
         ? []
         : [{ name, status: found, text: stapling === null ? "not asked for" : "none" }];
@@ -111,18 +111,18 @@ function unnamedOf({ more, chain }: ServerData, certificates: Certificates): rea
 
 function weakOf({ weakCipher }: More, found: Status): readonly Shown[] {
   return weakCipher?.cipher
-    ? [{ name: "Weak cipher taken", status: found, text: outside(weakCipher.cipher) }]
+    ? [{ name: "Weak cipher accepted", status: found, text: outside(weakCipher.cipher) }]
     : [];
 }
 
 const UNKNOWN = "Not known";
 
-/** What a further connection was made for, and did not show. */
+/** Lists the results that further connections were made for but did not show. */
 function unknownOf({ rsa, withoutName, weakCipher }: More): readonly Shown[] {
   const open = [
     ...(rsa?.status === "unknown" ? ["whether it has a second certificate (RSA)"] : []),
     ...(withoutName?.status === "unknown" ? ["what clients without SNI get"] : []),
-    ...(weakCipher?.status === "unknown" ? ["whether it takes weak ciphers"] : []),
+    ...(weakCipher?.status === "unknown" ? ["whether it accepts weak ciphers"] : []),
   ];
   return open.length === 0 ? [] : [{ name: UNKNOWN, status: "unknown", text: open.join(", ") }];
 }

@@ -5,16 +5,17 @@ import type { ServerData } from "../data.ts";
 import type { FINDINGS } from "../findings.ts";
 import { isAbout, words, worstOf } from "./words.ts";
 
-/** Findings about a server that none of the verdicts shows. */
+/** Findings about a server that are not visible in its verdicts. */
 const CODES: readonly (keyof typeof FINDINGS)[] = [
   ...(["ssl.lifetime", "ssl.key_type", "ssl.no_timestamps", "ssl.revoked"] as const),
   ...(["ssl.must_staple_missing", "ssl.staple_broken", "ssl.second_certificate"] as const),
   ...(["ssl.auth_in_clear", "ssl.mx_alias", "ssl.caa_not_allowed"] as const),
 ];
 
+/** Status and text of the findings that a server's verdicts do not show. */
 export type Otherwise = { readonly status: Status; readonly text: Text };
 
-/** What findings say of a server beside its verdicts; null for nothing. */
+/** Returns the findings about a server that its verdicts do not show; null if there are none. */
 export function otherwiseOf(server: ServerData, findings: Answer["findings"]): Otherwise | null {
   const found = findings.filter((one) => CODES.some((code) => code === one.code) && isAbout(one, server));
   if (found.length === 0) return null;

@@ -6,8 +6,9 @@ import { type Certificates, NAME_MAX, nameOf } from "./certificates.ts";
 import { cut, dotted, words, worstOf } from "./words.ts";
 
 /**
- * The best path of servers that are alike, from its end down to their certificate: each hangs on the one that signed it.
- * @param by the servers, where others have another path; null for all.
+ * Returns the best path of servers with the same chain, from its end down to their certificate: each
+ * certificate is below its issuer.
+ * @param by the servers, if other servers have another path; null for all servers.
  */
 export function pathBranch(
   [server]: readonly ServerData[],
@@ -37,7 +38,7 @@ export function pathBranch(
   ];
 }
 
-/** How a path ends, by what the JSON says of it; null for what is no end, as where not all was looked at. */
+/** Returns how a path ends; null if it has no clear end, for example because parts were not checked. */
 function endOf(
   last: Link | undefined,
   { withAia, verdicts: { trust } }: ServerData,
@@ -49,22 +50,22 @@ function endOf(
   return isOpen ? "open" : null;
 }
 
-/** What came of looking for an issuer where a certificate says that it is (AIA). */
+/** Describes the result of fetching a missing issuer (AIA). */
 function fetchedText(withAia: ServerData["withAia"]): string | null {
   if (withAia === null) return null;
   if (withAia.reason === "no_aia") return "no certificate says where to fetch it (AIA)";
   if (withAia.status === "unknown") return `could not be fetched (${words(withAia.reason ?? "")})`;
-  return "not found where certificates say that it is (AIA)";
+  return "not found at the URLs in the certificates (AIA)";
 }
 
-/** Problems that say what could not be checked. */
+/** Problems that mean that a part could not be checked. */
 const UNCHECKED: readonly string[] = ["signature_unknown", "signatures_unchecked", "constraints_unchecked"];
-/** Of a server's own certificate its dates are a verdict of their own. */
+/** Problems with the dates of a server's own certificate, which have their own verdict. */
 const OWN_DATES: readonly string[] = ["expired", "not_yet_valid"];
 
 type Place = { readonly isLeaf: boolean; readonly isSelfSigned: boolean; readonly by: Text | null };
 
-/** A certificate on the path, with where it was had from and what is wrong with it. */
+/** Builds the branch of a certificate on the path, with its source and its problems. */
 function linkBranch(
   { sha256, from, problems }: Link,
   { isLeaf, isSelfSigned, by }: Place,
@@ -73,7 +74,7 @@ function linkBranch(
 ): Omit<Branch, "children"> {
   const { validity, trust, chain } = verdicts;
   const one = certificates.get(sha256);
-  // What an anchor says of itself proves nothing, so that its signature may be weak.
+  // The signature of an anchor on itself is not used, so it may be weak.
   const signature = from === "store" || isSelfSigned || !one?.signature.weak ? null : one.signature;
   const key = from === "store" || !one?.key.weak ? null : one.key;
   const own = problems.filter(({ code }) => !isLeaf || !OWN_DATES.includes(code));
@@ -89,7 +90,7 @@ function linkBranch(
   const text = dotted([
     nameOf(sha256, certificates),
     from === "sent" ? sent : from === "store" ? "trust store" : "not sent; found by AIA",
-    isSelfSigned ? "signed by itself, not in the trust store" : null,
+    isSelfSigned ? "self-signed, not in the trust store" : null,
     signature === null ? null : say`weak signature (${signature.algorithm})`,
     key === null ? null : say`weak key (${key.algorithm}, ${key.bits ?? "?"} bits)`,
     isLeaf && validity.reason !== null ? words(validity.reason) : null,

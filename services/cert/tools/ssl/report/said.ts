@@ -3,14 +3,14 @@ import type { Block, Cell, Text } from "@dnstools/core/report/report";
 import type { ServerData } from "../data.ts";
 import { cut, listed, placesOf, reachedStatus } from "./words.ts";
 
-/** Different words of servers that are shown, and offers of each. */
+/** Maximum number of different server texts, and of capabilities of each server. */
 const SAID_MAX = 3;
 const OFFERS_MAX = 8;
-/** Characters of what one said, and of an offer. */
+/** Maximum number of characters of a text and of a capability. */
 const SAID_LENGTH = 200;
 const OFFER_LENGTH = 40;
 
-/** What servers that did not come to TLS said before. */
+/** Lists the texts of servers that did not establish TLS. */
 export function saidBy(servers: readonly ServerData[]): Block | null {
   const silent = servers.filter(({ reachability: { status } }) => status !== "ok");
   const alike = Map.groupBy(silent, ({ reachability }) => {

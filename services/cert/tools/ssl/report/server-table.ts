@@ -16,13 +16,16 @@ import {
   worstOf,
 } from "./words.ts";
 
-/** Rows that are shown. */
+/** Maximum number of rows. */
 const ROWS_MAX = 8;
 
 type Findings = Answer["findings"];
 type Column = { readonly name: string; readonly cell: (server: ServerData) => Cell };
 
-/** A row for each server, the worst first; one for a host whose addresses are alike where there are more hosts. */
+/**
+ * Builds a table with a row for each server, the worst first. If there are several hosts, equal addresses of a
+ * host share a row.
+ */
 export function serverTable({ data, findings }: Answer<SslData>): Block | null {
   const { servers } = data;
   const others = new Map(servers.map((server) => [server, otherwiseOf(server, findings)]));
@@ -50,7 +53,7 @@ export function serverTable({ data, findings }: Answer<SslData>): Block | null {
   );
 }
 
-/** What names a server. */
+/** Returns the columns that identify a server. */
 function namedColumns({ servers, name }: SslData): readonly Column[] {
   const [first] = servers;
   const byRecord = first?.source === "mx" || first?.source === "srv";
@@ -68,7 +71,7 @@ function namedColumns({ servers, name }: SslData): readonly Column[] {
   ];
 }
 
-/** How a server is. */
+/** Returns the columns with a server's verdicts. */
 function judgedColumns(
   servers: readonly ServerData[],
   findings: Findings,
@@ -84,7 +87,7 @@ function judgedColumns(
     ...columnIf(hasTls, "Trust", ofVerdict("trust")),
     ...columnIf(hasTls, "Chain", ofVerdict("chain")),
     ...columnIf(hasRecords, "DANE", daneCell),
-    ...columnIf(hasOthers, "Else", (server) => others.get(server) ?? ""),
+    ...columnIf(hasOthers, "Other", (server) => others.get(server) ?? ""),
   ];
 }
 
@@ -92,7 +95,7 @@ function columnIf(shown: boolean, name: string, cell: Column["cell"]): readonly 
   return shown ? [{ name, cell }] : [];
 }
 
-/** The addresses of a host that are alike: the first, and how many more there are. */
+/** Lists the first address of a host and counts the others. */
 function addressesOf(servers: readonly ServerData[]): Text {
   const addresses = servers.flatMap(({ address }) => (address === null ? [] : [outside(address)]));
   return addresses.length === 0 ? "none known" : listed(addresses, 1);
@@ -104,7 +107,7 @@ function statusOf(server: ServerData, findings: Findings, other: Otherwise | nul
   return worstOf([...verdicts, daneStatus(server), other?.status ?? "none"]);
 }
 
-/** The version, with the verdict of the protocol; or why TLS did not come about. */
+/** Shows the TLS version with the protocol verdict, or why TLS was not established. */
 function tlsCell(server: ServerData, findings: Findings): Cell {
   const { tls, reachability, verdicts } = server;
   const { status, reason } = verdicts.protocol;
@@ -114,7 +117,7 @@ function tlsCell(server: ServerData, findings: Findings): Cell {
   return cell(status, reason === null ? version : join([version, `, ${words(reason)}`]));
 }
 
-/** What records are wrong about is known, though the server could not be asked. */
+/** A finding about records is certain even if the server could not be contacted. */
 function unreachedStatus(server: ServerData, findings: Findings): Status {
   const status = reachedStatus(server);
   const found = findings
@@ -123,7 +126,7 @@ function unreachedStatus(server: ServerData, findings: Findings): Status {
   return status === "none" ? status : worstOf([status, ...found]);
 }
 
-/** Without a certificate the reason stands in the column before. */
+/** Without a certificate, the column before already has the reason. */
 function ofVerdict(name: keyof ServerData["verdicts"]): (server: ServerData) => Cell {
   return (server) => (server.tls === null ? "" : verdictCell(server.verdicts[name]));
 }

@@ -5,7 +5,7 @@ import type { SslData } from "../data.ts";
 import { saidBy } from "./said.ts";
 import { serverTable } from "./server-table.ts";
 
-/** Each server with its verdicts, the worst first. */
+/** Builds the report section with each server and its verdicts, the worst first. */
 export function serversSection(answer: Answer<SslData>): Section {
   const { servers, discovery, summary } = answer.data;
   const { status, detail } = summary.verdict;
@@ -22,14 +22,14 @@ export function serversSection(answer: Answer<SslData>): Section {
   };
 }
 
-/** What names the servers; null where the call does. */
+/** Describes which records name the servers; null if the call names them. */
 function foundBy({ by, asked }: SslData["discovery"]): Block | null {
   const name = outside(asked ?? "");
   const texts: Readonly<Partial<Record<typeof by, Text>>> = {
     mx: say`Named by the MX records of ${name}.`,
     implicit_mx: say`${name} has no MX record, so mail goes to its own addresses.`,
     srv: say`Named by the SRV records of ${name}.`,
-    connect: "At the address that the call gives, not at those of DNS.",
+    connect: "Connected to the address in the call, not to the addresses in DNS.",
   };
   const text = texts[by];
   return text === undefined ? null : { kind: "note", text };

@@ -5,22 +5,25 @@ import type { ServerData, SslData } from "../data.ts";
 import { type Certificates, nameOf } from "./certificates.ts";
 import { placesOf, worstOf } from "./words.ts";
 
-/** Ends that are shown; beginnings only of so few certificates. */
+/** Maximum number of expiry dates; start dates are shown only for at most this many certificates. */
 const ENDS_MAX = 8;
 const BEGINS_MAX = 1;
 
-/** A certificate of a server or of an authority, with how its beginning and its end are. */
+/** A certificate of a server or an authority, with the status of its start and expiry dates. */
 type Span = {
   readonly sha256: string;
   readonly begins: Status;
   readonly ends: Status;
-  /** Of a server's own; null of an authority's. */
+  /** The server that owns the certificate; null for an authority's certificate. */
   readonly server: ServerData | null;
-  /** Whether only clients that take RSA alone are shown it. */
+  /** True if only clients that support just RSA see the certificate. */
   readonly second: boolean;
 };
 
-/** When the certificates below the trust anchor begin and end, beside the moment of the look; null where none was seen. */
+/**
+ * Builds a timeline of the start and expiry dates of all certificates below the trust anchor, with the time of
+ * the check; null if no certificate was seen.
+ */
 export function timelineOf({ servers, summary }: SslData, certificates: Certificates): Block | null {
   const spans = Map.groupBy(servers.flatMap(spansOf), ({ sha256 }) => sha256);
   const leaves = [...spans.values()].filter((some) => some.some(({ server }) => server !== null));
@@ -32,13 +35,13 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
     if (one === undefined) return [];
     const own = some.flatMap(({ server }) => (server === null ? [] : [server]));
     const title = nameOf(sha256, certificates);
-    // Names may be alike, as of an old and a new one.
+    // An old and a new certificate may have the same name.
     const isAlike = [...spans.keys()].some((other) => other !== sha256 && titleOf(other) === titleOf(sha256));
     const where = some.some(({ second }) => second) ? [" (RSA)"] : [" at ", placesOf(own, servers)];
     const name = join([title, ...(own.length > 0 && isAlike ? where : [])]);
     const begins = worstOf(some.map((span) => span.begins));
     const first = sha256 === summary.expiry?.sha256 ? " first" : "";
-    // What is past is told as past.
+    // Past dates use the past tense.
     const verb = (at: string, past: string, to: string) => (at < looked ? past : to);
     const isShown = begins !== "none" || (own.length > 0 && leaves.length <= BEGINS_MAX);
     return [
@@ -46,7 +49,7 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
         ? [
             {
               at: one.notBefore,
-              text: join([name, verb(one.notBefore, " began", " begins")]),
+              text: join([name, verb(one.notBefore, " became valid", " becomes valid")]),
               status: begins,
               isEnd: false,
             },
@@ -54,7 +57,7 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
         : []),
       {
         at: one.notAfter,
-        text: join([name, verb(one.notAfter, " ended", " ends"), first]),
+        text: join([name, verb(one.notAfter, " expired", " expires"), first]),
         status: worstOf(some.map(({ ends }) => ends)),
         isEnd: true,
       },

@@ -6,15 +6,15 @@ import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ServerData } from "../data.ts";
 import type { FINDINGS } from "../findings.ts";
 
-/** How bad each status is, the worst first. */
+/** Statuses by severity, the worst first. */
 const WORST: readonly Status[] = ["fail", "unknown", "warning", "pass", "none"];
 
-/** The worst of some statuses; `none` for none. */
+/** Returns the worst of some statuses; `none` for an empty list. */
 export function worstOf(statuses: readonly Status[]): Status {
   return WORST.find((status) => statuses.includes(status)) ?? "none";
 }
 
-/** Things by how they are, the worst first. */
+/** Sorts things by their status, the worst first. */
 export function worstFirst<Thing>(
   things: readonly Thing[],
   statusOf: (one: Thing) => Status,
@@ -29,23 +29,23 @@ const REACHED: Readonly<Record<ServerData["reachability"]["status"], Status>> = 
   unknown: "unknown",
 };
 
-/** Whether TLS came about. A server that no record names, and that is not there, is neither good nor bad. */
+/** Returns the status of a server's reachability. A guessed server that does not exist is neither good nor bad. */
 export function reachedStatus({ source, reachability }: ServerData): Status {
   const { status, stage } = reachability;
   return source === "guess" && (stage === "none" || stage === "connect") ? "none" : REACHED[status];
 }
 
-/** A word of the JSON as words, such as `host_mismatch`. */
+/** Turns a JSON code such as `host_mismatch` into words. */
 export function words(word: string): string {
   return codeWord(word).replaceAll("_", " ");
 }
 
-/** A verdict as a mark; with its reason where it is not a pass. */
+/** Shows a verdict as a mark, with its reason if it does not pass. */
 export function verdictCell({ status, reason }: Verdict): Cell {
   return cell(status, status === "pass" || reason === null ? "" : words(reason));
 }
 
-/** Servers by their hosts; by their addresses where others of the host are not among them. */
+/** Lists servers by host, with the addresses if the host has other addresses as well. */
 export function placesOf(some: readonly ServerData[], all: readonly ServerData[]): Text {
   const hosts = Map.groupBy(some, ({ host }) => host);
   const isOne = new Set(all.map(({ host }) => host)).size === 1;
@@ -59,26 +59,27 @@ export function placesOf(some: readonly ServerData[], all: readonly ServerData[]
   return listed(places, 3);
 }
 
-/** Characters of a host's name that are shown; few have more. */
+/** Maximum number of characters of a host name; few names are longer. */
 const HOST_MAX = 48;
 
+/** Shows a host name, cut at HOST_MAX characters. */
 export function hostText(host: string): Text {
   return cut(host, HOST_MAX);
 }
 
-/** Texts with commas between, the first `max` of them, and how many more there are. */
+/** Joins the first `max` texts with commas and counts the others. */
 export function listed(texts: readonly Text[], max: number, total = texts.length): Text {
   const shown = texts.slice(0, max);
   const more = total - shown.length;
   return join([join(shown, ", "), more > 0 ? ` and ${more} more` : ""]);
 }
 
-/** Text from outside, cut where it is longer than what is usual. */
+/** Marks a text as coming from outside and cuts it at `max` characters. */
 export function cut(text: string, max: number): Text {
   return text.length > max ? join([outside(text.slice(0, max)), "..."]) : outside(text);
 }
 
-/** Texts with a dot between; those that are null are left out. */
+/** Joins texts with a dot between; leaves null out. */
 export function dotted(texts: readonly (Text | null)[]): Text {
   return join(
     texts.filter((text) => text !== null),
@@ -86,13 +87,16 @@ export function dotted(texts: readonly (Text | null)[]): Text {
   );
 }
 
-/** Whether a finding is about a server: its host, and its address where the finding names addresses. */
+/**
+ * Returns true if a finding is about a server: about its host and, if the finding names addresses, about its
+ * address.
+ */
 export function isAbout({ subjects }: Finding, { host, address }: ServerData): boolean {
   const [first, ...addresses] = subjects;
   return first === host && (addresses.length === 0 || addresses.includes(address ?? ""));
 }
 
-/** How bad findings of these codes make any of some servers; `none` without one. */
+/** Returns the worst status of findings with these codes about these servers; `none` if there is none. */
 export function foundStatus(
   findings: readonly Finding[],
   servers: readonly ServerData[],

@@ -7,7 +7,7 @@ import { FINDINGS } from "../findings.ts";
 const good = { status: "pass", reason: null, detail: "" } as const;
 const open = { status: "unknown", reason: "timeout", detail: "No certificate was seen." } as const;
 
-/** A certificate by a letter: `a` is the server's own, those after it its issuers. */
+/** Creates a certificate from a letter: `a` is the server's own, and the following letters are its issuers. */
 export function certificate(letter: string, more: Partial<Certificate> = {}): Certificate {
   return {
     sha256: letter.repeat(64),
@@ -23,12 +23,12 @@ export function certificate(letter: string, more: Partial<Certificate> = {}): Ce
   };
 }
 
-/** A place on a path. */
+/** Creates a place on a path. */
 export function link(letter: string, from: "sent" | "aia" | "store") {
   return { sha256: letter.repeat(64), from, problems: [] };
 }
 
-/** A server that is in order. */
+/** Creates a server without faults. */
 export function server(more: Partial<ServerData> = {}): ServerData {
   return {
     host: "www.example.com",
@@ -60,7 +60,7 @@ export function server(more: Partial<ServerData> = {}): ServerData {
   } as ServerData;
 }
 
-/** A server that did not answer. */
+/** Creates a server that did not answer. */
 export function deadServer(more: Partial<ServerData> = {}): ServerData {
   return server({
     reachability: {
@@ -73,7 +73,7 @@ export function deadServer(more: Partial<ServerData> = {}): ServerData {
   });
 }
 
-/** An answer about servers, with findings by their codes. */
+/** Creates an answer about servers, with findings by their codes. */
 export function answerOf(
   servers: readonly ServerData[],
   codes: readonly (keyof typeof FINDINGS)[] = [],

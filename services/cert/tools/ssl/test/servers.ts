@@ -1,15 +1,15 @@
 import type { ToolCase } from "@dnstools/lab/support/cases";
 
-/** A host's one address, which did not come to TLS. */
+/** Builds the expected data of a host with one address that did not establish TLS. */
 const server = (status: string, stage: string, reason: string | null, more: object = {}) => ({
   servers: [{ reachability: { status, stage, reason, ...more }, chain: null }],
 });
 const unseen = { validity: { status: "unknown" }, host: { status: "unknown" } };
 
-/** The first of a host's two addresses. */
+/** Builds the expected data for the first of a host's two addresses. */
 export const first = (...said: Parameters<typeof server>) => ({ servers: [...server(...said).servers, {}] });
 
-/** Web servers that do not speak TLS, or not to its end. */
+/** Builds a case of a web server that does not speak TLS or does not finish the handshake. */
 export const web = (label: string, data: ToolCase["data"], finding: string): ToolCase => ({
   says: label,
   query: `host=${label}.certs.com`,
@@ -17,6 +17,7 @@ export const web = (label: string, data: ToolCase["data"], finding: string): Too
   findings: [[finding, `${label}.certs.com`]],
 });
 
+/** Cases of web servers without a finished handshake. */
 export const WEB_CASES: readonly ToolCase[] = [
   web("garbage", first("failed", "handshake", "not_tls"), "ssl.no_tls"),
   web("speaks-http", first("failed", "handshake", "not_tls"), "ssl.no_tls"),
@@ -203,7 +204,10 @@ export const WEB_CASES: readonly ToolCase[] = [
   },
 ];
 
-/** A server that never gives its name's certificate: what is behind STARTTLS is another's. */
+/**
+ * Builds a case of a server that never sends a certificate for its name, since another server answers after
+ * STARTTLS.
+ */
 const odd =
   (service: string) =>
   (label: string, data: ToolCase["data"], ...codes: readonly string[]): ToolCase => ({
@@ -219,7 +223,7 @@ const tls = { servers: [{ reachability: { status: "ok", stage: "done", reason: n
 const ends = (status: string, reason: string | null, more: object = {}) =>
   first(status, "dialogue", reason, more);
 
-/** Mail servers that go wrong before TLS. */
+/** Cases of mail servers that fail before TLS. */
 export const MAIL_CASES: readonly ToolCase[] = [
   smtp("tarpit", ends("unknown", "timeout", { greeting: null }), "silent"),
   smtp("slow-banner", tls, "host_mismatch"),

@@ -1,7 +1,7 @@
 /**
- * What each web server below certs.com must come to, at its IPv4 address: the four verdicts (validity, host, trust, chain), `ok`
- * or the reason; a warning begins with `~`, what is unknown with `?`. Then the fifth, of the protocol, where it is not `ok`, and what
- * AIA adds, where it is asked for.
+ * Expected verdicts of each web server below certs.com at its IPv4 address: validity, host, trust and chain,
+ * each `ok` or the reason. A warning begins with `~`, and an unknown verdict with `?`. The protocol verdict
+ * follows if it is not `ok`, and then the result of AIA if it was needed.
  */
 export const VERDICTS: Readonly<Record<string, string>> = {
   valid: "ok ok ok ok",
