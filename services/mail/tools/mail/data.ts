@@ -30,21 +30,30 @@ const Change = Type.Object({
   action: enumeration(["publish", "remove"], "What to do with the record."),
   name: Type.String({ description: "Owner name of the record, without a trailing dot." }),
   type: Type.String(),
-  value: Type.String({ description: "Data of the record: the plain text for TXT and SPF records, otherwise in zone file format." }),
+  value: Type.String({
+    description: "Data of the record: the plain text for TXT and SPF records, otherwise in zone file format.",
+  }),
   line: Type.String({ description: "The record as a line of a zone file." }),
 });
 
 const Recommendation = Type.Object({
   section: enumeration(SECTIONS, "Section that the recommendation is about."),
   severity: enumeration(SEVERITIES, "Severity of the worst finding that the recommendation fixes."),
-  codes: Type.Array(Type.String(), { description: "Codes of the findings that disappear once the recommendation is carried out." }),
+  codes: Type.Array(Type.String(), {
+    description: "Codes of the findings that disappear once the recommendation is carried out.",
+  }),
   what: Type.String({ description: "What to do." }),
   why: Type.String({ description: "What is wrong now." }),
   records: nullable(
-    Type.Array(Change, { description: "Records to publish and records to remove; null if only the domain's owner can know them." }),
+    Type.Array(Change, {
+      description: "Records to publish and records to remove; null if only the domain's owner can know them.",
+    }),
   ),
   file: nullable(
-    Type.Object({ url: Type.String(), body: Type.String() }, { description: "A file to serve over HTTPS; null if none is needed." }),
+    Type.Object(
+      { url: Type.String(), body: Type.String() },
+      { description: "A file to serve over HTTPS; null if none is needed." },
+    ),
   ),
   test: nullable(
     Type.String({

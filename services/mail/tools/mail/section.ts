@@ -50,7 +50,10 @@ export type Section<Data> = {
 /** The field `instead` of sections that can judge a text from the call instead of what is published. */
 export const INSTEAD = {
   instead: nullable(
-    Type.String({ description: "Name of the parameter whose text was checked; null if the published record or policy was checked." }),
+    Type.String({
+      description:
+        "Name of the parameter whose text was checked; null if the published record or policy was checked.",
+    }),
   ),
 };
 
@@ -71,7 +74,9 @@ export function sectionSchema<P extends TProperties>(own: P, description: string
       records: Type.Array(Type.String(), {
         description: "The raw records as they were found, with the strings of each record joined.",
       }),
-      findings: Type.Array(Type.String(), { description: "Codes of the entries in `findings` that are about this section." }),
+      findings: Type.Array(Type.String(), {
+        description: "Codes of the entries in `findings` that are about this section.",
+      }),
       ...own,
     },
     { description },

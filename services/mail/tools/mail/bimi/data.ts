@@ -17,7 +17,9 @@ const Logo = Type.Object({
   ...fetched,
   bytes: nullable(Type.Integer({ description: "Size of the logo in bytes, uncompressed." })),
   title: nullable(Type.String({ description: "Title of the logo, cut at 200 characters." })),
-  square: nullable(Type.Boolean({ description: "True if the logo is square; null if it does not state its size." })),
+  square: nullable(
+    Type.Boolean({ description: "True if the logo is square; null if it does not state its size." }),
+  ),
   problems: Type.Array(Type.String(), { description: "Violations of the profile SVG Tiny PS." }),
 });
 
@@ -43,13 +45,20 @@ const MarkCertificate = Type.Object(
 /** Schema of the BIMI section. */
 export const BimiData = sectionSchema(
   {
-    name: nullable(Type.String({ description: "Owner name of the BIMI record; null if there is no record." })),
+    name: nullable(
+      Type.String({ description: "Owner name of the BIMI record; null if there is no record." }),
+    ),
     declined: Type.Boolean({ description: "True if the record declares that there is no logo." }),
     prefixes: Type.Array(Type.String(), {
-      description: "Prefixes of the local parts that the record applies to (tag lps), at most 20; empty if it applies to all.",
+      description:
+        "Prefixes of the local parts that the record applies to (tag lps), at most 20; empty if it applies to all.",
     }),
-    preference: nullable(Type.String({ description: "Which logo is preferred, brand or personal (tag avp)." })),
-    dmarcEnforced: nullable(Type.Boolean({ description: "True if the DMARC policy is strict enough for BIMI; null if unknown." })),
+    preference: nullable(
+      Type.String({ description: "Which logo is preferred, brand or personal (tag avp)." }),
+    ),
+    dmarcEnforced: nullable(
+      Type.Boolean({ description: "True if the DMARC policy is strict enough for BIMI; null if unknown." }),
+    ),
     logo: nullable(Logo),
     evidence: nullable(Type.Object({ ...fetched, certificate: nullable(MarkCertificate) })),
     logoMatches: nullable(

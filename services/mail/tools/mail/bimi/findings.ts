@@ -67,13 +67,13 @@ export const BIMI_FINDINGS = {
       "This API could not fetch the logo. A receiver that cannot fetch it either shows no logo: {subject}",
     reference: DRAFT,
     fix: "Check that the logo's host answers HTTPS on port 443 from everywhere.",
-    meaning:
-      "The host may be down, or refuse only this API. Receivers that cannot fetch the logo show none.",
+    meaning: "The host may be down, or refuse only this API. Receivers that cannot fetch the logo show none.",
     found: `${LOGO} there is no answer, or the answer may concern only this API.`,
   },
   "mail.bimi_logo_redirect": {
     severity: "warning",
-    message: "The logo's URL redirects ({subject}). Not every receiver follows redirects, and this API does not.",
+    message:
+      "The logo's URL redirects ({subject}). Not every receiver follows redirects, and this API does not.",
     reference: DRAFT,
     fix: "Put the final URL of the logo into l=.",
     meaning: "Receivers that do not follow redirects show no logo.",
@@ -117,7 +117,8 @@ export const BIMI_FINDINGS = {
     message: "The record names no mark certificate, and most receivers show a logo only with one.",
     reference: DRAFT,
     fix: "Have a mark authority issue a certificate (VMC or CMC), and put its URL into a=.",
-    meaning: "The certificate proves that the domain's owner may use the logo. Without it, few receivers show the logo.",
+    meaning:
+      "The certificate proves that the domain's owner may use the logo. Without it, few receivers show the logo.",
     found: `${ASKED} a= is empty or missing.`,
     record: RECORD,
   },
@@ -161,7 +162,8 @@ export const BIMI_FINDINGS = {
     message: "The mark certificate was not issued for {subject}, but for other domains.",
     reference: "RFC 5280 4.2.1.6",
     fix: REISSUE,
-    meaning: "The certificate covers the logo only for other domains. Receivers show no logo for this domain.",
+    meaning:
+      "The certificate covers the logo only for other domains. Receivers show no logo for this domain.",
     found: `${CERTIFICATE} its names are compared with the domain and its organizational domain.`,
   },
   "mail.bimi_certificate_usage": {

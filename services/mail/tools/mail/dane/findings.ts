@@ -9,7 +9,8 @@ const ASKED =
 export const DANE_FINDINGS = {
   "mail.dane_unusable": {
     severity: "error",
-    message: "{subject} has TLSA records, but none that senders can use, so senders do not verify its certificate.",
+    message:
+      "{subject} has TLSA records, but none that senders can use, so senders do not verify its certificate.",
     reference: "RFC 7672 3.1",
     fix: "Publish a TLSA record `3 1 1` with the SHA-256 hash of the server's public key, then remove the unusable records.",
     meaning:

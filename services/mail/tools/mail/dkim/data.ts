@@ -24,8 +24,16 @@ const Key = Type.Object(
     type: nullable(Type.String({ description: "Key type: rsa, ed25519, or the value of k=." })),
     bits: nullable(Type.Integer()),
     flags: Type.Array(Type.String(), { description: "Flags of the key (tag t)." }),
-    hashes: nullable(Type.Array(Type.String(), { description: "Hash algorithms that the key allows (tag h); null if all are allowed." })),
-    services: nullable(Type.Array(Type.String(), { description: "Services that the key is for (tag s); null if it is for all." })),
+    hashes: nullable(
+      Type.Array(Type.String(), {
+        description: "Hash algorithms that the key allows (tag h); null if all are allowed.",
+      }),
+    ),
+    services: nullable(
+      Type.Array(Type.String(), {
+        description: "Services that the key is for (tag s); null if it is for all.",
+      }),
+    ),
     notes: nullable(Type.String()),
   },
   { title: "DkimKey" },
@@ -42,13 +50,18 @@ export const DkimData = sectionSchema(
       Type.Object(
         {
           name: Type.String(),
-          secure: Type.Boolean({ description: "True if DNSSEC proves the absence, according to this API's resolver." }),
+          secure: Type.Boolean({
+            description: "True if DNSSEC proves the absence, according to this API's resolver.",
+          }),
         },
         { description: "Proof of the conclusion `proven_absent`." },
       ),
     ),
     wildcard: nullable(
-      Type.Boolean({ description: "True if a wildcard makes every selector exist, so that none is guessed; null if unknown." }),
+      Type.Boolean({
+        description:
+          "True if a wildcard makes every selector exist, so that none is guessed; null if unknown.",
+      }),
     ),
     found: Type.Array(Key),
     tried: Type.Array(

@@ -39,7 +39,8 @@ export const DKIM_FINDINGS = {
   },
   "mail.dkim_wildcard": {
     severity: "warning",
-    message: "A wildcard makes every selector of {subject} exist, so the selectors in use cannot be told apart.",
+    message:
+      "A wildcard makes every selector of {subject} exist, so the selectors in use cannot be told apart.",
     reference: "RFC 6376 3.6.2.1",
     fix: "Publish keys under their own selectors, and remove the wildcard.",
     meaning:
@@ -90,13 +91,15 @@ export const DKIM_FINDINGS = {
     message: "The key of {subject} has a type (k=) that verifiers do not know, so they ignore it.",
     reference: "RFC 6376 3.6.1",
     fix: "Use an rsa key, or an rsa key and an ed25519 key under two selectors.",
-    meaning: "The registered types are rsa and ed25519. Mail signed with a key of another type counts as unsigned.",
+    meaning:
+      "The registered types are rsa and ed25519. Mail signed with a key of another type counts as unsigned.",
     found: `${ASKED} the tag k= has another value.`,
     record: KEY,
   },
   "mail.dkim_sha1_only": {
     severity: "error",
-    message: "The key of {subject} does not allow SHA-256 (h=), but other hash algorithms must no longer be used.",
+    message:
+      "The key of {subject} does not allow SHA-256 (h=), but other hash algorithms must no longer be used.",
     reference: "RFC 8301 3.1",
     fix: "Remove h=, or set it to h=sha256.",
     meaning:
@@ -109,7 +112,8 @@ export const DKIM_FINDINGS = {
     message: "The key of {subject} is for services other than mail (s=).",
     reference: "RFC 6376 3.6.1",
     fix: "Remove s=, or set it to s=email.",
-    meaning: "Mail verifiers ignore a key whose s= contains neither email nor an asterisk, so signatures with it fail.",
+    meaning:
+      "Mail verifiers ignore a key whose s= contains neither email nor an asterisk, so signatures with it fail.",
     found: `${ASKED} the tag s= contains neither email nor an asterisk.`,
     record: KEY,
   },
@@ -156,8 +160,7 @@ export const DKIM_FINDINGS = {
   },
   "mail.dkim_alias_unused": {
     severity: "notice",
-    message:
-      "The guessed selector {subject} is an alias (CNAME), but its target has no key.",
+    message: "The guessed selector {subject} is an alias (CNAME), but its target has no key.",
     reference: "RFC 6376 6.1.2",
     fix: "Remove the alias if it is no longer needed; some providers publish the key at its target later.",
     meaning:

@@ -11,13 +11,17 @@ const policy = (description: string) => nullable(enumeration(POLICIES, descripti
 export const DmarcData = sectionSchema(
   {
     ...INSTEAD,
-    foundAt: nullable(Type.String({ description: "Name whose DMARC record applies; null if no record applies." })),
+    foundAt: nullable(
+      Type.String({ description: "Name whose DMARC record applies; null if no record applies." }),
+    ),
     policies: nullable(
       Type.Object(
         {
           p: policy("Policy for the name of the record (p); null if it is missing or cannot be read."),
           sp: policy("Policy for names below it (sp); null if the record has no sp, so that p applies."),
-          np: policy("Policy for names below it that do not exist (np); null if the record has no np, so that sp or p applies."),
+          np: policy(
+            "Policy for names below it that do not exist (np); null if the record has no np, so that sp or p applies.",
+          ),
         },
         { description: "Policies as published; null if no record applies." },
       ),
@@ -27,23 +31,38 @@ export const DmarcData = sectionSchema(
         {
           domain: policy("Policy for the domain itself; null if none applies."),
           subdomains: policy("Policy for existing names below the domain; null if unknown."),
-          missingSubdomains: policy("Policy for names below the domain that do not exist (np); null if unknown."),
+          missingSubdomains: policy(
+            "Policy for names below the domain that do not exist (np); null if unknown.",
+          ),
         },
-        { description: "Policies that receivers apply, with sp, np, t and invalid values taken into account; null if unknown." },
+        {
+          description:
+            "Policies that receivers apply, with sp, np, t and invalid values taken into account; null if unknown.",
+        },
       ),
     ),
-    testMode: nullable(Type.Boolean({ description: "True if the record has t=y (test mode); null if no record applies." })),
+    testMode: nullable(
+      Type.Boolean({ description: "True if the record has t=y (test mode); null if no record applies." }),
+    ),
     alignment: nullable(
       Type.Object({
         dkim: enumeration(["relaxed", "strict"], "Alignment that DKIM needs (tag adkim)."),
         spf: enumeration(["relaxed", "strict"], "Alignment that SPF needs (tag aspf)."),
       }),
     ),
-    psd: nullable(enumeration(["y", "n", "u"], "Whether the record declares its name a public suffix (tag psd); `u`: not stated.")),
-    failureOptions: nullable(Type.Array(Type.String(), { description: "When failure reports are sent (tag fo)." })),
+    psd: nullable(
+      enumeration(
+        ["y", "n", "u"],
+        "Whether the record declares its name a public suffix (tag psd); `u`: not stated.",
+      ),
+    ),
+    failureOptions: nullable(
+      Type.Array(Type.String(), { description: "When failure reports are sent (tag fo)." }),
+    ),
     organizationalDomain: nullable(
       Type.String({
-        description: "Organizational domain by the tree walk; null if a query of the walk could not be answered.",
+        description:
+          "Organizational domain by the tree walk; null if a query of the walk could not be answered.",
       }),
     ),
     walk: Type.Array(
@@ -71,9 +90,17 @@ export const DmarcData = sectionSchema(
           "`inside`: the host has the same organizational domain and needs no authorisation; `diverted`: the authorisation redirects reports to another host, which makes it invalid; `not_asked`: not a mailto address, or beyond the number of hosts that are looked up.",
         ),
         reason,
-        authorisation: nullable(Type.String({ description: "Name at which the host has to publish its authorisation (RFC 9990 4)." })),
+        authorisation: nullable(
+          Type.String({
+            description: "Name at which the host has to publish its authorisation (RFC 9990 4).",
+          }),
+        ),
         records: Type.Array(Type.String()),
-        sentTo: nullable(Type.String({ description: "Address to which the authorisation redirects the reports; null if it names none." })),
+        sentTo: nullable(
+          Type.String({
+            description: "Address to which the authorisation redirects the reports; null if it names none.",
+          }),
+        ),
         takesMail: nullable(
           Type.Boolean({
             description:
@@ -85,7 +112,9 @@ export const DmarcData = sectionSchema(
     asSeenByRfc7489: nullable(
       Type.Object(
         {
-          organizationalDomain: Type.String({ description: "Organizational domain by the public suffix list." }),
+          organizationalDomain: Type.String({
+            description: "Organizational domain by the public suffix list.",
+          }),
           foundAt: nullable(Type.String()),
           policy: policy("Policy for the domain; null if none applies."),
           percent: Type.Integer({ description: "Percentage of the mail that the policy applies to (pct)." }),
@@ -96,7 +125,9 @@ export const DmarcData = sectionSchema(
             description: "What such receivers interpret differently, even if the policy stays the same.",
           }),
         },
-        { description: "How receivers that still follow RFC 7489 treat the domain; null if that is unknown." },
+        {
+          description: "How receivers that still follow RFC 7489 treat the domain; null if that is unknown.",
+        },
       ),
     ),
   },

@@ -34,10 +34,12 @@ export function seenByRfc7489(
   const texts = isOwn ? own : above;
   const [text] = texts;
   const why: string[] = [];
-  if (texts.length > 1) why.push("If there are several records, such a receiver uses none of them and searches no further.");
+  if (texts.length > 1)
+    why.push("If there are several records, such a receiver uses none of them and searches no further.");
   const nothing = { organizationalDomain: old.org, percent: 100 };
   const record = text === undefined || texts.length > 1 ? null : parseDmarc(text);
-  if (text === undefined && today.policy !== null) why.push(`Such a receiver queries only the domain and ${old.org}.`);
+  if (text === undefined && today.policy !== null)
+    why.push(`Such a receiver queries only the domain and ${old.org}.`);
   // A record needs p or an address for reports (RFC 7489 6.6.3). RFC 7489 has no np, so an invalid np does not matter.
   const standing = record === null ? "void" : standingOf(withoutNp(record));
   if (record === null || standing === "void")
@@ -46,10 +48,15 @@ export function seenByRfc7489(
   const policy = standing === "none" ? "none" : written;
   const percent = record.pct ?? 100;
   const softer = percent < 100 && policy !== null && isWeaker("none", policy);
-  if (softer) why.push(`Such a receiver applies the policy to ${percent} % of the mail, and a weaker policy to the remaining mail.`);
+  if (softer)
+    why.push(
+      `Such a receiver applies the policy to ${percent} % of the mail, and a weaker policy to the remaining mail.`,
+    );
   if (record.test) why.push("Such a receiver does not know t=y and applies the policy as written.");
   if (today.org !== null && today.org !== old.org)
-    why.push(`Such a receiver uses the public suffix list, by which the organizational domain is ${old.org}, not ${today.org}.`);
+    why.push(
+      `Such a receiver uses the public suffix list, by which the organizational domain is ${old.org}, not ${today.org}.`,
+    );
   return {
     ...nothing,
     foundAt: isOwn ? domain : old.org,

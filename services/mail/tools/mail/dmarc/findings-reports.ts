@@ -9,7 +9,8 @@ const CONSENTED =
 export const DMARC_REPORT_FINDINGS = {
   "mail.dmarc_no_reports": {
     severity: "notice",
-    message: "The record has no address for reports (rua), so you do not see which hosts send mail as your domain.",
+    message:
+      "The record has no address for reports (rua), so you do not see which hosts send mail as your domain.",
     reference: "RFC 9989 4.7",
     fix: "Add rua=mailto: with an address whose mail someone reads.",
     meaning:
@@ -51,8 +52,7 @@ export const DMARC_REPORT_FINDINGS = {
     message: "Reports are lost, because the host of a report address accepts no mail. {subject}.",
     reference: "RFC 9990 3.5",
     fix: "Use addresses in rua and ruf whose hosts accept mail.",
-    meaning:
-      "Receivers send reports by mail, and this mail bounces. You do not see the reports.",
+    meaning: "Receivers send reports by mail, and this mail bounces. You do not see the reports.",
     found:
       "The resolver is asked for the MX, A and AAAA records of the host in rua or ruf: there are none, or there is a null MX.",
     record: RECORD,

@@ -10,7 +10,8 @@ export const DMARC_FINDINGS = {
   ...DMARC_REPORT_FINDINGS,
   "mail.dmarc_missing": {
     severity: "error",
-    message: "No DMARC policy applies to {subject}: no record asks receivers to refuse mail that forges the domain.",
+    message:
+      "No DMARC policy applies to {subject}: no record asks receivers to refuse mail that forges the domain.",
     reference: "RFC 9989 4.10.1",
     fix: "Publish a record with p=none and rua, read the reports, and then set a stricter policy.",
     meaning:
@@ -54,14 +55,14 @@ export const DMARC_FINDINGS = {
     message: "There is a DMARC record at {subject} itself, where no receiver looks for it.",
     reference: "RFC 9989 4.5",
     fix: "Publish it at _dmarc.{subject}, and remove it from {subject}.",
-    meaning: "Receivers look for the record only at _dmarc below the domain. The record has no effect where it is.",
+    meaning:
+      "Receivers look for the record only at _dmarc below the domain. The record has no effect where it is.",
     found: "The resolver is asked for the TXT records of the domain: one of them begins with v=DMARC1.",
     record: RECORD,
   },
   "mail.dmarc_policy_missing": {
     severity: "warning",
-    message:
-      "The record has no tag p: receivers treat it as p=none, and ignore it if it has no rua either.",
+    message: "The record has no tag p: receivers treat it as p=none, and ignore it if it has no rua either.",
     reference: "RFC 9989 4.10.1",
     fix: "Add p=none, p=quarantine or p=reject to the record.",
     meaning: "Without p, the record can only ask for reports. Forged mail is delivered as before.",
@@ -100,7 +101,8 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_test_mode": {
     severity: "warning",
-    message: "The test mode (t=y) makes every policy one step weaker; receivers that follow RFC 7489 do not know it.",
+    message:
+      "The test mode (t=y) makes every policy one step weaker; receivers that follow RFC 7489 do not know it.",
     reference: "RFC 9989 4.7",
     fix: "Remove t=y when your own mail passes.",
     meaning:
@@ -150,7 +152,8 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_tag_case": {
     severity: "notice",
-    message: "The tag {subject} has capital letters: receivers that treat tag names as case-sensitive ignore it.",
+    message:
+      "The tag {subject} has capital letters: receivers that treat tag names as case-sensitive ignore it.",
     reference: "RFC 6376 3.2",
     fix: "Write the tag in lower case.",
     meaning:
@@ -219,7 +222,8 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_intermediate_ignored": {
     severity: "notice",
-    message: "The record at {subject} is between the domain and its organizational domain, and applies to neither.",
+    message:
+      "The record at {subject} is between the domain and its organizational domain, and applies to neither.",
     reference: "RFC 9989 4.10.1",
     fix: "Publish the record at the domain itself, or add psd=n to it if {subject} is an organisation of its own.",
     meaning:

@@ -6,7 +6,8 @@ import type { Instead, NewRecord, Recommendation, Section } from "../section.ts"
 
 type SectionName = (typeof SECTIONS)[number];
 
-const AT_ALIAS = "The name is an alias (CNAME): change the record at its target, or replace the alias with records.";
+const AT_ALIAS =
+  "The name is an alias (CNAME): change the record at its target, or replace the alias with records.";
 
 /**
  * Returns the recommendations of the report, the most severe first: those of the sections, and one for each finding

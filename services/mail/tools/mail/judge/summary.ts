@@ -67,7 +67,9 @@ export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; rea
     published.filter(({ severity }) => severities.includes(severity)).length;
   const [errors, warnings] = [count("critical", "error"), count("warning")];
   const rest =
-    unknown.length === 0 ? "" : ` Could not be found out: ${unknown.map(({ name }) => LABELS[name]).join(", ")}.`;
+    unknown.length === 0
+      ? ""
+      : ` Could not be found out: ${unknown.map(({ name }) => LABELS[name]).join(", ")}.`;
   const detail = `${plural(errors, "error")}, ${plural(warnings, "warning")}.${rest}`;
   const summary = summarize([...published, ...reputation], words);
   const text = summary.text.includes(domain) ? summary.text : `Mail of ${domain}: ${summary.text}`;

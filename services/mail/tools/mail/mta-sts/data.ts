@@ -14,7 +14,8 @@ const Policy = Type.Object({
   httpStatus: nullable(Type.Integer()),
   mediaType: nullable(Type.String({ description: "Content-Type header as sent." })),
   lines: Type.Array(Type.String(), {
-    description: "Lines of the file without invisible characters: at most 100 lines, each cut at 300 characters.",
+    description:
+      "Lines of the file without invisible characters: at most 100 lines, each cut at 300 characters.",
   }),
   mode: nullable(enumeration(STS_MODES, "What senders do if a mail server does not match the policy.")),
   maxAge: nullable(Type.Integer({ description: "Seconds for which senders keep the policy." })),

@@ -34,7 +34,8 @@ export const MTA_STS_FINDINGS = {
     message: "The MTA-STS record has a syntax error, so senders use no policy: {subject}.",
     reference: "RFC 8461 3.1",
     fix: "Publish `v=STSv1; id=` followed by 1 to 32 letters and digits.",
-    meaning: "Senders ignore a record that they cannot parse, and do not fetch the policy. TLS is not enforced.",
+    meaning:
+      "Senders ignore a record that they cannot parse, and do not fetch the policy. TLS is not enforced.",
     found: `${ASKED} the record is parsed by the grammar of RFC 8461 3.1.`,
     record: RECORD,
   },
@@ -52,7 +53,8 @@ export const MTA_STS_FINDINGS = {
     message: "{subject}, the host that has to serve the policy, has no address, so senders get no policy.",
     reference: "RFC 8461 3.3",
     fix: "Publish an address for {subject} and serve the policy there over HTTPS, or remove the MTA-STS record.",
-    meaning: "The record announces a policy that senders cannot fetch. They deliver mail as if there were no policy.",
+    meaning:
+      "The record announces a policy that senders cannot fetch. They deliver mail as if there were no policy.",
     found:
       "The resolver is asked for the A and AAAA records of the name mta-sts below the domain: there are none.",
     record: HOST,
@@ -70,7 +72,8 @@ export const MTA_STS_FINDINGS = {
     message: "The policy's URL answers with status {subject}, but senders accept only 200.",
     reference: "RFC 8461 3.3",
     fix: SERVE,
-    meaning: "The record announces a policy that does not exist. Senders deliver mail as if there were no policy.",
+    meaning:
+      "The record announces a policy that does not exist. Senders deliver mail as if there were no policy.",
     found: `${FETCHED} the status is not 200.`,
   },
   "mail.mta_sts_refused": {
@@ -107,7 +110,8 @@ export const MTA_STS_FINDINGS = {
     message: "The policy's media type is {subject}, but senders may require text/plain.",
     reference: "RFC 8461 3.2",
     fix: "Serve the policy with `Content-Type: text/plain`.",
-    meaning: "The standard specifies text/plain. A sender that checks the media type does not use the policy.",
+    meaning:
+      "The standard specifies text/plain. A sender that checks the media type does not use the policy.",
     found: `${FETCHED} the Content-Type header has another value, or is missing.`,
   },
   "mail.mta_sts_too_large": {
@@ -131,12 +135,14 @@ export const MTA_STS_FINDINGS = {
     message: "The policy has a syntax error that many senders tolerate, but not all: {subject}.",
     reference: "RFC 8461 3.2",
     fix: "Write one `name: value` per line, use each name except mx only once, and leave no empty lines.",
-    meaning: "Strict senders ignore the policy, others use it. Whether TLS is enforced depends on the sender.",
+    meaning:
+      "Strict senders ignore the policy, others use it. Whether TLS is enforced depends on the sender.",
     found: `${FETCHED} its lines are read by the grammar of RFC 8461 3.2.`,
   },
   "mail.mta_sts_mx_unlisted": {
     severity: "error",
-    message: "The mail server {subject} matches no mx pattern of the policy, so senders do not deliver mail there.",
+    message:
+      "The mail server {subject} matches no mx pattern of the policy, so senders do not deliver mail there.",
     reference: "RFC 8461 5",
     fix: "Add `mx: {subject}` to the policy, then change the record's id.",
     meaning:
@@ -191,7 +197,8 @@ export const MTA_STS_FINDINGS = {
   },
   "mail.mta_sts_without_reports": {
     severity: "notice",
-    message: "Deliveries that fail because of MTA-STS are not reported, because there is no valid TLS-RPT record.",
+    message:
+      "Deliveries that fail because of MTA-STS are not reported, because there is no valid TLS-RPT record.",
     reference: "RFC 8460 3",
     fix: "Publish a TLS-RPT record at _smtp._tls of {subject}.",
     meaning:

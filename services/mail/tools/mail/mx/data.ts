@@ -10,7 +10,9 @@ const Address = Type.Object({
   ip: Type.String(),
   isPublic: Type.Boolean(),
   names: nullable(
-    Type.Array(Type.String(), { description: "Names in the PTR records of the address, at most 5; null if unknown." }),
+    Type.Array(Type.String(), {
+      description: "Names in the PTR records of the address, at most 5; null if unknown.",
+    }),
   ),
   fcrdns: nullable(
     Type.Object(
@@ -27,7 +29,9 @@ export const MxData = sectionSchema(
       ["unknown", "none", "implicit", "null", "null_and_others", "ordinary"],
       "`implicit`: there is no MX record, so mail goes to the domain's own addresses; `null`: a null MX states that the domain accepts no mail.",
     ),
-    secure: Type.Boolean({ description: "True if DNSSEC secures the MX records, according to this API's resolver." }),
+    secure: Type.Boolean({
+      description: "True if DNSSEC secures the MX records, according to this API's resolver.",
+    }),
     hosts: nullable(
       Type.Array(
         Type.Object({
@@ -39,7 +43,9 @@ export const MxData = sectionSchema(
           ),
           reason,
           aliases: Type.Array(Type.String(), { description: "Targets of the host's CNAME chain, in order." }),
-          provider: nullable(Type.String({ description: "Provider of the mail server, guessed from its name." })),
+          provider: nullable(
+            Type.String({ description: "Provider of the mail server, guessed from its name." }),
+          ),
           addresses: Type.Array(Address),
         }),
         { description: "Mail servers by preference, at most ten; null if unknown, empty if there are none." },
@@ -47,7 +53,9 @@ export const MxData = sectionSchema(
     ),
     left: Type.Integer({ description: "Number of further mail servers that were not looked up." }),
     provider: nullable(
-      Type.String({ description: "Provider that receives the mail, guessed from the name of the first known mail server." }),
+      Type.String({
+        description: "Provider that receives the mail, guessed from the name of the first known mail server.",
+      }),
     ),
   },
   "Mail servers of the domain. This tool does not connect to them; `ssl` does.",

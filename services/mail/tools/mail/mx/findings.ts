@@ -107,8 +107,7 @@ export const MX_FINDINGS = {
     message: "An MX record contains something that is not a valid host name: {subject}",
     reference: "RFC 5321 5.1",
     fix: "Put the name of a host in the public DNS into the MX record.",
-    meaning:
-      "Host names consist of letters, digits and hyphens. Many senders do not deliver to other names.",
+    meaning: "Host names consist of letters, digits and hyphens. Many senders do not deliver to other names.",
     found: `${ASKED} the name in one of them contains other characters than letters, digits and hyphens.`,
     record: MX,
   },

@@ -32,7 +32,10 @@ export function bimiSection(answer: Answer<MailData>): Section {
         ["Certificate", evidence === null ? null : fileCell(evidence)],
         ["Issued by", certificate === null ? null : outside(certificate.issuer)],
         ["Valid", certificate === null ? null : say`${certificate.notBefore} to ${certificate.notAfter}`],
-        ["Logo in certificate", logoMatches === null ? null : logoMatches ? "the same" : cell("fail", "differs")],
+        [
+          "Logo in certificate",
+          logoMatches === null ? null : logoMatches ? "the same" : cell("fail", "differs"),
+        ],
       ]),
     ]),
   };

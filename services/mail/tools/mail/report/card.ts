@@ -28,10 +28,7 @@ export function reportCard(answer: Answer<MailData>): Section {
         ["TLS-RPT", row(tlsRpt, tlsRptText(tlsRpt), "no record")],
         ["DANE", row(dane, daneText(dane), daneText(dane))],
         ["BIMI", row(bimi, bimiText(bimi), "no record")],
-        [
-          "Blocklists",
-          lists === null ? row(reputation, "", "no address to check") : listsCell(lists, data),
-        ],
+        ["Blocklists", lists === null ? row(reputation, "", "no address to check") : listsCell(lists, data)],
       ]),
       nextTool(answer),
     ]),

@@ -39,7 +39,10 @@ export function dkimSection(answer: Answer<MailData>): Section {
       ),
       // If no selector at all could be looked up, the card says so.
       facts([
-        ["Could not be found out", open.length === 0 || open.length === dkim.tried.length ? null : openCell(open)],
+        [
+          "Could not be found out",
+          open.length === 0 || open.length === dkim.tried.length ? null : openCell(open),
+        ],
       ]),
     ]),
   };

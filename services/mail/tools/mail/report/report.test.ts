@@ -7,7 +7,7 @@ import { MAIL_DOMAIN, reportOf } from "../test/report.ts";
 
 type Dns = typeof MAIL_DOMAIN;
 
-/** The report of a written-down domain. */
+/** Returns the report of a test domain with the given DNS records. */
 function reportFor(dns: Dns, texts: { readonly spf?: string; readonly dmarc?: string } = {}): ToolReport {
   const { data, findings } = reportOf({ dns }, { domain: "example.com", selector: null, ...texts });
   const summary = { status: data.summary.verdict.status, text: "" };
@@ -34,7 +34,7 @@ const DNS = { tool: "dns", href: "/api/v1/dns?domain=example.com" };
 const COSTS = "Which terms use up the DNS lookups?";
 const CARD = "How is the mail of this domain set up?";
 
-test("the term that passes the limit is the culprit, with what each include takes", () => {
+test("the term that exceeds the limit is marked, and each include shows its lookups", () => {
   const section = sectionOf(
     reportFor({
       ...MAIL_DOMAIN,
@@ -62,7 +62,7 @@ function hosts(letter: string, count: number): string {
   return Array.from({ length: count }, (_, at) => `a:${letter}${at}.example.net`).join(" ");
 }
 
-test("what is unknown has its reason on the card, and no section without more to say", () => {
+test("unknown parts show their reason on the card, and have no section without details", () => {
   const report = reportFor({
     "example.com MX": "servfail",
     "example.com A": "servfail",
@@ -80,7 +80,7 @@ test("what is unknown has its reason on the card, and no section without more to
   expect([dmarc?.status, dmarc?.blocks]).toEqual(["unknown", []]);
 });
 
-test("a record that is missing is as bad as its finding, and the remedy has lines for a zone file", () => {
+test("a missing record has the status of its finding, and the remedy has lines for a zone file", () => {
   const report = reportFor({ ...MAIL_DOMAIN, "example.com TXT": ["v=spf1 mx -all"] });
   const dmarc = sectionOf(report, "What are receivers asked to do with forged mail?");
   expect(dmarc?.status).toBe("fail");
@@ -106,7 +106,7 @@ test("the sections with the worst status come first, below the card", () => {
   expect(order[ranks[0] ?? 0]).toBe("fail");
 });
 
-test("hostile text stays marked as text from outside, and short", () => {
+test("hostile text stays marked as text from outside, and is truncated", () => {
   const evil = "a:`$(touch-x)`|<script>.example.net";
   const long = "b".repeat(3000);
   const report = reportFor(
@@ -131,14 +131,14 @@ test("hostile text stays marked as text from outside, and short", () => {
   ).toBeLessThan(500);
 });
 
-test("a domain without mail servers, keys and records has a card, and nothing that is empty", () => {
+test("a domain without mail servers, keys and records has a card, but no empty parts", () => {
   const report = reportFor({ "example.com A": [] });
   expect(sectionOf(report, CARD)?.blocks.length).toBe(1);
   expect(sectionOf(report, COSTS)).toBeUndefined();
   expect(sectionOf(report, "Which servers accept the domain's mail?")?.blocks).toEqual([]);
 });
 
-test("a record at an alias is no record to publish there: the remedy says so", () => {
+test("no record can be published at an alias, and the remedy says so", () => {
   const remedies = reportFor({
     ...MAIL_DOMAIN,
     "example.com TXT": ["v=spf1 mx -all"],

@@ -71,7 +71,8 @@ function stateOf(
   { lookups }: Spf,
 ): { readonly status: Status; readonly notes: readonly Text[] } {
   const place = node.parent === null ? term.term : `${term.term} in the record of ${node.domain}`;
-  if (place === lookups.crossedAt) return { status: "fail", notes: [`exceeds the limit of ${lookups.limit}`] };
+  if (place === lookups.crossedAt)
+    return { status: "fail", notes: [`exceeds the limit of ${lookups.limit}`] };
   if (child !== null && child.status !== "found" && child.status !== "unknown") {
     const [status, note] = NODES[child.status];
     return { status, notes: [note] };

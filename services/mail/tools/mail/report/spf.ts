@@ -16,7 +16,8 @@ export function spfSection(answer: Answer<MailData>): Section {
   const { spf } = answer.data;
   const branches = spfBranches(spf);
   return {
-    heading: branches.length > 0 ? "Which terms use up the DNS lookups?" : "Who may send mail for the domain?",
+    heading:
+      branches.length > 0 ? "Which terms use up the DNS lookups?" : "Who may send mail for the domain?",
     status: statusOf(spf, answer),
     blocks: blocks([
       facts([
@@ -36,7 +37,10 @@ export function spfSection(answer: Answer<MailData>): Section {
 function voids({ voids: { count, ipv6, limit }, findings }: MailData["spf"]): Cell | null {
   if (count === 0 && ipv6 === 0) return null;
   const status = findings.includes("mail.spf_voids") ? "fail" : "none";
-  return cell(status, `${count}${ipv6 === count ? "" : ` for IPv4 clients, ${ipv6} for IPv6 clients`} (limit ${limit})`);
+  return cell(
+    status,
+    `${count}${ipv6 === count ? "" : ` for IPv4 clients, ${ipv6} for IPv6 clients`} (limit ${limit})`,
+  );
 }
 
 function addresses({ addresses: sums }: MailData["spf"]): Cell | null {

@@ -8,7 +8,10 @@ const Listing = Type.Object({
   id: Type.String({ description: "Stable identifier of the blocklist." }),
   zone: Type.String(),
   operator: Type.String(),
-  kind: Type.String({ description: "Kind of the list; `policy`: networks that should not send mail directly, without an accusation of abuse." }),
+  kind: Type.String({
+    description:
+      "Kind of the list; `policy`: networks that should not send mail directly, without an accusation of abuse.",
+  }),
   weight: Type.String({ description: "How many receivers use the list: high, medium or low." }),
   codes: Type.Array(Type.String({ description: "A code that the list returned, and its meaning." })),
   text: nullable(Type.String({ description: "The list's own explanation; null if it gave none." })),
@@ -26,7 +29,10 @@ export const ReputationData = sectionSchema(
           "`mx`: address of a mail server; `domain`: address only of the domain itself, for example of its web server.",
         ),
         hosts: Type.Array(Type.String(), { description: "Names that have this address." }),
-        status: enumeration(["asked", "unknown", "not_asked"], "`not_asked`: not checked, because a report checks at most eight addresses."),
+        status: enumeration(
+          ["asked", "unknown", "not_asked"],
+          "`not_asked`: not checked, because a report checks at most eight addresses.",
+        ),
         reason: nullable(enumeration(REASON_CODES, "Why the status is unknown; null otherwise.")),
         summary: nullable(
           Type.Object({
@@ -37,9 +43,14 @@ export const ReputationData = sectionSchema(
             verdict: Verdict,
           }),
         ),
-        listings: Type.Array(Listing, { description: "Blocklists that list the address, including policy lists." }),
+        listings: Type.Array(Listing, {
+          description: "Blocklists that list the address, including policy lists.",
+        }),
       }),
-      { description: "Addresses, those of mail servers first. `dnsbl` with the same address shows every list." },
+      {
+        description:
+          "Addresses, those of mail servers first. `dnsbl` with the same address shows every list.",
+      },
     ),
     complete: Type.Boolean({ description: "False if some addresses could not be found out." }),
   },

@@ -56,7 +56,8 @@ export const REPUTATION_FINDINGS = {
   },
   "mail.reputation_not_asked": {
     severity: "info",
-    message: "Eight addresses were checked against blocklists. The following addresses were not checked: {subject}",
+    message:
+      "Eight addresses were checked against blocklists. The following addresses were not checked: {subject}",
     reference: null,
     fix: null,
     meaning:

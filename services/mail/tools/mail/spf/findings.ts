@@ -33,7 +33,8 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_several": {
     severity: "error",
-    message: "{subject} has more than one SPF record: for receivers this is a permerror, so they use none of them.",
+    message:
+      "{subject} has more than one SPF record: for receivers this is a permerror, so they use none of them.",
     reference: "RFC 7208 4.5",
     fix: "Merge the records into one that needs no more than 10 DNS lookups.",
     meaning:
@@ -134,13 +135,13 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_mx_names": {
     severity: "error",
-    message: "An mx term of the SPF record refers to more than 10 mail servers, which is a permerror: {subject}",
+    message:
+      "An mx term of the SPF record refers to more than 10 mail servers, which is a permerror: {subject}",
     reference: "RFC 7208 4.6.4",
     fix: "List the sending hosts with ip4: and ip6: instead.",
     meaning:
       "Receivers look up at most ten mail servers for one mx term. If there are more, SPF fails for all mail.",
-    found:
-      "The resolver is asked for the MX records of the name in the term, and the records are counted.",
+    found: "The resolver is asked for the MX records of the name in the term, and the records are counted.",
     record: 'example.com. 3600 IN TXT "v=spf1 ip4:192.0.2.0/28 -all"',
   },
   "mail.spf_ptr": {
@@ -194,7 +195,8 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_no_all": {
     severity: "warning",
-    message: "The SPF record does not end with all or redirect, so senders that it does not list are neutral.",
+    message:
+      "The SPF record does not end with all or redirect, so senders that it does not list are neutral.",
     reference: "RFC 7208 4.7",
     fix: "End the record with -all, or with ~all while you are not sure.",
     meaning:
@@ -217,7 +219,8 @@ export const SPF_FINDINGS = {
     message: "A term comes after all, so receivers do not evaluate it: {subject}",
     reference: "RFC 7208 5.1",
     fix: "Put the term before all, or remove it.",
-    meaning: "The term all matches every sender, so the evaluation ends there. A sender listed after it fails SPF.",
+    meaning:
+      "The term all matches every sender, so the evaluation ends there. A sender listed after it fails SPF.",
     found: `${OWN} the SPF record has terms after all.`,
     record: RECORD,
   },
@@ -233,7 +236,8 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_wide": {
     severity: "warning",
-    message: "A term allows a network of more than 65,536 IPv4 addresses, or an IPv6 network larger than a /32: {subject}",
+    message:
+      "A term allows a network of more than 65,536 IPv4 addresses, or an IPv6 network larger than a /32: {subject}",
     reference: "RFC 7208 11.1",
     fix: "List only the hosts that send mail.",
     meaning:
@@ -243,7 +247,8 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_size": {
     severity: "notice",
-    message: "The TXT records at the name have {subject}, which is too much for a typical DNS answer over UDP.",
+    message:
+      "The TXT records at the name have {subject}, which is too much for a typical DNS answer over UDP.",
     reference: "RFC 7208 3.4",
     fix: "Shorten the SPF record, or move other TXT records to other names.",
     meaning:
@@ -285,6 +290,7 @@ export const SPF_FINDINGS = {
     fix: "Check the name servers of the name in the term.",
     meaning:
       "While the lookup fails, receivers cannot evaluate the whole record; many delay the mail, and some refuse it. The cause may also be between this API and those name servers.",
-    found: "The resolver is asked for the records that the term refers to, and answers SERVFAIL or not at all.",
+    found:
+      "The resolver is asked for the records that the term refers to, and answers SERVFAIL or not at all.",
   },
 } as const satisfies FindingTable;

@@ -7,7 +7,7 @@ import { ROLES } from "@dnstools/lab/plan/policy-roles";
 import { SPF } from "@dnstools/lab/plan/policy-spf";
 import { BIMI, MTA_STS, TLS_RPT } from "@dnstools/lab/plan/policy-web";
 
-/** Domains that have what a code says, by the code without `mail.`; each is published below fix.com as it stands there. */
+/** Domains with the fault of a finding, by the finding's code without `mail.`. Each is published below fix.com. */
 export const BROKEN = {
   mx_null_preference: MX.mxNullPreference,
   mx_null_with_others: MX.mxNullWithOthers,
@@ -102,7 +102,7 @@ function hosts(count: number): string {
   return Array.from({ length: count }, (_, i) => `h${i} A 5.43.0.${i + 1}`).join("\n");
 }
 
-/** The same of codes that take a signed zone: records relative to fix.org. */
+/** Records of the domains whose fault needs a signed zone, by code; names are relative to fix.org. */
 export const BROKEN_SIGNED: Readonly<Record<string, readonly string[]>> = {
   dane_without_reports: [
     "reports MX 10 mx.reports.fix.org.",
@@ -111,8 +111,8 @@ export const BROKEN_SIGNED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The codes of both. */
+/** The codes of BROKEN and BROKEN_SIGNED. */
 export const FIXABLE: readonly string[] = [...Object.keys(BROKEN), ...Object.keys(BROKEN_SIGNED)];
 
-/** One that needs a public suffix of its own: dmarc/test/recommendations.test.ts has it. */
+/** The code of a fault that needs a public suffix of its own; dmarc/test/recommendations.test.ts covers it. */
 export const FIXED_ELSEWHERE = "dmarc_suffix_without_psd";

@@ -17,7 +17,7 @@ type Answer = {
   readonly findings: readonly { readonly code: string; readonly message: string }[];
 };
 
-/** Findings that come with a remedy, and why. */
+/** New findings that a remedy may cause, with the reason why they are expected. */
 const COME: Readonly<Record<string, string>> = {
   dmarc_monitoring: "a first policy asks for reports alone (p=none)",
   dmarc_reject_without_dkim: "a policy that had no effect has one again, and the key is the owner's",
@@ -27,12 +27,12 @@ const COME: Readonly<Record<string, string>> = {
   mta_sts_without_reports: "a policy without reports: the record for them is a recommendation of its own",
 };
 
-/** Domains with a fault that a parameter's text can mend, and one that has no policy. */
+/** Domains with a fault that a parameter's text can fix, and one domain without a policy. */
 const FAULTY = Object.entries(POLICY_CODES)
   .filter(([domain, codes]) => /spf_|dmarc_|mta_sts_(?!missing)/.test(codes) || domain === POLICY.mxGood)
   .map(([domain]) => domain);
 
-/** A remedy of nearly all domains, which is tried at one. */
+/** Returns true for a remedy that nearly all domains have, which is therefore tried with one domain only. */
 const isUsual = (domain: string, codes: readonly string[]) =>
   domain !== POLICY.mxGood && codes.join() === "mail.mta_sts_missing";
 
@@ -40,7 +40,7 @@ const codesOf = ({ findings }: Answer) => [
   ...new Set(findings.map(({ code }) => code.slice("mail.".length))),
 ];
 
-test("the call with a remedy in place shows that its findings are gone, and no other finding comes", async () => {
+test("a call that tests a remedy shows that its findings disappear, and that no other finding appears", async () => {
   const { url } = await sharedProduct("all", OWN);
   const check = await openApiCheck(url);
   const ask = async (path: string): Promise<Answer> => {
@@ -86,12 +86,12 @@ test("given texts are judged as they are, right or wrong, and each of their find
     return JSON.parse(text);
   };
   const cases = [
-    [{ spf: "v=spf1 ip4:300.1.1.1 -all" }, "spf", "spf_syntax", "With spf= of this call"],
-    [{ spf: "\u0000 'not a record" }, "spf", "spf_missing", "With spf= of this call"],
-    [{ dmarc: "v=DMARC1; p=none" }, "dmarc", "dmarc_monitoring", "With dmarc= of this call"],
-    [{ dmarc: "p=reject; v=DMARC1" }, "dmarc", "dmarc_near_miss", "With dmarc= of this call"],
-    [{ mtasts: "mode: enforce\n" }, "mtaSts", "mta_sts_policy_invalid", "With mtasts= of this call"],
-    [{ mtasts: "\u0000" }, "mtaSts", "mta_sts_policy_invalid", "With mtasts= of this call"],
+    [{ spf: "v=spf1 ip4:300.1.1.1 -all" }, "spf", "spf_syntax", "With spf= from this call"],
+    [{ spf: "\u0000 'not a record" }, "spf", "spf_missing", "With spf= from this call"],
+    [{ dmarc: "v=DMARC1; p=none" }, "dmarc", "dmarc_monitoring", "With dmarc= from this call"],
+    [{ dmarc: "p=reject; v=DMARC1" }, "dmarc", "dmarc_near_miss", "With dmarc= from this call"],
+    [{ mtasts: "mode: enforce\n" }, "mtaSts", "mta_sts_policy_invalid", "With mtasts= from this call"],
+    [{ mtasts: "\u0000" }, "mtaSts", "mta_sts_policy_invalid", "With mtasts= from this call"],
   ] as const;
   for (const [texts, section, code, words] of cases) {
     const answer = await ask(texts);
@@ -101,12 +101,12 @@ test("given texts are judged as they are, right or wrong, and each of their find
     expect(answer.summary.text).toStartWith(words);
     expect(answer.data[section].instead).toBe(Object.keys(texts)[0] as string);
     expect(answer.query).toMatchObject(texts);
-    // What is published is judged as ever.
+    // Records that the call does not replace are judged as published.
     expect(answer.data.tlsRpt.status).toBe("valid");
   }
 });
 
-test("what a given record leads to is looked up, within the same bounds", async () => {
+test("names in a given record are looked up, within the same limits", async () => {
   const { url } = await sharedProduct("all", OWN);
   const ask = async (spf: string) => {
     const query = new URLSearchParams({ domain: POLICY.perfect, spf });

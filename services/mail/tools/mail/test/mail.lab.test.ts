@@ -16,7 +16,7 @@ const OWN = { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER };
 
 type Evidence = { readonly question: string; readonly elapsedMs: number; readonly reason: string | null };
 
-/** The questions of an answer, as `name TYPE`; those for guessed selectors left out. */
+/** Returns the queries of an answer as `name TYPE`, without the queries for guessed selectors. */
 function questionsOf(evidence: readonly Evidence[], domain: string): string[] {
   const common = LIKELY.map(([selector]) => `${selector}._domainkey.${domain}. IN TXT`);
   return evidence
@@ -63,7 +63,7 @@ describe.each(WIRINGS)("mail, %s", (wiring) => {
   });
 });
 
-// The judgement depends on the observations, and not on the wiring.
+// These tests run with one wiring only, because the judgement depends only on the observations.
 describe("mail", () => {
   test("domains of every role, and with all that can be wrong with each section, have exactly their findings", async () => {
     const product = await sharedProduct("all", OWN);
@@ -93,12 +93,12 @@ describe("mail", () => {
     };
     await atOnce(Object.entries(POLICY_CODES), ask, 6);
     expect(wrong).toEqual([]);
-    // Every code is met, and every one that a record fixes is tried out (recommendations.lab.test.ts).
+    // Every code must occur here, and recommendations.lab.test.ts must test every code that a record fixes.
     const all = Object.keys(FINDINGS).map((code) => code.slice("mail.".length));
-    // But those that take a selector, and lists that do not answer, which are shown below and in role.test.ts.
+    // Exceptions: codes that need a selector or an unavailable list. Tests below and role.test.ts cover them.
     const bySelector = ["dkim_alias_dangling", "dkim_nxdomain_contradicted", "dkim_selector_missing"];
     const byLists = ["reputation_refused", "reputation_unknown"];
-    // Shown in bimi.lab.test.ts.
+    // bimi.lab.test.ts covers this code.
     const byHost = ["bimi_certificate_unreachable"];
     expect(all.filter((code) => !met.has(code)).sort()).toEqual([...byHost, ...bySelector, ...byLists]);
     expect([...recommended].filter((code) => !FIXABLE.includes(code)).sort()).toEqual([FIXED_ELSEWHERE]);
@@ -173,7 +173,7 @@ describe("mail", () => {
     expect(data.dmarc).toMatchObject({ foundAt: POLICY.walkDeep, effective: { domain: "quarantine" } });
   });
 
-  test("records that are made to cost much are bounded in questions", async () => {
+  test("the number of queries is bounded, even for records designed to cause many", async () => {
     const product = await sharedProduct("all", OWN);
     const hostile = [
       ...[POLICY.spfExponential, POLICY.spfHuge, POLICY.spfLongTerm, POLICY.spfLongLetters, POLICY.spfCrowd],
@@ -195,7 +195,7 @@ describe("mail", () => {
   });
 });
 
-test("while the network service is down, reputation is unknown, and all else stands", async () => {
+test("while the network service is down, reputation is unknown, and all other sections are complete", async () => {
   const down = "http://127.0.0.1:1024";
   const others = { DNS_URL: down, NETWORK_URL: down, CERT_URL: down, ANALYSIS_URL: down };
   const mail = await startProcess("mail", { ...OWN, NETWORK_URL: down });
@@ -223,14 +223,14 @@ test("while all resolvers are dead, no finding is reported", async () => {
   expect(response.headers.get("retry-after")).not.toBeNull();
 });
 
-test("at the tool's deadline there is what is known by then, and the rest is unknown", async () => {
-  // Long enough for all of the domain but its policy file, which never ends.
+test("at the tool's deadline, the answer contains what is known by then, and other sections are unknown", async () => {
+  // The deadline is long enough for everything except the domain's policy file, which never ends.
   await using product = await startProduct("all", { ...OWN, TOOL_DEADLINES: "mail=5500" });
   const [endless, dead] = await Promise.all(
     [POLICY.stsDrip, POLICY.stsDead].map((domain) => ask(product, `domain=${domain}`)),
   );
   expect(endless.data.mtaSts).toMatchObject({ status: "unknown", reason: "budget" });
   expect(endless.data.spf.status).toBe("valid");
-  // A host that takes no connection is given up before.
+  // The connection timeout for a host that accepts no connection ends before the deadline.
   expect(dead.data.mtaSts).toMatchObject({ status: "unknown", reason: "timeout" });
 });

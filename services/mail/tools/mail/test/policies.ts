@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { POLICY } from "@dnstools/lab/plan/mail-policy";
 import type { ToolCase } from "@dnstools/lab/support/cases";
 
-/** The findings of each domain: all codes, without `mail.`, in order. What is wrong with each says the lab's plan. */
+/** All findings of each lab domain: codes without `mail.`, in order. The lab's plan explains each domain's faults. */
 export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.receivesOnly]: "mta_sts_missing tls_rpt_missing",
   [POLICY.sendsOnly]: "dmarc_report_no_mail mx_null",
@@ -335,7 +335,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
     "dkim_absent dmarc_differs_7489 dmarc_inherited mta_sts_missing tls_rpt_missing",
 };
 
-/** Answers that are looked into. */
+/** Cases that check further parts of the answer. */
 export const SHOWN: readonly ToolCase[] = [
   {
     says: "everything, and all of it right",
@@ -442,7 +442,7 @@ export const SHOWN: readonly ToolCase[] = [
     ([key, section, reason]): ToolCase => ({
       says: `${key}: what could not be found out is unknown, and not missing`,
       query: `domain=${POLICY[key]}`,
-      // A resolver that waits in vain says SERVFAIL if it gives up before us.
+      // A resolver that times out before this API does answers SERVFAIL.
       data: {
         [section]: {
           status: "unknown",

@@ -33,7 +33,7 @@ function nameOf(code: string): string {
     : `${signed.split(" ")[0]}.${SIGNED_FIX}`;
 }
 
-/** Publishes a domain: its records, and its policy file where it has one. */
+/** Publishes the broken domains: their records, and their policy files. */
 async function publishBroken(): Promise<void> {
   const lines = Object.entries(DOMAINS).flatMap(([code, domain]) => {
     const name = nameOf(code);
@@ -61,7 +61,7 @@ async function publishBroken(): Promise<void> {
   }
 }
 
-test("a recommended record, once published, makes its finding disappear, and brings no new error", async () => {
+test("a recommended record, once published, makes its finding disappear, and causes no new error", async () => {
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER });
   await publishBroken();
   const before = await askAll(product);
@@ -78,7 +78,7 @@ test("a recommended record, once published, makes its finding disappear, and bri
     });
     expect({ code, recommended: (fitting?.length ?? 0) > 0 }).toEqual({ code, recommended: true });
     for (const { records, file } of fitting ?? []) {
-      // Records of other domains are theirs to publish: policy.com consents to all already.
+      // Records of other domains cannot be published by the domain's owner; policy.com already authorizes all domains.
       const own = (records ?? []).filter(({ name }) => !name.endsWith(".policy.com"));
       for (const { action, name, type, value } of own)
         (action === "publish" ? add : remove).push({ name, type, value });

@@ -12,26 +12,29 @@ import {
 } from "../answers.ts";
 import type { FileObservation, ReputationObservation } from "../observations.ts";
 
-/** An Internet written down, for cases that need no other. */
+/** A simulated Internet for tests: DNS records, files and blocklist answers. */
 export type Written = {
   /**
-   * By `name TYPE` the values: TXT as text, others as in zone files; or why it cannot be found out. Names that nothing is
-   * written of do not exist; names above written ones do, and names with another type written.
+   * DNS data by `name TYPE`: values (TXT as plain text, other types in zone file format), or the reason why the
+   * lookup fails. A name exists if it, or a name below it, has an entry of any type.
    */
   readonly dns: Readonly<Record<string, readonly string[] | Reason>>;
-  /** Whether DNSSEC proves everything. */
+  /** True if DNSSEC secures all answers. */
   readonly secure?: boolean;
-  /** Names that all of DNSSEC's proofs leave out. */
+  /** Names whose answers DNSSEC does not secure. */
   readonly insecure?: readonly string[];
   readonly files?: Readonly<Record<string, Outcome<FileObservation> | string>>;
   readonly reputation?: Readonly<Record<string, Outcome<ReputationObservation>>>;
 };
 
-/** Seconds since 1970: 2026-11-21. */
+/** Time of all tests: 2026-11-21, in seconds since 1970. */
 const AT = 1_795_219_200;
 const RANDOM_LABEL = "randomrandom";
 
-/** Reads until nothing more is asked for. `asked`: the questions in the order of asking, `name TYPE`, URL or address. */
+/**
+ * Repeats a lookup over the simulated Internet until it asks for nothing more.
+ * @returns `asked`: the queries in order, as `name TYPE`, URL or address.
+ */
 export function replay<T>(
   written: Written,
   read: (answers: Answers) => T,

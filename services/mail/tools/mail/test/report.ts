@@ -11,22 +11,22 @@ import { lookUpReport } from "../lookup-report.ts";
 import type { Instead } from "../section.ts";
 import { replay, type Written } from "./replay.ts";
 
-/** A domain written down, and the findings that it must and must not have. */
+/** A simulated domain, and the findings that it must and must not have. */
 export type ReportCase = {
-  /** With the rule's source. */
+  /** The rule under test, with its source. */
   readonly says: string;
   readonly dns: Written["dns"];
   readonly has?: readonly string[];
   readonly hasNot?: readonly string[];
-  /** Of one section (or more) what must be contained. */
+  /** Parts of the answer's data that must match, by section. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly selector?: string;
   readonly domain?: string;
-  /** Of all findings whose code begins so, exactly those of `has`. */
+  /** Prefix of codes: the findings with this prefix must be exactly those in `has`. */
   readonly only?: string;
 } & Pick<Written, "secure" | "insecure" | "files" | "reputation">;
 
-/** The report of a written-down Internet: pure, and complete. */
+/** Returns the full report on a domain of a simulated Internet, without any network access. */
 export function reportOf(
   written: Written,
   asked: { readonly domain: string; readonly selector: string | null } & Instead,
@@ -51,7 +51,9 @@ export function reportOf(
   };
 }
 
-/** The exchanges of a written-down Internet, as a session numbers them. Blocklists are asked by the network service. */
+/**
+ * Returns the evidence as a session numbers it. It has no blocklist queries, because the network service sends these.
+ */
 function evidenceOf(questions: readonly string[]): readonly Evidence[] {
   const sent = questions.filter((question) => !isIp(question));
   return sent.map((question, i) => {
@@ -64,7 +66,7 @@ function evidenceOf(questions: readonly string[]): readonly Evidence[] {
   });
 }
 
-/** Checks a case; codes are without `mail.`. */
+/** Checks the report of a case. */
 export function checkReport(one: ReportCase): void {
   const { says, has = [], hasNot = [], data = {}, only, selector = null, domain = "example.com" } = one;
   const { data: got, codes, findings } = reportOf(one, { domain, selector });
@@ -86,7 +88,7 @@ export function checkReport(one: ReportCase): void {
   expect({ says, ...looked }).toMatchObject({ says, ...data });
 }
 
-/** A domain that sends and receives, without SPF and DMARC: what a case is about comes on top. */
+/** DNS records of a domain that sends and receives mail, without SPF and DMARC. Cases add their own records. */
 export const MAIL_DOMAIN: Written["dns"] = {
   "example.com MX": ["10 mx.example.com."],
   "example.com A": ["93.184.215.14"],

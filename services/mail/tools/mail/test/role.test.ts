@@ -122,7 +122,7 @@ const REFUSED = present({
     silent("c.example.net", "low", "timeout"),
   ],
 }) as Outcome<ReputationObservation>;
-/** On a minor list, and the important ones do not answer: `dnsbl` calls that unknown. */
+/** A minor list contains the address, and the important lists do not answer: `dnsbl` reports this as unknown. */
 const MINOR_AND_REFUSED = present({
   summary: { ...(REFUSED.kind === "present" ? REFUSED.value.summary : {}), listed: 1 },
   lists: [listed("spam", "low"), REFUSED].flatMap((one) => (one.kind === "present" ? one.value.lists : [])),

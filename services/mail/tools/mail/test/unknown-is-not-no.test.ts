@@ -21,7 +21,9 @@ const withServers = (count: number) => ({
   "_smtp._tls.example.com TXT": ["v=TLSRPTv1; rua=mailto:t@example.com"],
 });
 
-/** What could not be found out never reads as no, and no record is recommended that may lose mail. */
+/**
+ * Cases with failed lookups: the report never treats unknown as absent, and recommends no record that may lose mail.
+ */
 const CASES: readonly ReportCase[] = [
   {
     says: "MX could not be found out, and there is no SPF: nothing says that the domain sends nothing",
@@ -196,7 +198,7 @@ const recommended = (dns: ReportCase["dns"], more: Partial<ReportCase> = {}) => 
   );
 };
 
-test("beside an alias no record is recommended", () => {
+test("no record is recommended at an alias", () => {
   const hosted = {
     ...RULED,
     "_dmarc.example.com CNAME": ["example.com.hosted.example.net."],
@@ -232,7 +234,7 @@ test("a domain that says it sends no mail is advised to reject all, whether it r
   );
 });
 
-test("reports are promised only to a domain that takes mail", () => {
+test("an address for reports is recommended only for a domain that accepts mail", () => {
   const dns = {
     "example.com MX": ["0 ."],
     "example.com TXT": ["v=spf1 ip4:93.184.215.14 -all"],
@@ -327,7 +329,7 @@ test("two aliases of one host become one record", () => {
   ]);
 });
 
-test("addresses for reports are kept, whatever is wrong around them", () => {
+test("addresses for reports are kept, whatever else is wrong with the record", () => {
   const to = (texts: readonly string[]) =>
     recommended({ ...RULED, "_smtp._tls.example.com TXT": texts }).filter((one) =>
       one.includes("publish _smtp"),
@@ -340,7 +342,7 @@ test("addresses for reports are kept, whatever is wrong around them", () => {
   expect(to(["v=tlsrptv1; rua=mailto:a@example.com"])).toEqual(kept("mailto:a@example.com"));
 });
 
-test("reports that MTA-STS misses are one record with those that are wrong", () => {
+test("a missing and a faulty TLS-RPT record lead to one recommended record", () => {
   const dns = {
     ...withServers(1),
     "_smtp._tls.example.com TXT": [
@@ -359,7 +361,7 @@ test("a policy that has no effect yet is recommended in testing mode first, what
   expect(file?.body).toContain("mode: testing");
 });
 
-test("what a BIMI record says of whom it is for is kept", () => {
+test("the local-part prefixes of a BIMI record are kept", () => {
   const text =
     "v=BIMI1; l=https://l.example.com/l.svg; a=https://l.example.com:8443/c.pem; lps=brand; avp=personal; what";
   const changes = recommended({ ...RULED, "default._bimi.example.com TXT": [text] });
@@ -393,7 +395,7 @@ test.each(["servfail", "timeout", "refused", "budget"] as const satisfies readon
   },
 );
 
-test("a key that is found is one, whatever else could not be found out", () => {
+test("a key that was found counts, even if other lookups failed", () => {
   const dns = {
     ...RULED,
     "google._domainkey.example.com TXT": [KEY],
@@ -406,7 +408,7 @@ test("a key that is found is one, whatever else could not be found out", () => {
 const findingsOf = (dns: ReportCase["dns"]) =>
   reportOf({ dns }, { domain: "example.com", selector: null }).findings;
 
-test("what lets every host send is named where it stands", () => {
+test("a finding names the term that lets every host send, and its record", () => {
   const allAt = (spf: string) =>
     findingsOf({
       ...RULED,
@@ -422,7 +424,7 @@ test("what lets every host send is named where it stands", () => {
   );
 });
 
-test("what looks like a space in a record, and is none, is shown as dig shows it", () => {
+test("a character that only looks like a space is shown as dig shows it", () => {
   const dns = { ...RULED, "_dmarc.example.com TXT": ["v=DMARC1;\u00a0p=reject; rua=mailto:d@example.com"] };
   expect(findingsOf(dns).find(({ code }) => code === "mail.dmarc_syntax")?.subject).toBe(
     "\\194\\160p=reject",

@@ -9,7 +9,9 @@ export const TlsRptData = sectionSchema(
       Type.Array(
         Type.Object({
           uri: Type.String({ description: "Address as written, without invisible characters." }),
-          scheme: Type.String({ description: "URI scheme in lower case; reports can be sent by `mailto` and `https`." }),
+          scheme: Type.String({
+            description: "URI scheme in lower case; reports can be sent by `mailto` and `https`.",
+          }),
           host: nullable(Type.String({ description: "Domain or host that receives the reports." })),
           problem: nullable(
             Type.String({
@@ -18,7 +20,9 @@ export const TlsRptData = sectionSchema(
             }),
           ),
         }),
-        { description: "Addresses that reports are sent to; null if there is no record that senders can use." },
+        {
+          description: "Addresses that reports are sent to; null if there is no record that senders can use.",
+        },
       ),
     ),
   },

@@ -39,7 +39,8 @@ export const TLS_RPT_FINDINGS = {
     message: "A text looks like a TLS-RPT record, but some or all senders ignore it: {subject}",
     reference: "RFC 8460 3",
     fix: "Remove the text, or begin the only record with exactly `v=TLSRPTv1;`.",
-    meaning: "The text was probably meant as a TLS-RPT record, but does not begin exactly like one. Its addresses get no reports.",
+    meaning:
+      "The text was probably meant as a TLS-RPT record, but does not begin exactly like one. Its addresses get no reports.",
     found: `${ASKED} a text resembles a record but lacks its exact beginning.`,
     record: RECORD,
   },
@@ -57,9 +58,9 @@ export const TLS_RPT_FINDINGS = {
     message: "Reports are lost, because the host of a report address accepts no mail. {subject}.",
     reference: "RFC 8460 3",
     fix: "Use an address in rua whose host accepts mail.",
-    meaning:
-      "Reports are sent by mail, and this mail bounces. You do not see the reports.",
-    found: "The resolver is asked for the MX, A and AAAA records of the host in rua: there are none, or there is a null MX.",
+    meaning: "Reports are sent by mail, and this mail bounces. You do not see the reports.",
+    found:
+      "The resolver is asked for the MX, A and AAAA records of the host in rua: there are none, or there is a null MX.",
     record: RECORD,
   },
 } as const satisfies FindingTable;

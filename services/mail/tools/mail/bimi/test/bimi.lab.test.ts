@@ -22,7 +22,7 @@ const PEM = "https://www.example.com/mark.pem";
 const RECORD = `v=BIMI1; l=${LOGO}; a=${PEM}`;
 const NAME = "default._bimi.example.com";
 const BELOW = "default._bimi.news.example.com";
-/** Certificates are made for a year from now. */
+/** Time of the evaluation: one hour from now, within the validity of the test certificates. */
 const AT = Math.floor(Date.now() / 1000) + 3600;
 const CONTEXT: BimiContext = {
   domain: "example.com",
@@ -54,7 +54,7 @@ function evaluate({ texts, below, logo, pem, context }: World) {
 
 const codesOf = (codes: readonly string[]) => codes.map((code) => code.replace("mail.bimi_", "")).sort();
 
-/** Certificates that openssl makes for these tests. */
+/** Folder of the keys and certificates that openssl creates for these tests. */
 let folder = "";
 const run = (...args: readonly string[]) => {
   const done = Bun.spawnSync(["openssl", ...args], { cwd: folder, stderr: "pipe" });
@@ -74,7 +74,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A DER element. */
+/** Encodes a DER element. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   const content = Buffer.concat(parts);
   const hex = content.length.toString(16);
@@ -83,7 +83,7 @@ function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([Buffer.from([tag, ...head]), content]);
 }
 
-/** A logotype extension with the logo as a data URI in it, and another element behind (RFC 3709 4.1). */
+/** Returns a logotype extension that contains the logo as a data URI, followed by another element (RFC 3709 4.1). */
 function logotype(svg: string | Uint8Array): string {
   const uri = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
   const details = der(

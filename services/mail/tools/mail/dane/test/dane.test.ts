@@ -23,7 +23,7 @@ const SECURE = { secure: true, reason: null };
 
 type Case = {
   readonly says: string;
-  /** Of both servers, or of each. */
+  /** TLSA records of both servers, or of each server separately. */
   readonly tlsa: readonly string[] | string | readonly [a: readonly string[], b: readonly string[]];
   readonly world?: Partial<Written>;
   readonly hosts?: readonly DaneHost[];

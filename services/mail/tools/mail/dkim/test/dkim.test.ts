@@ -16,7 +16,7 @@ const PARENT = `${BELOW} TXT`;
 const RANDOM = `randomrandom.${PARENT}`;
 const at = (selector: string) => `${selector}.${PARENT}`;
 
-/** RFC 8463 A.2 has that of 1024 bits and that of Ed25519; the others were made for these cases. */
+/** The 1024-bit key and the Ed25519 key are from RFC 8463 A.2; the other keys were generated for these tests. */
 const RSA_1024 =
   "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDkHlOQoBTzWRiGs5V6NpP3idY6Wk08a5qhdR6wy5bdOKb2jLQiY/J16JYi0Qvx/byYzCNb3W91y3FutACDfzwQ/BC/e/8uBsCR+yz1Lxj+PL6lHvqMKrM3rG4hstT5QjvHO9PzoxZyVYLzBfO2EeC3Ip3G+2kryOTIKT+l/K4w3QIDAQAB";
 const RSA_1023 =
@@ -34,28 +34,28 @@ type Dns = Written["dns"];
 type Context = Partial<Pick<DkimRequest, "selector" | "providers">> & {
   readonly parked?: boolean;
   readonly secure?: boolean;
-  /** Whether the servers answer NXDOMAIN for `_domainkey` although names are below it. */
+  /** True if the servers answer NXDOMAIN for `_domainkey` although names exist below it. */
   readonly denying?: boolean;
 };
 type Case = Context & {
   readonly says: string;
-  /** By selector the texts; the domain itself is always there. */
+  /** TXT texts by selector; the domain itself always exists. */
   readonly keys?: Readonly<Record<string, string | readonly string[]>>;
   readonly dns?: Dns;
-  /** Codes without `mail.dkim_`: exactly these, and no others. */
+  /** Codes of all expected findings, without `mail.dkim_`. */
   readonly codes: readonly string[];
   readonly status: DkimData["status"];
   readonly conclusion?: DkimData["conclusion"];
-  /** Of the keys found. */
+  /** Statuses of the keys that are found. */
   readonly found?: readonly DkimData["found"][number]["status"][];
 };
 
 const HERE: Dns = { "example.com A": ["93.184.215.14"] };
-/** A selector below `_domainkey` that is not tried. */
+/** A selector that is not tried; it makes `_domainkey` exist. */
 const KEPT: Dns = { [at("nobody-tries-this")]: [GOOD] };
 
 const cases: readonly Case[] = [
-  // Keys (RFC 6376 3.6.1, 6.1.2).
+  // Cases about keys (RFC 6376 3.6.1, 6.1.2).
   {
     says: "RFC 6376 3.6.1: a key",
     keys: { default: GOOD },
@@ -214,7 +214,7 @@ const cases: readonly Case[] = [
     codes: ["pkcs1"],
     status: "valid",
   },
-  // Sizes (RFC 8301 3.2), Ed25519 (RFC 8463).
+  // Cases about key sizes (RFC 8301 3.2) and Ed25519 (RFC 8463).
   {
     says: "RFC 8301 3.2: 1023 bits",
     keys: { default: `p=${RSA_1023}` },
@@ -249,7 +249,7 @@ const cases: readonly Case[] = [
     status: "invalid",
     found: ["invalid"],
   },
-  // Several (3.6.2.2), and no keys at all.
+  // Cases about several records (RFC 6376 3.6.2.2), and about texts that are not keys.
   {
     says: "RFC 6376 3.6.2.2: two keys",
     keys: { default: [GOOD, `p=${RSA_1024}`] },
@@ -285,7 +285,7 @@ const cases: readonly Case[] = [
     conclusion: "not_found_in_tried",
     found: ["not_a_key"],
   },
-  // Aliases (3.6.2.1).
+  // Cases about aliases (RFC 6376 3.6.2.1).
   {
     says: "RFC 6376 3.6.2.1: an alias",
     dns: { [`google.${BELOW} CNAME`]: ["k.example.net."], "k.example.net TXT": [GOOD] },
@@ -315,7 +315,7 @@ const cases: readonly Case[] = [
     conclusion: "unknown",
     found: [],
   },
-  // What can be known of selectors (RFC 8020 2).
+  // Cases about proofs that no selector exists (RFC 8020 2).
   {
     says: "RFC 8020 2: no _domainkey: nothing is below it",
     codes: ["absent"],
@@ -399,7 +399,7 @@ const cases: readonly Case[] = [
     status: "unknown",
     conclusion: "unknown",
   },
-  // Wildcards (RFC 4592).
+  // Cases about wildcards (RFC 4592).
   {
     says: "RFC 4592 2.2: every selector has a key",
     keys: { "*": GOOD },
@@ -468,7 +468,7 @@ function evaluateDns(
   written: Dns,
   { selector = null, providers = [], parked = false, secure = false, denying = false }: Context,
 ) {
-  // A wildcard answers for the random name, and for a given one that is not there.
+  // A wildcard answers for the random selector, and for a given selector that does not exist.
   const wild = written[at("*")];
   const dns =
     wild === undefined ? written : { [RANDOM]: wild, ...(selector && { [at(selector)]: wild }), ...written };
@@ -492,7 +492,7 @@ function denied(answers: Answers): Answers {
 
 const short = (codes: readonly string[]) => codes.map((code) => code.replace("mail.dkim_", "")).sort();
 
-/** The Internet after a recommendation is followed. */
+/** Returns the DNS records after a recommendation is followed. */
 function after(dns: Dns, { publish, remove }: ReturnType<typeof evaluate>["recommendations"][number]): Dns {
   const next: Record<string, Dns[string]> = { ...dns };
   const values = (key: string) => (next[key] ?? []) as readonly string[];
@@ -523,7 +523,7 @@ test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
   }
 });
 
-test("every finding is met, and is not where its rule is kept", () => {
+test("every finding occurs in a case, and is missing in another case", () => {
   const met = new Set(cases.flatMap(({ codes }) => codes));
   expect(short(Object.keys(DKIM_FINDINGS)).filter((code) => !met.has(code))).toEqual([]);
   for (const code of met) expect(cases.some(({ codes }) => !codes.includes(code))).toBe(true);
@@ -576,7 +576,7 @@ test("a provider's key behind an alias gets no recommended record", () => {
   ]);
 });
 
-test("the names, in their order: given, provider's, common; rare ones where nothing was found", () => {
+test("selectors are tried in order: given, provider's, common, and rare ones only if nothing was found", () => {
   const selectors = (asked: readonly string[]) => asked.map((key) => key.replace(`.${PARENT}`, ""));
   const rest = (list: typeof LIKELY, ...without: readonly string[]) =>
     list.map(([one]) => one).filter((one) => !without.includes(one));
@@ -615,7 +615,7 @@ test("nothing is guessed behind a wildcard, or where _domainkey is denied or unk
   expect(names({})).toEqual(start);
   expect(names({ selector: "mine" })).toEqual([...start, "mine"]);
   expect(names({ dns: { [PARENT]: "timeout" }, providers: ["Google Workspace"] })).toEqual(start);
-  // The provider's own are a cross-check: some servers deny names that have others below (RFC 8020 2).
+  // The provider's selectors are a cross-check, because some servers deny names that have names below (RFC 8020 2).
   expect(names({ providers: ["Microsoft 365"] })).toEqual([...start, "selector1", "selector2", "selector3"]);
   expect(names({ providers: ["Fastmail", "Mailgun", "Salesforce"] }).length).toBe(2 + 6);
 });
@@ -627,7 +627,7 @@ test("nothing is guessed while the providers are not known", () => {
   expect([asked, value.tried.length]).toEqual([[PARENT, RANDOM, at("mine")], 1]);
 });
 
-test("who is parked by the book is not asked for DKIM (RFC 7208 10.1.2, RFC 7505, RFC 6376 3.6.1)", () => {
+test("a correctly parked domain needs no DKIM key (RFC 7208 10.1.2, RFC 7505, RFC 6376 3.6.1)", () => {
   const parked = { ...HERE, "example.com MX": ["0 ."], "example.com TXT": ["v=spf1 -all"] };
   const policy = { "_dmarc.example.com TXT": ["v=DMARC1; p=reject; rua=mailto:a@example.com"] };
   for (const keys of [
@@ -647,7 +647,7 @@ test("who is parked by the book is not asked for DKIM (RFC 7208 10.1.2, RFC 7505
   }
 });
 
-test("what could not be found out is unknown, and never a no", () => {
+test("a failed lookup makes the result unknown, never absent", () => {
   for (const reason of ["servfail", "timeout", "refused", "budget"] as const) {
     const broken = [{ [PARENT]: reason }, { ...KEPT, [RANDOM]: reason }];
     for (const dns of broken) {
@@ -687,8 +687,8 @@ test("a proof says whether DNSSEC backs it", () => {
   expect(evaluate({ dns: KEPT, secure: true }).data.proof).toBeNull();
 });
 
-test("hostile records are read in linear time, and shown cut", () => {
-  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+test("hostile records are parsed in linear time, and shown truncated", () => {
+  // With this length, a parser that takes quadratic time would exceed the test's time limit.
   const long = 600_000;
   const texts = [
     `v=DKIM1; p=${"A".repeat(long)}`,
@@ -721,7 +721,7 @@ test.each([
   expect(read).toEqual({ ok: true, value: "google" });
 });
 
-test("what stands behind _domainkey alone is no selector", () => {
+test("a record at _domainkey itself is not a selector", () => {
   const rules = { allow: [], deny: { names: [], blocks: [] } };
   for (const sent of ["_domainkey", "_domainkey.example.com", "a..b"])
     expect([sent, contract.params.selector.parse(sent, rules).ok]).toEqual([sent, false]);

@@ -3,8 +3,8 @@ import { Value } from "@sinclair/typebox/value";
 import { DmarcData } from "../data.ts";
 import { dnsOf, evaluateDns, REPORT } from "./table.ts";
 
-test("hostile records are evaluated in linear time, with few questions, and shown cut", () => {
-  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+test("hostile records are evaluated in linear time, with few queries, and shown truncated", () => {
+  // With this length, a parser that takes quadratic time would exceed the test's time limit.
   const long = 1_000_000;
   const many = (count: number, text: (i: number) => string, by: string) =>
     Array.from({ length: count }, (_, i) => text(i)).join(by);
@@ -24,7 +24,7 @@ test("hostile records are evaluated in linear time, with few questions, and show
     Array.from({ length: 1000 }, (_, i) => `v=DMARC1; p=none; x=${i}`),
     Array.from({ length: 1000 }, (_, i) => `dmarc1 p=none ${i}`),
   ];
-  // As many as fit into one answer of 64 KB.
+  // As many records as fit into one answer of 64 KB.
   const report = Array.from(
     { length: 35 },
     () => `v=DMARC1; rua=${many(90, (i) => `mailto:${i}@x.example`, ",")}`,
@@ -36,7 +36,7 @@ test("hostile records are evaluated in linear time, with few questions, and show
     );
     expect(asked.length).toBeLessThanOrEqual(8 + 6 * 9);
     expect(JSON.stringify([data, findings]).length).toBeLessThan(200_000);
-    // Each recommendation names whole records to remove, and those are published.
+    // Each recommendation contains the full published records that have to be removed.
     expect(JSON.stringify(recommendations).length).toBeLessThan(JSON.stringify(texts).length + 500_000);
     expect(findings.length).toBeLessThanOrEqual(100);
     expect(JSON.stringify([data, findings])).not.toMatch(/\u202e/);
@@ -44,7 +44,7 @@ test("hostile records are evaluated in linear time, with few questions, and show
   }
 });
 
-test("a walk through hostile records too, at each of its names", () => {
+test("a tree walk with hostile records at each name is bounded too", () => {
   const names = [
     "a.b.c.d.e.f.g.example.com",
     "c.d.e.f.g.example.com",

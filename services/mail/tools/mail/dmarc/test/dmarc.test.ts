@@ -46,7 +46,7 @@ test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
   }
 });
 
-/** Findings without a recommendation: no fault, of another domain, or a decision of the owner. */
+/** Findings without a recommendation: no fault, a fault of another domain, or a decision of the domain's owner. */
 const WITHOUT = [
   "differs_7489",
   "inherited",
@@ -69,7 +69,7 @@ test("every finding has a case with it and one without, and what a record can fi
   expect(codes.filter((code) => !fixed.has(code)).toSorted()).toEqual(WITHOUT);
 });
 
-test("the whole record to publish is given: for none, for a typing error, for more than one, for a policy of a suffix", () => {
+test("the full record to publish is recommended: for no record, an error, several records, and a public suffix's policy", () => {
   const published = (one: Pick<Case, "records" | "domain" | "context">) =>
     evaluateDns(dnsOf(one.records), one).recommendations.map(({ publish }) =>
       publish.map(({ name, value }) => `${name} ${value}`),
@@ -82,7 +82,7 @@ test("the whole record to publish is given: for none, for a typing error, for mo
   expect(published(tags("p=none; sp=rejct; rua=d@example.com"))).toEqual([
     ["_dmarc.example.com v=DMARC1; p=none; rua=mailto:d@example.com;"],
   ]);
-  // np as it was: without it sp would count.
+  // The new record keeps np, because without np the weaker sp would apply.
   expect(published(tags(`p=reject; sp=none; np=reject; ri=1; ${RUA}`))).toEqual([
     [`_dmarc.example.com v=DMARC1; p=reject; sp=none; np=reject; ${RUA};`],
   ]);
@@ -98,27 +98,27 @@ test("the whole record to publish is given: for none, for a typing error, for mo
   expect(published({ ...tags("p=none"), context: { parked: true } })).toEqual([
     ["_dmarc.example.com v=DMARC1; p=reject;"],
   ]);
-  // A domain that may send all the same is not recommended to reject all mail.
+  // A domain that may still send mail is not advised to have all its mail rejected.
   expect(published({ ...tags("p=none"), context: { parked: true, certain: false } })).toEqual([
     ["_dmarc.example.com v=DMARC1; p=quarantine;"],
   ]);
-  // The policy of others is not raised for one name below: it gets a record of its own.
+  // The parent's policy is not changed for one subdomain; the subdomain gets its own record.
   const above = { domain: "parked.example.com", records: { "example.com": [`v=DMARC1; p=none; ${RUA}`] } };
   expect(published({ ...above, context: { parked: true } })).toEqual([
     ["_dmarc.parked.example.com v=DMARC1; p=reject;"],
   ]);
   expect(published(above)).toEqual([]);
-  // The record of a public suffix is not changed; a record of an organizational domain is marked with psd=n.
+  // The record of a public suffix is not changed; the organizational domain gets its own record with psd=n.
   expect(published({ domain: "a.example.com", records: { com: ["v=DMARC1; p=reject"] } })).toEqual([
     ["_dmarc.example.com v=DMARC1; p=reject; psd=n; rua=mailto:dmarc-reports@example.com;"],
   ]);
-  // Report addresses at other domains that were not looked up come with their authorizations.
+  // If the authorization of another domain was not looked up, it is part of the recommendation.
   expect(published(tags("p=reject; rua=d@r.example.net"))).toEqual([
     ["_dmarc.example.com v=DMARC1; p=reject; rua=mailto:d@r.example.net;", `${REPORT} v=DMARC1;`],
   ]);
 });
 
-test("no record is recommended where half of it is not known: it would take the place of a parent's", () => {
+test("no record is recommended if the parent's record is unknown, because the new record would replace it", () => {
   const { recommendations, data } = evaluateDns(
     dnsOf({ "a.example.com": ["v=DMARC1, p=x"], "example.com": "timeout" }),
     {
@@ -129,7 +129,7 @@ test("no record is recommended where half of it is not known: it would take the 
   expect(recommendations.map(({ publish, remove }) => [publish.length, remove.length])).toEqual([[0, 1]]);
 });
 
-test("the hosts of reports are looked up by organizational domain, each once", () => {
+test("the organizational domain of each report host is looked up once", () => {
   const { asked } = evaluateDns(
     dnsOf({
       "example.com": [`v=DMARC1; p=reject; ${RUA},mailto:x@a.example.com,${OUTSIDE}; ruf=${OUTSIDE}`],

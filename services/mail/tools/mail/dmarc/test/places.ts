@@ -144,7 +144,9 @@ export const places: readonly Case[] = [
         organizationalDomain: "example.com",
         policy: "reject",
         differs: false,
-        why: ["Such a receiver uses the public suffix list, by which the organizational domain is example.com, not a.example.com."],
+        why: [
+          "Such a receiver uses the public suffix list, by which the organizational domain is example.com, not a.example.com.",
+        ],
       },
     },
   },

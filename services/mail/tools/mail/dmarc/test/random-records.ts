@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { type Dns, dnsOf, evaluateDns, followed } from "./table.ts";
 
-/** The same numbers each time. */
+/** Returns a generator of pseudo-random numbers, which yields the same numbers for the same seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -46,13 +46,13 @@ const HOSTS = ["r.example.net", "s.example.net", "r.example.org"];
 
 const DEEP = "h.g.f.e.a.b.example.com";
 
-/** Records of a name of eight labels, and of the one above it. */
+/** Returns random records of a name with eight labels, and of the name above it. */
 function deep(below: (below: number) => number): Dns {
   const texts = () => [[], ["v=DMARC1; p=reject; psd=n"], ["v=DMARC1; p=quarantine"]][below(3)] as string[];
   return dnsOf({ [DEEP]: texts(), "g.f.e.a.b.example.com": texts() });
 }
 
-/** Records at random of a domain and of those it names, most of them with something wrong. */
+/** Returns random records, most of them faulty, of a domain and of the hosts of its report addresses. */
 function randomDns(below: (below: number) => number): Dns {
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
   const record = () => pick(STARTS) + Array.from({ length: below(6) }, () => pick(PARTS)).join("; ");
@@ -74,7 +74,8 @@ function randomDns(below: (below: number) => number): Dns {
 }
 
 /**
- * Follows every recommendation for a number of domains with random records: its findings must disappear, and no new error come.
+ * Follows every recommendation for `count` domains with random records. The findings must disappear, and no new error
+ * may appear.
  * @returns the codes that disappeared.
  */
 export function followRecommendations(count: number, seed: number): ReadonlySet<string> {
@@ -89,7 +90,7 @@ export function followRecommendations(count: number, seed: number): ReadonlySet<
     for (const recommendation of recommendations) {
       const owners = recommendation.publish.map(({ name }) => name);
       expect(owners).toEqual([...new Set(owners)]);
-      // Without an answer, what is published cannot be seen.
+      // If the lookup at the new record's name fails, the published records are unknown and cannot be removed.
       if (owners.some((name) => dns[`${name} TXT`] === "servfail")) continue;
       const after = evaluateDns(followed(dns, recommendation), asked);
       const left = after.data.findings.filter((code) => recommendation.codes.includes(code));
@@ -110,8 +111,9 @@ export function followRecommendations(count: number, seed: number): ReadonlySet<
 }
 
 /**
- * RFC 9989 4.10.1: for a number of domains with random records, the policy for names below must be the result of a tree walk from there.
- * @returns how many could be compared.
+ * Checks for `count` domains with random records that the policy for names below the domain is the result of a tree
+ * walk that starts at such a name (RFC 9989 4.10.1).
+ * @returns how many domains could be compared.
  */
 export function compareWalks(count: number, seed: number): number {
   const below = numbers(seed);
@@ -121,9 +123,9 @@ export function compareWalks(count: number, seed: number): number {
     const dns = { ...randomDns(below), ...(domain === DEEP ? deep(below) : {}) };
     const { effective } = evaluateDns(dns, { domain }).data;
     const there = evaluateDns(dns, { domain: `zz.${domain}` }).data;
-    // One's own record is known where the organizational domain is not.
+    // If a lookup failed, the two evaluations may know different records.
     if (effective === null || there.status === "unknown") continue;
-    // Eight labels that end a walk are jumped over from below.
+    // A walk that starts below a name with eight labels skips that name.
     if (effective.subdomains === null && there.effective?.domain !== null && domain === DEEP) continue;
     expect({ dns, domain, below: effective.subdomains }).toEqual({
       ...{ dns, domain, below: there.effective?.domain ?? null },

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { compareWalks, followRecommendations } from "./random-records.ts";
 
-// The same over many more domains: recommendations.all.test.ts.
+// recommendations.all.test.ts runs the same checks with many more domains.
 
-test("the findings of a recommendation disappear once it is followed, and no new error comes", () => {
+test("the findings of a recommendation disappear once it is followed, and no new error appears", () => {
   expect(followRecommendations(400, 20_261_121).size).toBeGreaterThan(18);
 });
 

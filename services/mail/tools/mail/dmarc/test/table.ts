@@ -9,9 +9,12 @@ import { lookUpDmarc } from "../lookup-dmarc.ts";
 export const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
 export const REPORTS = "(read in draft-ietf-dmarc-aggregate-reporting-32)";
 export const NOTES = "(an implementation's notes)";
+/** Remark for a rule that was not checked in its source. */
 export const GENERAL = "(general knowledge, not read at the source)";
 
-/** By name: of `_dmarc.` and the name, or of a report name (with `._report.` in it) as it stands. */
+/**
+ * TXT records by name: the domain, whose record is at `_dmarc.` below it, or the full name of a report authorization.
+ */
 export type Records = Readonly<Record<string, readonly string[] | Reason>>;
 type Context = {
   readonly texts?: readonly string[];
@@ -21,26 +24,26 @@ type Context = {
   readonly withoutDkim?: boolean;
 };
 
-/** A domain written down, and exactly its findings. */
+/** A test domain: its records, and the findings expected for it. */
 export type Case = {
   readonly says: string;
   readonly domain?: string;
   readonly records: Records;
   readonly context?: Context;
   readonly status: DmarcData["status"];
-  /** Codes without `mail.dmarc_`: exactly these. */
+  /** Codes of all expected findings, without `mail.dmarc_`. */
   readonly codes: readonly string[];
-  /** For the domain, names below it, and names below it that do not exist. */
+  /** Policies for the domain, for names below it, and for names below it that do not exist. */
   readonly effective?: readonly (string | null)[];
   readonly data?: Readonly<Record<string, unknown>>;
 };
 
 export const RUA = "rua=mailto:d@example.com";
 export const GOOD = `v=DMARC1; p=reject; ${RUA}`;
-/** Records at example.com. */
+/** Returns a case's DMARC records for example.com. */
 export const at = (...texts: readonly string[]) => ({ records: { "example.com": texts } });
 export const tags = (text: string) => at(`v=DMARC1; ${text}`);
-/** Also at a host of others, under the name that RFC 9990 4 gives. */
+/** Name of the authorization for reports about example.com to another domain (RFC 9990 4). */
 export const REPORT = "example.com._report._dmarc.r.example.net";
 export const rua = (uri: string, report: readonly string[] | Reason, more: Records = {}) => ({
   records: { "example.com": [`v=DMARC1; p=reject; rua=${uri}`], [REPORT]: report, ...more },
@@ -56,7 +59,10 @@ export const dnsOf = (records: Records) =>
 
 export type Dns = ReturnType<typeof dnsOf>;
 
-/** The section of a domain whose records are written down, and what it asked. */
+/**
+ * Evaluates the DMARC section of a domain with the given DNS records.
+ * @returns also `asked`: the keys of all queries.
+ */
 export function evaluateDns(dns: Dns, { domain = "example.com", context }: Pick<Case, "domain" | "context">) {
   const { value, asked } = replay({ dns }, (answers) => lookUpDmarc(answers, domain));
   return {
@@ -77,7 +83,7 @@ export function evaluateDns(dns: Dns, { domain = "example.com", context }: Pick<
 export const evaluate = (one: Case) => evaluateDns(dnsOf(one.records), one);
 export const short = (code: string) => code.replace("mail.dmarc_", "");
 
-/** The records after a recommendation is followed. */
+/** Returns the DNS records after a recommendation is followed. */
 export function followed(before: Dns, { publish, remove }: Recommendation): Dns {
   const dns: Record<string, readonly string[] | Reason> = { ...before };
   for (const { name, type, value } of remove) {

@@ -13,11 +13,11 @@ type Records = Readonly<Record<string, readonly string[] | Reason>>;
 type Example = {
   readonly says: string;
   readonly records?: Records;
-  /** Each walk: its start, the names asked for in order (with `_dmarc.` before them), and what they come to. */
+  /** Each walk: its start, the queried names in order (without `_dmarc.`), and the resulting organizational domain. */
   readonly walks: readonly (readonly [start: string, asks: readonly string[], org: string | null])[];
-  /** Whose record applies to the first start, and what it asks for there. */
+  /** For the first walk's start: the name whose record applies, and the policy. */
   readonly applies: readonly [foundAt: string | null, policy: "none" | "quarantine" | "reject" | null];
-  /** What the section asks beside the walk, for what RFC 7489 has receivers ask. */
+  /** Names that are queried in addition to the walk, for the evaluation by RFC 7489. */
   readonly old?: readonly string[];
 };
 
@@ -269,7 +269,7 @@ const examples: readonly Example[] = [
   },
 ];
 
-/** From eight labels on: the name, and its last seven down to one. */
+/** Returns the queried names for a name of eight or more labels: the name, then its last seven labels down to one. */
 function deepAsks(name: string): readonly string[] {
   const labels = name.split(".");
   return [name, ...Array.from({ length: 7 }, (_, i) => labels.slice(-(7 - i)).join("."))];
@@ -301,7 +301,7 @@ test.each(examples.map((one) => [one.says, one] as const))(
   },
 );
 
-test("the organizational domain by the public suffix list is asked for beside the walk, and only where the domain has no record", () => {
+test("the organizational domain by the public suffix list is queried too, but only if the domain has no record", () => {
   const asked = (records: Records) =>
     replay({ dns: dnsOf(records) }, (answers) => lookUpDmarc(answers, "a.mail.example.com")).asked;
   const own = "_dmarc.a.mail.example.com TXT";
@@ -311,7 +311,7 @@ test("the organizational domain by the public suffix list is asked for beside th
   expect(asked({ ...stops, "a.mail.example.com": "servfail" })).toEqual([own]);
 });
 
-test("a question that fails is never no record: at the name itself, at its parent, at its top", () => {
+test("a failed query never counts as no record: at the name itself, at its parent, or at the top", () => {
   for (const reason of ["servfail", "timeout", "refused"] as const)
     for (const at of ["a.example.com", "example.com", "com"]) {
       const records: Records = { "example.com": ["v=DMARC1; p=reject"], [at]: reason };
@@ -333,7 +333,7 @@ test("a question that fails is never no record: at the name itself, at its paren
     }
 });
 
-test("RFC 1035 2.3.4: a name too long for a record is not asked for, and gets no record to publish", () => {
+test("RFC 1035 2.3.4: a name that is too long for a record is not queried, and no record is recommended", () => {
   const label = "a".repeat(60);
   const domain = `${label}.${label}.${label}.${label}.com`;
   const { value, asked } = replay({ dns: {} }, (answers) => lookUpDmarc(answers, domain));

@@ -22,13 +22,13 @@ const CONTEXT: MtaStsContext = {
 };
 
 type Case = {
-  /** The rule, with its source. */
+  /** The rule under test, with its source. */
   readonly says: string;
   readonly texts?: readonly string[];
   readonly file?: NonNullable<Written["files"]>[string];
   readonly context?: Partial<MtaStsContext>;
   readonly status: MtaStsData["status"];
-  /** Codes without `mail.mta_sts_`: exactly these. */
+  /** Codes of all expected findings, without `mail.mta_sts_`. */
   readonly codes: readonly string[];
 };
 
@@ -584,7 +584,7 @@ test("no file is recommended where the servers are not known, or have names that
 });
 
 test("hostile records and files are read in linear time, and shown cut", () => {
-  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  // With this length, a parser that takes quadratic time would exceed the test's time limit.
   const long = 1_000_000;
   const texts = [
     `v=STSv1;${" ".repeat(long)}`,

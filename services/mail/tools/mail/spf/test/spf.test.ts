@@ -15,19 +15,19 @@ const TXT = "example.com TXT";
 
 type Dns = Written["dns"];
 type Case = {
-  /** The rule, with its section of RFC 7208. */
+  /** The rule under test, with its section of RFC 7208. */
   readonly says: string;
-  /** The domain's record, or all its texts. */
+  /** The domain's SPF record, or all its TXT texts. */
   readonly spf?: string | readonly string[];
-  /** What else is there; the hosts of HOSTS always are. */
+  /** Other DNS records, in addition to HOSTS. */
   readonly dns?: Dns;
   readonly context?: Partial<SpfContext>;
-  /** Codes without `mail.spf_`: exactly these, and no others. */
+  /** Codes of all expected findings, without `mail.spf_`. */
   readonly codes: readonly string[];
   readonly evaluation?: SpfData["evaluation"];
   readonly all?: SpfData["all"];
   readonly lookups?: number;
-  /** For clients of IPv4 and of IPv6. */
+  /** Void lookups for IPv4 clients and for IPv6 clients. */
   readonly voids?: readonly [number, number];
   readonly addresses?: readonly [ipv4: string, ipv6: string, complete: boolean];
 };
@@ -63,7 +63,7 @@ const exchanges = (count: number): Dns => ({
   ...many,
   "pool.example.net MX": numbered(count, (i) => `10 h${i}.example.net.`),
 });
-/** Records c0 to cN, each including the next; the last has some terms. */
+/** Returns records c0 to cN, each of which includes the next; the last record has the given terms. */
 const chain = (length: number, last: string): Dns =>
   Object.fromEntries(
     numbered(length, (i) => i).map((i) => [
@@ -73,7 +73,7 @@ const chain = (length: number, last: string): Dns =>
   );
 
 const cases: readonly Case[] = [
-  // Selection (3, 4.3 to 4.5).
+  // Cases about the selection of the record (RFC 7208 3, 4.3 to 4.5).
   { says: "4.5: one record", spf: "v=spf1 mx -all", codes: [], evaluation: "ok", all: "fail", lookups: 1 },
   { says: "4.5: none", codes: ["missing"], evaluation: "none", all: null },
   {
@@ -170,7 +170,7 @@ const cases: readonly Case[] = [
     codes: [],
     addresses: ["0", "0", true],
   },
-  // Size (3.4).
+  // Cases about the size (RFC 7208 3.4).
   { says: "3.4: 450 octets with the name", spf: ["v=spf1 -all", "x".repeat(428)], codes: [] },
   { says: "3.4: one more", spf: ["v=spf1 -all", "x".repeat(429)], codes: ["size"] },
   { says: "3.4: octets, not letters", spf: ["v=spf1 -all", "é".repeat(215)], codes: ["size"] },
@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
     all: "fail",
     addresses: ["640000", "0", true],
   },
-  // Grammar (4.6): the rest is with the parser.
+  // Cases about the grammar (RFC 7208 4.6); the parser has further tests of its own.
   {
     says: "4.6: a wrong term behind a match",
     spf: "v=spf1 +all ip4:93.184.215",
@@ -247,7 +247,7 @@ const cases: readonly Case[] = [
     codes: ["syntax"],
     evaluation: "permerror",
   },
-  // all (4.7, 5.1).
+  // Cases about all (RFC 7208 4.7, 5.1).
   { says: "4.7: nothing at all", spf: "v=spf1", codes: ["no_all"], evaluation: "ok", all: "neutral" },
   { says: "4.7: no all", spf: "v=spf1 mx", codes: ["no_all"], all: "neutral" },
   { says: "8.2: ?all", spf: "v=spf1 mx ?all", codes: ["neutral_all"], all: "neutral" },
@@ -345,7 +345,7 @@ const cases: readonly Case[] = [
     codes: ["pass_all"],
     all: "pass",
   },
-  // Networks (5.6).
+  // Cases about networks (RFC 7208 5.6).
   {
     says: "5.6: host bits are masked",
     spf: "v=spf1 ip4:93.184.215.77/24 -all",
@@ -379,7 +379,7 @@ const cases: readonly Case[] = [
     codes: ["not_public"],
   },
   { says: "5.6: a network that is private in part", spf: "v=spf1 ip4:192.168.0.0/15 -all", codes: ["wide"] },
-  // include (5.2).
+  // Cases about include (RFC 7208 5.2).
   {
     says: "5.2: an include",
     spf: "v=spf1 include:good.example.net -all",
@@ -473,7 +473,7 @@ const cases: readonly Case[] = [
     codes: [],
     lookups: 1,
   },
-  // a, mx (5.3, 5.4).
+  // Cases about a and mx (RFC 7208 5.3, 5.4).
   { says: "5.3: a and mx", spf: "v=spf1 a mx -all", codes: [], lookups: 2, addresses: ["2", "2", true] },
   {
     says: "5.3: with lengths",
@@ -559,7 +559,7 @@ const cases: readonly Case[] = [
     codes: [],
     evaluation: "ok",
   },
-  // ptr, exists (5.5, 5.7).
+  // Cases about ptr and exists (RFC 7208 5.5, 5.7).
   { says: "5.5: ptr", spf: "v=spf1 mx ptr -all", codes: ["ptr"], lookups: 2, addresses: ["1", "1", false] },
   {
     says: "5.5: in an included record",
@@ -603,7 +603,7 @@ const cases: readonly Case[] = [
     codes: [],
     voids: [0, 1],
   },
-  // redirect (6.1).
+  // Cases about redirect (RFC 7208 6.1).
   {
     says: "6.1: a redirect",
     spf: "v=spf1 mx redirect=good.example.net",
@@ -663,7 +663,7 @@ const cases: readonly Case[] = [
     codes: ["loop"],
     evaluation: "permerror",
   },
-  // Limits (4.6.4).
+  // Cases about the limits (RFC 7208 4.6.4).
   {
     says: "4.6.4: all, ip4, ip6, exp and the first question do not count",
     spf: "v=spf1 ip4:93.184.215.1 ip6:2600:9000::1 exp=%{d} -all",
@@ -817,7 +817,7 @@ function evaluateDns(dns: Dns, context: Partial<SpfContext> = {}) {
 
 const short = (codes: readonly string[]) => codes.map((code) => code.replace("mail.spf_", "")).sort();
 
-/** The Internet after a recommendation is followed. */
+/** Returns the DNS records after a recommendation is followed. */
 function after(dns: Dns, { publish, remove }: ReturnType<typeof evaluate>["recommendations"][number]): Dns {
   const next: Record<string, Dns[string]> = { ...dns };
   for (const { name, type, value } of remove) {
@@ -853,7 +853,7 @@ test.each(cases.map((one) => [one.says, one] as const))("RFC 7208 %s", (_, one) 
   }
 });
 
-test("every finding is met, and is not where its rule is kept", () => {
+test("every finding occurs in a case, and is missing in another case", () => {
   const met = new Set(cases.flatMap(({ codes }) => codes));
   expect(short(Object.keys(SPF_FINDINGS)).filter((code) => !met.has(code))).toEqual([]);
   for (const code of met)
@@ -863,13 +863,13 @@ test("every finding is met, and is not where its rule is kept", () => {
 test("what a record can fix has a recommendation", () => {
   const fixed = new Set(cases.flatMap((one) => evaluate(one).recommendations.flatMap(({ codes }) => codes)));
   const left = Object.keys(SPF_FINDINGS).filter((code) => !fixed.has(code));
-  // Those of hosts of one's own, and of colons, are fixed below.
+  // Recommendations for these findings are tested below.
   const elsewhere = ["ignored_term", "lookups", "size", "voids_ipv6"];
   const never = ["include_invalid", "mx_names", "ptr", "temperror", "unknown_modifier", "wide"];
   expect(short(left)).toEqual([...elsewhere, ...never].sort());
 });
 
-/** A record, and the one that takes its place; null where only its owner knows. */
+/** A record and the recommended record in its place; null if only the domain's owner can know it. */
 const fixedCases: readonly (readonly [spf: string | readonly string[] | undefined, better: string | null])[] =
   [
     [undefined, "v=spf1 mx ~all"],
@@ -879,7 +879,7 @@ const fixedCases: readonly (readonly [spf: string | readonly string[] | undefine
     ["v=spf1 include:good.example.net -all include:good.example.net", "v=spf1 include:good.example.net -all"],
     ["v=spf1 mx -all a", "v=spf1 mx -all"],
     ["v=spf1 mx +MX -all", "v=spf1 mx -all"],
-    // Who sends by it is not known here.
+    // The senders that ptr allows are unknown.
     ["v=spf1 mx ptr -all", null],
     ["v=spf1 ptr -all", null],
     ["v=spf1 include:gone.example.net -all", null],
@@ -912,14 +912,14 @@ const fixedCases: readonly (readonly [spf: string | readonly string[] | undefine
     [["v=spf1 what", "v=spf1 mx -all"], null],
   ];
 
-test.each(fixedCases)("%j is mended to %j", (spf, better) => {
+test.each(fixedCases)("%j is corrected to %j", (spf, better) => {
   const { recommendations } = evaluate(spf === undefined ? {} : { spf });
   expect(recommendations.flatMap(({ publish }) => publish.map(({ value }) => value))).toEqual(
     better === null ? [] : [better],
   );
 });
 
-test("RFC 7208 4.5: two records are both read, and one is recommended in their place only where it holds", () => {
+test("RFC 7208 4.5: two records are both evaluated, and a merged record is recommended only if it is valid", () => {
   const own = Object.fromEntries(
     numbered(12, (i) => i).flatMap((i) => [
       [`w${i}.example.com A`, [`93.184.220.${i}`]],
@@ -946,13 +946,13 @@ test("RFC 7208 4.5: two records are both read, and one is recommended in their p
   expect([nested.data.lookups.count, nested.recommendations]).toEqual([11, []]);
 });
 
-test("over ten, hosts of one's own become their addresses, and what is over by others' records stays so", () => {
+test("beyond ten lookups, the domain's own hosts are replaced with their addresses, but not other domains' hosts", () => {
   const own = Object.fromEntries(numbered(11, (i) => [`h${i}.example.com A`, [`93.184.217.${i}`]] as const));
   const spf = `v=spf1 ${numbered(11, (i) => `a:h${i}.example.com`).join(" ")} -all`;
   const { recommendations } = evaluate({ spf, dns: own });
   expect(recommendations.map(({ codes }) => short(codes))).toEqual([["lookups", "voids_ipv6"]]);
   expect(recommendations[0]?.publish[0]?.value).toStartWith("v=spf1 ip4:93.184.217.0 ip4:93.184.217.1 ");
-  // Hosts of others may have other addresses tomorrow.
+  // The addresses of other domains' hosts may change, so their terms are not replaced.
   expect(evaluate({ spf: `v=spf1 a:six.example.net ${hosts(10)} -all`, dns: many }).recommendations).toEqual(
     [],
   );
@@ -963,13 +963,13 @@ test("over ten, hosts of one's own become their addresses, and what is over by o
   expect([short(others.data.findings), others.recommendations]).toEqual([["lookups"], []]);
 });
 
-test("beside an alias no record can be published", () => {
+test("no record can be published at an alias", () => {
   const dns = { "example.com CNAME": ["www.example.net."], "www.example.net TXT": ["v=spf1"] };
   const { recommendations, data } = evaluateDns(dns);
   expect([short(data.findings), recommendations]).toEqual([["no_all"], []]);
 });
 
-test("the record for a domain without one names who seems to send for it", () => {
+test("the record suggested for a domain without one lists the likely senders", () => {
   const suggested = (dns: Dns) => {
     const { value } = replay({ dns }, (answers) => lookUpMx(answers, DOMAIN));
     return [suggestedSpf(value, false), suggestedSpf(value, true)];
@@ -980,12 +980,12 @@ test("the record for a domain without one names who seems to send for it", () =>
   expect(suggested({ ...a, "example.com MX": ["1 smtp.google.com."] })[0]).toBe(
     "v=spf1 include:_spf.google.com ~all",
   );
-  // RFC 7208 4.6.4: an mx of eleven names would be permerror, and ten of them are not all.
+  // An mx term with eleven names would be a permerror (RFC 7208 4.6.4), and only ten mail servers are looked up.
   const eleven = { ...exchanges(11), "example.com MX": numbered(11, (i) => `${i} f${i}.example.net.`) };
   expect(suggested(eleven)[0]).toBeNull();
 });
 
-test("the term is named with which the ten are passed, and where it stands", () => {
+test("the term that exceeds ten lookups is named, with its record", () => {
   const { data } = evaluate({
     spf: "v=spf1 include:c0.example.net -all",
     dns: chain(9, "a:example.com mx:example.com"),
@@ -1016,7 +1016,7 @@ test("wrong terms are shown with record, place and section", () => {
   expect(findings.map(({ subject }) => subject)).toContain("ipv4:1.2.3.4 (character 36)");
 });
 
-test("what could not be found out is unknown, and never missing", () => {
+test("a failed lookup makes the result unknown, never absent", () => {
   for (const reason of ["servfail", "timeout", "refused", "budget", "malformed"] as const) {
     const { data, findings, recommendations } = evaluateDns({ ...HOSTS, [TXT]: reason });
     expect([
@@ -1054,7 +1054,7 @@ test("what could not be found out is unknown, and never missing", () => {
   }
 });
 
-test("the questions: each once, at once where none waits for another", () => {
+test("each query is sent once, and queries that do not depend on each other are sent together", () => {
   const { asked, rounds } = evaluate({
     spf: "v=spf1 a:h1.example.net include:good.example.net mx ip4:93.184.215.1 exists:%{i}.x.com -all a:h2.example.net",
     dns: many,
@@ -1073,7 +1073,7 @@ test("the questions: each once, at once where none waits for another", () => {
   expect(evaluate({}).asked).toEqual([TXT, "example.com SPF"]);
 });
 
-test("hostile records are evaluated in linear time, with bounded questions", () => {
+test("hostile records are evaluated in linear time, with a bounded number of queries", () => {
   const wide = (name: string) => `v=spf1 ${numbered(20, (i) => `include:${i}.${name}`).join(" ")} -all`;
   const levels = (depth: number): string[] =>
     depth === 0
@@ -1082,7 +1082,7 @@ test("hostile records are evaluated in linear time, with bounded questions", () 
   const exponential = Object.fromEntries(
     [0, 1, 2, 3, 4, 5].flatMap((depth) => levels(depth).map((name) => [`${name} TXT`, [wide(name)]])),
   );
-  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  // With this length, a parser that takes quadratic time would exceed the test's time limit.
   const long = 300_000;
   const worlds: readonly (readonly [spf: string, dns?: Dns])[] = [
     ["v=spf1 include:evil.example.net -all", exponential],

@@ -25,7 +25,7 @@ type Row = readonly [
   says: string,
   texts: readonly string[] | null,
   status: TlsRptData["status"],
-  /** Exactly these, without `mail.tls_rpt_`. */
+  /** Codes of all expected findings, without `mail.tls_rpt_`. */
   codes: readonly string[],
 ];
 
@@ -109,7 +109,7 @@ test.each(rows)("%s", (_, texts, status, codes) => {
 });
 
 test("every finding has a case", () => {
-  // What takes another host to be known has a test of its own.
+  // The finding no_mail depends on another host, so it has a separate test.
   const met = new Set([...rows.flatMap(([, , , codes]) => codes), "no_mail"]);
   expect(codesOf(Object.keys(TLS_RPT_FINDINGS)).filter((code) => !met.has(code))).toEqual([]);
 });
@@ -123,13 +123,13 @@ test("reports to a host that takes no mail are lost, and no record is recommende
   expect(evaluate([RECORD], { ...CONTEXT, reportHosts: [open] }).data.findings).toEqual([]);
 });
 
-test("it is missing where mail is received, or MTA-STS or DANE is in use", () => {
+test("a missing record is reported if the domain receives mail, or if MTA-STS or DANE is in use", () => {
   const missing = (receives: boolean, needed: boolean) =>
     evaluate(null, { ...CONTEXT, receives, needed }).data.findings.length;
   expect([missing(false, false), missing(false, true), missing(true, false)]).toEqual([0, 1, 1]);
 });
 
-test("a record that could not be asked for is unknown, and never missing", () => {
+test("a failed lookup makes the record unknown, never missing", () => {
   for (const reason of ["servfail", "timeout", "budget"] as const) {
     const { value } = replay({ dns: { [NAME]: reason } }, (answers) => lookUpTlsRpt(answers, "example.com"));
     const { data, recommendations } = evaluateTlsRpt(value, CONTEXT);
@@ -142,7 +142,7 @@ test("a record that could not be asked for is unknown, and never missing", () =>
   }
 });
 
-test("the addresses that are right are kept in the record to publish", () => {
+test("valid addresses are kept in the recommended record", () => {
   const [recommendation] = evaluate([`${RECORD},x@example.com, https://example.com/`]).recommendations;
   expect(recommendation?.publish).toEqual([
     {
@@ -153,8 +153,8 @@ test("the addresses that are right are kept in the record to publish", () => {
   ]);
 });
 
-test("hostile records are read in linear time, and shown cut", () => {
-  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+test("hostile records are parsed in linear time, and shown truncated", () => {
+  // With this length, a parser that takes quadratic time would exceed the test's time limit.
   const long = 1_000_000;
   const texts = [
     `${RECORD},`.repeat(long / 43),
