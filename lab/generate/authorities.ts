@@ -3,10 +3,13 @@ import { atOnce } from "../support/run.ts";
 import type { keyMaker } from "./keys.ts";
 import { sign } from "./sign.ts";
 
-/** An authority's certificate and key on disk. */
+/** Paths of a certificate authority's certificate and key, both PEM files. */
 export type AuthorityFiles = { readonly pem: string; readonly key: string };
 
-/** Makes every authority of the plan. @returns the files of each by its name. */
+/**
+ * Makes the certificate and key of every authority in the plan.
+ * @returns the files of each authority by its name.
+ */
 export async function makeAuthorities(
   folder: string,
   keys: ReturnType<typeof keyMaker>,
@@ -15,7 +18,7 @@ export async function makeAuthorities(
   const make = async (name: AuthorityName): Promise<AuthorityFiles> => {
     const { commonName, issuer, key: kind = "p-256", days, extensions, ...rest } = authorityOf(name);
     const [key, by] = await Promise.all([
-      // Those that have to do with nothing need no keys of their own.
+      // The unrelated authorities sign nothing, so they share one key.
       keys(kind, name.startsWith("unrelated-") ? "unrelated" : commonName),
       issuer === "itself" ? null : filesOf(issuer),
     ]);

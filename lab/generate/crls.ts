@@ -7,7 +7,10 @@ import type { AuthorityFiles } from "./authorities.ts";
 
 const AIA = "http://aia.certs.com";
 
-/** Extensions that take a list's scope from the certificate (RFC 5280 5.2.4, 5.2.5), in the lines of x509v3_config. */
+/**
+ * Lines of x509v3_config for the extensions that limit a CRL's scope or mark it as a delta CRL (RFC 5280 sections
+ * 5.2.4, 5.2.5).
+ */
 const SCOPES: Readonly<Partial<Record<CrlFault, string>>> = {
   authorities: "issuingDistributionPoint = critical,@scope\n[scope]\nonlyCA = TRUE",
   other_point: `issuingDistributionPoint = critical,@scope\n[scope]\nfullname = URI:${AIA}/another.crl`,
@@ -15,7 +18,10 @@ const SCOPES: Readonly<Partial<Record<CrlFault, string>>> = {
   delta: "2.5.29.27 = critical,DER:020101",
 };
 
-/** A list of openssl ca of what was revoked: state, end, when with the reason, number, file, subject. */
+/**
+ * The certificate database of `openssl ca`: status, expiry, revocation time with reason, serial number, file,
+ * subject.
+ */
 function database(serial: string | null, state: "R" | "V"): string {
   if (serial === null) return "";
   const even = serial.length % 2 === 0 ? serial : `0${serial}`;
@@ -26,7 +32,10 @@ function serialOf(pem: string): string {
   return new X509Certificate(readFileSync(pem)).serialNumber;
 }
 
-/** Makes every list of the plan in a folder, once the certificates are there. @param at the folder of certificates. */
+/**
+ * Makes every CRL of the plan. The certificates must exist already.
+ * @param at the folder of certificates.
+ */
 export async function makeCrls(
   work: string,
   at: string,
@@ -70,14 +79,14 @@ export async function makeCrls(
   truncateSync(large, 30_000_000);
 }
 
-/** Turns one bit of a signature over, which is last. */
+/** Flips one bit of the signature, which is the last field of the file. */
 function damage(file: string): void {
   const bytes = readFileSync(file);
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
   writeFileSync(file, bytes);
 }
 
-/** Makes the OCSP answer that a server staples: `NAME.ocsp` beside its certificate. */
+/** Makes the OCSP response that a server staples, as `NAME.ocsp` next to its certificate. */
 export async function makeStaple(
   work: string,
   at: string,
@@ -95,7 +104,10 @@ export async function makeStaple(
   if (staple === "damaged") damageWithin(`${at}/${name}.ocsp`);
 }
 
-/** The signer's certificate stands behind the signature: a bit of what is signed is turned, a digit of a time. */
+/**
+ * Changes one digit of a time in the signed part. The file's last byte is no use here: it is part of the signer's
+ * certificate, not of the signature.
+ */
 function damageWithin(file: string): void {
   const text = readFileSync(file, "latin1");
   const place = text.search(/20\d{12}Z/);

@@ -7,21 +7,24 @@ import { ZONES } from "../plan/zones.ts";
 import { atOnce, run } from "../support/run.ts";
 import { makeSituations } from "./situations.ts";
 
-/** A zone's key records, as rdata of `dig +nosplit`. */
+/** A zone's DS and DNSKEY rdata, as `dig +nosplit` prints them. */
 export type ZoneKeys = { readonly ds: string; readonly dnskey: string };
 
-/** The file of a zone below the folder of zones, as a process holds it. */
+/**
+ * Returns the name of a zone's master file, relative to the folder of zones. A process may hold its own version of
+ * the zone.
+ */
 export function zoneFile(zone: Zone, at?: ZoneDaemon): string {
   const version = at !== undefined && zone.variant?.at === at ? `@${at}` : "";
   return `${zone.name === "" ? "root" : zone.name}${version}.zone`;
 }
 
-/** The file of every zone that is delegated and no more. */
+/** The one master file that every zone in `Zone.delegates` shares. */
 export const DELEGATED_FILE = "delegated.zone";
 
 /**
  * Writes every zone's master file, signed where the plan says so, and the root's trust anchor as `root.key` (for
- * Unbound) and `root.anchor` (for delv). One key a zone, made by BIND's tools.
+ * Unbound) and `root.anchor` (for delv). Each signed zone has one key, made by BIND's tools.
  */
 export async function makeZones(folder: string): Promise<void> {
   for (const name of ["zones", "keys", "other-keys", "plain"]) mkdirSync(`${folder}/${name}`);
@@ -105,7 +108,7 @@ async function writeZone(
   writeFileSync(plain, text);
   const [start, end] = TIMES[zone.signing.wrong ?? ""] ?? [-1, 30];
   const nsec3 = zone.signing.denial === "nsec3" ? ["-3", "-", "-H", "0"] : [];
-  // -S -z -x: the one key that is there signs everything. -P: an expired zone is what is wanted.
+  // -S -z -x: the only key signs all records. -P: skip the final check, which would reject an expired zone.
   const options = [
     "-q",
     "-P",
@@ -133,10 +136,10 @@ async function writeZone(
   );
 }
 
-/** When signatures begin and end, in days from now, where that is what is wrong with them. */
+/** Validity period of deliberately wrong signatures, in days from now. */
 const TIMES: Readonly<Record<string, readonly [number, number]>> = { expired: [-60, -30], soon: [-29, 1] };
 
-/** A time as dnssec-signzone takes it: YYYYMMDDHHMMSS, UTC. */
+/** Formats a time for dnssec-signzone: YYYYMMDDHHMMSS, UTC. */
 function daysFromNow(days: number): string {
   const time = new Date(Date.now() + days * 86_400_000);
   return time.toISOString().replace(/\D/g, "").slice(0, 14);

@@ -4,7 +4,10 @@ import { promisify } from "node:util";
 import { derivedKey, type Key } from "../plan/keys.ts";
 import { run } from "../support/run.ts";
 
-/** A key on disk, and a request for a certificate signed by it, whose subject whoever signs it chooses. */
+/**
+ * Paths of a private key and of a certificate request that it signed. The request's subject is empty: `sign` sets the
+ * certificate's subject.
+ */
 export type KeyFiles = { readonly key: string; readonly request: string };
 
 const generate = promisify(generateKeyPair);
@@ -23,14 +26,14 @@ async function newKey(kind: Exclude<Key, "rsa-pss-2048">, owner: string): Promis
   }
 }
 
-/** Makes keys below a folder, one for each kind and owner. */
+/** Returns a function that makes a key in `folder` for each kind and owner, and reuses the key when asked again. */
 export function keyMaker(folder: string): (kind: Key, owner: string) => Promise<KeyFiles> {
   const made = new Map<string, Promise<KeyFiles>>();
   const make = async (kind: Key, owner: string): Promise<KeyFiles> => {
     const file = `${folder}/${kind} ${owner.replaceAll("/", " ")}`;
     const files = { key: `${file}.key`, request: `${file}.csr` };
     if (kind === "rsa-pss-2048")
-      // Bun makes none of these.
+      // Bun cannot generate RSA-PSS keys.
       await run(
         "openssl",
         "genpkey",

@@ -14,18 +14,21 @@ import { ZONES } from "../plan/zones.ts";
 import { makeZones, type ZoneKeys } from "./dnssec.ts";
 import { makeCertificates } from "./tls.ts";
 
-/** Kept between runs: making keys takes a second. Not under version control. */
+/** Folder that keeps generated files between runs, because making keys takes a second. Not under version control. */
 const STORE = join(import.meta.dir, "../../.tools/lab");
 const HOUR_MS = 3_600_000;
-/** Some signatures and certificates last one more day; what is older than this is made anew. */
+/**
+ * Maximum age of generated files, in milliseconds. It must stay below a day: some signatures and certificates expire
+ * a day after they are made.
+ */
 const FRESH_MS = 12 * HOUR_MS;
-/** What is older than this no lab that runs can still be using. */
+/** Age, in milliseconds, after which generated files are deleted: no running lab can still be using them. */
 const OLD_MS = 28 * 24 * HOUR_MS;
 
 /**
- * The folder with zones, keys and certificates of the plan as it stands: from an earlier run, or made now. A folder
- * belongs to one state of the sources below lab/plan and lab/generate, and never changes.
- * @param scratch an empty folder to make them in; they stay there when the checkout cannot be written.
+ * Returns the folder with the zones, keys and certificates of the current plan: the folder of an earlier run if the
+ * plan has not changed, otherwise a new folder. A folder is never changed once it is made.
+ * @param scratch an empty folder to generate the files in. They stay there if the checkout is read-only.
  */
 export async function findMade(scratch: string): Promise<string> {
   const state = fingerprint();
@@ -38,12 +41,12 @@ export async function findMade(scratch: string): Promise<string> {
   return store(scratch, state) ?? scratch;
 }
 
-/** When a folder of the store was made, in milliseconds since 1970: the number in its name. */
+/** The creation time in the name of a folder in the store, in milliseconds since 1970. */
 function madeAt(name: string): number {
   return Number(/^[0-9a-f]+-(\d+)$/.exec(name)?.[1] ?? 0);
 }
 
-/** The keys of the signed zones by zone, for tests to compare with. */
+/** Returns the keys of the signed zones by zone name, for tests that compare answers with them. */
 export async function zoneKeys(): Promise<Readonly<Record<string, ZoneKeys>>> {
   const folder = process.env["LAB_MADE"];
   if (folder === undefined) throw new Error("only in the lab: run bin/test, or lab/up CMD");
@@ -55,14 +58,14 @@ function fingerprint(): string {
   const root = join(import.meta.dir, "..");
   const files = [...new Bun.Glob("{plan,generate}/*.ts").scanSync(root)].sort();
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
-  // What the plan takes from elsewhere: the product's blocklists.
+  // The zones also depend on a source outside of these folders: the product's list of blocklists.
   hash.update(JSON.stringify(ZONES));
   return hash.digest("hex").slice(0, 16);
 }
 
 /**
- * Copies what was made to where the next run finds it, whole or not at all, and drops what is old.
- * @returns null when the checkout cannot be written.
+ * Copies generated files to the store in one atomic step, and deletes old files there.
+ * @returns the new folder, or null if the checkout is read-only.
  */
 function store(made: string, state: string): string | null {
   try {
@@ -73,13 +76,13 @@ function store(made: string, state: string): string | null {
     }
     const part = join(STORE, `part-${crypto.randomUUID()}`);
     cpSync(made, part, { recursive: true });
-    // Keys of nothing real: whoever starts a lab from this checkout may read them.
+    // The keys protect nothing real, and other users may start a lab from this checkout, so all users may read them.
     for (const name of readdirSync(part, { recursive: true, encoding: "utf8" })) {
       const path = join(part, name);
       chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
     }
     chmodSync(part, 0o755);
-    // Two that make them at once keep both: each is whole.
+    // Two runs that generate files at the same time both keep theirs: each folder is complete.
     const kept = join(STORE, `${state}-${Date.now()}`);
     renameSync(part, kept);
     return kept;

@@ -2,28 +2,32 @@ import { writeFileSync } from "node:fs";
 import { run } from "../support/run.ts";
 import type { KeyFiles } from "./keys.ts";
 
-/** A certificate to make. */
+/** A certificate to be made. */
 export type Wanted = {
-  /** Of the file. */
+  /** File name, without extension. */
   readonly name: string;
-  /** As openssl's -subj. */
+  /** Value of openssl's -subj option. */
   readonly subject: string;
-  /** The subjectAltName, as in plan/certificates.ts. */
+  /** The subjectAltName entries, as in plan/certificates.ts. */
   readonly names: readonly string[];
   readonly days: readonly [from: number, until: number];
   readonly digest?: "sha1" | "md5";
-  /** Lines of x509v3_config; what is null is left out. */
+  /** Lines of x509v3_config by extension. An extension whose value is null is left out. */
   readonly extensions: Readonly<Record<string, string | null>>;
   readonly key: KeyFiles;
-  /** The issuer's certificate and key; null for one that signs itself. */
+  /** Paths of the issuer's certificate and key; null for a self-signed certificate. */
   readonly by: { readonly pem: string; readonly key: string } | null;
 };
 
-/** Makes a certificate, with a list of what was signed of its own: several can be made at once. @returns its file. */
+/**
+ * Makes a certificate. Each call has its own `openssl ca` database, so calls can run in parallel.
+ * @returns the path of the certificate.
+ */
 export async function sign(folder: string, wanted: Wanted): Promise<string> {
   const { name, names, extensions, key, by } = wanted;
   const file = `${folder}/${name}`;
-  // The extensions' order matters: the key's identifier comes before the issuer's, which may be the same.
+  // The order of the extensions matters: subjectKeyIdentifier must come before authorityKeyIdentifier, which copies
+  // it in a self-signed certificate.
   const lines = Object.entries(extensions).flatMap(([word, value]) =>
     value === null ? [] : [`${word} = ${value}`],
   );
@@ -60,7 +64,7 @@ ${alternatives.join("\n")}
   return `${file}.pem`;
 }
 
-/** A time as openssl ca takes it: YYYYMMDDHHMMSSZ. */
+/** Formats a time for `openssl ca`: YYYYMMDDHHMMSSZ. */
 function daysFromNow(days: number): string {
   return `${new Date(Date.now() + days * 86_400_000).toISOString().replace(/\D/g, "").slice(0, 14)}Z`;
 }

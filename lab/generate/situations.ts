@@ -12,7 +12,10 @@ import {
 import { dsText, keyText, zoneKey } from "./zone-keys.ts";
 import { type Signer, signZone } from "./zone-signer.ts";
 
-/** Writes the files of all situations. @returns what the zone above them has of them: NS, DS and glue. */
+/**
+ * Writes the zone files of all situations.
+ * @returns the records for the parent zone: NS, DS and glue.
+ */
 export function makeSituations(folder: string): PlanRecord[] {
   mkdirSync(`${folder}/zones/situations`);
   return SITUATION_ZONES.flatMap((zone) => makeSituation(folder, zone));
@@ -48,7 +51,7 @@ function zoneRecords(zone: SituationZone, making: ZoneMaking, below: readonly Pl
   return signers.length === 0 ? records : signZone(zone.name, records, cuts, signers, making);
 }
 
-/** CDS and CDNSKEY. */
+/** The CDS and CDNSKEY records of a zone. */
 function wishes(
   zone: SituationZone,
   { cds = [], cdnskey = [] }: ZoneMaking,
@@ -65,7 +68,7 @@ function wishes(
   ];
 }
 
-/** What its parent has for a zone, from its own keys. */
+/** The rdata of the DS records that a zone's parent publishes. */
 function parentDs(zone: SituationZone): string[] {
   const signers = signersOf(zone, zone.making);
   const { ds = signers.length === 0 ? [] : [{}] } = zone.making;

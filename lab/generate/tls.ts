@@ -10,9 +10,9 @@ import { keyMaker } from "./keys.ts";
 import { sign } from "./sign.ts";
 
 /**
- * Makes the lab's certificate authority (`tls/ca.pem`), every other (`tls/authorities/NAME.pem`), and for each
- * certificate of the plan what a server needs to show it: `tls/NAME.pem` with all that is sent, `tls/NAME.key`. What
- * authorities publish is in `tls/aia`.
+ * Makes all certificates and keys of the lab: the trusted root (`tls/ca.pem`), all authorities
+ * (`tls/authorities/NAME.pem`), a chain and a key for each server (`tls/NAME.pem`, `tls/NAME.key`), and the files
+ * that authorities publish (`tls/aia`).
  */
 export async function makeCertificates(folder: string): Promise<void> {
   const at = `${folder}/tls`;
@@ -48,7 +48,7 @@ export async function makeCertificates(folder: string): Promise<void> {
   ]);
   await Promise.all([
     makeCrls(work, at, filesOf),
-    // Groups of RFC 7919, for servers of DHE.
+    // The ffdhe2048 group of RFC 7919, for servers with DHE ciphers.
     run(
       "openssl",
       "genpkey",
@@ -67,14 +67,15 @@ export async function makeCertificates(folder: string): Promise<void> {
   rmSync(work, { recursive: true });
 }
 
-/** The extensions of a server's certificate as they should be (CA/Browser Forum Baseline Requirements 7.1.2.7). */
+/** The extensions of a correct server certificate (CA/Browser Forum Baseline Requirements 7.1.2.7). */
 function usual({ subject, names, issuer }: Certificate): Readonly<Record<string, string>> {
-  // RFC 5280 section 4.1.2.6: the names are critical where there is no subject.
+  // RFC 5280 section 4.1.2.6: subjectAltName is critical if the subject is empty.
   const critical = subject === null ? "critical," : "";
   const alternatives: Record<string, string> =
     names.length === 0 ? {} : { subjectAltName: `${critical}@names` };
   const key = { subjectKeyIdentifier: "hash", authorityKeyIdentifier: "keyid" };
-  // As `openssl req -x509` makes them; with the uses of a server's key some clients do not see who signed it.
+  // As `openssl req -x509` makes them. With the key usages of a server, some clients would not recognise the
+  // certificate as self-signed.
   if (issuer === "itself") return { basicConstraints: "critical,CA:TRUE", ...key, ...alternatives };
   return {
     basicConstraints: "critical,CA:FALSE",
@@ -85,7 +86,7 @@ function usual({ subject, names, issuer }: Certificate): Readonly<Record<string,
   };
 }
 
-/** The file name of the certificate that registries share: one for all, since making each takes its time. */
+/** File name of the certificate that the registries share. One certificate for all saves the time to make more. */
 export const SHARED = "registries";
 
 function registries(): Readonly<Record<string, Certificate>> {
@@ -101,7 +102,7 @@ function registries(): Readonly<Record<string, Certificate>> {
   };
 }
 
-/** What authorities publish, by the authority of each file. */
+/** The certificates that authorities publish: file name to authority. */
 const PUBLISHED: Readonly<Record<string, AuthorityName>> = {
   "intermediate.crt": "intermediate",
   "sub.crt": "sub",
@@ -112,7 +113,9 @@ const PUBLISHED: Readonly<Record<string, AuthorityName>> = {
   "stranger-root.crt": "strangerRoot",
 };
 
-/** Writes them as RFC 5280 section 4.2.2.1 has it, one certificate in DER, and one of them in other ways. */
+/**
+ * Writes the published certificates as DER (RFC 5280 section 4.2.2.1), and the intermediate also as PEM and PKCS #7.
+ */
 async function publish(folder: string, pemOf: (name: AuthorityName) => string): Promise<void> {
   for (const [file, name] of Object.entries(PUBLISHED))
     writeFileSync(`${folder}/${file}`, derOf(readFileSync(pemOf(name), "utf8")));
@@ -127,7 +130,7 @@ function derOf(pem: string): Buffer {
   return Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64");
 }
 
-/** The certificate with one bit of its signature, the last field, turned over. */
+/** The certificate with one bit of its signature flipped. The signature is the last field. */
 function damaged(pem: string): string {
   const der = derOf(pem);
   const last = der.length - 1;

@@ -13,17 +13,20 @@ import { join } from "node:path";
 import type { DsMaking, KeyMaking } from "../plan/situation-shapes.ts";
 import { nameWire } from "./zone-wire.ts";
 
-/** A key that signs: its DNSKEY's fields, and the signature of some octets as RRSIG has it. */
+/** A DNSSEC key: the fields of its DNSKEY record and a function that signs. */
 export type ZoneKey = {
   readonly flags: number;
   readonly protocol: number;
-  /** As the records have it, which may not be how it signs. */
+  /** The algorithm number in the records. The key may actually sign with another algorithm. */
   readonly algorithm: number;
   readonly publicKey: Uint8Array;
   readonly sign: (data: Uint8Array) => Uint8Array;
 };
 
-/** The key of a zone by its making: the same in every run, but for RSA. */
+/**
+ * Returns the key that `making` describes. Every run derives the same key, except for RSA.
+ * @param place the key's index in the zone's list of keys.
+ */
 export function zoneKey(zone: string, place: number, making: KeyMaking): ZoneKey {
   const algorithm = making.algorithm ?? 13;
   const pair = keyPair(`${zone} ${making.id ?? place}`, algorithm, making.bits ?? 2048);
@@ -37,17 +40,17 @@ export function zoneKey(zone: string, place: number, making: KeyMaking): ZoneKey
   };
 }
 
-/** The rdata of a DNSKEY (RFC 4034 section 2.1). */
+/** Returns a DNSKEY's rdata in wire form (RFC 4034 section 2.1). */
 export function keyRdata({ flags, protocol, algorithm, publicKey }: ZoneKey): Buffer {
   return Buffer.concat([Buffer.from([flags >> 8, flags & 0xff, protocol, algorithm]), publicKey]);
 }
 
-/** A DNSKEY's rdata as master files have it. */
+/** Returns a DNSKEY's rdata in master file form. */
 export function keyText({ flags, protocol, algorithm, publicKey }: ZoneKey): string {
   return `${flags} ${protocol} ${algorithm} ${Buffer.from(publicKey).toString("base64")}`;
 }
 
-/** A key's tag (RFC 4034 appendix B). */
+/** Returns a key's tag (RFC 4034 appendix B). */
 export function keyTag(key: ZoneKey): number {
   const rdata = keyRdata(key);
   let sum = 0;
@@ -57,7 +60,7 @@ export function keyTag(key: ZoneKey): number {
 
 const DIGESTS: Readonly<Record<number, string>> = { 1: "sha1", 2: "sha256", 4: "sha384" };
 
-/** The rdata of a DS (RFC 4034 section 5.1) as master files have it. */
+/** Returns a DS record's rdata in master file form (RFC 4034 section 5.1). */
 export function dsText(zone: string, key: ZoneKey, { digest = 2, wrong }: DsMaking): string {
   const octets = createHash(DIGESTS[digest] ?? "sha256")
     .update(nameWire(zone))
@@ -88,11 +91,11 @@ function keyPair(owner: string, algorithm: number, bits: number): Pair {
 }
 
 function ecdsa(curve: string, crv: string, hash: string, secret: Buffer): Pair {
-  // Below the order of the curve.
+  // Keeps the secret below the order of the curve.
   secret[0] = (secret[0] ?? 0) & 0x7f;
   const ecdh = createECDH(curve);
   ecdh.setPrivateKey(secret);
-  // 04, then the two coordinates (SEC 1 section 2.3.3); DNSKEY has them alone (RFC 6605 section 4).
+  // The point is 04 and two coordinates (SEC 1 section 2.3.3). DNSKEY omits the 04 (RFC 6605 section 4).
   const point = ecdh.getPublicKey().subarray(1);
   const half = point.length / 2;
   const text = (bytes: Buffer) => bytes.toString("base64url");
@@ -103,7 +106,7 @@ function ecdsa(curve: string, crv: string, hash: string, secret: Buffer): Pair {
   return { publicKey: point, sign: (data) => sign(hash, data, { key, dsaEncoding: "ieee-p1363" }) };
 }
 
-/** What comes before an Ed25519 and an Ed448 secret in PKCS #8 (RFC 8410 section 7). */
+/** PKCS #8 prefixes of an Ed25519 and an Ed448 secret (RFC 8410 section 7). */
 const ED25519_PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 const ED448_PKCS8 = Buffer.from("3047020100300506032b6571043b0439", "hex");
 
@@ -117,7 +120,7 @@ function ed25519(secret: Buffer): Pair {
   return { publicKey: spki.subarray(-32), sign: (data) => sign(null, data, key) };
 }
 
-/** By openssl, since the platform's cryptography has no Ed448. */
+/** Uses openssl, because Bun's cryptography does not support Ed448. */
 function ed448(secret: Buffer): Pair {
   const pem = `-----BEGIN PRIVATE KEY-----\n${Buffer.concat([ED448_PKCS8, secret]).toString("base64")}\n-----END PRIVATE KEY-----\n`;
   return {
@@ -126,7 +129,11 @@ function ed448(secret: Buffer): Pair {
   };
 }
 
-/** The output of a command of openssl for a key, and the file that it is to sign. */
+/**
+ * Runs an openssl command with a private key.
+ * @param data the data to sign, if the command signs.
+ * @returns the command's output.
+ */
 function openssl(pem: string, command: readonly string[], data?: Uint8Array): Buffer {
   const file = join(tmpdir(), `ed448-${crypto.randomUUID()}`);
   try {
@@ -144,7 +151,7 @@ function openssl(pem: string, command: readonly string[], data?: Uint8Array): Bu
 
 const RSA = new Map<number, KeyObject>();
 
-/** One key of each size for all zones, since they take long to make. */
+/** Returns one shared key for each size, because RSA keys take long to generate. */
 function rsaKey(modulusLength: number): KeyObject {
   const key = RSA.get(modulusLength) ?? generateKeyPairSync("rsa", { modulusLength }).privateKey;
   RSA.set(modulusLength, key);
@@ -154,12 +161,12 @@ function rsaKey(modulusLength: number): KeyObject {
 function rsa(key: KeyObject, hash: string): Pair {
   const { n = "", e = "" } = createPublicKey(key).export({ format: "jwk" });
   const exponent = Buffer.from(e, "base64url");
-  // RFC 3110 section 2: the exponent's length, the exponent, the modulus.
+  // RFC 3110 section 2: length of the exponent, exponent, modulus.
   const publicKey = Buffer.concat([Buffer.from([exponent.length]), exponent, Buffer.from(n, "base64url")]);
   return { publicKey, sign: (data) => sign(hash, data, key) };
 }
 
-/** The same pairs of octets in another order: the tag, a sum of them, stays. */
+/** Rotates the octets by pairs. The key tag is a sum over the pairs, so it stays the same. */
 function shuffle(octets: Uint8Array, times: number): Uint8Array {
   const turn = (2 * times) % octets.length;
   return Buffer.concat([octets.subarray(turn), octets.subarray(0, turn)]);

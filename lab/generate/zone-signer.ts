@@ -13,19 +13,19 @@ import {
   u32,
 } from "./zone-wire.ts";
 
-/** A key with what it does. */
+/** A key and its description in the plan, which says what the key signs. */
 export type Signer = { readonly key: ZoneKey; readonly making: KeyMaking };
 
-/** Records of one owner and type. */
+/** All records of one owner and type. */
 type RecordSet = { readonly owner: string; readonly type: string; readonly records: readonly PlanRecord[] };
 
 const DAY_S = 86_400;
 
 /**
- * Signs a zone (RFC 4034, RFC 5155) and spoils what its making says. The lab's other zones are signed by dnssec-signzone and
- * Knot, which cannot be made to sign wrongly.
- * @param records all but NSEC, NSEC3 and RRSIG, with DNSKEY, and glue.
- * @param cuts the names of the zones below.
+ * Signs a zone (RFC 4034, RFC 5155) and applies the damage that its plan entry asks for. The lab's other zones are
+ * signed by dnssec-signzone and Knot, which cannot produce wrong signatures.
+ * @param records all records of the zone except NSEC, NSEC3 and RRSIG, but including DNSKEY and glue.
+ * @param cuts the names of the delegated zones.
  */
 export function signZone(
   name: string,
@@ -68,7 +68,7 @@ function setsOf(records: readonly PlanRecord[]): RecordSet[] {
   });
 }
 
-/** What is done to a set, and whose signature alone, by the place of the key. */
+/** The damage to a set, and the index of the only key whose signature is affected (null for all keys). */
 function damageOf(
   apex: string,
   { owner, type }: RecordSet,
@@ -80,7 +80,7 @@ function damageOf(
   return typeof found === "string" ? [found, null] : found;
 }
 
-/** From when to when a signature is valid, in seconds from now. */
+/** A signature's validity period, in seconds from now. */
 function timesOf(damage: Damage | null): readonly [number, number] {
   switch (damage) {
     case "expired":
@@ -110,7 +110,7 @@ function rrsig(
     number,
     number,
   ];
-  // A stranger's signature looks like any other, but for the tag of its key.
+  // A signature by an unpublished key differs from a good one only in its key tag.
   const tag = (keyTag(key) + (damage === "stranger" ? 1 : 0)) & 0xffff;
   const head = Buffer.concat([
     u16(typeNumber(type)),
@@ -130,12 +130,12 @@ function rrsig(
   return { owner, ttl, type: "RRSIG", rdata: `${fields.join(" ")} ${signature.toString("base64")}` };
 }
 
-/** YYYYMMDDHHMMSS, UTC. */
+/** Formats a time as YYYYMMDDHHMMSS, UTC. */
 function timeText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(/\D/g, "").slice(0, 14);
 }
 
-/** The records, of which the last is another than it was. */
+/** Changes the value of the last record. */
 function changed(records: readonly PlanRecord[]): PlanRecord[] {
   const rdataOf = ({ type, rdata }: PlanRecord) => {
     switch (type) {
@@ -152,7 +152,7 @@ function changed(records: readonly PlanRecord[]): PlanRecord[] {
   );
 }
 
-/** The types that a name has, for a proof; those of a zone below belong to it, but NS and DS. */
+/** The types for a name's NSEC or NSEC3 record. At a zone cut, only NS and DS count. */
 function typesAt(owner: string, records: readonly PlanRecord[], isCut: (owner: string) => boolean): string[] {
   const here = new Set(records.filter((record) => record.owner === owner).map(({ type }) => type));
   return [...here].filter((type) => !isCut(owner) || type === "NS" || type === "DS");
@@ -170,7 +170,7 @@ function nsec(records: readonly PlanRecord[], isCut: (owner: string) => boolean)
   });
 }
 
-/** The hash of a name (RFC 5155 section 5). */
+/** The NSEC3 hash of a name (RFC 5155 section 5). */
 function nsec3Hash(name: string, salt: Buffer, iterations: number): string {
   let hash = createHash("sha1").update(nameWire(name)).update(salt).digest();
   for (let i = 0; i < iterations; i++) hash = createHash("sha1").update(hash).update(salt).digest();
@@ -187,7 +187,7 @@ function nsec3(
   const octets = Buffer.from(salt === "-" ? "" : salt, "hex");
   const signed = (owner: string) => !optOut || typesAt(owner, records, isCut).includes("DS") || !isCut(owner);
   const owners = new Set<string>([apex]);
-  // With the names between it and the apex that have nothing (section 7.1).
+  // Empty non-terminals need NSEC3 records too (RFC 5155 section 7.1).
   for (const { owner } of records)
     for (let at = owner; at !== apex && signed(owner); at = at.slice(at.indexOf(".") + 1)) owners.add(at);
   const flags = optOut ? 1 : 0;

@@ -1,6 +1,9 @@
-/** Names and rdata in canonical wire form (RFC 4034 section 6.2), of the types that situations have. */
+/** Canonical wire form of names and rdata (RFC 4034 section 6.2), for the record types in the situations' zones. */
 
-/** A name's octets, in lower case. @param name without escapes; the last dot may be there or not. */
+/**
+ * Returns a name in wire form, in lower case.
+ * @param name a name without escapes. The trailing dot is optional.
+ */
 export function nameWire(name: string): Buffer {
   const labels = labelsOf(name).map((label) =>
     Buffer.concat([Buffer.from([label.length]), Buffer.from(label, "latin1")]),
@@ -15,7 +18,7 @@ export function labelsOf(name: string): string[] {
     .filter((label) => label !== "");
 }
 
-/** Names in canonical order (RFC 4034 section 6.1). */
+/** Compares two names in canonical order (RFC 4034 section 6.1). */
 export function compareNames(a: string, b: string): number {
   const [left, right] = [labelsOf(a).toReversed(), labelsOf(b).toReversed()];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
@@ -25,7 +28,7 @@ export function compareNames(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** Numbers of types (IANA). */
+/** Numbers of record types (IANA). */
 export const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   A: 1,
   NS: 2,
@@ -58,7 +61,7 @@ export function u32(value: number): Buffer {
   return octets;
 }
 
-/** The octets of rdata that stands as master files have it. */
+/** Converts rdata from master file form to wire form. */
 export function rdataWire(type: string, rdata: string): Buffer {
   const words = rdata.split(" ");
   const number = (i: number) => Number(words[i]);
@@ -119,7 +122,9 @@ function v6Wire(address: string): Buffer {
   return Buffer.concat([...front, ...middle, ...back].map((group) => u16(Number.parseInt(group, 16))));
 }
 
-/** Hash, flags, iterations and salt (RFC 5155 sections 3.2, 4.2). */
+/**
+ * The first fields of NSEC3 and NSEC3PARAM: hash algorithm, flags, iterations and salt (RFC 5155 sections 3.2, 4.2).
+ */
 function nsec3Fields([hash, flags, iterations, salt = "-"]: readonly string[]): Buffer {
   const octets = Buffer.from(salt === "-" ? "" : salt, "hex");
   return Buffer.concat([
@@ -135,7 +140,7 @@ function hashed(text: string): Buffer {
   return Buffer.concat([Buffer.from([octets.length]), octets]);
 }
 
-/** The types of a bit map (RFC 4034 section 4.1.2); all are in the first window. */
+/** The type bit map of NSEC and NSEC3 (RFC 4034 section 4.1.2). All known types are in the first window block. */
 function bitmap(types: readonly string[]): Buffer {
   const numbers = types.map(typeNumber);
   const length = types.length === 0 ? 0 : (Math.max(...numbers) >> 3) + 1;
@@ -146,7 +151,7 @@ function bitmap(types: readonly string[]): Buffer {
 
 const BASE32_HEX = "0123456789abcdefghijklmnopqrstuv";
 
-/** RFC 4648 section 7, without padding: 20 octets are 32 letters. */
+/** Encodes octets in base32hex without padding (RFC 4648 section 7): 20 octets become 32 characters. */
 export function toBase32Hex(octets: Uint8Array): string {
   let text = "";
   let [bits, held] = [0, 0];

@@ -7,8 +7,9 @@ import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
 /**
- * One BIND, of one thread, with the zones the plan gives it: signed already, and loaded as they are, however wrong. What it would do beside
- * serving them (transfers, notifies, empty zones, a control channel, session keys) is off.
+ * Configures a single-threaded BIND for its zones of the plan. The zones are already signed, and BIND serves them as
+ * they are, however wrong. Everything else is off: transfers, notifies, empty zones, the control channel and session
+ * keys.
  */
 export function bind({ made, run }: Folders): Server {
   const folder = `${run}/bind`;

@@ -8,20 +8,23 @@ import { LIMITED_QPS, ROTATING_POOL, SELECTIVE_ADDRESS } from "../plan/scout-zon
 import type { Deviation, Rarity, Zone } from "../plan/shapes.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
-/** What a lying server answers in place of the truth. */
+/** The address that a lying server returns for every A query. */
 export const LIE = "5.5.5.5";
 
-/** The pointer in upper case as rdata (RFC 1035 section 3.3), in Lua's escapes. */
+/** The PTR rdata in upper case (RFC 1035 section 3.3), with Lua's escapes. */
 const UPPER = POINTERS.upperCase.ptr
   .flatMap((name) => [...name.split("."), ""])
   .map((label) => `\\${String(label.length).padStart(3, "0")}${label}`)
   .join("");
 
-/** Lua's list of strings. */
+/** Formats a list of strings in Lua's syntax. */
 const list = (all: readonly string[]) => `{${all.map((one) => `"${one}"`).join(", ")}}`;
 const A = "QTypeRule(DNSQType.A)";
 
-/** dnsdist's rule for each deviation, given the condition "sent to this address", and the zone that the server's name is in. */
+/**
+ * The dnsdist rule for each deviation. `here` is the condition "sent to this address"; `zone` is the zone that
+ * contains the server's name.
+ */
 const RULES: Readonly<Record<Deviation | Rarity, (here: string, zone: Zone) => string>> = {
   servfail: (here) => `addAction(${here}, RCodeAction(DNSRCode.SERVFAIL))`,
   refused: (here) => `addAction(${here}, RCodeAction(DNSRCode.REFUSED))`,
@@ -42,7 +45,7 @@ const RULES: Readonly<Record<Deviation | Rarity, (here: string, zone: Zone) => s
     ),
   selective_wildcard: (here, zone) => {
     const conditions = [here, unknown(zone), named(`[a-z]{3,8}[.]${zone.name}`)];
-    // Other types of them are not there, but they are.
+    // Queries for other types get NODATA instead of NXDOMAIN, because the name exists.
     return `addAction(AndRule({${conditions.join(", ")}, ${A}}), SpoofAction({"${SELECTIVE_ADDRESS}"}, {aa=true, ra=false, ttl=300}))
 addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa=true, ra=false}))`;
   },
@@ -59,7 +62,7 @@ addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa
     `addAction(AndRule({${here}, ${named(`www.${name}`)}, laggard}), SpoofCNAMEAction("${CDN.laggard}", {aa=true, ra=false, ttl=60}))`,
   stale: (here, { name }) =>
     `addAction(AndRule({${here}, ${A}, ${named(name)}, laggard}), SpoofAction({"${STALE.before}"}, {aa=true, ra=false, ttl=3600}))`,
-  // The clock runs by the questions: nothing runs between them. All servers share the state.
+  // Lua code runs only when a query arrives, so each query checks the clock. All servers share these variables.
   changing: (here, { name }) =>
     spoofs(
       [here, A, named(name)],
@@ -69,24 +72,27 @@ addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa
     `addAction(AndRule({${here}, ${unknown(zone)}, MaxQPSIPRule(${LIMITED_QPS})}), DropAction())`,
 };
 
-/** The condition "for one of these names", which is a regular expression. */
+/** The condition "the queried name matches", for a regular expression. */
 function named(names: string): string {
   return `RegexRule("^(${names})$")`;
 }
 
-/** A rule that answers as the body of a Lua function says: with addresses, or the name that this one is an alias of. */
+/** A rule that answers with the result of a Lua function body: addresses, or the target of an alias. */
 function spoofs(conditions: readonly string[], body: string): string {
   const answer = `function() ${body} end`;
   return `addAction(AndRule({${conditions.join(", ")}}), LuaAction(function(dq) dq.dh:setAA(true); return DNSAction.Spoof, (${answer})() end))`;
 }
 
-/** The condition "for a name that the zone has not"; `*` itself is one that it has. */
+/** The condition "the zone does not have the queried name". The name `*` itself counts as existing. */
 function unknown(zone: Zone): string {
   const names = new Set(recordsOf(zone).map(({ owner }) => owner.slice(0, -1)));
   return `NotRule(${named([...names].join("|").replaceAll(".", "[.]").replaceAll("*", "[*]"))})`;
 }
 
-/** One dnsdist for all servers that misbehave in its ways; it passes questions on to the server that is right. */
+/**
+ * Configures one dnsdist for all servers that misbehave in a way dnsdist supports. It forwards the other queries to a
+ * correct server.
+ */
 export function dnsdist({ run }: Folders): Server {
   const folder = `${run}/dnsdist`;
   mkdirSync(folder);
@@ -105,7 +111,7 @@ export function dnsdist({ run }: Folders): Server {
         `newServer{address="${address}:53", source="${EGRESS.dnsdist.v4}", healthCheckMode="up", pool="${pool}"}`,
     ),
     ...addresses.map((address) => `addLocal("${address.includes(":") ? `[${address}]` : address}:53")`),
-    // The pool ends the way through the rules, so each host's comes after its deviation.
+    // PoolAction ends the rule chain, so a host's deviation must come before it.
     ...hosts.flatMap((host) =>
       addressesOf(host).flatMap((address) => {
         const here = `here("${address}")`;

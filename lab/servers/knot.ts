@@ -8,7 +8,10 @@ import { situationsAt } from "../plan/situation-zones.ts";
 import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
-/** A Knot with the zones the plan gives it; they are signed already, and Knot signs what tests publish. */
+/**
+ * Configures Knot for its zones of the plan. The zones are already signed; Knot signs only the records that tests
+ * publish.
+ */
 export function knot({ made, run }: Folders): Server {
   const folder = `${run}/knot`;
   mkdirSync(folder);
@@ -50,7 +53,8 @@ ${zones.map(entry).join("")}${situationsAt("knot")
   .map(({ name, file }) => `- domain: "${absolute(name)}"\n  file: "${file}"\n`)
   .join("")}`,
   );
-  // The keys whose DS the parents have, each to sign keys and all else.
+  // Imports the key of each zone that Knot signs, because the parent's DS matches this key. It signs all records, as
+  // KSK and ZSK.
   const keys = zones.filter(signsItself).flatMap((zone) => {
     const file = readdirSync(`${made}/keys`).find((name) => name.startsWith(`K${zone.name}.+`)) ?? "";
     const tag = Number(/\+(\d+)\.\w+$/.exec(file)?.[1]);
@@ -64,7 +68,7 @@ ${zones.map(entry).join("")}${situationsAt("knot")
   };
 }
 
-/** A zone's lines. What tests change is kept in memory, and never written to the files that other labs use too. */
+/** A zone's configuration. Changes made by tests stay in memory: other labs use the same zone files. */
 function entry(zone: Zone): string {
   const lines = [`- domain: "${absolute(zone.name)}"`, `  file: "${zoneFile(zone, "knot")}"`];
   const updates = ["  acl: updates", "  journal-content: changes", "  zonefile-sync: -1"];

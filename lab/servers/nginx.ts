@@ -6,7 +6,7 @@ import { contentOf } from "./web-files.ts";
 
 type WebHost = Host & { readonly daemon: "nginx" };
 
-/** One nginx for all web servers of the plan: HTTP, and HTTPS with the certificate each is to show. */
+/** Configures one nginx for all web servers of the plan: HTTP, and HTTPS with each server's own certificate. */
 export function nginx({ made, run }: Folders): Server {
   const folder = `${run}/nginx`;
   mkdirSync(folder);
@@ -16,7 +16,8 @@ export function nginx({ made, run }: Folders): Server {
     ...hosts.flatMap((host) => serversOf(host, { tls: `${made}/tls`, run })),
     ...hostsOf("aia").map((host) => authoritiesOf(host, `${made}/tls`)),
   ];
-  // Certificates are read before ciphers are, so what is weak must be allowed for all; each server then says its own.
+  // OpenSSL reads certificates before the cipher settings, so weak ones must be allowed globally. Each server then
+  // sets its own ciphers.
   writeFileSync(
     `${folder}/openssl.cnf`,
     `openssl_conf = all
@@ -54,10 +55,10 @@ ${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};\n`).join("")}$
   };
 }
 
-/** Where certificates are, and where the lab writes. */
+/** Folder of the certificates, and folder of this run. */
 type Paths = { readonly tls: string; readonly run: string };
 
-/** A host's server, or servers: one shows another certificate by address, or by whether the client names it. */
+/** The `server` blocks of a host. A host has two blocks if its certificate depends on the address or on SNI. */
 function serversOf(host: WebHost, paths: Paths): string[] {
   const { name, certificate, withoutSni, onV6, v4, v6 } = host;
   const own = { name: host.alsoBelow === undefined ? name : `${name} .${host.alsoBelow}`, certificate };
@@ -121,7 +122,10 @@ ${contentOf(host, tls, run)}  }
 `;
 }
 
-/** The host that has authorities' certificates; one of its files is said to be at an address that is not public. */
+/**
+ * The `server` block of the host that publishes the authorities' certificates. One file redirects to a private
+ * address.
+ */
 function authoritiesOf(host: Host, tls: string): string {
   return `  server {
 ${addressesOf(host)

@@ -7,10 +7,10 @@ import { situationsAt } from "../plan/situation-zones.ts";
 import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
-/** Who may have a whole zone. */
+/** Allows zone transfers to every client. */
 const TO_ALL = "  provide-xfr: 0.0.0.0/0 NOKEY\n  provide-xfr: ::0/0 NOKEY\n";
 
-/** An NSD with the zones the plan gives it. Its tables for rate limiting are small, since it is off. */
+/** Configures an NSD for its zones of the plan. Rate limiting is off, so its tables are small. */
 export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders): Server {
   const folder = `${run}/${name}`;
   mkdirSync(folder);

@@ -3,25 +3,28 @@ import { addressesOf, hostsOf } from "../plan/plan.ts";
 import { run as runCommand } from "../support/run.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
-/** The folders of its queue; it makes none itself but through a script that takes seconds. */
+/** Postfix's queue folders. Postfix itself creates them only through a script that takes seconds. */
 const QUEUE = ["incoming", "active", "deferred", "bounce", "defer", "flush", "trace", "maildrop", "hold"];
 const QUEUE_AND_SOCKETS = [...QUEUE, "corrupt", "saved", "public", "private", "pid"];
 
-/** Each port and how it is served; 25 and 587 offer STARTTLS. */
+/** Each port and its options. Ports 25 and 587 offer STARTTLS. */
 const PORTS: readonly (readonly [port: number, option: string])[] = [
   [25, ""],
   [587, ""],
   [465, " -o smtpd_tls_wrappermode=yes"],
 ];
 
-/** One postfix for all mail servers of the plan, each with its name and certificate. It neither takes nor sends mail. */
+/**
+ * Configures one Postfix for all mail servers of the plan, each with its own name and certificate. It neither accepts
+ * nor sends mail.
+ */
 export async function postfix({ made, run }: Folders): Promise<Server> {
   const folder = `${run}/postfix`;
   const hosts = hostsOf("postfix");
   const [uid, gid] = (await runCommand("getent", "passwd", "postfix")).split(":").slice(2).map(Number);
   for (const name of ["", "data", "queue", ...QUEUE_AND_SOCKETS.map((name) => `queue/${name}`)]) {
     mkdirSync(`${folder}/${name}`);
-    // The queue itself and its list of processes are the master's, which is root.
+    // The queue folder itself and its `pid` folder must stay root's, because the master process runs as root.
     if (!["", "queue", "queue/pid"].includes(name)) chownSync(`${folder}/${name}`, uid ?? 0, gid ?? 0);
   }
   const files = {
@@ -69,14 +72,14 @@ postlog unix-dgram n - n - 1 postlogd
   };
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(`${folder}/${name}`, text);
-    // It waits for two seconds where its configuration has just been written.
+    // Postfix waits two seconds if its configuration files are very new.
     const longAgo = Date.now() / 1000 - 3600;
     utimesSync(`${folder}/${name}`, longAgo, longAgo);
   }
   return {
     name: "postfix",
     command: ["/usr/lib/postfix/sbin/master", "-c", folder, "-d", "-s"],
-    // Port 25 may be out of reach.
+    // Port 25 may be blocked in this lab (--no-smtp).
     ready: { tcp: first(hosts.flatMap(addressesOf)), port: 587 },
   };
 }

@@ -4,7 +4,7 @@ import type { Zone } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
-/** rbldnsd with the plan's blocklists. It refuses to run as root, and answers over UDP only. */
+/** Configures rbldnsd for the plan's blocklists. It refuses to run as root, and answers over UDP only. */
 export function rbldnsd({ run }: Folders): Server {
   const folder = `${run}/rbldnsd`;
   mkdirSync(folder);
@@ -24,7 +24,10 @@ export function rbldnsd({ run }: Folders): Server {
   };
 }
 
-/** Writes a file for each dataset of a zone. @returns them as rbldnsd's arguments. */
+/**
+ * Writes a file for each dataset of a zone.
+ * @returns rbldnsd's arguments for the datasets.
+ */
 function writeDatasets(folder: string, zone: Zone): string[] {
   const [primary, ...others] = serversOf(zone).map((host) => host.name);
   const apex = `$SOA 300 ${primary} hostmaster.${zone.name} 1 7200 3600 1209600 300\n$NS 3600 ${[primary, ...others].join(" ")}\n`;

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
-/** One process for all registries: RDAP and port 43. Like the odd servers, and no package answers as they do. */
+/**
+ * Starts one process for all registries, RDAP and port 43. It is part of the lab, because no package answers as
+ * registries do.
+ */
 export function registry({ made }: Folders): Server {
   const last = hostsOf("registry").filter((host) => host.serves === "whois");
   return {

@@ -1,18 +1,21 @@
-/** The parts of the Internet that can be started alone. */
+/** The parts of the lab's Internet that can be started separately. */
 export const PARTS = ["dns", "rbl", "web", "registry", "mail"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** A server process: how to start it, and where it answers once it is ready. */
+/** A server process: the command that starts it, and the address that answers once it is ready. */
 export type Server = {
   readonly name: string;
   readonly command: readonly string[];
   readonly ready: { readonly dns: string } | { readonly tcp: string; readonly port: number };
 };
 
-/** Where servers find what was made, where they write, and whether the line has round trips. */
+/** The folder of generated files, the folder of this run, and whether the network simulates round-trip times. */
 export type Folders = { readonly made: string; readonly run: string; readonly rtt: boolean };
 
-/** The first of a list that must not be empty. */
+/**
+ * Returns the first element of a list.
+ * @throws if the list is empty.
+ */
 export function first<T>(list: readonly T[]): T {
   const [one] = list;
   if (one === undefined) throw new Error("the plan gives this server nothing to do");

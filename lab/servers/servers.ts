@@ -13,7 +13,7 @@ import { registry } from "./registry.ts";
 import { type Folders, first, type Part, type Server } from "./server.ts";
 import { laggard, recursor, unbound } from "./unbound.ts";
 
-/** Writes the configuration of the servers of some parts, and says how to start them. */
+/** Writes the configuration of all servers of the given parts, and returns the commands that start them. */
 export async function planServers(folders: Folders, parts: readonly Part[]): Promise<readonly Server[]> {
   const makers: Readonly<Record<Part, () => Server[] | Promise<Server[]>>> = {
     dns: () => [
@@ -36,9 +36,9 @@ export async function planServers(folders: Folders, parts: readonly Part[]): Pro
   return [...(await Promise.all(parts.map((part) => makers[part]()))).flat(), ...odd(folders, parts)];
 }
 
-/** The servers that misbehave in ways no package can be made to: one process for those of all parts. */
+/** Starts one process for all servers that misbehave in ways that no package supports. */
 function odd({ made }: Folders, parts: readonly Part[]): Server[] {
-  // In the order in which it starts them.
+  // The process starts its servers in this order, so the last one shows that all are ready.
   const ready: Readonly<Partial<Record<Part, Server["ready"]>>> = {
     web: { tcp: first(hostsOf("odd-http").flatMap(addressesOf)), port: 80 },
     mail: { tcp: VERBS.v4, port: VERBS.port },

@@ -1,10 +1,14 @@
 import { giveUp, keep } from "../support/run.ts";
 import type { Server } from "./server.ts";
 
-/** Milliseconds for a server to answer after its start. */
+/** Maximum time for a server to answer after its start, in milliseconds. */
 const READY_MS = 10_000;
 
-/** Starts servers in the Internet's namespace, all at once, and waits until each answers. They write logs to a folder. */
+/**
+ * Starts all servers in parallel in the Internet's namespace, and waits until each of them answers.
+ * @param inside wraps a command so that it runs in that namespace.
+ * @param folder receives one log file per server.
+ */
 export async function startServers(
   servers: readonly Server[],
   inside: (command: readonly string[]) => string[],
@@ -19,12 +23,12 @@ export async function startServers(
   );
 }
 
-/** The bytes of `. IN NS` with RD, id 1. */
+/** The query `. IN NS` with RD set and ID 1. */
 const PING = new Uint8Array([0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1]);
-/** Milliseconds between tries. */
+/** Time between attempts, in milliseconds. */
 const TRY_MS = 10;
 
-/** Resolves when a server answers: anything of a name server, an answer without error of the resolver. */
+/** Resolves when a server answers. A resolver counts as ready only when it answers without error. */
 async function answering(server: Server, log: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { ready } = server;
@@ -70,7 +74,7 @@ async function askDns(address: string, resolves: boolean, answered: () => void):
     try {
       if (!socket.closed) socket.send(PING, 53, address);
     } catch {
-      // Refused, since the last one came too early.
+      // An earlier query was refused because the server did not listen yet.
     }
   };
 }

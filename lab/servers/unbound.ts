@@ -5,28 +5,29 @@ import type { Host, Lies } from "../plan/shapes.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
 /**
- * One validating Unbound at all the public resolvers' addresses, with addresses of its own to ask from. Any
- * `access-control` would override what single addresses do, so each address has its own line.
+ * Configures one validating Unbound that listens on the addresses of all public resolvers, and sends its own queries
+ * from separate addresses. Each listening address has an `interface-action` line, because any `access-control` would
+ * override the actions of single addresses.
  */
 export function unbound(folders: Folders): Server {
   return resolver("unbound", hostsOf("unbound"), folders, RESOLVER);
 }
 
-/** The operator's own resolver. */
+/** Configures the operator's own resolver. */
 export function recursor(folders: Folders): Server {
   const hosts = hostsOf("recursor").map((host) => ({ ...host, daemon: "unbound" }) as const);
   return resolver("recursor", hosts, folders, OWN_RESOLVER);
 }
 
-/** A public resolver that nobody has forget anything. */
+/** Configures the laggard: a public resolver whose cache the tests never flush. */
 export function laggard(folders: Folders): Server {
   const hosts = hostsOf("laggard").map((host) => ({ ...host, daemon: "unbound" }) as const);
   return resolver("laggard", hosts, folders, first(hosts.flatMap(addressesOf)));
 }
 
 /**
- * Where nothing has a round trip, all questions of all tests come at once, as they never do in life: more than the 277 that a
- * socket holds by default.
+ * A larger socket buffer for a lab without round-trip times. There, the queries of all tests can arrive at once, and
+ * the default buffer holds only 277 packets.
  */
 const ROOM = "  so-rcvbuf: 2m\n";
 

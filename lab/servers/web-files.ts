@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Host, WebFile, WebServer } from "../plan/shapes.ts";
 
-/** The folder below that of the run with what tests publish, a folder for each host's name. */
+/**
+ * Name of the folder, below the folder of the run, for files that tests publish. It has a subfolder for each host
+ * name.
+ */
 export const PUBLISHED = "published";
 
-/** What a web server answers, as directives of nginx; bodies are written to files below the folder of the run. */
+/** Returns nginx directives for a web server's content, and writes the bodies to files below the folder of the run. */
 export function contentOf(host: Host & WebServer, tls: string, run: string): string {
   if (host.alsoBelow !== undefined) {
     mkdirSync(`${run}/${PUBLISHED}`, { recursive: true });
