@@ -111,7 +111,10 @@ test("for servers that do not answer the report shows the reason and no certific
 test("a fact that only a finding shows is in the server's row", () => {
   const answer = answerOf([server()], ["ssl.second_certificate"]);
   const { columns, rows } = block(answer, SERVERS, "table");
-  expect([columns.at(-1), rows[0]?.at(-1)]).toEqual(["Other", { status: "fail", text: "second certificate" }]);
+  expect([columns.at(-1), rows[0]?.at(-1)]).toEqual([
+    "Other",
+    { status: "fail", text: "second certificate" },
+  ]);
 });
 
 test("equal addresses of a host share a row if there are several hosts", () => {

@@ -154,7 +154,11 @@ const SITUATIONS: readonly (readonly [
     answer(later("Status: pendingDelete\n")),
     "fail: name.io (pendingDelete) is about to be deleted; after that others can register it.",
   ],
-  ["whois.on_hold", answer(later("Status: clientHold\n")), "fail: name.io (clientHold) has been taken out of DNS (hold)."],
+  [
+    "whois.on_hold",
+    answer(later("Status: clientHold\n")),
+    "fail: name.io (clientHold) has been taken out of DNS (hold).",
+  ],
   [
     "whois.not_delegated",
     answer(later(), { world: "denied" }),

@@ -142,7 +142,11 @@ function trustOf(path: Path): Verdict {
   const name = top === undefined ? "" : titleOf(top);
   const fail = (reason: string, detail: string): Verdict => ({ status: "fail", reason, detail });
   if (end === "given_up")
-    return { status: "unknown", reason: "too_large", detail: "The chain has more certificates than this API checks." };
+    return {
+      status: "unknown",
+      reason: "too_large",
+      detail: "The chain has more certificates than this API checks.",
+    };
   if (end === "issuer_missing")
     return fail("issuer_not_found", `The issuer of ${name} was not sent and is not in the trust store.`);
   if (end === "self_signed" && links.length === 1)
@@ -192,7 +196,11 @@ function chainVerdict(best: Path, more: Path | null, faults: readonly Fault[]): 
         "and was not found by AIA.",
     };
   if (best.end === "given_up")
-    return { status: "unknown", reason: "too_large", detail: "The chain has more certificates than this API checks." };
+    return {
+      status: "unknown",
+      reason: "too_large",
+      detail: "The chain has more certificates than this API checks.",
+    };
   const [first] = faults;
   if (first !== undefined)
     return { status: "warning", reason: first, detail: faults.map((one) => FAULTS[one]).join(" ") };

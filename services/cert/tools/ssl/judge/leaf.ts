@@ -31,7 +31,11 @@ export function validityOf({ notBefore, notAfter }: Certificate, at: number): Ve
   const life = notAfter - notBefore;
   const told = `this API's clock shows ${isoTime(at)}`;
   if (left < 0)
-    return { status: "fail", reason: "expired", detail: `The certificate expired at ${isoTime(notAfter)}; ${told}.` };
+    return {
+      status: "fail",
+      reason: "expired",
+      detail: `The certificate expired at ${isoTime(notAfter)}; ${told}.`,
+    };
   if (at < notBefore) {
     const detail = `The certificate is valid from ${isoTime(notBefore)}; ${told}.`;
     return { status: "fail", reason: "not_yet_valid", detail };
@@ -54,7 +58,9 @@ export function hostVerdict({ names }: Certificate, host: string, domain: string
   const own = matchHost(names, host);
   const match = own ?? (domain === null ? null : matchHost(names, domain));
   if (match !== null) {
-    const how = match.wildcard ? `The wildcard ${match.name} covers the host` : `The certificate is for ${match.name}`;
+    const how = match.wildcard
+      ? `The wildcard ${match.name} covers the host`
+      : `The certificate is for ${match.name}`;
     const whose =
       own === null
         ? `; this is the domain whose SRV record names the host, which clients accept as well (RFC 6186 6)`
