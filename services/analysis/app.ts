@@ -7,15 +7,16 @@ import { createResolverList } from "./tools/propagation/probe/list.ts";
 import { ResolversHealth } from "./tools/propagation/probe/resolver-health.ts";
 import { WORD_LIST } from "./tools/scout/word-list.ts";
 
+/** Dependencies of the analysis service. */
 export type AnalysisDeps = ServiceDeps<Net> & {
   readonly settings: AnalysisConfig;
-  /** Questions a second to one name server (NAMESERVER_QPS). */
+  /** Maximum number of queries per second to one name server (NAMESERVER_QPS). */
   readonly perSecond: number;
-  /** Where the list of resolvers is kept; null for memory alone. */
+  /** Folder for the fetched list of public resolvers; null to keep the list in memory only. */
   readonly folder: string | null;
 };
 
-/** The analysis service: its tools. */
+/** Creates the analysis service with its tools. */
 export function createAnalysisService(deps: AnalysisDeps): Service {
   const { io: net, settings, perSecond, folder, metrics } = deps;
   const { SCOUT_QUESTIONS: questionsMax, SCOUT_WORDS, RESOLVER_LIST_URL } = settings;

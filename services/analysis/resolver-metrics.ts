@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from "prom-client";
 import type { ResolversHealth } from "./tools/propagation/probe/resolver-health.ts";
 
-/** Metrics: the count of public resolvers in each state. */
+/** Registers the metric that counts public resolvers by state. */
 export function resolverMetrics(registry: Registry, health: Pick<ResolversHealth, "counts">): void {
   new Gauge({
     name: "dnstools_propagation_resolvers",
-    help: "Public resolvers that were checked in the last ten minutes, by what that came to.",
+    help: "Public resolvers that were checked in the last ten minutes, by the result of the check.",
     labelNames: ["state"],
     registers: [registry],
     collect() {

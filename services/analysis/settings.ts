@@ -6,34 +6,35 @@ const httpsUrl = url(
   "set a URL that begins with https://",
 );
 
-/** Names below a domain: one or more labels a line; what begins with # is a remark. */
+/** File of names below a domain: one name of one or more labels per line. Lines that begin with # are comments. */
 const words = file<readonly string[]>("a file", [], (text) => {
   const lines = text
     .split("\n")
     .map((line) => line.trim().toLowerCase())
     .filter((line) => line !== "" && !line.startsWith("#"));
   const wrong = lines.find((line) => !/^(?=.{1,120}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(line));
-  if (wrong !== undefined) return { problem: `this line is no name: ${wrong.slice(0, 80)}` };
-  return lines.length > 0 ? { value: [...new Set(lines)] } : { problem: "the file has no name" };
+  if (wrong !== undefined) return { problem: `this line is not a valid name: ${wrong.slice(0, 80)}` };
+  return lines.length > 0 ? { value: [...new Set(lines)] } : { problem: "the file contains no names" };
 });
 
-/** Settings of the analysis service's tools alone. */
+/** Settings that only the analysis service's tools use. */
 export const SETTINGS = {
   RESOLVER_LIST_URL: setting(
     "",
-    "List of public resolvers that propagation adds to its own, fetched once a day: a CSV such as https://public-dns.info/nameservers.csv. Empty: none.",
+    "URL of a list of public resolvers that propagation uses in addition to its own, fetched once a day: a CSV file such as https://public-dns.info/nameservers.csv. Empty for no list.",
     httpsUrl,
   ),
   SCOUT_QUESTIONS: setting(
     "2000",
-    "Questions that one call of scout asks at most; 0 lifts it.",
+    "Maximum number of DNS queries in one call of scout; 0 for no limit.",
     integer(0, 1_000_000),
   ),
   SCOUT_WORDS: setting(
     "",
-    "File of names, one a line, that scout looks for below a domain in place of its own 300.",
+    "File of names, one per line, that scout looks for below a domain instead of its own 300.",
     words,
   ),
 } as const;
 
+/** Values of the analysis service's settings. */
 export type AnalysisConfig = ConfigOf<typeof SETTINGS>;

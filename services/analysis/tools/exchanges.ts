@@ -1,24 +1,24 @@
 import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 
-/** Exchanges that one finding points to, unless its judgement has a reason for more. */
+/** Default maximum number of exchanges that one finding points to. */
 const IDS_MAX = 8;
 
-/** An exchange with the name and the type of its question. */
+/** An exchange, which is a query and its reply, with the name and type of the query. */
 export type Exchange = Evidence & {
-  /** Lower case, without the dot at the end; empty for the root. */
+  /** Lower case, without the trailing dot; empty for the root. */
   readonly name: string;
   readonly type: string;
 };
 
-/** Ids of the exchanges of one answer that fit, few of them unless `most` says more. */
+/** Returns the ids of a call's exchanges that fit. `most` limits their number. */
 export type Ids = (fits: (exchange: Exchange) => boolean, most?: number) => string[];
 
-/** Reads the questions of the exchanges of one answer. */
+/** Adds the name and type of the query to each exchange of a call. */
 export function exchangesOf(evidence: readonly Evidence[]): Exchange[] {
   return evidence.map((one) => ({ ...one, ...questionOf(one) }));
 }
 
-/** Ids of the exchanges that fit, in order of asking. @param most as many of them at most. */
+/** Returns the ids of the exchanges that fit, in the order of the queries. @param most maximum number of ids. */
 export function idsWhere(
   exchanges: readonly Exchange[],
   fits: (exchange: Exchange) => boolean,

@@ -29,6 +29,7 @@ import { type ComparedType, type PropagationObservation, TYPES } from "./observa
 
 type PropagationInput = InputOf<typeof contract.params>;
 
+/** Compares the resolvers' answers with those of the zone's servers, and concludes whether a change has propagated. */
 export function analyse(
   observed: PropagationObservation,
   { domain, country, limit }: PropagationInput,
@@ -69,7 +70,7 @@ export function analyse(
   return { kind: "answer", summary, data, findings };
 }
 
-/** The answer in one word and one sentence: the conclusion's, unless signatures that do not verify are the greater trouble. */
+/** Summarises the answer. DNSSEC signatures that do not verify come before the conclusion, unless the zone's servers disagree. */
 function headlineOf(
   domain: string,
   { status, detail }: PropagationData["conclusion"],
@@ -85,10 +86,10 @@ function headlineOf(
 
 function bogusText(domain: string, judged: readonly JudgedResolver[]): string {
   const failing = judged.filter(({ verdicts }) => TYPES.some((type) => verdicts[type].detail === "dnssec"));
-  return `${failing.length} of ${judged.length} resolvers answer SERVFAIL for ${domain}, because its DNSSEC signatures do not verify for them.`;
+  return `${failing.length} of ${judged.length} resolvers answer SERVFAIL for ${domain}, because they cannot verify its DNSSEC signatures.`;
 }
 
-/** One of each type. */
+/** Builds a record with one entry for each compared type. */
 function each<T>(of: (type: ComparedType) => T): Record<ComparedType, T> {
   return { A: of("A"), MX: of("MX"), TXT: of("TXT") };
 }
@@ -138,7 +139,7 @@ function summaryOf(
 ): PropagationData["summary"] {
   const verdicts = verdictsOf(judged);
   const latest = latestExpiry(verdicts);
-  // Where our own network answered in place of the resolvers, shares of resolvers have no meaning.
+  // If this API's own network answered in place of the resolvers, percentages of resolvers have no meaning.
   const tally = (some: readonly AnswerVerdict[]) =>
     observed.intercepted === true ? { ...tallyOf(some), percent: null } : tallyOf(some);
   return {

@@ -3,7 +3,7 @@ import { parseIp } from "@dnstools/core/protocol/ip";
 import type { Candidate, ListObservation } from "./observations.ts";
 import { NETWORK_RESOLVERS } from "./resolvers.ts";
 
-/** Services by their addresses of IPv4: the first of each before the second of any. */
+/** Returns the IPv4 addresses of services: the first address of every service, then every second address, and so on. */
 function inRounds(services: readonly PublicResolver[]): Candidate[] {
   const all = services.map((service) => ({
     ...service,
@@ -30,7 +30,7 @@ function ofNetworks(country: string): Candidate[] {
   }));
 }
 
-/** Resolvers of a country, best first: services for everybody, then those of networks, then those that filter. */
+/** Returns the resolvers of a country, best first: public services, then resolvers of networks, then resolvers that filter. */
 function ofCountry(country: string): Candidate[] {
   const services = PUBLIC_RESOLVERS.filter((service) => service.country === country);
   const networks = ofNetworks(country);
@@ -55,17 +55,20 @@ const BY_COUNTRY = new Map(
     .filter(([, candidates]) => candidates.length > 0),
 );
 
-/** The countries that have resolvers here. */
+/** Countries for which this project knows resolvers, as two-letter codes in lower case. */
 export const COUNTRIES: readonly string[] = [...BY_COUNTRY.keys()];
 
-/** The tables of this project. */
+/** Describes the tables of resolvers that are part of this project. */
 export const TABLE: ListObservation = {
   source: "table",
   date: "2026-11-20",
   count: [...BY_COUNTRY.values()].reduce((sum, { length }) => sum + length, 0),
 };
 
-/** @param further those of an operator's list, which come behind ours. */
+/**
+ * Returns the resolvers of a country, best first and each once.
+ * @param further resolvers from the operator's own list, which come after those of this project.
+ */
 export function candidatesOf(country: string, further: readonly Candidate[]): Candidate[] {
   return withoutDoubles([...(BY_COUNTRY.get(country) ?? []), ...further]);
 }

@@ -6,21 +6,24 @@ import { FINDINGS } from "./findings.ts";
 import { countryHint } from "./read-country.ts";
 
 const country = oneOf(COUNTRIES, {
-  description: "Whose resolvers are asked: the home of their operators, in two letters (ISO 3166-1).",
+  description:
+    "Country whose resolvers are asked, as a two-letter code (ISO 3166-1). A resolver's country is that of its operator.",
   example: "us",
   codes: true,
   hint: countryHint,
 });
 
+/** Contract of the tool `propagation`. */
 export const contract = define({
   tool: "propagation",
   service: "analysis",
-  summary: "Whether a change of a domain has reached public resolvers",
+  summary: "Whether a change to a domain has reached public resolvers",
   description:
-    "A, MX and TXT of a domain at public resolvers of one country, beside what every name server of its zone has. Of each " +
-    "answer that differs it says why: an old one and until when it is kept, a balanced or filtered one, or one that was " +
-    "made up. Resolvers are checked while they are asked, and only answers of healthy ones count; the others are listed with what is wrong. A resolver's " +
-    "country is that of its operator: this API asks from where it runs, and of an anycast address it meets the place near to it.",
+    "Compares the A, MX and TXT records of a domain at public resolvers of one country with the records at every name server " +
+    "of its zone. For each answer that differs, the tool says why: the answer is old (and until when the resolver keeps it), " +
+    "load-balanced, filtered or forged. Resolvers are checked during the call. Only answers of healthy resolvers count; the other " +
+    "resolvers are listed with their fault. A resolver's country is that of its operator. All queries come from the place " +
+    "where this API runs, so for an anycast address the nearest site answers.",
   cost: 5,
   deadlineMs: 8000,
   params: {
@@ -34,7 +37,7 @@ export const contract = define({
       fallback: { value: "us" },
     },
     limit: integer({
-      description: "Resolvers that are asked, the best first.",
+      description: "Number of resolvers to ask, best first.",
       min: 1,
       max: 50,
       fallback: 20,
@@ -44,7 +47,10 @@ export const contract = define({
   data: Data,
   findings: FINDINGS,
   examples: [
-    { query: "domain=example.com", shows: "20 resolvers of the United States." },
-    { query: "domain=example.com&country=de&limit=50", shows: "All that are known of Germany." },
+    { query: "domain=example.com", shows: "Asks 20 resolvers of the United States." },
+    {
+      query: "domain=example.com&country=de&limit=50",
+      shows: "Asks all known resolvers of Germany, up to 50.",
+    },
   ],
 });

@@ -4,7 +4,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { CLASSES, DETAILS } from "./judge/verdict.ts";
 import { FAULTS } from "./observations.ts";
 
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
+const reason = nullable(
+  enumeration(REASON_CODES, "Reason why the result is unknown or a query failed; null if neither applies."),
+);
 const time = (description: string) => nullable(Type.String({ format: "date-time", description }));
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ description });
@@ -14,18 +16,24 @@ const byType = <T extends Parameters<typeof Type.Object>[0][string]>(schema: T, 
 const values = nullable(
   Type.Array(Type.String(), {
     description:
-      "Sorted, at most 50, each at most 1000 characters: addresses, `preference exchange`, joined strings. Null where they are unknown, empty where there are none.",
+      "Sorted values, at most 50, each at most 1000 characters: addresses for A, `preference exchange` for MX, the joined strings for TXT. Null if the values are unknown, empty if there are none.",
   }),
 );
-const total = nullable(count("How many there are; null where that is unknown."));
-const alias = nullable(text("Where its aliases lead; null where there are none, or where that is unknown."));
-const ttl = nullable(count("Lowest TTL of the answer, of a denial that of its SOA, in seconds."));
+const total = nullable(count("Number of values, including those not shown; null if unknown."));
+const alias = nullable(
+  text("Name at the end of the CNAME chain; null if there are no CNAME records or the answer is unknown."),
+);
+const ttl = nullable(
+  count(
+    "Lowest TTL in the answer, in seconds; for a negative answer the TTL of its SOA record. Null if unknown.",
+  ),
+);
 
 const ServerAnswer = Type.Object(
   {
     status: enumeration(
       ["answer", "nodata", "nxdomain", "unknown"],
-      "nodata: the name has none of this type. nxdomain: the name does not exist.",
+      "answer: the server has records of this type. nodata: the name exists without records of this type. nxdomain: the name does not exist. unknown: the server gave no usable answer.",
     ),
     reason,
     values,
@@ -38,15 +46,20 @@ const ServerAnswer = Type.Object(
 
 const AuthoritativeValues = Type.Object(
   {
-    status: enumeration(["answer", "nodata", "nxdomain", "unknown"], "What resolvers are compared with."),
+    status: enumeration(
+      ["answer", "nodata", "nxdomain", "unknown"],
+      "Combined result of the zone's servers, with which resolvers are compared. answer: there are records of this type. nodata: the name exists without records of this type. nxdomain: the name does not exist. unknown: no server gave a usable answer.",
+    ),
     reason,
     source: enumeration(
       ["authoritative", "resolver"],
-      "resolver: aliases lead out of the zone, and at their end it is our resolver's word.",
+      "authoritative: the values come from the zone's servers. resolver: the CNAME records point outside the zone, and the values come from this API's own resolver.",
     ),
     values,
     total,
-    ttl,
+    ttl: nullable(
+      count("Highest TTL in the answers of the zone's servers, in seconds; null if there are no records."),
+    ),
   },
   { title: "PropagationValues" },
 );
@@ -55,12 +68,12 @@ const Result = Type.Object(
   {
     class: enumeration(
       CLASSES,
-      "match: what a server of the zone has. stale: an old answer whose TTL runs. different: another answer that is no old one. filtered: kept back on purpose. nxdomain: the resolver denies the name, and nothing shows that it is an old denial by the zone. unknown: could not find out, or there is nothing to compare it with.",
+      "match: the same answer as a server of the zone. stale: an old answer that the resolver still has in its cache. different: another answer that is not known to be old; see `detail`. filtered: blocked or altered on purpose. nxdomain: the resolver says that the name does not exist, and nothing shows that this is an old answer of the zone. unknown: the resolver gave no usable answer, or there is nothing to compare the answer with.",
     ),
     detail: nullable(
       enumeration(
         DETAILS,
-        "negative: an old denial. serve_stale: says itself that it is stale (RFC 8767). unconfirmed: whether its TTL runs was not seen. ended: an old answer that ended while we looked, and what came after it was not seen. round_robin: some of the zone's own addresses. same_operator: other addresses of the same AS, where the zone's servers vary or several resolvers have different ones. same_operator_unproved: the same with nothing that shows it to be balanced, so that it may be the old address. same_alias: other addresses behind the same alias. near_alias: an alias to another name of the same place, where answers vary. near_alias_unproved: the same with nothing that shows that they vary, so that it may be the old alias. by_place: addresses that the zone gives to others now: several resolvers have different ones, none with more time left than the zone's TTL, and one was fetched as we asked; or resolvers fetched them after others had fetched the zone's own. unclear: the same where nothing shows when they were fetched, or answers vary and whose these addresses are is not known: by place or old. pinned: its TTL stands still, so that no end is known; put in by hand or by a filter, or an old answer that is shown so. uncached: TTL 0. possible_filter: denied without the zone's SOA. said_so: says that it filters (RFC 8914). blocked_address: an address that leads nowhere, or a private one that does not run out. known_filter: a service that says that it filters. dnssec: a resolver that checks signatures gives SERVFAIL, an answer without the check, and SERVFAIL again with it. no_truth: there is nothing to compare it with.",
+        "Explains the class. negative: an old negative answer. serve_stale: the resolver itself marks the answer as stale (RFC 8767). unconfirmed: an old answer whose TTL was not observed to count down. ended: an old answer that expired during the call, and the next answer was not observed. round_robin: some of the zone's own addresses. same_operator: other addresses of the same AS, and the zone's servers vary their answers or several resolvers have different addresses. same_operator_unproved: other addresses of the same AS without evidence of load balancing, so they may be old. same_alias: other addresses behind the same CNAME target. near_alias: a CNAME to another name of the same provider, and answers are known to vary. near_alias_unproved: a CNAME to another name of the same provider without evidence that answers vary, so the CNAME may be old. by_place: addresses that the zone gives to other clients now. Either several resolvers have different addresses, none with more time left than the zone's TTL, and at least one resolver fetched its addresses during the call; or resolvers fetched these addresses after other resolvers had fetched those that the zone's servers gave. unclear: the addresses are old or depend on the client's location: nothing shows when the resolvers fetched them, or answers vary and the network of the addresses is unknown. pinned: the TTL does not count down, so no expiry is known; the answer was set by hand or by a filter, or is an old answer with a constant TTL. uncached: the TTL is 0. possible_filter: a negative answer without the zone's SOA record. said_so: the resolver says that it filters (RFC 8914). blocked_address: an unspecified or loopback address, or a private address that does not expire or comes from a resolver that filters. known_filter: the resolver's operator says that the resolver filters. dnssec: a resolver that checks DNSSEC signatures answers SERVFAIL, gives an answer when the check is disabled (CD), and answers SERVFAIL again with the check. no_truth: there is nothing to compare the answer with.",
       ),
     ),
     reason,
@@ -69,38 +82,40 @@ const Result = Type.Object(
     ttl,
     alias,
     until: time(
-      "When the old answer ends, or of an unproved one what may be old, UTC. Null of others, and where no end is known.",
+      "Time at which the resolver's cache drops an answer that is or may be old, UTC. Null for other answers, or if no expiry is known.",
     ),
-    elapsedMs: Type.Number({ description: "Milliseconds until the answer." }),
+    elapsedMs: Type.Number({ description: "Milliseconds that the query took." }),
   },
   { title: "PropagationResult" },
 );
 
 const who = {
-  ip: text("Its address."),
-  service: nullable(text("The well-known service it belongs to; null where it is a network's own.")),
-  operator: text("Who runs it."),
+  ip: text("IPv4 address of the resolver."),
+  service: nullable(text("Name of the public DNS service; null for a network's own resolver.")),
+  operator: text("Operator of the resolver."),
 };
 
 const Resolver = Type.Object({
   ...who,
   operatorCountry: text(
-    "Home of its operator, or the registry's country of a network's address, in two letters. That is no place of its machines.",
+    "Country of the resolver's operator, or for a network's own resolver the registered country of its address, as a two-letter code. The machines may be elsewhere.",
   ),
   anycast: nullable(
     Type.Boolean({
       description:
-        "Whether its address is at many places at once: we see the one near to us. Null where nobody says.",
+        "True if the address is anycast: many sites share it, and the site nearest to this API answers. Null if unknown.",
     }),
   ),
-  filters: nullable(text("What it says that it filters; null for nothing.")),
+  filters: nullable(
+    text("What the resolver filters, by its operator's statement, such as malware; null for nothing."),
+  ),
   validates: nullable(
     Type.Boolean({
       description:
-        "Whether it says of signed answers that it checked them (AD, DNSSEC); null where it is unknown.",
+        "True if the resolver validates DNSSEC signatures, as the AD flag of its answers shows; null if unknown.",
     }),
   ),
-  results: byType(Result, "What it gave, by type."),
+  results: byType(Result, "Answers of the resolver, by type."),
 });
 
 const counts = Type.Object(
@@ -108,12 +123,12 @@ const counts = Type.Object(
     (typeof CLASSES)[number],
     ReturnType<typeof Type.Integer>
   >,
-  { description: "Answers by class." },
+  { description: "Number of answers in each class." },
 );
 const Tally = Type.Object(
   {
-    asked: count("Answers that were asked for."),
-    answered: count("Those that came, also where there is nothing to compare them with."),
+    asked: count("Number of answers asked for, one for each resolver and type."),
+    answered: count("Number of answers received, including those that could not be compared."),
     classes: counts,
     percent: nullable(
       Type.Object(
@@ -122,7 +137,7 @@ const Tally = Type.Object(
         ) as Record<Exclude<(typeof CLASSES)[number], "unknown">, ReturnType<typeof Type.Number>>,
         {
           description:
-            "Share of those that could be compared, by class; null where there are none, and where our own network answers.",
+            "Percentage of the comparable answers in each class; null if no answer is comparable, or if this API's own network answers in place of the resolvers.",
         },
       ),
     ),
@@ -131,66 +146,71 @@ const Tally = Type.Object(
 );
 
 const List = {
-  source: text("Where it is from."),
-  date: text("Of what day it is."),
-  count: count("Resolvers in it, of all countries."),
+  source: text("Origin of the list: `table` for this API's own tables, else the URL of the list."),
+  date: text("Date of the list, YYYY-MM-DD."),
+  count: count("Number of resolvers in the list, for all countries."),
 };
 
+/** Schema of the propagation tool's `data`. */
 export const Data = Type.Object({
-  country: text("The country, in two letters."),
+  country: text("Country whose resolvers were asked, as a two-letter code."),
   authoritative: Type.Object({
     agree: nullable(
       Type.Boolean({
         description:
-          "Whether the zone's servers agree on A, MX and TXT; addresses that one server gives now so and now so are balanced, and count as agreement. Null where fewer than two answered, or where that could not be found out.",
+          "True if the zone's servers agree on A, MX and TXT. Addresses that vary at a single server are load-balanced and count as agreement. Null if fewer than two servers answered, or if it could not be found out whether the servers agree.",
       }),
     ),
-    zone: nullable(text("The zone the name lies in; null where it was not found.")),
-    serials: Type.Array(Type.Integer(), { description: "The versions of the zone that its servers have." }),
+    zone: nullable(text("Zone that contains the name; null if it was not found.")),
+    serials: Type.Array(Type.Integer(), {
+      description: "Serial numbers of the zone at its servers, each once.",
+    }),
     servers: Type.Array(
       Type.Object({
         name: text("Name of the server."),
-        address: text("Its address."),
-        serial: nullable(count("The zone's version there.")),
-        results: byType(ServerAnswer, "What it has, by type."),
+        address: text("IP address of the server."),
+        serial: nullable(count("Serial number of the zone at this server; null if unknown.")),
+        results: byType(ServerAnswer, "Answers of the server, by type."),
       }),
-      { description: "Every address of every server that was asked." },
+      { description: "The zone's name servers, with one entry for each address that was asked." },
     ),
-    values: byType(AuthoritativeValues, "What all of them have together, by type."),
+    values: byType(AuthoritativeValues, "Combined answers of all servers of the zone, by type."),
   }),
   resolvers: Type.Array(Resolver, {
-    description: "Resolvers that were found healthy, best first. Only their answers count.",
+    description: "Healthy resolvers, best first. Only their answers count.",
   }),
   summary: Type.Object({
-    requested: count("As many resolvers were asked for."),
-    available: count("As many are known of the country."),
-    asked: count("As many were found healthy, and their answers count."),
-    answered: count("As many of them answered."),
-    excluded: count("As many were not used, since they are ill or could not be checked."),
-    types: byType(Tally, "By type."),
+    requested: count("Number of resolvers requested (`limit`)."),
+    available: count("Number of resolvers known for the country."),
+    asked: count("Number of healthy resolvers, whose answers count."),
+    answered: count("Number of healthy resolvers that answered at least one query."),
+    excluded: count("Number of resolvers not used because they failed their check or could not be checked."),
+    types: byType(Tally, "Counts for each record type."),
     overall: Tally,
     upToDatePercent: nullable(
       Type.Number({
         description:
-          "Share of answers that are the zone's own or proved variants of them, of all that could be compared and are not filtered. Null where there are none, and where our own network answers.",
+          "Percentage of answers that are the zone's own or proved variants of them, among the answers that could be compared and are not filtered. Null if there are no such answers, or if this API's own network answers in place of the resolvers.",
       }),
     ),
-    latestExpiry: time("When the last old answer ends, UTC; null where there is none."),
+    latestExpiry: time(
+      "Time at which the last old answer expires, UTC; null if there is no old answer or no expiry is known.",
+    ),
   }),
   conclusion: Type.Object({
     status: enumeration(
       ["propagated", "in_progress", "authoritative_disagree", "inconclusive"],
-      "What all of it comes to.",
+      "Overall result. propagated: most resolvers have the zone's records and none is known to have an old answer. in_progress: some resolvers still have an old answer. authoritative_disagree: the zone's name servers contradict each other. inconclusive: the answers do not allow a conclusion.",
     ),
     until: time(
-      "When it will be propagated as far as is known, UTC; null unless in_progress, and where no end is known.",
+      "Time at which the last known old answer expires, UTC; null unless the status is in_progress, or if no expiry is known.",
     ),
-    detail: text("The same in a sentence."),
+    detail: text("The conclusion in words."),
   }),
   intercepted: nullable(
     Type.Boolean({
       description:
-        "Whether something in this API's own network answers questions to others (port 53); null where that is unknown.",
+        "True if this API's own network intercepts DNS queries (port 53) and answers them itself; null if unknown.",
     }),
   ),
   excluded: Type.Array(
@@ -199,22 +219,31 @@ export const Data = Type.Object({
       fault: nullable(
         enumeration(
           FAULTS,
-          "silent: does not answer, or not reliably. refuses: REFUSED. no_recursion: RA is not set. lies: has a known name wrong. rewrites_nxdomain: has something for a name that does not exist. failing: SERVFAIL or what cannot be read. Null where it could not be checked.",
+          "Fault that the check found. silent: the resolver does not answer, or not reliably. refuses: it answers REFUSED. no_recursion: it does not offer recursion (the RA flag is not set). lies: it gives a wrong answer for a known name. rewrites_nxdomain: it gives an answer for a name that does not exist. failing: it answers SERVFAIL, or its answer cannot be read. Null if the resolver could not be checked.",
         ),
       ),
       reason,
-      checkedAt: Type.String({ format: "date-time", description: "UTC." }),
+      checkedAt: Type.String({ format: "date-time", description: "Time of the check, UTC." }),
     }),
-    { description: "Resolvers that were not used. Evidence of their checks comes after that of this call." },
+    {
+      description:
+        "Resolvers that were not used. The evidence of their checks follows that of this call's own queries.",
+    },
   ),
   list: Type.Object({
     ...List,
     refreshed: nullable(
-      Type.Object(List, { description: "The list that the operator of this API has added." }),
+      Type.Object(List, {
+        description: "List of resolvers that the operator of this API has added; null if there is none.",
+      }),
     ),
   }),
 });
+/** The propagation tool's `data`. */
 export type PropagationData = Static<typeof Data>;
+/** A healthy resolver with its answers. */
 export type ResolverData = Static<typeof Resolver>;
+/** One resolver's answer for one record type. */
 export type ResultData = Static<typeof Result>;
+/** Counts of answers by class. */
 export type Tally = Static<typeof Tally>;

@@ -1,9 +1,10 @@
 import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 
-/** How answers of resolvers are found to differ. */
+/** Beginning of `found` for the findings that compare answers of resolvers. */
 const COMPARED =
   "A, MX and TXT are asked for at every name server of the zone and at the resolvers of the country at the same moment, and the answers are compared";
 
+/** The findings of the tool `propagation`. */
 export const FINDINGS = {
   "propagation.authoritative_disagree": {
     severity: "error",
@@ -11,7 +12,7 @@ export const FINDINGS = {
     reference: "RFC 1034 4.3.5",
     fix: "Bring all name servers to the latest version of the zone: raise the serial, and check NOTIFY and zone transfers.",
     meaning:
-      "A resolver's answer depends on the name server that it happened to ask, and it changes with every expiry. As long as the servers differ, no waiting makes the change arrive everywhere.",
+      "A resolver's answer depends on the name server that it happened to ask, and it changes with every expiry. Waiting does not help: the change arrives everywhere only when all name servers have it.",
     found:
       "A, MX and TXT are asked for at every address of the zone's name servers; those with different addresses are asked several times, so that balanced addresses do not count as a contradiction.",
   },
@@ -42,20 +43,20 @@ export const FINDINGS = {
     message:
       "This API could not ask the name servers of the zone for {subject}, which says nothing about these servers.",
     reference: null,
-    fix: "See `reason` at each server in the answer. Operators: give this API the way to the servers that it lacks, such as IPv6.",
+    fix: "See `reason` at each server in the answer. Operators of this API: add the missing connectivity, such as IPv6.",
     meaning:
       "There is nothing to compare the resolvers' answers with, so whether a change has arrived is unknown. The cause lies with this API and its network.",
     found:
-      "The questions to the name servers of the zone ended for a reason of this API's own: its time was up, its network has no route there, or its rules forbid the address.",
+      "The queries to the name servers of the zone failed for a reason within this API: its time limit passed, its network has no route to the address, or its rules forbid the address.",
   },
   "propagation.in_progress": {
     severity: "notice",
     message: "Resolvers still give an old answer: {subject}.",
     reference: "RFC 1035 3.2.1",
-    fix: "Wait until the old TTL has run down. Before the next change, lower the TTL at least one old TTL ahead.",
+    fix: "Wait until the old TTL has expired. Before the next change, lower the TTL at least one old TTL in advance.",
     meaning:
-      "Clients of these resolvers still go to the old address or service. Each resolver asks the zone again when the TTL of its old answer has run down.",
-    found: `${COMPARED}; a resolver's answer differs, and a second question shows that its TTL counts down.`,
+      "Clients of these resolvers still go to the old address or service. Each resolver asks the zone again when the TTL of its old answer has expired.",
+    found: `${COMPARED}; a resolver's answer differs, and a second query shows that its TTL counts down.`,
     record: "www.example.com. 300 IN A 192.0.2.10",
   },
   "propagation.negative_cached": {
@@ -76,7 +77,7 @@ export const FINDINGS = {
     fix: "Keep the old service running until then, or ask the operators of large resolvers to flush the name; several have a page for it.",
     meaning:
       "Some clients keep going to the old address or service for that long. If it is switched off earlier, they get errors.",
-    found: `${COMPARED}; the TTL left of the last old answer is more than 86,400 seconds.`,
+    found: `${COMPARED}; the remaining TTL of an old answer is more than 86,400 seconds.`,
     record: "www.example.com. 300 IN A 192.0.2.10",
   },
   "propagation.serve_stale": {
@@ -85,7 +86,7 @@ export const FINDINGS = {
     reference: "RFC 8767 4",
     fix: "Make sure that the name servers of the zone answer from everywhere, over IPv4 and IPv6.",
     meaning:
-      "These resolvers got no answer from your name servers and fall back on old data. No TTL tells when that ends: it ends when they reach your servers again.",
+      "These resolvers got no answer from your name servers and fall back on old data. No TTL shows how long this lasts: the resolvers use the old data until they reach your servers again.",
     found: `${COMPARED}; a resolver's answer differs and carries the extended error Stale Answer (RFC 8914).`,
   },
   "propagation.dnssec_bogus": {
@@ -97,7 +98,7 @@ export const FINDINGS = {
     meaning:
       "For every client of these resolvers the name does not exist: neither web nor mail works until the signatures, the keys and the DS record fit together.",
     found:
-      "After SERVFAIL the same question is sent to the resolver with checking disabled (CD), which brings an answer, and once more without, which brings SERVFAIL again.",
+      "After SERVFAIL the same query is sent to the resolver with checking disabled (CD), which returns an answer, and then with checking enabled, which returns SERVFAIL again.",
   },
   "propagation.dnssec_fails_at": {
     severity: "notice",
@@ -108,13 +109,13 @@ export const FINDINGS = {
     meaning:
       "Clients of these few resolvers cannot resolve the name. After a change of keys this can happen for as long as old keys or DS records are cached.",
     found:
-      "After SERVFAIL the same question is sent to the resolver with checking disabled (CD), which brings an answer, and once more without, which brings SERVFAIL again; most other resolvers that check give an answer.",
+      "After SERVFAIL the same query is sent to the resolver with checking disabled (CD), which returns an answer, and then with checking enabled, which returns SERVFAIL again; most other resolvers that check signatures give an answer.",
   },
   "propagation.servfail": {
     severity: "notice",
     message: "Resolvers fail to resolve the name (SERVFAIL): {subject}.",
     reference: "RFC 1035 4.1.1",
-    fix: "Ask the tool dns whether the zone's name servers answer. If they do, the fault lies with these resolvers or on their way to the zone.",
+    fix: "Ask the tool dns whether the zone's name servers answer. If they do, the fault lies with these resolvers or with their connection to the zone's name servers.",
     meaning: "Clients of these resolvers get an error for the name.",
     found:
       "A, MX and TXT are asked for at the resolvers of the country; these answer SERVFAIL, and nothing shows that DNSSEC is the cause.",
@@ -125,9 +126,9 @@ export const FINDINGS = {
     reference: "RFC 1035 4.1.1",
     fix: "Ask the operators of these resolvers: they may block the name, or limit how often they are asked.",
     meaning:
-      "Clients of these resolvers may be unable to reach the name. It says nothing about the zone and is not counted against it.",
+      "Clients of these resolvers may be unable to reach the name. The refusal says nothing about the zone and is not counted against it.",
     found:
-      "A, MX and TXT are asked for at the resolvers of the country; these answer REFUSED, although they answered the questions that check every resolver.",
+      "A, MX and TXT are asked for at the resolvers of the country; these answer REFUSED, although they answered the queries that check every resolver.",
   },
   "propagation.filtered": {
     severity: "info",
@@ -135,8 +136,8 @@ export const FINDINGS = {
     reference: "RFC 8914 4.18",
     fix: "If the block is a mistake, ask the operators of these resolvers to remove the name from their lists.",
     meaning:
-      "Clients of these resolvers do not reach the name, because the operator or a law wants it so. The answers are not counted, since no change of the zone alters them.",
-    found: `${COMPARED}; a resolver says that it blocks (extended error, RFC 8914), gives an address that leads nowhere, or belongs to a service that filters.`,
+      "Clients of these resolvers do not reach the name, because the operator blocks it or a law requires the block. The answers are not counted, since no change of the zone alters them.",
+    found: `${COMPARED}; a resolver says that it blocks the name (extended error, RFC 8914), gives an unusable address such as 0.0.0.0, or is known to filter.`,
   },
   "propagation.denied": {
     severity: "notice",
@@ -153,8 +154,8 @@ export const FINDINGS = {
     reference: "RFC 1035 3.2.1",
     fix: "Ask the operators of these resolvers: the answer comes from a local entry, a filter or a law, or is an old answer that they show with a constant TTL.",
     meaning:
-      "Clients of these resolvers get other records than the zone has. Whether that ends by itself is not visible from outside.",
-    found: `${COMPARED}; a resolver's answer differs, and has the same TTL when the question is sent again later.`,
+      "Clients of these resolvers get records that differ from those of the zone. This API cannot see whether these answers will expire.",
+    found: `${COMPARED}; a resolver's answer differs, and has the same TTL when the query is repeated later.`,
   },
   "propagation.same_operator": {
     severity: "info",
@@ -178,7 +179,7 @@ export const FINDINGS = {
     severity: "notice",
     message: "Resolvers give other addresses, which may be old or handed out by location: {subject}.",
     reference: "RFC 1035 3.2.1",
-    fix: "If you have just changed the name, ask again after the zone's TTL: old answers have ended by then.",
+    fix: "If you have just changed the name, ask again after the zone's TTL: old answers have expired by then.",
     meaning:
       "Either the change has not arrived at these resolvers, or the zone gives them other addresses on purpose. The answers count neither as current nor as old.",
     found: `${COMPARED}; the addresses differ, and neither TTLs nor networks show why.`,
@@ -201,7 +202,7 @@ export const FINDINGS = {
     meaning:
       "The result rests on a small sample. A change can be missing at large resolvers of the country that this API does not know or could not use.",
     found:
-      "The resolvers known for the country are counted, without those that fail their check: no answer, REFUSED, wrong answers to questions with known answers.",
+      "The resolvers known for the country are counted, without those that fail their check: no answer, REFUSED, or wrong answers to queries with known answers.",
   },
   "propagation.few_answers": {
     severity: "warning",
@@ -215,18 +216,17 @@ export const FINDINGS = {
   },
   "propagation.port53_intercepted": {
     severity: "warning",
-    message:
-      "The network of this API answers questions to {subject} itself, so no resolver was really asked.",
+    message: "The network of this API answers queries to {subject} itself, so no resolver was really asked.",
     reference: null,
     fix: "Operators: have your network let DNS (port 53) through unchanged, or run this API in another network.",
     meaning:
-      "All answers shown come from one server in the network of this API. They say nothing about the resolvers that they seem to come from.",
+      "All answers shown come from one server in the network of this API. The answers say nothing about the resolvers that they seem to come from.",
     found:
-      "A root server, which never offers recursion, is asked for the SOA record of com; the answer comes with the flag RA, so another server gave it.",
+      "A root server, which never offers recursion, is asked for the SOA record of com; the answer has the flag RA, so another server gave it.",
   },
 } as const satisfies FindingTable;
 
-/** A finding of this tool. @param about what it is about, and the exchanges that show it. */
+/** Creates a finding of this tool. @param about the subject of the finding, and the exchanges that prove it. */
 export function findingOf(code: keyof typeof FINDINGS, about: About): Finding {
   return finding(FINDINGS, code, about);
 }

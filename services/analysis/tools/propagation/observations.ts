@@ -4,110 +4,114 @@ import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 
-/** The record types that are compared. */
+/** Record types that are compared. */
 export const TYPES = ["A", "MX", "TXT"] as const;
+/** One of `TYPES`. */
 export type ComparedType = (typeof TYPES)[number];
 
 /** A public resolver that may be asked. */
 export type Candidate = {
-  /** IPv4, in its canonical text. */
+  /** IPv4 address in canonical text form. */
   readonly ip: string;
-  /** The well-known service it belongs to; null where it is a network's own. */
+  /** Name of the public DNS service; null for a network's own resolver. */
   readonly service: string | null;
   readonly operator: string;
-  /** Home of its operator, or of a network's resolver the registry's country of its address. That is no place of a machine. */
+  /** Two-letter country of the operator, or the registered country of a network resolver's address. Machines may be elsewhere. */
   readonly operatorCountry: string;
-  /** Null where no source says. */
+  /** True if the address is anycast; null if no source says. */
   readonly anycast: boolean | null;
-  /** What it says that it filters; null for nothing. */
+  /** What the resolver filters, by its operator's statement; null for nothing. */
   readonly filters: string | null;
 };
 
-/** What is wrong with a resolver. */
+/** Faults that exclude a resolver. */
 export const FAULTS = ["silent", "refuses", "no_recursion", "lies", "rewrites_nxdomain", "failing"] as const;
+/** One of `FAULTS`. */
 export type ResolverFault = (typeof FAULTS)[number];
 
-/** What a resolver's check came to. `unknown`: it could not be checked, for a reason of ours. */
+/** Result of a resolver's check. `unknown`: the check failed for a reason within this API. */
 export type ResolverHealth = {
   readonly state: "healthy" | "ill" | "unknown";
-  /** Null where it is healthy or unknown. */
+  /** Null if the resolver is healthy or its state is unknown. */
   readonly fault: ResolverFault | null;
   readonly reason: Reason | null;
-  /** Whether it says of signed answers that it checked them (AD); null where that is not known. */
+  /** True if the resolver validates DNSSEC signatures, as the AD flag shows; null if unknown. */
   readonly validates: boolean | null;
   readonly checkedAt: string;
-  /** The exchanges of the check that have ended. */
+  /** Exchanges of the check that have completed. */
   readonly evidence: readonly Evidence[];
 };
 
-/** What a resolver answered at one time. */
+/** A resolver's answer at one time. */
 type At = {
   readonly outcome: Outcome<DnsReply>;
-  /** When the answer was there, in seconds since 1970. */
+  /** When the answer arrived, in seconds since 1970. */
   readonly at: number;
 };
 
-/** One type as one resolver gave it. */
+/** One resolver's answer for one record type. */
 export type AnswerObservation = At & {
   readonly type: ComparedType;
   readonly elapsedMs: number;
-  /** After SERVFAIL, what it answers without checking signatures (CD); null where it was not asked so. */
+  /** After SERVFAIL, the answer with signature checking disabled (CD); null if that query was not sent. */
   readonly unchecked: Outcome<DnsReply> | null;
-  /** After an answer to that, what it says with the check once more; null where it was not asked so. */
+  /** After an answer with checking disabled, the answer with checking enabled again; null if that query was not sent. */
   readonly rechecked: Outcome<DnsReply> | null;
-  /** The same a second later, to see whether its TTL runs; null where there was no need or no time. */
+  /** Answer to the same query at least a second later, to see whether the TTL counts down; null if not needed or out of time. */
   readonly again: At | null;
 };
 
+/** A resolver that was used. */
 export type ResolverObservation = {
   readonly candidate: Candidate;
   readonly health: ResolverHealth;
-  /** One of each type. */
+  /** One answer for each type. */
   readonly answers: readonly AnswerObservation[];
 };
 
 /** A resolver that was not used. */
 export type ExcludedObservation = { readonly candidate: Candidate; readonly health: ResolverHealth };
 
-/** The ASes that announce an address, with its prefix; null where no AS announces it. */
+/** The ASes that announce an address, and the announced prefix, which is null if no AS announces the address. */
 export type OriginObservation = {
   readonly address: string;
   readonly prefix: string | null;
   readonly asns: readonly number[];
 };
 
-/** What our resolver found at the end of aliases that leave the zone. */
+/** Our resolver's answer for the end of a CNAME chain that leaves the zone. */
 export type EndObservation = {
   readonly type: ComparedType;
   readonly target: string;
   readonly outcome: Outcome<DnsReply>;
 };
 
-/** A list of resolvers that candidates came from. */
+/** A list of resolvers from which candidates are taken. */
 export type ListObservation = {
   readonly source: string;
-  /** Of what day it is. */
+  /** Date of the list, YYYY-MM-DD. */
   readonly date: string;
-  /** Resolvers in it, of all countries. */
+  /** Number of resolvers in the list, for all countries. */
   readonly count: number;
 };
 
+/** Everything that a call observed. */
 export type PropagationObservation = Observed & {
-  /** The authoritative answers: A, MX and TXT of every server of the zone. */
+  /** The authoritative answers: A, MX and TXT from every server of the zone. */
   readonly authoritative: DomainObservation;
-  /** Their replies to the zone's SOA. */
+  /** Replies of the zone's servers for SOA of the zone. */
   readonly versions: readonly ServerReply[];
-  /** Their replies to repeated A queries, where they or a resolver gave different addresses. */
+  /** Replies of the zone's servers to repeated A queries, sent if the servers or a resolver gave different addresses. */
   readonly tries: readonly ServerReply[];
-  /** Ends of aliases of any of them that are not the one in `authoritative`. */
+  /** Ends of the servers' CNAME chains, except the end that is in `authoritative`. */
   readonly ends: readonly EndObservation[];
   readonly resolvers: readonly ResolverObservation[];
   readonly excluded: readonly ExcludedObservation[];
-  /** Of addresses that are compared, as far as they could be found out. */
+  /** Origins of the compared addresses, as far as they could be found out. */
   readonly origins: readonly OriginObservation[];
-  /** Whether this host's network answers questions to others itself; null where that could not be found out. */
+  /** True if this API's own network answers DNS queries to other servers; null if that could not be found out. */
   readonly intercepted: boolean | null;
-  /** Count of resolvers of the country in the lists. */
+  /** Number of resolvers of the country in the lists. */
   readonly available: number;
   readonly list: ListObservation & { readonly refreshed: ListObservation | null };
 };

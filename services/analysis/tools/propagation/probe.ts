@@ -10,14 +10,14 @@ import type { PropagationObservation } from "./observations.ts";
 import { lookUpAuthoritative } from "./probe/authoritative.ts";
 import { type PanelSeen, ResolverPanel } from "./probe/resolver-panel.ts";
 
-/** Candidates of a country that are looked at: the others take the place of those that are ill. */
+/** Maximum number of candidates of a country. There are more than a call may use, to replace unhealthy resolvers. */
 const CANDIDATES_MAX = 60;
-/** Questions of one call: those of resolvers three times over, and of the zone's servers. */
+/** Maximum number of queries in one call: enough to ask every resolver three times, and the zone's servers. */
 const QUESTIONS_MAX = 1000;
 
 const NOBODY: PanelSeen = { resolvers: [], excluded: [], origins: [], tries: [], ends: [] };
 
-/** Everything leaves at once: the way to the zone's servers, checks of resolvers, and the questions to them. */
+/** Looks up the zone's servers, checks the resolvers and queries them, all at the same time. */
 export async function probe(
   { domain, country, limit }: InputOf<typeof contract.params>,
   io: AnalysisIo,
@@ -36,21 +36,21 @@ export async function probe(
   const isDenied = lookup.then(({ observed }) => nxdomainSource(observed, domain) !== null);
   const asker = { session, health, end, domain, lookup };
   const ask = () => new ResolverPanel(asker, candidates, progress).ask(limit);
-  // Below a name of which many were denied lately resolvers are asked only for what is there.
+  // If many names below the domain were denied recently, resolvers are asked only for names that exist.
   const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
   const { observed: authoritative, versions } = await lookup;
-  // For a name that does not exist the resolvers' answers are not awaited.
+  // If the name does not exist, the call does not wait for the resolvers' answers.
   const denied = await isDenied;
   if (denied) health.denials.add(domain);
   const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await panel;
   const interception = denied ? null : await looking;
   const evidence = [...session.evidence];
   const checks = [
-    // Where no resolver was really asked, this shows it.
+    // This exchange proves that no resolver was really asked.
     ...(interception?.intercepted === true ? interception.evidence : []),
     ...excluded.flatMap(({ health }) => health.evidence),
   ];
-  // No caller waits for queries that are still under way.
+  // Cancels queries still in flight: no caller waits for them.
   ended.abort();
   return {
     authoritative,
@@ -67,7 +67,7 @@ export async function probe(
   };
 }
 
-/** Exchanges that were had for all calls, with numbers that come after those of this call. */
+/** Renumbers exchanges that all calls share, so that their ids follow the ids of this call's exchanges. */
 function numberedFrom(checks: readonly Evidence[], last: number): Evidence[] {
   return checks.map((one, i) => ({ ...one, id: String(last + i + 1) }));
 }

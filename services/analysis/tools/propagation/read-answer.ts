@@ -4,25 +4,25 @@ import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { ComparedType } from "./observations.ts";
 
-/** A reply as it is compared: what it has of a type, after aliases. */
+/** A reply in the form in which replies are compared: its records of one type, with aliases followed. */
 export type ComparableAnswer = {
   readonly status: "answer" | "nodata" | "nxdomain";
-  /** Each once and sorted: addresses, `preference exchange` in lower case, joined strings. */
+  /** Unique and sorted: addresses for A, `preference exchange` in lower case for MX, joined strings for TXT. */
   readonly values: readonly string[];
-  /** The same for the same set, in whatever order and case it came. */
+  /** Equal for equal answers, whatever the order and case of the records. */
   readonly key: string;
-  /** Where aliases lead; null where there are none. */
+  /** Name at the end of the CNAME chain; null if there are no aliases. */
   readonly alias: string | null;
-  /** Lowest TTL of the records, of the aliases to them; of a denial that of its SOA. Null where there are none. */
+  /** Lowest TTL of the records, and lowest TTL of the aliases to them, in seconds; null if there are none. */
   readonly ttl: { readonly records: number | null; readonly aliases: number | null };
-  /** Of a denial the SOA's zone, and the seconds for which it may be cached (RFC 2308 5). */
+  /** SOA record of a negative answer, with the seconds for which the answer may be cached (RFC 2308 5); null if there is none. */
   readonly soa: { readonly zone: string; readonly ttl: number; readonly cacheTtlS: number } | null;
 };
 
 /**
- * Reads what a reply has of a name's type; null where its aliases lead in a circle, or where what it has
- * is of other names alone: that is no answer, and no denial either.
- * @param zone aliases are followed within it alone: a server may only speak for its own.
+ * Reads a reply's answer for a name and type. Returns null if the aliases form a loop, or if all records are for other names: such
+ * a reply is neither an answer nor a denial.
+ * @param zone aliases are followed only within this zone, because a server has authority for no other zone.
  */
 export function readAnswer(
   reply: DnsReply,
@@ -32,11 +32,11 @@ export function readAnswer(
 ): ComparableAnswer | null {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone);
   if (loop && records.length === 0) return null;
-  // A server's records of an out-of-zone CNAME target are not looked at.
+  // A server's records for a CNAME target outside its zone are ignored.
   const own = [...aliases.map((alias) => answerName(alias.name)), end];
   if (records.length === 0 && isWithin(end, zone) && isForeign(reply, own, type)) return null;
   const values = [...new Set(records.map((record) => comparable(record, type)))].sort();
-  // Behind an alias NXDOMAIN speaks of its target (RFC 6604 3): the name itself is there.
+  // With an alias, NXDOMAIN concerns the target (RFC 6604 3): the name itself exists.
   const denied = reply.rcode === "NXDOMAIN" && aliases.length === 0;
   const status = values.length > 0 ? "answer" : denied ? "nxdomain" : "nodata";
   return {
@@ -49,7 +49,7 @@ export function readAnswer(
   };
 }
 
-/** Whether an answer section has the type at other names alone, or nothing at all of the names that were followed. */
+/** Returns true if an answer section has the type at other names, or no record at all for the names that were followed. */
 function isForeign({ answers }: DnsReply, names: readonly string[], type: ComparedType): boolean {
   const others = answers.filter(({ name }) => !names.includes(answerName(name)));
   return (
@@ -69,12 +69,12 @@ function lowest(records: readonly DnsRecord[]): number | null {
   return records.length === 0 ? null : records.reduce((low, { ttl }) => Math.min(low, ttl), Infinity);
 }
 
-/** Whether aliases lead to where a server's own reply has no word of it: out of its zone, or to a name that it did not show. */
+/** Returns true if a server's reply has no answer for the end of its aliases: the end is outside the zone, or not in the reply. */
 export function leavesZone({ alias, values, soa }: ComparableAnswer, apex: string): boolean {
   return alias !== null && values.length === 0 && !(isWithin(alias, apex) && soa !== null);
 }
 
-/** The SOA of a denial, where its zone may hold the name; the root and others vouch for nothing. */
+/** Returns the SOA record of a denial if its zone may contain the name. SOA records of the root or of other zones prove nothing. */
 function soaOf(reply: DnsReply, name: string): ComparableAnswer["soa"] {
   const soa = reply.authorities.find((record): record is DnsRecord<"SOA"> => record.type === "SOA");
   if (soa === undefined) return null;

@@ -3,8 +3,8 @@ import type { Hint } from "@dnstools/core/tool/params";
 import { COUNTRIES } from "./candidates.ts";
 
 /**
- * Codes and names that are in use for a country, other than its code in ISO 3166-1 and its name in English.
- * Source: ISO 3166-1's exceptional reservations (UK), the European Union's codes (EL), and what people call them; as of 2026-11-23.
+ * Common codes and names of countries other than the ISO 3166-1 code and the official English name.
+ * Source: ISO 3166-1's exceptional reservations (UK), the European Union's codes (EL), and common usage; as of 2026-11-23.
  */
 const OTHERS: Readonly<Record<string, string>> = {
   uk: "gb",
@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   deutschland: "de",
 };
 
-/** Country names in English (CLDR), in lower case, with their codes. Made when first needed. */
+/** English country names (CLDR) in lower case, with their codes; built at first use. */
 let names: ReadonlyMap<string, string> | null = null;
 
 function namesOf(): ReadonlyMap<string, string> {
@@ -27,7 +27,7 @@ function namesOf(): ReadonlyMap<string, string> {
   return new Map(COUNTRIES.map((code) => [(english.of(code.toUpperCase()) ?? code).toLowerCase(), code]));
 }
 
-/** The error for a `country` that is not one of the codes; null where no better value is known. @param sent in lower case. */
+/** Suggests a code for an invalid `country`; null if there is no good suggestion. @param sent the value in lower case. */
 export function countryHint(sent: string): Hint | null {
   names ??= namesOf();
   const code = OTHERS[sent] ?? names.get(sent) ?? names.get(nearest(sent, [...names.keys()]) ?? "");

@@ -2,27 +2,28 @@ import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Candidate } from "./observations.ts";
 
-/** Where the columns are that are read; null for a head of another list. */
+/** Index of each column that is read. */
 export type Columns = Readonly<Record<(typeof COLUMNS)[number], number>>;
 
-/** As https://public-dns.info/nameservers.csv has them (2026-11). */
+/** Names of the columns in https://public-dns.info/nameservers.csv (2026-11). */
 const COLUMNS = ["ip_address", "name", "as_org", "country_code", "error", "reliability"] as const;
-/** Those that answered nearly always. */
+/** Minimum reliability of a resolver, from 0 to 1. */
 const RELIABILITY_MIN = 0.99;
-/** Characters of a line, and of an operator's name. */
+/** Maximum length of a line, and of an operator's name, in characters. */
 const LINE_MAX = 1000;
 const OPERATOR_MAX = 100;
-/** Lines that are read, and resolvers that are taken of a country. */
+/** Maximum number of lines that are read, and of resolvers that are taken for each country. */
 const LINES_MAX = 100_000;
 const COUNTRY_MAX = 50;
 
+/** Reads the header line of a list; null if a column is missing. */
 export function readColumns(line: string): Columns | null {
   const head = fieldsOf(line.replace(/^\ufeff/, ""));
   const indexes = COLUMNS.map((column) => [column, head?.indexOf(column) ?? -1] as const);
   return indexes.every(([, index]) => index >= 0) ? (Object.fromEntries(indexes) as Columns) : null;
 }
 
-/** A resolver out of a line; null where it is none that may be asked. */
+/** Reads the resolver in a line; null if the line is invalid or the resolver may not be used. */
 export function readRow(line: string, at: Columns, countries: ReadonlySet<string>): Candidate | null {
   const fields = fieldsOf(line);
   if (fields === null) return null;
@@ -52,7 +53,7 @@ function candidateOf(
   };
 }
 
-/** A list as it is cached on disk. */
+/** A list as stored on disk. */
 export type CachedList = {
   readonly url: string;
   /** Milliseconds since 1970. */
@@ -61,8 +62,8 @@ export type CachedList = {
 };
 
 /**
- * What an earlier process left, with the same checks as what is fetched; null where it is of another list, or none at all.
- * @param now milliseconds since 1970.
+ * Reads a stored list, with the same checks as for a fetched one; null if it is from another URL or has no valid resolver.
+ * @param json the parsed file. @param url the URL of the list in use. @param now milliseconds since 1970.
  */
 export function readCachedList(
   json: unknown,
@@ -83,7 +84,7 @@ export function readCachedList(
   return resolvers.all().length === 0 ? null : { url, fetchedAt, resolvers: resolvers.all() };
 }
 
-/** Takes each resolver once, and of a country no more than are of use. */
+/** Creates a collection that takes each resolver once, and a limited number for each country. */
 export function createPick() {
   const found = new Map<string, Candidate>();
   const counts = new Map<string, number>();
@@ -98,7 +99,7 @@ export function createPick() {
   };
 }
 
-/** The lines of a text, one at a time, however it ends them; no more than a list has. */
+/** Yields the lines of a text, without LF or CRLF, up to the maximum number of lines. */
 export function* linesOf(text: string): Generator<string> {
   let from = 0;
   for (let count = 0; count < LINES_MAX && from < text.length; count++) {
@@ -109,7 +110,7 @@ export function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** The fields of a line of CSV (RFC 4180 2); null where its quotes do not close. */
+/** Returns the fields of a CSV line (RFC 4180 2); null if the line is too long or its quotes are not closed. */
 function fieldsOf(line: string): string[] | null {
   if (line.length > LINE_MAX) return null;
   const fields: string[] = [];

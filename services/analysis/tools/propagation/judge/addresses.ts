@@ -2,7 +2,10 @@ import { parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
 
-/** The unspecified and the loopback addresses: a name that had one of them has not moved from another server. */
+/**
+ * Returns true if all values are unspecified or loopback addresses and the zone has public ones. Such an answer comes from a
+ * filter and is not an old address of the name.
+ */
 export function isNowhere(
   values: readonly string[],
   authoritative: Pick<AuthoritativeAnswer, "union">,
@@ -11,7 +14,10 @@ export function isNowhere(
   return values.length > 0 && values.every(nowhere) && isPrivate(values, authoritative);
 }
 
-/** Addresses that are not public, as filters give them and as zones have them by mistake, where the zone has others. */
+/**
+ * Returns true if none of the addresses is public, unless all of the zone's own addresses are non-public too. Filters give such
+ * addresses, and zones publish them by mistake.
+ */
 export function isPrivate(values: readonly string[], { union }: Pick<AuthoritativeAnswer, "union">): boolean {
   const all = (addresses: readonly string[]) =>
     addresses.length > 0 && addresses.every((value) => scopeOf(parseIp(value) ?? []).scope !== "public");

@@ -9,37 +9,40 @@ import type { ByPlace } from "./by-place.ts";
 import { leftOf, secondLook, servedStale, stale, wholeTtl } from "./old.ts";
 import { type AnswerVerdict, type Detail, isUnproved, verdict } from "./verdict.ts";
 
-/** Facts about the resolver, the zone and other answers that an answer is judged with. */
+/** Facts about the resolver, the zone and the other answers that are needed to judge one answer. */
 export type AnswerContext = {
   readonly name: string;
-  /** What the resolver says that it filters. */
+  /** What the resolver filters, by its operator's statement; null for nothing. */
   readonly filters: string | null;
-  /** Whether it says of signed answers that it checked them; null where that is not known. */
+  /** True if the resolver validates DNSSEC signatures, as the AD flag shows; null if unknown. */
   readonly validates: boolean | null;
-  /** Extended errors of its answer. */
+  /** Codes of the extended errors in the answer (RFC 8914). */
   readonly codes: readonly number[];
-  /** Whether addresses belong to an AS of the authoritative addresses; null where that is unknown. */
+  /** Returns true if an AS of the authoritative addresses announces these addresses too; null if unknown. */
   readonly isSameOperator: (addresses: readonly string[]) => boolean | null;
-  /** Whether the zone gives different clients different addresses. */
+  /** True if the resolvers' answers show that the zone gives different addresses to different clients. */
   readonly varies: boolean;
-  /** What all resolvers together show of a set of addresses. */
+  /** Classifies a set of addresses by the answers of all resolvers. */
   readonly byPlaceOf: (answer: ComparableAnswer) => ByPlace;
-  /** When the last look ended, in seconds since 1970. */
+  /** Time of the last answer from any resolver, in seconds since 1970. */
   readonly now: number;
 };
 
-/** RFC 8914 4: forged, blocked, censored, filtered; prohibited is of who asks where it refuses. */
+/**
+ * Extended errors for filtered answers (RFC 8914 4): forged, blocked, censored, filtered. PROHIBITED counts only with an answer:
+ * in a REFUSED reply it concerns the client, not the name.
+ */
 const FILTERED = [4, 15, 16, 17];
 const PROHIBITED = 18;
-/** RFC 8914 4.4, 4.20: stale answers. */
+/** Extended errors for stale answers (RFC 8914 4.4, 4.20). */
 const STALE = [3, 19];
-/** RFC 8914 4.2, 4.3, 4.6 to 4.13: signatures, keys and proofs that do not hold. */
+/** Extended errors for invalid signatures, keys and proofs (RFC 8914 4.2, 4.3, 4.6 to 4.13). */
 const BOGUS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12];
-/** Seconds that balanced answers live at most, as is commonly so; and where resolvers show that answers vary. */
+/** Usual maximum TTL of load-balanced answers, in seconds; the second value applies if resolvers show that answers vary. */
 const BALANCED_TTL_MAX = 300;
 const VARYING_TTL_MAX = 3600;
 
-/** Compares a resolver's answer with the authoritative answer. */
+/** Compares a resolver's answer with the authoritative answer and classifies it. */
 export function judgeAnswer(
   observed: AnswerObservation,
   authoritative: AuthoritativeAnswer,
@@ -65,7 +68,10 @@ export function judgeAnswer(
     : judgeDenial(observed, answer, authoritative, world);
 }
 
-/** SERVFAIL twice with an answer without the check in between, of one that checks: signatures are what fails. */
+/**
+ * Returns true if a validating resolver answered SERVFAIL twice and gave an answer without validation in between, so that invalid
+ * signatures are the cause.
+ */
 function isBogus(
   { outcome, unchecked, rechecked }: AnswerObservation,
   { validates, codes }: AnswerContext,
@@ -83,7 +89,7 @@ function judgeDenial(
 ): AnswerVerdict {
   const denied = answer.status === "nxdomain" ? "nxdomain" : "different";
   const denial = answer.soa;
-  // What a filter makes up has no SOA of a zone that the name is in.
+  // A denial made by a filter has no SOA record of a zone that contains the name.
   if (denial === null)
     return world.filters === null
       ? verdict(denied, answer, "possible_filter")
@@ -130,7 +136,7 @@ function judgeValues(
   return stale(observed, answer, second, world.now, left, second.confirmed ? null : "unconfirmed");
 }
 
-/** Addresses that may be others on purpose; null where nothing speaks for it. */
+/** Returns the verdict if load balancing may explain the different addresses; null if nothing suggests load balancing. */
 function judgeBalanced(
   answer: ComparableAnswer,
   ttl: number,
@@ -139,12 +145,12 @@ function judgeBalanced(
 ): AnswerVerdict | null {
   if (authoritative.keys.size > 1 && answer.values.every((value) => authoritative.union.has(value)))
     return verdict("different", answer, "round_robin");
-  // Servers that differ prove it, unless each was seen to keep to its own.
+  // Different answers at the zone's servers prove that answers vary, unless each server always repeated its own answer.
   const serversVary = authoritative.varies ?? authoritative.keys.size > 1;
   const proved = serversVary || world.varies;
   const most = serversVary ? Infinity : world.varies ? VARYING_TTL_MAX : BALANCED_TTL_MAX;
   const whole = authoritative.ttl ?? 0;
-  // What is kept longer than the zone's TTL is none of its answers of today.
+  // An answer with more time left than the zone's TTL is not a current answer of the zone.
   if (whole > most || ttl > whole) return null;
   const as = (detail: Detail) => verdict("different", answer, detail);
   if (isNearAlias(answer.alias, authoritative.aliases))
@@ -154,14 +160,15 @@ function judgeBalanced(
   return same === null && proved ? as("unclear") : null;
 }
 
-/** Aliases to one place's own names, as content networks hand them out. */
+/** Returns true if an alias differs from the zone's own aliases but lies in the same domain, as with content delivery networks. */
 export function isNearAlias(one: string | null, others: ReadonlySet<string>): boolean {
   return one !== null && !others.has(one) && [...others].some((other) => siteOf(one) === siteOf(other));
 }
 
 /**
- * What it takes to say more of it: whether it is balanced, which the zone's servers and the addresses' operators show, or
- * whether it ends, which a second look does. Null where nothing is open.
+ * Returns which further check the verdict needs, or null for none. `balanced`: asking the zone's servers again and looking up the
+ * ASes of the addresses shows whether the name is load-balanced. `ends`: a second query to the resolver shows whether the TTL
+ * counts down.
  */
 export function openQuestion(
   observed: AnswerObservation,
@@ -186,7 +193,7 @@ export function openQuestion(
   return judged.class === "stale" && judged.detail !== "serve_stale" ? "ends" : null;
 }
 
-/** The extended errors of an answer (RFC 8914). */
+/** Returns the codes of the extended errors in an answer (RFC 8914). */
 export function codesIn(outcome: Outcome<DnsReply>): number[] {
   return outcome.kind === "present" ? (outcome.value.edns?.errors ?? []).map(({ code }) => code) : [];
 }

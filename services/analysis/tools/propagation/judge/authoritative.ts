@@ -5,44 +5,44 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import type { ComparedType, EndObservation, PropagationObservation } from "../observations.ts";
 import { type ComparableAnswer, leavesZone, readAnswer } from "../read-answer.ts";
 
-/** One server's authoritative answer of a type. */
+/** One server's authoritative answer for a record type. */
 type ServerAnswer = {
   readonly server: ServerObservation;
-  /** Null where it is unknown, for `reason`. */
+  /** Null if unknown; `reason` says why. */
   readonly answer: ComparableAnswer | null;
   readonly reason: Reason | null;
 };
 
-/** The authoritative answer of a type: what all servers of the zone gave. Resolvers' answers are compared with it. */
+/** The combined answers of all servers of the zone for a record type, with which resolvers' answers are compared. */
 export type AuthoritativeAnswer = {
   readonly type: ComparedType;
-  /** Null where no server answered, for `reason`. */
+  /** Null if no server answered; `reason` says why. */
   readonly status: ComparableAnswer["status"] | null;
   readonly reason: Reason | null;
   readonly servers: readonly ServerAnswer[];
-  /** The different sets that they gave. */
+  /** Keys of the different answers that the servers gave. */
   readonly keys: ReadonlySet<string>;
-  /** Everything in any of them. */
+  /** All values in any server's answer. */
   readonly union: ReadonlySet<string>;
-  /** The highest TTL that they gave; null where there are no records. */
+  /** Highest TTL in the servers' answers, in seconds; null if there are no records. */
   readonly ttl: number | null;
-  /** Targets of CNAME records. */
+  /** Names at the end of the servers' CNAME chains. */
   readonly aliases: ReadonlySet<string>;
-  /** Whether a CNAME target is out of the zone: then the values are our resolver's. */
+  /** True if a CNAME target is outside the zone, so that values come from our resolver. */
   readonly outOfZone: boolean;
-  /** Whether one and the same server gave different sets; false where each keeps to its own; null where that is unknown. */
+  /** True if a single server gave different answers, false if each server always repeated its own, null if unknown. */
   readonly varies: boolean | null;
 };
 
 /** Answers to repeated A queries, and answers at out-of-zone CNAME targets. */
 type RepeatedQueries = { readonly tries?: readonly ServerReply[]; readonly ends?: readonly EndObservation[] };
 
-/** Number of answers after which a server is taken to give a fixed set. */
+/** Number of equal answers after which a server is taken to always give the same answer. */
 const SAME_MIN = 3;
 
 /**
- * Puts the answers of a zone's servers together.
- * @param name the name that was asked for.
+ * Combines the answers of a zone's servers for one record type.
+ * @param name the queried name.
  */
 export function authoritativeAnswer(
   observed: DomainObservation,
@@ -82,7 +82,7 @@ export function authoritativeAnswer(
   };
 }
 
-/** Where a server's aliases leave the zone, what our resolver found at their end stands for it. */
+/** Reads a server's answer. If its CNAME chain leaves the zone, our resolver's answer for the end of the chain is used. */
 function serverAnswer(
   { server, outcome }: ServerReply,
   ends: readonly EndObservation[],
@@ -102,7 +102,7 @@ function serverAnswer(
     return none(outOfZone.outcome.kind === "unknown" ? outOfZone.outcome.reason : null);
   const end = readAnswer(outOfZone.outcome.value, outOfZone.target, type);
   if (end === null) return none("malformed");
-  // The name is there: what is denied is the target.
+  // NXDOMAIN concerns the CNAME target: the name itself exists.
   const status = end.status === "nxdomain" ? "nodata" : end.status;
   const answer: ComparableAnswer = {
     ...end,
@@ -129,7 +129,7 @@ function variesOf(given: readonly ServerAnswer[]): boolean | null {
   return sure.length > 0 && all.size === new Set(sure).size ? false : null;
 }
 
-/** The zone's serial by the address of the server that gave it. */
+/** Returns the zone's serial at each server, by the server's address. */
 export function serialsOf({
   authoritative,
   versions,
@@ -146,7 +146,10 @@ export function serialsOf({
   );
 }
 
-/** Whether servers of the zone agree on all types; null where that is unknown, as it is of the types in `unsure`. */
+/**
+ * Whether the zone's servers agree on all types. `agree` is null if that is unknown: fewer than two servers answered, or the
+ * servers differ in the types of `unsure`, which may be load-balanced.
+ */
 export type Agreement = {
   readonly agree: boolean | null;
   readonly disagree: readonly ComparedType[];
@@ -154,9 +157,9 @@ export type Agreement = {
 };
 
 /**
- * Servers contradict each other in a type where each keeps to an answer of its own. Addresses that one and the same server
- * gives now so and now so are balanced, and what lies behind balanced aliases is so, too. Versions of the zone show neither:
- * servers of several providers number by themselves.
+ * Finds the types in which the zone's servers contradict each other. Servers contradict each other if each one always repeats an
+ * answer of its own. Addresses that vary at a single server are load-balanced, and so are records behind load-balanced aliases.
+ * The zone's serials prove nothing here, because servers of several DNS providers number versions independently.
  */
 export function agreementOf(authoritativeAnswers: readonly AuthoritativeAnswer[]): Agreement {
   const heard = authoritativeAnswers.map(
@@ -178,7 +181,7 @@ export function agreementOf(authoritativeAnswers: readonly AuthoritativeAnswer[]
   return { agree: disagree.length > 0 ? false : isKnown || null, disagree, unsure };
 }
 
-/** Whether servers gave different sets, each asked once. */
+/** Returns true if the servers' first answers differ. */
 export function differs({ servers }: Pick<AuthoritativeAnswer, "servers">): boolean {
   return new Set(servers.flatMap(({ answer }) => answer?.key ?? [])).size > 1;
 }

@@ -6,32 +6,36 @@ import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { leftOf, secondLook, wholeTtl } from "./old.ts";
 
 /**
- * What all resolvers together show of a set of addresses that the zone's servers did not give us. by_place: the zone gives it to
- * others now. unclear: the zone may give it to others now, or gave it to all before. null: nothing speaks against an old answer.
+ * What the answers of all resolvers show about a set of addresses that the zone's servers did not give to this API. by_place: the
+ * zone gives the set to other clients now. unclear: the zone gives the set to other clients now, or gave it to all clients before
+ * a change. null: the set may be an old answer, and nothing shows otherwise.
  */
 export type ByPlace = "by_place" | "unclear" | null;
 
-/** A set of addresses at one resolver at one time. */
+/** A set of addresses in one answer of a resolver. */
 type Sighting = {
   readonly ip: string;
   readonly answer: ComparableAnswer;
-  /** Seconds since the resolver fetched it, if the zone gave it with the TTL that it has here; below zero, it did not. */
+  /**
+   * Seconds since the resolver fetched the set, if the zone gave the set with its current TTL. A negative value shows that the
+   * zone gave the set with a higher TTL.
+   */
   readonly ageS: number;
 };
 
-/** Different sets from which on one change cannot have left all of them; and where answers are kept for hours. */
+/** Number of different sets that one change of the zone cannot leave; the second value applies to TTLs above LONG_S. */
 const SETS_MIN = 3;
 const SETS_LONG_MIN = 5;
 const LONG_S = 3600;
-/** Seconds within which a resolver fetched what it has since we asked: TTLs are whole seconds. */
+/** Maximum age, in seconds, of a set that the resolver fetched for our query. TTLs are whole seconds. */
 const FRESH_S = 2;
-/** Seconds that servers of a zone take at most to have a change, as is commonly so. */
+/** Usual maximum time, in seconds, until all servers of a zone have a change. */
 const LAG_S = 30;
 
 /**
- * Reads from the time that each answer has left when it was fetched. One change cannot leave many different sets; nor a set that
- * resolvers fetched after others had fetched what the zone has now.
- * @param authoritative the zone's answer to A.
+ * Derives from each answer's remaining TTL when the resolver fetched the answer. One change of the zone can leave neither many
+ * different sets, nor a set that resolvers fetched after other resolvers had fetched the zone's current addresses.
+ * @param authoritative the zone's answer for A.
  * @returns a function that judges the set of an answer.
  */
 export function createByPlace(
@@ -49,7 +53,7 @@ export function createByPlace(
     all.filter((one) => !isOwn(one)),
     ({ answer }) => rootOf(answer, authoritative),
   );
-  // What one resolver keeps longer than the zone says is no answer of today, wherever it is.
+  // A set that one resolver keeps longer than the zone's TTL is not current, at any resolver.
   const open = new Map([...sets].filter(([, observed]) => observed.every(({ ageS }) => ageS >= 0)));
   const isMany = open.size >= (whole > LONG_S ? SETS_LONG_MIN : SETS_MIN);
   const isAnyFresh = [...open.values()].some((observed) => observed.some(({ ageS }) => ageS <= FRESH_S));
@@ -61,15 +65,15 @@ export function createByPlace(
     if (isMany) return isAnyFresh ? "by_place" : "unclear";
     const ages = agesOf(observed);
     if (whole <= LONG_S && isFetchedAfter(ages, ownAges, LAG_S)) return "by_place";
-    // By so little it may be one of the zone's servers that had a change later than the others.
+    // Such a short interval may only show that one of the zone's servers had a change later than the others.
     if (whole <= LONG_S && isFetchedAfter(ages, ownAges, FRESH_S)) return "unclear";
     return ages.filter((age) => age <= FRESH_S).length >= 2 ? "unclear" : null;
   };
 }
 
 /**
- * Whether two resolvers fetched a set so many seconds after two others had fetched what the zone has now, each after one of these:
- * a single resolver may count TTLs in a way of its own.
+ * Returns true if two resolvers each fetched a set at least `byS` seconds after one of two other resolvers had fetched the zone's
+ * current addresses. One pair of resolvers is not enough, because a single resolver may count TTLs in an unusual way.
  */
 function isFetchedAfter(ages: readonly number[], own: readonly number[], byS: number): boolean {
   const [youngest, second] = ages.toSorted((a, b) => a - b);
@@ -79,7 +83,7 @@ function isFetchedAfter(ages: readonly number[], own: readonly number[], byS: nu
   return second + byS <= oldest && youngest + byS <= next;
 }
 
-/** The ages of one set by resolver: of one resolver the lowest. */
+/** Returns the lowest age of a set at each resolver. */
 function agesOf(sightings: readonly Sighting[]): number[] {
   const byResolver = Map.groupBy(
     sightings.filter(({ ageS }) => ageS >= 0),
@@ -88,12 +92,12 @@ function agesOf(sightings: readonly Sighting[]): number[] {
   return [...byResolver.values()].map((some) => Math.min(...some.map(({ ageS }) => ageS)));
 }
 
-/** What is one old answer where it is old: the alias, whatever addresses it leads to, else the set. */
+/** Returns the key of answers that one change would make old: the domain of the alias, whatever its addresses, else the set. */
 function rootOf({ alias, key }: ComparableAnswer, { aliases }: AuthoritativeAnswer): string {
   return alias !== null && !aliases.has(alias) ? siteOf(alias) : key;
 }
 
-/** Addresses that a resolver gave, first and when it was asked again; nothing of what a filter makes up. */
+/** Returns the address sets in a resolver's first and second answer, without those that a filter may have made up. */
 function sightingsOf(
   { candidate, answers }: ResolverObservation,
   name: string,
@@ -115,7 +119,7 @@ function sightingsOf(
     });
 }
 
-/** Null where there are none, or where the resolver itself says that they are stale or made up (RFC 8914). */
+/** Reads the addresses of an answer; null if there are none, or if the answer has extended errors such as stale (RFC 8914). */
 function addressesIn(outcome: AnswerObservation["outcome"], name: string): ComparableAnswer | null {
   if (outcome.kind !== "present" || (outcome.value.edns?.errors ?? []).length > 0) return null;
   const answer = readAnswer(outcome.value, name, "A");

@@ -9,14 +9,14 @@ import { isUnproved } from "./verdict.ts";
 
 type Conclusion = PropagationData["conclusion"];
 
-/** What was asked: a name, and whose resolvers. */
+/** The queried domain, and the country whose resolvers were asked. */
 export type Asked = { readonly domain: string; readonly country: string };
 
 function inconclusive(detail: string): Conclusion {
   return { status: "inconclusive", until: null, detail };
 }
 
-/** What all of it comes to. What could not be found out never counts for or against "propagated". */
+/** Draws the conclusion from all answers. An unknown result never counts for or against "propagated". */
 export function conclude(
   judged: readonly JudgedResolver[],
   authoritativeAnswers: readonly AuthoritativeAnswer[],
@@ -40,7 +40,7 @@ export function conclude(
   const unknown = authoritativeAnswers.filter(({ status }) => status === null).map(({ type }) => type);
   if (unknown.length === authoritativeAnswers.length)
     return inconclusive(
-      `What the name servers of ${domain} have could not be found out (${authoritativeAnswers[0]?.reason}), so there is nothing to compare with.`,
+      `The records at the name servers of ${domain} could not be found out (${authoritativeAnswers[0]?.reason}), so there is nothing to compare with.`,
     );
   const answered = judged.filter(hasAnswered).length;
   if (judged.length === 0)
@@ -55,16 +55,16 @@ export function conclude(
   if (old.length > 0) return inProgress(judged, old, unknown, asked);
   if (unknown.length > 0)
     return inconclusive(
-      `What the name servers of ${domain} have of ${unknown.join(", ")} could not be found out.`,
+      `The ${unknown.join(", ")} records at the name servers of ${domain} could not be found out.`,
     );
   if (unsure.length > 0)
     return inconclusive(
-      `The name servers of ${domain} differ (${unsure.join(", ")}), and whether on purpose could not be found out.`,
+      `The name servers of ${domain} differ (${unsure.join(", ")}), and it could not be found out whether this is intended.`,
     );
   const doubts = authoritativeAnswers.flatMap((authoritative) => doubtOf(judged, authoritative) ?? []);
   if (doubts.length > 0)
     return inconclusive(
-      `Whether ${domain} has propagated is unknown. ${doubts.join(" ")} No answer is known to be an old one.`,
+      `Whether ${domain} has propagated is unknown. ${doubts.join(" ")} No answer is known to be old.`,
     );
   return { status: "propagated", until: null, detail: arrivedOf(judged, asked) };
 }
@@ -73,13 +73,13 @@ function isOld({ verdicts }: JudgedResolver): boolean {
   return Object.values(verdicts).some(({ class: is }) => is === "stale");
 }
 
-/** Whether a resolver has what the zone has, of every type that is known from the zone's servers. @param open types that are not. */
+/** Returns true if a resolver has the zone's current records of every type. @param open types to ignore, unknown at the zone. */
 function isCurrent(one: JudgedResolver, open: readonly string[] = []): boolean {
   const verdicts = Object.entries(one.verdicts);
   return hasAnswered(one) && verdicts.every(([type, each]) => isUpToDate(each) || open.includes(type));
 }
 
-/** Whether all that a resolver gave is what the zone has, and of a type it gave no usable answer. */
+/** Returns true if a resolver gave no usable answer for at least one type, and the zone's current records for the others. */
 function isPartlyCurrent(one: JudgedResolver): boolean {
   const verdicts = Object.values(one.verdicts);
   const isSilent = verdicts.some((each) => each.class === "unknown");
@@ -92,12 +92,12 @@ function resolvers(count: number, { country }: Asked): string {
   return `${count} ${count === 1 ? "resolver" : "resolvers"} (${country.toUpperCase()})`;
 }
 
-/** Resolvers that are ill, and those of which nothing was found out, are not the same. */
+/** Says why resolvers were excluded: some failed their check, others could not be checked. */
 function whyNone(excluded: PropagationObservation["excluded"]): string {
   if (excluded.length === 0) return "";
   const ill = excluded.filter(({ health }) => health.state === "ill").length;
   const texts = [
-    ...(ill > 0 ? [`${ill} ${ill === 1 ? "is" : "are"} ill`] : []),
+    ...(ill > 0 ? [`${ill} failed ${ill === 1 ? "its" : "their"} check`] : []),
     ...(ill < excluded.length ? [`${excluded.length - ill} could not be checked`] : []),
   ];
   return `: ${texts.join(", ")}`;
@@ -125,27 +125,27 @@ function inProgress(
       : [`${endless} of them ${endless === 1 ? "stays" : "stay"} stale until the zone can be reached.`]),
     ...(unknown.length === 0
       ? []
-      : [`What the zone's servers have of ${unknown.join(", ")} could not be found out.`]),
+      : [`The ${unknown.join(", ")} records at the zone's servers could not be found out.`]),
   ].join(" ");
   return { status: "in_progress", until: until === null ? null : isoTime(until), detail };
 }
 
-/** Why a type does not show that a change has arrived; null where most have what the zone has. */
+/** Says why a type does not show that a change has arrived; null if most resolvers have the zone's current records. */
 function doubtOf(judged: readonly JudgedResolver[], { type }: AuthoritativeAnswer): string | null {
   const all = judged.map(({ verdicts }) => verdicts[type]);
   const compared = all.filter(({ class: is }) => is !== "unknown");
   if (2 * compared.length < all.length)
     return `${type}: only ${compared.length} of ${all.length} resolvers gave an answer that can be compared.`;
   const open = compared.filter(({ class: is }) => is !== "filtered");
-  if (open.length === 0) return `${type}: all that answered filter the name.`;
+  if (open.length === 0) return `${type}: all resolvers that answered filter the name.`;
   const fit = open.filter(isUpToDate).length;
   if (2 * fit > open.length) return null;
   const unproved = open.filter((one) => isUnproved(one) || one.detail === "unclear").length;
-  const may = unproved === 0 ? "" : `, and what ${unproved} of them have may be old`;
-  return `${type}: only ${fit} of the ${open.length} resolvers that answered have what the zone has${may}.`;
+  const may = unproved === 0 ? "" : `, and the answers of ${unproved} of them may be old`;
+  return `${type}: only ${fit} of the ${open.length} resolvers that answered have the zone's current records${may}.`;
 }
 
-/** How many have what the zone has, where none has an old answer. */
+/** Says how many resolvers have the zone's current records, if none has an old answer. */
 function arrivedOf(judged: readonly JudgedResolver[], asked: Asked): string {
   const answered = judged.filter(hasAnswered).length;
   const current = judged.filter((one) => isCurrent(one)).length;
@@ -156,9 +156,7 @@ function arrivedOf(judged: readonly JudgedResolver[], asked: Asked): string {
     return `All ${resolvers(answered, asked)} that answered have ${records}.`;
   const have = current === 1 ? "has" : "have";
   const silent =
-    partly === 0
-      ? ""
-      : `; ${partly} gave no answer to a part of the questions, and what the zone has to the others`;
+    partly === 0 ? "" : `; ${partly} answered only some of the queries, all with the current records`;
   const others =
     rest === 0
       ? ""

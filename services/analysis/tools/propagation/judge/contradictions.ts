@@ -1,21 +1,21 @@
 import type { ComparedType } from "../observations.ts";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
 
-/** What the zone's servers say differently of one type. */
+/** A record type for which the zone's servers contradict each other. */
 export type Contradiction = {
   readonly type: ComparedType;
-  /** Each answer, and the servers that gave it. */
+  /** Each answer with the servers that gave it. */
   readonly text: string;
-  /** One server of each answer. */
+  /** One server for each answer. */
   readonly servers: readonly { readonly name: string; readonly address: string }[];
 };
 
-/** Types with their answers, and the servers that gave each. */
+/** Lists the contradictory types with their different answers, and the servers that gave each answer. */
 export function contradictionsOf(
   authoritativeAnswers: readonly AuthoritativeAnswer[],
   disagree: readonly ComparedType[],
 ): Contradiction[] {
-  // Where a server lacks the name all types differ; those with records say more.
+  // If a server lacks the name, all types differ: only types with records are informative.
   const differing = authoritativeAnswers.filter(({ type }) => disagree.includes(type));
   const telling = differing.filter(({ union }) => union.size > 0);
   return (telling.length > 0 ? telling : differing).map(({ type, servers }) => {

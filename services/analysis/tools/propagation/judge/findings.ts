@@ -8,20 +8,21 @@ import { isOurs, KNOWN } from "./health.ts";
 import { MANY_IDS, resolverFindings } from "./resolver-findings.ts";
 import { hasAnswered, type JudgedResolver } from "./summary.ts";
 
-/** Resolvers that say something of a country. */
+/** Minimum number of resolvers for a statement about a country. */
 const FEW = 5;
 
-/** What findings are made of. */
+/** Everything that findings are derived from. */
 type Seen = {
   readonly observed: PropagationObservation;
-  /** The name, and how many resolvers were wanted. */
   readonly domain: string;
+  /** Number of resolvers requested. */
   readonly limit: number;
   readonly judged: readonly JudgedResolver[];
   readonly authoritativeAnswers: readonly AuthoritativeAnswer[];
   readonly agreement: Agreement;
 };
 
+/** Returns all findings of a call. */
 export function findingsOf(seen: Seen): Finding[] {
   const { observed, domain, judged, limit } = seen;
   const exchanges = exchangesOf(observed.evidence);
@@ -33,7 +34,7 @@ export function findingsOf(seen: Seen): Finding[] {
     ...(observed.intercepted === true ? [intercepted(ids)] : []),
     ...serverFindings(seen, ids),
     ...authorityFindings(seen, ids),
-    // Where our own network answered in place of the resolvers, no resolver is to blame.
+    // If this API's own network answered in place of the resolvers, no resolver is at fault.
     ...(observed.intercepted === true ? [] : resolverFindings(judged, domain, ids)),
     ...(isFew ? [fewResolvers(seen, ids)] : []),
     ...(areSilent ? [fewAnswers(seen, ids)] : []),
@@ -42,13 +43,13 @@ export function findingsOf(seen: Seen): Finding[] {
 
 function intercepted(ids: Ids): Finding {
   return findingOf("propagation.port53_intercepted", {
-    subject: "name servers of others",
+    subject: "foreign name servers",
     subjects: [KNOWN.name, KNOWN.address],
     evidence: ids(({ address, type }) => address === KNOWN.address && type === "SOA"),
   });
 }
 
-/** That the zone's servers contradict each other, or have different versions of the zone. */
+/** Returns the finding that the zone's servers contradict each other, or that they have different versions of the zone. */
 function serverFindings(seen: Seen, ids: Ids): Finding[] {
   const { observed, domain, authoritativeAnswers, agreement } = seen;
   if (agreement.disagree.length > 0) {
@@ -86,7 +87,7 @@ function serverFindings(seen: Seen, ids: Ids): Finding[] {
   ];
 }
 
-/** That the zone's servers gave no answer, be it for their reasons or for ours. */
+/** Returns findings about types for which no server of the zone gave an answer, apart by whether the cause lies within this API. */
 function authorityFindings({ domain, judged, observed, authoritativeAnswers }: Seen, ids: Ids): Finding[] {
   const resolvers = new Set([
     ...judged.map(({ resolver }) => resolver.ip),
@@ -98,7 +99,7 @@ function authorityFindings({ domain, judged, observed, authoritativeAnswers }: S
     const asked = ids(
       ({ name, type, address }) => name === domain && types.includes(type) && addresses.has(address),
     );
-    // Without an answer of theirs, and without a server to ask, it is the way to them that failed.
+    // If no server could be asked, the evidence is the failed lookup of the servers, else the NS queries that led to them.
     const failed = ids(({ address, reason }) => reason !== null && !resolvers.has(address));
     const way = ids(({ type, address }) => type === "NS" && !resolvers.has(address));
     return {
@@ -116,13 +117,13 @@ function authorityFindings({ domain, judged, observed, authoritativeAnswers }: S
   ];
 }
 
-/** Whether it was for reasons of this API's own that no server said anything. */
+/** Returns true if every server failed for a reason within this API. */
 function isOurFailure({ reason, servers }: AuthoritativeAnswer): boolean {
   const reasons = servers.length === 0 ? [reason] : servers.map((one) => one.reason);
   return reasons.every((one) => one !== null && isOurs(one));
 }
 
-/** With the checks that those failed which were not used, else with a question to each that was. */
+/** The evidence is the failed checks of the excluded resolvers, or else one query to each resolver that was used. */
 function fewResolvers({ judged, observed, domain }: Seen, ids: Ids): Finding {
   const subject = `${judged.length} ${judged.length === 1 ? "resolver" : "resolvers"}`;
   const subjects = judged.map(({ resolver }) => resolver.ip);

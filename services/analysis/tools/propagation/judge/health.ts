@@ -3,20 +3,20 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { ResolverFault, ResolverHealth } from "../observations.ts";
 
-/** A name that every resolver knows, and its only address (IANA root hints, 2026-11-20). */
+/** A name that every resolver can resolve, and its only IPv4 address (IANA root hints, 2026-11-20). */
 export const KNOWN = { name: "a.root-servers.net", address: "198.41.0.4" } as const;
 
-/** What a resolver gave to the questions of its check. */
+/** A resolver's replies to the queries of its check. */
 export type Checked = {
-  /** The reply to A of a name that exists, with a fixed address. */
+  /** Reply for A of a name that exists and has a fixed address. */
   readonly existing: Outcome<DnsReply>;
-  /** A of a name that does not exist. */
+  /** Reply for A of a name that does not exist. */
   readonly missing: Outcome<DnsReply>;
-  /** The root's SOA, signatures wanted. */
+  /** Reply for SOA of the root, with signatures requested. */
   readonly root: Outcome<DnsReply>;
 };
 
-/** Reasons on our side: they say nothing about the resolver. */
+/** Reasons that lie within this API and say nothing about the resolver. */
 const OURS: readonly Reason[] = [
   "budget",
   "service_unavailable",
@@ -25,10 +25,15 @@ const OURS: readonly Reason[] = [
   "no_ipv6_here",
 ];
 
+/** Returns true if the cause of a failure lies within this API, so that the failure says nothing about the server. */
 export function isOurs(reason: Reason): boolean {
   return OURS.includes(reason);
 }
 
+/**
+ * Judges a resolver by its replies to the check.
+ * @param missingName the name in the check that does not exist.
+ */
 export function judgeHealth(
   { existing, missing, root }: Checked,
   missingName: string,
@@ -57,7 +62,7 @@ export function judgeHealth(
   return { state: "healthy", fault: null, reason: null, validates, checkedAt, evidence };
 }
 
-/** What its answers themselves show to be wrong. */
+/** Returns the fault that the content of a resolver's answers proves; null if there is none. */
 function faultOf(
   existing: Outcome<DnsReply>,
   missing: Outcome<DnsReply>,

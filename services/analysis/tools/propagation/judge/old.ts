@@ -5,18 +5,19 @@ import { type ComparableAnswer, readAnswer } from "../read-answer.ts";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { type AnswerVerdict, type Detail, verdict } from "./verdict.ts";
 
-/** What the second look at a resolver showed. */
+/** Result of a second query to a resolver, compared with its first answer. */
 export type Second = {
-  /** Whether its TTL stands still: then nothing of it is kept, and it never ends. */
+  /** True if the TTL does not count down: the answer is not a cached one and does not expire. */
   readonly pinned: boolean;
-  /** Whether it runs. */
+  /** True if the TTL counts down, or the resolver now has the zone's answer. */
   readonly confirmed: boolean;
-  /** What it had then; null where that is unknown. */
+  /** The second answer; null if unknown. */
   readonly answer: ComparableAnswer | null;
-  /** Whether that is what the zone has. */
+  /** True if the second answer is the zone's. */
   readonly match: boolean;
 };
 
+/** Compares a resolver's second answer with its first. @param ttlOf returns the TTL to compare, in seconds. */
 export function secondLook(
   { again, type }: AnswerObservation,
   first: ComparableAnswer,
@@ -32,7 +33,7 @@ export function secondLook(
   return { pinned, confirmed: !pinned, answer, match: false };
 }
 
-/** Seconds that a resolver still keeps an answer: of its parts, the old one, which is the alias or what it leads to. */
+/** Returns the remaining TTL, in seconds, of the old part of an answer: the alias if the zone does not have it, else the records. */
 export function leftOf(
   { alias, ttl }: ComparableAnswer,
   { aliases }: Pick<AuthoritativeAnswer, "aliases">,
@@ -41,15 +42,17 @@ export function leftOf(
   return (isAlias ? ttl.aliases : ttl.records) ?? 0;
 }
 
-/** The lowest TTL of an answer and its aliases; null where there are none. */
+/** Returns the lowest TTL of an answer's records and aliases, in seconds; null if there are none. */
 export function wholeTtl({ ttl }: ComparableAnswer): number | null {
   const all = [ttl.records, ttl.aliases].filter((one) => one !== null);
   return all.length === 0 ? null : Math.min(...all);
 }
 
 /**
- * An old answer that ends; where one machine keeps it longer than another, the last one counts.
- * @param now when the last look ended: what ended before is old no more, and what follows it was seen or is unknown.
+ * Returns the verdict on an old answer that expires. If several machines of a resolver keep the answer for different times, the
+ * latest expiry counts. An answer that expired before `now` is not called old: the next answer was observed or is unknown.
+ * @param now time of the last answer from any resolver, in seconds since 1970.
+ * @param left returns the remaining TTL of an answer, in seconds.
  */
 export function stale(
   { at, again }: AnswerObservation,
@@ -74,7 +77,7 @@ export function stale(
   return { ...verdict("stale", answer, detail), until, cacheTtlS };
 }
 
-/** Stale by its own word: it lasts until the zone is reached, whatever its TTL. */
+/** Returns the verdict on an answer that the resolver itself marks as stale: it lasts until the resolver reaches the zone. */
 export function servedStale(answer: ComparableAnswer): AnswerVerdict {
   return verdict("stale", answer, "serve_stale");
 }

@@ -1,10 +1,10 @@
 import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
 import type { OriginObservation } from "../observations.ts";
 
-/** Count of ASes of the authoritative addresses from which on these are not one operator's, so that an AS proves nothing. */
+/** Number of ASes among the authoritative addresses at which several operators are assumed, so that another AS proves nothing. */
 const POOL_ASNS_MIN = 3;
 
-/** The origin of an address: its own, else that of a prefix that holds it; null where neither was found. */
+/** Returns the origin of an address: its own, else the origin of a prefix that contains it; null if neither was found. */
 export function originOf(origins: readonly OriginObservation[], address: string): OriginObservation | null {
   const bytes = parseIp(address) ?? [];
   const holds = ({ prefix }: OriginObservation) => {
@@ -14,7 +14,11 @@ export function originOf(origins: readonly OriginObservation[], address: string)
   return origins.find((one) => one.address === address) ?? origins.find(holds) ?? null;
 }
 
-/** Whether addresses are announced by an AS that announces an authoritative one; null where that is unknown. */
+/**
+ * Creates a function that returns true if every known address is announced by an AS that also announces an authoritative address,
+ * and null if unknown.
+ * @param union the authoritative addresses.
+ */
 export function operatorCheck(origins: readonly OriginObservation[], union: ReadonlySet<string>) {
   const own = new Set([...union].flatMap((address) => originOf(origins, address)?.asns ?? []));
   return (values: readonly string[]): boolean | null => {

@@ -6,14 +6,14 @@ import { TYPES } from "../observations.ts";
 import { type JudgedResolver, latestExpiry, verdictsOf } from "./summary.ts";
 import { type AnswerVerdict, isUnproved } from "./verdict.ts";
 
-/** Exchanges that show something of many resolvers. */
+/** Maximum number of exchanges that a finding about many resolvers points to. */
 export const MANY_IDS = 20;
-/** Resolvers that a finding's text names; its subjects are all of them. */
+/** Maximum number of resolvers that a finding's text names; its subjects contain all of them. */
 const NAMED_MAX = 5;
-/** Seconds after which waiting takes a plan. */
+/** Remaining TTL, in seconds, above which an old answer gets its own finding. */
 const LONG_S = 86_400;
 
-/** Findings about resolvers: one for each behaviour, with the resolvers that show it. */
+/** Returns the findings about resolvers: one for each behaviour, with the resolvers that show it. */
 export function resolverFindings(judged: readonly JudgedResolver[], domain: string, ids: Ids): Finding[] {
   const about = (is: (verdict: AnswerVerdict) => boolean) => {
     const some = judged.filter(({ verdicts }) => TYPES.some((type) => is(verdicts[type])));
@@ -27,7 +27,7 @@ export function resolverFindings(judged: readonly JudgedResolver[], domain: stri
   const long = verdictsOf(judged).some(({ cacheTtlS }) => (cacheTtlS ?? 0) > LONG_S);
   const last = about((one) => one.class === "stale" && until !== null && one.until === until);
   const bogus = resolversWith(bogusCode(judged), ({ detail }) => detail === "dnssec");
-  // Of bogus data SERVFAIL is the right answer, also without a word about DNSSEC.
+  // SERVFAIL is the right answer for bogus data, even without an extended error about DNSSEC.
   const explained = bogus.some(({ code }) => code === "propagation.dnssec_bogus");
   return [
     ...bogus,
@@ -61,7 +61,7 @@ export function resolverFindings(judged: readonly JudgedResolver[], domain: stri
   ];
 }
 
-/** One resolver's trouble with signatures may be its own; that of most which check them is the zone's. */
+/** Failures at a few validating resolvers may be their own fault; failures at most of them are the zone's fault. */
 function bogusCode(
   judged: readonly JudgedResolver[],
 ): "propagation.dnssec_bogus" | "propagation.dnssec_fails_at" {
@@ -71,7 +71,7 @@ function bogusCode(
   return 2 * failing.length > checking.length ? "propagation.dnssec_bogus" : "propagation.dnssec_fails_at";
 }
 
-/** Which resolvers, of which types, and the questions for these types to each of them. */
+/** Names the resolvers and types of a finding, with the queries for these types to these resolvers as evidence. */
 function aboutResolvers(
   domain: string,
   judged: readonly JudgedResolver[],
@@ -84,7 +84,7 @@ function aboutResolvers(
   });
   const texts = each.slice(0, NAMED_MAX).map(({ text }) => text);
   const more = each.length - texts.length;
-  // Of many resolvers few questions each, of one type after the other: a question asked again says how the first answer is meant.
+  // Each resolver gets an equal share of the evidence, taken type by type: a repeated query explains the first answer.
   const perResolver = Math.max(1, Math.floor(MANY_IDS / each.length));
   const evidence = each.flatMap(({ ip, types }) =>
     types

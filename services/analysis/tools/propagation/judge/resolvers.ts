@@ -10,7 +10,7 @@ import { shownAnswer } from "./shown.ts";
 import type { JudgedResolver } from "./summary.ts";
 import type { AnswerVerdict } from "./verdict.ts";
 
-/** Count of different sets of the same AS, none of them authoritative, from which on they are not old ones. */
+/** Number of different non-authoritative sets at the zone's own operator that proves that answers vary and are not old. */
 const ALTERNATIVES_MIN = 3;
 
 /** Compares every answer of every resolver with the authoritative answer. */
@@ -31,7 +31,7 @@ export function judgeResolvers(
       const authoritative = authoritativeAnswers.find((one) => one.type === type) as AuthoritativeAnswer;
       const codes = [
         ...codesIn(answer.outcome),
-        // A reply that is no answer is kept as evidence alone.
+        // For a reply without an answer, the extended errors are only in the evidence.
         ...(answer.outcome.kind === "present"
           ? []
           : (errors.get(`${candidate.ip} ${name}. IN ${type}`) ?? [])),
@@ -85,7 +85,7 @@ function notAsked(type: ComparedType): AnswerObservation {
   return { type, outcome, at: 0, elapsedMs: 0, unchecked: null, rechecked: null, again: null };
 }
 
-/** Extended errors by the resolver's address and the question. */
+/** Returns the codes of extended errors by the resolver's address and the query. */
 function errorsOf({ evidence }: PropagationObservation): ReadonlyMap<string, readonly number[]> {
   return new Map(
     evidence
@@ -95,8 +95,8 @@ function errorsOf({ evidence }: PropagationObservation): ReadonlyMap<string, rea
 }
 
 /**
- * How many different sets resolvers give that are not authoritative, and are of the zone's operator, or behind aliases of the same
- * place.
+ * Counts the different sets in the resolvers' answers that are not authoritative and are either in an AS of the zone's addresses
+ * or behind an alias in the same domain as the zone's alias.
  */
 function alternatives(
   { resolvers }: PropagationObservation,
@@ -117,7 +117,7 @@ function alternatives(
   return new Set(sets.map(({ key }) => key)).size;
 }
 
-/** When the last answer was there, in seconds since 1970. */
+/** Returns the time of the last answer from any resolver, in seconds since 1970. */
 function observedAt({ resolvers }: PropagationObservation): number {
   return resolvers
     .flatMap(({ answers }) => answers.flatMap(({ at, again }) => [at, again?.at ?? at]))

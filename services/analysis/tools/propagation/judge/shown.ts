@@ -1,6 +1,6 @@
 import type { ComparableAnswer } from "../read-answer.ts";
 
-/** Values of a set that are shown, and characters of each: what is more was made to be much. */
+/** Maximum number of values shown of a set, and of characters of each value. Only abusive zones exceed these limits. */
 const VALUES_MAX = 50;
 const CHARACTERS_MAX = 1000;
 
@@ -11,7 +11,7 @@ type ShownAnswer = {
   alias: string | null;
 };
 
-/** An answer as it is shown; null where it is unknown. */
+/** Returns the fields of an answer for the JSON, cut to the limits; all fields are null if the answer is unknown. */
 export function shownAnswer(
   answer: (Partial<ComparableAnswer> & Pick<ComparableAnswer, "values">) | null,
 ): ShownAnswer {

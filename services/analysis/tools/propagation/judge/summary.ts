@@ -2,12 +2,13 @@ import type { ResolverData, Tally } from "../data.ts";
 import { TYPES } from "../observations.ts";
 import { type AnswerVerdict, CLASSES, type Class } from "./verdict.ts";
 
-/** A resolver with what each of its answers is. */
+/** A resolver with the verdict on each of its answers. */
 export type JudgedResolver = {
   readonly resolver: ResolverData;
   readonly verdicts: Readonly<Record<(typeof TYPES)[number], AnswerVerdict>>;
 };
 
+/** Counts verdicts by class, with each class's percentage of the answers that could be compared. */
 export function tallyOf(verdicts: readonly AnswerVerdict[]): Tally {
   const of = (one: Class) => verdicts.filter(({ class: is }) => is === one).length;
   const classes = Object.fromEntries(CLASSES.map((one) => [one, of(one)])) as Record<Class, number>;
@@ -20,12 +21,12 @@ export function tallyOf(verdicts: readonly AnswerVerdict[]): Tally {
   return { asked: verdicts.length, answered, classes, percent: compared === 0 ? null : percent };
 }
 
-/** Per hundred, to a tenth. */
+/** Returns a percentage, rounded to one decimal place. */
 function share(count: number, of: number): number {
   return Math.round((1000 * count) / of) / 10;
 }
 
-/** Differences that are no old answers and no obstacles. */
+/** Details of answers that differ from the zone's but count as current. */
 const EXPLAINED: readonly AnswerVerdict["detail"][] = [
   "round_robin",
   "same_operator",
@@ -34,31 +35,33 @@ const EXPLAINED: readonly AnswerVerdict["detail"][] = [
   "by_place",
 ];
 
+/** Returns true if an answer is the zone's own, or a proved variant of it. */
 export function isUpToDate({ class: is, detail }: AnswerVerdict): boolean {
   return is === "match" || (is === "different" && EXPLAINED.includes(detail));
 }
 
-/** Of answers that came and that nobody filtered. Null where there are none. */
+/** Returns the percentage of current answers among the comparable answers that are not filtered; null if there are none. */
 export function upToDatePercent(verdicts: readonly AnswerVerdict[]): number | null {
   const counted = verdicts.filter(({ class: is }) => is !== "unknown" && is !== "filtered");
   return counted.length === 0 ? null : share(counted.filter(isUpToDate).length, counted.length);
 }
 
+/** Returns the verdicts on all answers of these resolvers. */
 export function verdictsOf(judged: readonly JudgedResolver[]): AnswerVerdict[] {
   return judged.flatMap(({ verdicts }) => TYPES.map((type) => verdicts[type]));
 }
 
-/** Whether a resolver answered anything at all. */
+/** Returns true if a resolver answered at least one query. */
 export function hasAnswered({ verdicts }: JudgedResolver): boolean {
   return TYPES.some((type) => hasCome(verdicts[type]));
 }
 
-/** Whether an answer came, though there may be nothing to compare it with. */
+/** Returns true if an answer came, even if there is nothing to compare it with. */
 function hasCome({ class: is, answer }: AnswerVerdict): boolean {
   return is !== "unknown" || answer !== null;
 }
 
-/** When the last old answer ends, in seconds since 1970. */
+/** Returns when the last old answer expires, in seconds since 1970; null if no expiry is known. */
 export function latestExpiry(verdicts: readonly AnswerVerdict[]): number | null {
   const ends = verdicts.flatMap(({ class: is, until }) => (is === "stale" && until !== null ? [until] : []));
   return ends.length === 0 ? null : Math.max(...ends);

@@ -1,11 +1,12 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { ComparableAnswer } from "../read-answer.ts";
 
-/** What a resolver's answer is, compared with the authoritative answer. */
+/** Classes of a resolver's answer, compared with the authoritative answer. */
 export const CLASSES = ["match", "stale", "different", "filtered", "nxdomain", "unknown"] as const;
+/** One of `CLASSES`. */
 export type Class = (typeof CLASSES)[number];
 
-/** Why it is what it is. */
+/** Details that explain the class of an answer. The API's schema describes each of them (../data.ts). */
 export const DETAILS = [
   "negative",
   "serve_stale",
@@ -28,19 +29,22 @@ export const DETAILS = [
   "dnssec",
   "no_truth",
 ] as const;
+/** One of `DETAILS`. */
 export type Detail = (typeof DETAILS)[number];
 
+/** The verdict on a resolver's answer. */
 export type AnswerVerdict = {
   readonly class: Class;
   readonly detail: Detail | null;
   readonly reason: Reason | null;
   readonly answer: ComparableAnswer | null;
-  /** When a resolver drops an old answer, or one that may be old, from its cache, in seconds since 1970; null where that is unknown. */
+  /** Time at which the resolver's cache drops an answer that is or may be old, in seconds since 1970; null if unknown. */
   readonly until: number | null;
-  /** Seconds for which the resolver still had the old answer cached when it came; null unless stale. */
+  /** Remaining TTL of the old answer when it arrived, in seconds; null unless stale. */
   readonly cacheTtlS: number | null;
 };
 
+/** Creates a verdict without a reason and without an expiry. */
 export function verdict(
   is: Class,
   answer: ComparableAnswer | null,
@@ -49,7 +53,7 @@ export function verdict(
   return { class: is, detail, reason: null, answer, until: null, cacheTtlS: null };
 }
 
-/** Differences that balancing would explain, and an old answer as well: nothing shows which it is. */
+/** Returns true if both load balancing and an old answer would explain the difference, and nothing shows which is the cause. */
 export function isUnproved({ detail }: Pick<AnswerVerdict, "detail">): boolean {
   return detail === "same_operator_unproved" || detail === "near_alias_unproved";
 }

@@ -9,14 +9,14 @@ type Query = {
   readonly dnssec?: boolean | undefined;
 };
 
-/** Bytes of an answer that is read: a root's SOA with its signatures takes some 1200. */
+/** Maximum size of a reply, in bytes. The root's SOA with its signatures takes about 1200. */
 const ANSWER_BYTES_MAX = 16_384;
-/** Reasons that take an answer. */
+/** Reasons for a failure that show that a reply came. */
 const ANSWERED: readonly string[] = ["servfail", "refused", "malformed", "too_large"];
 
-/** Questions that are asked at the same time, and what each has come to. */
+/** Sends several queries at the same time, and holds the outcome of each. */
 export class AskedAll {
-  /** What each comes to in the end. */
+  /** Resolves with all outcomes when every query has completed. */
   readonly all: Promise<readonly Outcome<DnsReply>[]>;
   private readonly outcomes: Outcome<DnsReply>[];
 
@@ -31,13 +31,13 @@ export class AskedAll {
     );
   }
 
-  /** What each has come to within a time: a timeout where that is nothing yet. */
+  /** Returns the outcomes when all queries have completed or `ms` milliseconds have passed; a query in flight is a timeout. */
   async within(ms: number): Promise<readonly Outcome<DnsReply>[]> {
     await orAborted(this.all, AbortSignal.timeout(ms));
     return [...this.outcomes];
   }
 
-  /** Whether any answer has come, usable or not. */
+  /** True if any reply has come, usable or not. */
   get isAnswered(): boolean {
     return this.outcomes.some(
       (outcome) =>

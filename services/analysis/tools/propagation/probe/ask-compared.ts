@@ -8,12 +8,12 @@ import { readAnswer } from "../read-answer.ts";
 import { askAgain, askResolver } from "./ask.ts";
 import type { Comparison } from "./comparison.ts";
 
-/** A call's way to ask resolvers. */
+/** What is needed to query resolvers for a call. */
 type Asking = { readonly session: NetSession; readonly domain: DomainName; readonly end: AbortSignal };
 
 /**
- * One type at one resolver. Addresses that differ get a look at whose they are, and what still may be an old answer one at
- * whether it ends.
+ * Queries one resolver for one type. If the addresses differ from the zone's, looks up the ASes that announce them. If the answer
+ * may still be old, queries the resolver again to see whether the TTL counts down.
  */
 export async function askCompared(
   { session, domain, end }: Asking,
@@ -39,7 +39,7 @@ export async function askCompared(
   return askAgain(session, candidate, domain, observed, end);
 }
 
-/** Addresses whose ASes are compared: some authoritative ones, and some that differ from these. */
+/** Returns the addresses whose ASes are compared: some authoritative ones, and some of the resolver's answer. */
 function addressesOf(
   { outcome, type }: AnswerObservation,
   { union }: AuthoritativeAnswer,

@@ -3,14 +3,14 @@ import type { DomainName } from "@dnstools/core/protocol/names";
 import type { DnsServer, NetSession } from "@dnstools/net";
 import type { AnswerObservation, Candidate, ComparedType } from "../observations.ts";
 
-/** Bytes of one answer that is read. */
+/** Maximum size of a reply, in bytes. */
 const BYTES_MAX = 16_384;
-/** Milliseconds after which a TTL has run by at least one: they are whole seconds. */
+/** Milliseconds after which a TTL, which counts whole seconds, has decreased by at least one. */
 const RUN_MS = 1100;
 
 /**
- * Asks a public resolver for a type. Where it fails, without the check of signatures too; where that has an answer, with the
- * check once more after a while, since failures are remembered and one may be a hiccup.
+ * Queries a public resolver for a type. After SERVFAIL, queries again with signature checking disabled. If that brings an answer,
+ * waits a second and queries once more with checking, because the failure may have been a transient one.
  */
 export async function askResolver(
   session: NetSession,
@@ -34,7 +34,7 @@ export async function askResolver(
   return { ...observed, unchecked, rechecked, ...good };
 }
 
-/** Asks once more, when the TTL of what it gave must have run. */
+/** Repeats a query when the TTL of the first answer must have decreased. */
 export async function askAgain(
   session: NetSession,
   candidate: Candidate,

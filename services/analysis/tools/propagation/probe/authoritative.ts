@@ -11,30 +11,30 @@ import { readAnswer } from "../read-answer.ts";
 import { createFollow } from "./follow.ts";
 import { untilNothingNew } from "./until-nothing-new.ts";
 
-/** Answers of the zone's servers to repeated A queries, and what is at their out-of-zone CNAME targets. */
+/** Answers of the zone's servers to repeated A queries, and our resolver's answers for their out-of-zone CNAME targets. */
 export type RepeatedAnswers = {
   readonly tries: readonly ServerReply[];
   readonly ends: readonly EndObservation[];
 };
 
-/** The authoritative answers, and a way to ask for addresses again. */
+/** The authoritative answers, and a function that repeats the A query. */
 export type AuthoritativeLookup = {
   readonly observed: DomainObservation;
-  /** The zone's SOA as each server has it. */
+  /** Replies of the zone's servers for SOA of the zone. */
   readonly versions: readonly ServerReply[];
-  /** Answers at out-of-zone CNAME targets that are not in `observed`. */
+  /** Our resolver's answers for out-of-zone CNAME targets that are not in `observed`. */
   readonly ends: readonly EndObservation[];
-  /** Repeats the A query: a server that gives each client some of many addresses shows it. */
+  /** Repeats the A query, to detect servers that give each client some of many addresses. */
   readonly again: () => Promise<RepeatedAnswers>;
 };
 
-/** Addresses of a zone's servers that are asked: both of 13. A registry that has denied a name is asked at two. */
+/** Maximum number of server addresses that are queried: IPv4 and IPv6 of 13 servers, or two if a registry denied the name. */
 const SERVERS_MAX = 26;
 const DENIED_MAX = 2;
-/** Of a zone with many servers some are enough to see that answers vary. */
+/** Maximum number of servers whose A query is repeated: a few are enough to see that answers vary. */
 const TRIED_MAX = 4;
 
-/** Asks every server of a name's zone for A, MX, TXT and SOA, all at the same time. */
+/** Queries every server of a name's zone for A, MX, TXT and SOA, all at the same time. */
 export async function lookUpAuthoritative(
   session: NetSession,
   name: DomainName,
@@ -77,7 +77,7 @@ export async function lookUpAuthoritative(
   return { observed, versions: versions.replies, ends: further, again };
 }
 
-/** One time after the other: the same question at the same time is one question. */
+/** Repeats the A query one round after the other, because identical queries in flight would be sent only once. */
 async function askAgain(
   session: NetSession,
   zone: Zone,
@@ -86,7 +86,7 @@ async function askAgain(
   { observed, ends: followed }: Pick<AuthoritativeLookup, "observed" | "ends">,
 ): Promise<readonly ServerReply[]> {
   const once = authoritativeAnswer(observed, name, "A", { ends: followed });
-  // One of each answer before the second of any.
+  // One server for each different answer comes first.
   const answers = once.servers.filter(({ answer }) => answer !== null);
   const firsts = new Map(answers.toReversed().map((one) => [one.answer?.key, one]));
   const inOrder = new Set([...firsts.values(), ...answers].map(({ server }) => server.address));

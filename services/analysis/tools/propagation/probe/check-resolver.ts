@@ -7,18 +7,18 @@ import { judgeHealth, KNOWN } from "../judge/health.ts";
 import type { Candidate, ResolverHealth } from "../observations.ts";
 import { AskedAll } from "./ask-all.ts";
 
-/** What a check found, and whether the resolver answered anything. */
+/** Result of a check, and whether the resolver sent any reply. */
 export type Check = { readonly health: ResolverHealth; readonly isAnswered: boolean };
 
-/** A check of a public resolver under way. */
+/** A check of a public resolver in progress. */
 export type Checking = {
-  /** What it has found when `resolverCheckMs` are over. */
+  /** Resolves after at most `resolverCheckMs`, with the result so far. */
   readonly soon: Promise<Check>;
-  /** What it has found when all questions have ended: silence is certain only then. */
+  /** Resolves when all queries have completed. Only then is it certain that a resolver is silent. */
   readonly last: Promise<Check>;
 };
 
-/** Sends a resolver queries with known answers: a name with one address, a name that does not exist, and the root's SOA with signatures. */
+/** Checks a resolver with queries that have known answers: a name with one address, a non-existent name, and the root's SOA. */
 export function checkResolver(
   session: Net["session"],
   { ip, operator }: Candidate,
@@ -41,7 +41,7 @@ export function checkResolver(
   return { soon: asked.within(resolverCheckMs).then(judge), last: asked.all.then(judge) };
 }
 
-/** Whether every question of a check left in time: one that stood in line says nothing of the resolver. */
+/** Returns true if every query of a check was sent in time. A query that waited in a queue says nothing about the resolver. */
 export function leftInTime(
   { evidence, checkedAt }: ResolverHealth,
   { resolverCheckMs }: Pick<Waits, "resolverCheckMs">,

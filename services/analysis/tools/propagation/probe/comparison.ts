@@ -5,13 +5,13 @@ import type { ComparedType } from "../observations.ts";
 import type { AuthoritativeLookup, RepeatedAnswers } from "./authoritative.ts";
 import { createOrigins, type Origins } from "./origins.ts";
 
-/** The authoritative answers that all resolvers' answers of one call are compared with. */
+/** The authoritative answers with which all resolvers' answers of a call are compared. */
 export class Comparison {
   readonly origins: Origins;
   readonly authoritativeAnswers: Promise<Readonly<Record<ComparedType, AuthoritativeAnswer>>>;
   private readonly lookup: Promise<AuthoritativeLookup>;
   private readonly domain: DomainName;
-  /** Null as long as the servers need not be asked again. */
+  /** Null until the servers are asked again. */
   private again: Promise<RepeatedAnswers> | null = null;
   private widened: Promise<AuthoritativeAnswer> | null = null;
 
@@ -26,7 +26,7 @@ export class Comparison {
     }));
   }
 
-  /** The addresses that the servers give when they are asked again, too, which is done once. */
+  /** Returns the answer for A including the addresses from repeated queries, which are sent once per call. */
   wider(): Promise<AuthoritativeAnswer> {
     const again = this.again ?? this.lookup.then((first) => first.again());
     this.again = again;
@@ -36,7 +36,7 @@ export class Comparison {
     return this.widened;
   }
 
-  /** What asking again gave; nothing where it was not needed. */
+  /** Returns the answers to repeated queries; `tries` is empty if there was no need to repeat them. */
   async tried(): Promise<RepeatedAnswers> {
     const [{ ends }, more] = await Promise.all([this.lookup, this.again]);
     return { tries: more?.tries ?? [], ends: [...ends, ...(more?.ends ?? [])] };

@@ -1,22 +1,23 @@
 import { Cache } from "@dnstools/concurrency/cache";
 import { registrableOf } from "@dnstools/core/protocol/names";
 
-/** NXDOMAIN of late, by registrable domain: a client that sends random names below one domain is recognized by it. */
+/** Recent NXDOMAIN answers by registrable domain, to recognise clients that ask for random names below one domain. */
 export type Denials = {
-  /** Whether so many names were denied that resolvers are asked only for names that the zone has. */
+  /** Returns true if so many names below the domain were denied that resolvers should be asked only for existing names. */
   readonly many: (name: string) => boolean;
+  /** Records that a name was denied. */
   readonly add: (name: string) => void;
 };
 
-/** Names that are denied within so many milliseconds. */
+/** Number of denied names below one domain that counts as many, within a number of milliseconds. */
 const MANY = 5;
 const WITHIN_MS = 60_000;
-/** Registrable domains that are remembered: the least recently used is forgotten first. */
+/** Maximum number of registrable domains in memory; the least recently used is evicted first. */
 const SITES_MAX = 1000;
 
-/** @param clock milliseconds of any origin. */
+/** Creates an empty record of denials. @param clock returns the current time in milliseconds, from any origin. */
 export function createDenials(clock: () => number = () => performance.now()): Denials {
-  /** The last times of each. */
+  /** Times of the latest denials below each registrable domain. */
   const denied = new Cache<string, readonly number[]>({ max: SITES_MAX, ttlMs: WITHIN_MS });
   const siteOf = (name: string) => registrableOf(name) ?? name;
   const lately = (site: string) => (denied.peek(site) ?? []).filter((at) => at > clock() - WITHIN_MS);

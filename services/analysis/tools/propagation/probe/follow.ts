@@ -3,12 +3,12 @@ import type { NetSession } from "@dnstools/net";
 import type { ComparedType, EndObservation } from "../observations.ts";
 import { leavesZone, readAnswer } from "../read-answer.ts";
 
-/** Ends of aliases of one type that are followed. */
+/** Maximum number of different CNAME chain ends that are followed for one type. */
 const ENDS_MAX = 4;
 
 /**
- * Follows aliases that leave the zone through our resolver, each end once.
- * @returns a function that takes the replies of a type, and the targets that were followed already.
+ * Creates a function that asks our resolver for the ends of CNAME chains that leave the zone, each end once.
+ * @returns a function that takes the replies for a type, and the ends that were followed before.
  */
 export function createFollow(session: NetSession, apex: string, name: string) {
   return (

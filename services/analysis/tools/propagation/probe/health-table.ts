@@ -1,42 +1,43 @@
 import { FAULTS, type ResolverHealth } from "../observations.ts";
 
-/** Milliseconds that what a check found stands, and that it stands where no other resolver answered either. */
+/** Milliseconds for which a result is valid; the second value is for a silent resolver while no other resolver answers either. */
 const STANDS_MS = 600_000;
 const ALONE_MS = 30_000;
-/** Milliseconds after which a resolver in use is checked again, drawn at random so that the checks do not come all at once. */
+/** Milliseconds after which a resolver in use is checked again, drawn at random to spread the checks over time. */
 const AGAIN_MS = { least: 480_000, most: 570_000 } as const;
 
 type HealthEntry = { readonly health: ResolverHealth; readonly until: number; readonly dueAt: number };
 
 /**
- * What the checks of public resolvers found. Times are on the clock of performance.now().
- * No `Cache` of concurrency: a finding is due to be checked again before it ends, and metrics count all that stand.
+ * Results of the checks of public resolvers. Times are on the clock of performance.now().
+ * `Cache` of concurrency does not fit, because a result is due for a new check before it expires, and metrics count all valid
+ * results.
  *
  *     never checked ── put ──► healthy or ill ── put ──► healthy or ill
- *           ▲                        │ until its time has passed
+ *           ▲                        │ the result expires
  *           └────────────────────────┘
  */
 export class HealthTable {
   private readonly entries = new Map<string, HealthEntry>();
-  /** When any resolver answered last. */
+  /** When any resolver last answered. */
   private lastAnswerAt = Number.NEGATIVE_INFINITY;
 
-  /** A resolver answered. */
+  /** Records that a resolver answered. */
   answered(): void {
     this.lastAnswerAt = performance.now();
   }
 
-  /** What the last check found; null where there was none, or too long ago. */
+  /** Returns the result of the last check; null if there was none or the result has expired. */
   get(ip: string): ResolverHealth | null {
     const entry = this.entries.get(ip);
     return entry !== undefined && entry.until > performance.now() ? entry.health : null;
   }
 
-  /** Keeps what a check found; nothing where it could not find out. @param startedAt when the check began. */
+  /** Stores the result of a check, unless the state is unknown. @param startedAt when the check began. */
   put(ip: string, health: ResolverHealth, startedAt: number): void {
     if (health.state === "unknown") return;
     const now = performance.now();
-    // Where no resolver at all answered it may be our own network.
+    // If no resolver answered at all, our own network may be the cause.
     const isAlone = health.fault === "silent" && this.lastAnswerAt < startedAt;
     const { least, most } = AGAIN_MS;
     const againMs = least + Math.random() * (most - least);
@@ -47,23 +48,23 @@ export class HealthTable {
     });
   }
 
-  /** Forgets a finding, unless another has taken its place. */
+  /** Removes a result, unless a newer one has replaced it. */
   withdraw(ip: string, health: ResolverHealth): void {
     if (this.entries.get(ip)?.health === health) this.entries.delete(ip);
   }
 
-  /** Whether a resolver is to be checked again; false of those that were never checked. */
+  /** Returns true if a resolver is due for a new check; false if it was never checked. */
   isDue(ip: string): boolean {
     return (this.entries.get(ip)?.dueAt ?? Number.POSITIVE_INFINITY) <= performance.now();
   }
 
-  /** Forgets what no longer stands. */
+  /** Removes expired results. */
   prune(): void {
     const now = performance.now();
     for (const [ip, { until }] of this.entries) if (until <= now) this.entries.delete(ip);
   }
 
-  /** How many resolvers are in each state now. */
+  /** Counts the resolvers in each state, by their valid results. */
   *counts(): Iterable<readonly [{ readonly state: string }, number]> {
     const now = performance.now();
     const states = [...this.entries.values()]

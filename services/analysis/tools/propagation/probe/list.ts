@@ -7,27 +7,27 @@ import { COUNTRIES } from "../candidates.ts";
 import type { Candidate, ListObservation } from "../observations.ts";
 import { type CachedList, createPick, linesOf, readCachedList, readColumns, readRow } from "../read-list.ts";
 
-/** The operator's own list of resolvers, beside the tables of this project. */
+/** The operator's own list of resolvers, in addition to the tables of this project. */
 export type ResolverList = {
-  /** Its resolvers of a country; fetched anew beside, where that is due. */
+  /** Returns the list's resolvers of a country, and refreshes the list in the background if it is due. */
   readonly of: (country: string) => readonly Candidate[];
-  /** What there is of it; null where there is none. */
+  /** Describes the list in use; null if there is none. */
   readonly observed: () => ListObservation | null;
-  /** When it was fetched last, in milliseconds since 1970; null where it was not. */
+  /** Returns when the list was last fetched, in milliseconds since 1970; null if never. */
   readonly fetchedAt: () => number | null;
 };
 
-/** Milliseconds between two fetches, and after one that failed; its bytes. */
+/** Milliseconds between two fetches, milliseconds until a failed fetch is retried, and maximum size of the list in bytes. */
 const FRESH_MS = 86_400_000;
 const FAILURE_MS = 600_000;
 const BYTES_MAX = 4_194_304;
-/** Lines that are read before others have their turn. */
+/** Number of lines to read before yielding to the event loop. */
 const LINES_A_TURN = 1000;
 
 /**
- * Fetched in the background when it is first asked for, then once a day, and kept in memory and on disk. Whatever goes wrong,
- * the tables stand.
- * @param url empty for none. @param folder null for memory alone.
+ * Creates the operator's list. The list is fetched in the background at its first use, then once a day, and kept in memory and on
+ * disk. A failure never affects the tables of this project.
+ * @param url URL of the list; empty for no list. @param folder where the list is stored; null to keep it in memory only.
  */
 export function createResolverList(
   session: Net["session"],
@@ -38,7 +38,7 @@ export function createResolverList(
   if (url === "") return { of: () => [], observed: () => null, fetchedAt: () => null };
   const file = folder === null ? null : join(folder, "resolver-list.json");
   const countries = new Set(COUNTRIES);
-  // Its query and its user may be secrets.
+  // The query and the user of the URL may be secrets.
   const { origin, pathname } = new URL(url);
   const shownUrl = `${origin}${pathname}`;
   let cached: CachedList | null = null;
@@ -88,7 +88,7 @@ export function createResolverList(
   };
 }
 
-/** A long list is read in turns with whatever else there is to do. */
+/** Reads a list, yielding to the event loop regularly because the list may be long. */
 async function read(body: Uint8Array, countries: ReadonlySet<string>): Promise<readonly Candidate[]> {
   const lines = linesOf(new TextDecoder().decode(body));
   const columns = readColumns(lines.next().value ?? "");
@@ -102,7 +102,7 @@ async function read(body: Uint8Array, countries: ReadonlySet<string>): Promise<r
   return resolvers.all();
 }
 
-/** What an earlier process left; null where it cannot be read. */
+/** Loads the list that an earlier process saved; null if it cannot be read. */
 async function load(file: string, url: string, countries: ReadonlySet<string>): Promise<CachedList | null> {
   try {
     const left = Bun.file(file);
@@ -112,7 +112,7 @@ async function load(file: string, url: string, countries: ReadonlySet<string>): 
   }
 }
 
-/** Whole or not at all. */
+/** Saves the list atomically. */
 async function save(file: string, list: CachedList): Promise<void> {
   await mkdir(join(file, ".."), { recursive: true });
   const part = `${file}.${crypto.randomUUID()}.part`;

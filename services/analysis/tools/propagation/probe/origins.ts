@@ -3,19 +3,21 @@ import { findOriginRows } from "@dnstools/net/lookup/origin";
 import { originOf } from "../judge/origin.ts";
 import type { OriginObservation } from "../observations.ts";
 
-/** The ASes of addresses, each prefix asked for once. */
+/** Looks up the ASes that announce addresses, each prefix once. */
 export type Origins = {
+  /** Looks up the origins of addresses, as far as the limit of a call allows. */
   readonly find: (addresses: readonly string[]) => Promise<void>;
-  /** The origins found so far. */
+  /** Returns the origins found so far. */
   readonly found: () => readonly OriginObservation[];
 };
 
-/** Addresses of one call: Team Cymru is asked for few. */
+/** Maximum number of addresses that one call asks Team Cymru about. */
 const ADDRESSES_MAX = 12;
 
+/** Creates the AS lookup of one call. */
 export function createOrigins(session: NetSession): Origins {
   const found: OriginObservation[] = [];
-  /** Neighbours go one after the other: what is found of the first may be true of all. */
+  /** Neighbouring addresses are looked up one after the other, because the prefix of the first may contain the others. */
   const lines = new Map<string, Promise<void>>();
   const asked = new Set<string>();
 

@@ -6,40 +6,43 @@ import { createDenials } from "./denials.ts";
 import { HealthTable } from "./health-table.ts";
 import { Interception, type InterceptionCheck } from "./interception.ts";
 
-/** Milliseconds that a country counts as asked for; between looks at what is due, and resolvers checked at each. */
+/** Milliseconds for which a country counts as in use, milliseconds between timer runs, and maximum number of checks per run. */
 const ASKED_MS = 3_600_000;
 const TICK_MS = 5000;
 const TICK_CHECKS = 10;
 
-/** The health of public resolvers, over all calls. */
+/** The health of public resolvers, shared by all calls. */
 export class ResolversHealth {
   readonly denials = createDenials();
   private readonly session: Net["session"];
   private readonly waits: Waits;
   private readonly table = new HealthTable();
   private readonly interception: Interception;
-  /** No `SingleFlight` of concurrency: what is being checked is not due again, and a check goes on without its callers. */
+  /**
+   * Checks in progress. `SingleFlight` of concurrency does not fit, because the timer must skip resolvers that are being checked,
+   * and a check continues without its callers.
+   */
   private readonly running = new Map<string, Promise<ResolverHealth>>();
-  /** Countries that are asked for, when each was last, and their resolvers. */
+  /** Countries in use, with the time of the last call for each and its resolvers. */
   private readonly countries = new Map<
     string,
     { readonly at: number; readonly candidates: readonly Candidate[] }
   >();
   private timer: Timer | null = null;
 
-  /** @param session begins a session of its own, since what it finds out is for all calls. */
+  /** @param session creates a session for each check, because a check does not belong to a single call. */
   constructor(session: Net["session"], waits: Waits = WAITS) {
     this.session = session;
     this.waits = waits;
     this.interception = new Interception(session, waits, () => this.table.answered());
   }
 
-  /** The latest check of a resolver; null where it was never checked, or too long ago. */
+  /** Returns the result of the last check of a resolver; null if there was none or the result has expired. */
   latest(ip: string): ResolverHealth | null {
     return this.table.get(ip);
   }
 
-  /** Checks it now, once for all callers that wait, within `resolverCheckMs`. */
+  /** Checks a resolver now and returns the result within `resolverCheckMs`. Concurrent callers share one check. */
   check(candidate: Candidate): Promise<ResolverHealth> {
     const { ip } = candidate;
     const running = this.running.get(ip) ?? this.run(candidate).finally(() => this.running.delete(ip));
@@ -47,28 +50,28 @@ export class ResolversHealth {
     return running;
   }
 
-  /** A healthy resolver answered nothing: it is checked again, and counts as healthy until that is done. */
+  /** Checks a healthy resolver that gave no answer again. The resolver counts as healthy until the check is complete. */
   suspect(candidate: Candidate): void {
     void this.check(candidate);
   }
 
-  /** A country was asked for: its resolvers are checked again when due from now on, as long as it is asked for. */
+  /** Marks a country as in use, so that its resolvers are checked again whenever due. */
   keepFresh(country: string, candidates: readonly Candidate[]): void {
     this.countries.set(country, { at: performance.now(), candidates });
     this.timer ??= setInterval(() => this.tick(), TICK_MS).unref();
   }
 
-  /** Whether something in our own network answers in place of others; null where that could not be found out. */
+  /** Returns whether our own network answers in place of other servers; null if that could not be found out. */
   intercepted(): Promise<InterceptionCheck | null> {
     return this.interception.check();
   }
 
-  /** The count of resolvers in each state. */
+  /** Counts the resolvers in each state. */
   counts(): Iterable<readonly [{ readonly state: string }, number]> {
     return this.table.counts();
   }
 
-  /** Resolvers that are being checked, countries that are asked for, and whether the timer runs, which it does while there are any. */
+  /** Resolvers being checked, countries in use, and whether the timer runs, which it does while any country is in use. */
   get state() {
     const { running, countries, timer } = this;
     return { checking: [...running.keys()], countries: [...countries.keys()], ticking: timer !== null };
@@ -79,14 +82,14 @@ export class ResolversHealth {
     const { soon, last } = checkResolver(this.session, candidate, this.waits);
     const { health, isAnswered } = await soon;
     if (isAnswered) this.table.answered();
-    // Silence is certain when all questions have ended: until then it stands only where there is no earlier check.
+    // Silence is certain only when all queries have completed. Until then it must not replace an earlier result.
     if (health.fault !== "silent" || this.table.get(candidate.ip) === null)
       this.table.put(candidate.ip, health, start);
     void last.then((check) => this.end(candidate, health, check, start));
     return health;
   }
 
-  /** @param before what the check found until `resolverCheckMs` were over. */
+  /** Stores the final result of a check. @param before the result that the check had after `resolverCheckMs`. */
   private end({ ip }: Candidate, before: ResolverHealth, { health, isAnswered }: Check, start: number): void {
     if (isAnswered) this.table.answered();
     const isUnsure = health.fault === "silent" && !leftInTime(health, this.waits);
@@ -94,7 +97,7 @@ export class ResolversHealth {
     if (isUnsure || health.state === "unknown") this.table.withdraw(ip, before);
   }
 
-  /** Checks what is due of countries that are asked for; stops when none is any more. */
+  /** Checks resolvers that are due in countries in use; stops the timer when no country is in use. */
   private tick(): void {
     const now = performance.now();
     for (const [country, { at }] of this.countries) if (now - at > ASKED_MS) this.countries.delete(country);

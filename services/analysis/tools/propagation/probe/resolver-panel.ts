@@ -16,7 +16,7 @@ import type { AuthoritativeLookup } from "./authoritative.ts";
 import { Comparison } from "./comparison.ts";
 import type { ResolversHealth } from "./resolver-health.ts";
 
-/** One call's questions to resolvers. */
+/** What a call needs to query resolvers. */
 export type Asker = {
   readonly session: NetSession;
   readonly health: Pick<ResolversHealth, "latest" | "check" | "suspect">;
@@ -25,18 +25,18 @@ export type Asker = {
   readonly lookup: Promise<AuthoritativeLookup>;
 };
 
-/** What comes of the resolvers. */
+/** What the panel observed. */
 export type PanelSeen = Pick<PropagationObservation, "resolvers" | "excluded" | "origins" | "tries" | "ends">;
 
-/** Resolvers that are checked at first beside as many as are wanted, so that those that are ill have others in their place. */
+/** Number of spare resolvers that are checked at the start, to replace unhealthy ones without delay. */
 const SPARE = 10;
 
 /**
- * As many healthy resolvers as are wanted, in order of the candidates:
+ * Queries as many healthy resolvers as requested, in the order of the candidates:
  *
- *     candidate ──► in a slot: asked, and checked meanwhile ──► member, where it is healthy
- *         │                                           └───────► excluded: the next candidate takes its slot
- *         └──► excluded at once, where it is known to be ill
+ *     candidate ──► in a slot: queried and checked ──► member, if healthy
+ *         │                                   └──────► excluded: the next candidate takes the slot
+ *         └──► excluded at once, if known to be unhealthy
  */
 export class ResolverPanel {
   readonly members: ResolverObservation[] = [];
@@ -45,11 +45,11 @@ export class ResolverPanel {
   private readonly candidates: readonly Candidate[];
   private readonly comparison: Comparison;
   private readonly progress: WorkProgress;
-  /** How many candidates have had a slot, and how many were checked ahead or passed over. */
+  /** Number of candidates that were given a slot, and number of candidates that were checked ahead or skipped. */
   private taken = 0;
   private checked = 0;
 
-  /** @param progress where members are named that have answered. */
+  /** @param progress receives the name of each member that has answered. */
   constructor(asker: Asker, candidates: readonly Candidate[], progress = new WorkProgress()) {
     this.progress = progress;
     this.asker = asker;
@@ -57,7 +57,7 @@ export class ResolverPanel {
     this.comparison = new Comparison(asker.session, asker.domain, asker.lookup);
   }
 
-  /** Fills the slots and asks the members. @param slots how many resolvers are wanted. */
+  /** Fills the slots and queries the members. @param slots number of resolvers requested. */
   async ask(slots: number): Promise<PanelSeen> {
     const { health } = this.asker;
     const { comparison } = this;
@@ -68,7 +68,7 @@ export class ResolverPanel {
       (rank.get(a.candidate) ?? 0) - (rank.get(b.candidate) ?? 0);
     const resolvers = this.members.toSorted(inOrder);
     for (const candidate of silentOnes(resolvers)) health.suspect(candidate);
-    // Servers that differ are asked again, whatever resolvers say.
+    // Servers of the zone that differ are asked again, whatever the resolvers answered.
     if (Object.values(await comparison.authoritativeAnswers).some(differs)) await comparison.wider();
     return {
       resolvers,
@@ -78,7 +78,7 @@ export class ResolverPanel {
     };
   }
 
-  /** Puts candidates into a slot until one of them is healthy. */
+  /** Tries one candidate after the other in a slot until one of them is healthy. */
   private async fillSlot(): Promise<void> {
     const { health, end } = this.asker;
     for (;;) {
@@ -101,7 +101,7 @@ export class ResolverPanel {
     }
   }
 
-  /** Checks the first candidate that was not yet, and where it proves ill the next, so that this does not go in steps. */
+  /** Checks the next candidate ahead of its slot. If that one is unhealthy, checks the one after it too, to save time. */
   private checkAhead(): void {
     const { health, end } = this.asker;
     for (;;) {
@@ -118,7 +118,10 @@ export class ResolverPanel {
   }
 }
 
-/** Resolvers that answered nothing in time, where at least half of all did: where fewer do, it is the name's own servers. */
+/**
+ * Returns the resolvers that timed out on every query, if at least half of all resolvers answered. If fewer answered, the likely
+ * cause is the name's own servers.
+ */
 function silentOnes(resolvers: readonly ResolverObservation[]): Candidate[] {
   const silent = resolvers.filter(({ answers }) =>
     answers.every(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "timeout"),

@@ -1,21 +1,21 @@
 import type { ServerReply } from "@dnstools/core/domain/observations";
 
 /**
- * Answers in a row that bring nothing new, after which all are taken to be known: where one set alone was seen, and where there
- * were several. Of a server that gives one of two sets by chance, 1 call in 4,000 sees one alone; of one that gives one of three, 1
- * in 16,000 sees no more than two addresses.
+ * Number of consecutive answers without anything new after which all values count as known: the first applies if only one set was
+ * seen, the second if several were. If a server gives one of two sets at random, 1 call in 4,000 sees only one of them; with three
+ * sets, 1 call in 16,000 sees only two.
  */
 const SAME = 12;
 const SAME_VARYING = 24;
-/** Rounds at most, and milliseconds after which no other begins: a distant server alone takes a round trip for each. */
+/** Maximum number of rounds, and milliseconds after which no new round begins. Each round takes at least one round trip. */
 const ROUNDS_MAX = 32;
 const ROUNDS_MS = 2000;
 
 /**
- * Asks servers the same again and again, until nothing new comes: who gives each asker some of many values shows all of them.
- * @param first the replies before. @param partsOf what an answer holds, in order; null where there is none.
- * @param ask one round; one without a usable answer is the last.
- * @returns what came, without `first`.
+ * Repeats a query until nothing new comes, to see all values of servers that give each client some of many.
+ * @param first replies to the query before. @param partsOf returns the parts of a reply's answer, in order; null if it has none.
+ * @param ask sends the query to all servers for one round; a round without a usable answer is the last.
+ * @returns the replies, without `first`.
  */
 export async function untilNothingNew(
   first: readonly ServerReply[],
@@ -28,7 +28,7 @@ export async function untilNothingNew(
   const start = performance.now();
   let same = 0;
 
-  /** Whether there was any answer. */
+  /** Records replies; returns true if any of them holds an answer. */
   function note(replies: readonly ServerReply[]): boolean {
     const came = replies.flatMap((one) => {
       const held = partsOf(one);

@@ -7,11 +7,11 @@ import { type ComparedType, TYPES } from "../observations.ts";
 import { otherAnswers } from "./other-answers.ts";
 import { CLASS_WORDS, CONCLUSION_STATUS, nameOf, resultStatus } from "./words.ts";
 
-/** Ends of old answers, and names of resolvers that are up to date, that are shown. */
+/** Maximum number of expiry times, and of names of current resolvers, that are shown. */
 const MOMENTS_MAX = 10;
 const NAMES_MAX = 3;
 
-/** Who still has an old answer, and until when; and what else resolvers have that the zone has not. */
+/** Builds the section on resolvers that still have an old answer, with its expiry, or another answer that the zone does not have. */
 export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Section {
   const { resolvers, summary, conclusion, country } = data;
   const current = resolvers.filter(({ results }) => TYPES.every((type) => results[type].class === "match"));
@@ -24,7 +24,7 @@ export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Sect
         ? []
         : [
             note(
-              say`${summary.overall.asked} answers to A, MX and TXT of ${resolvers.length} resolvers (${country}):`,
+              say`${summary.overall.asked} answers for A, MX and TXT from ${resolvers.length} resolvers (${country}):`,
             ),
             bars(summary.overall.classes),
           ]),
@@ -35,7 +35,7 @@ export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Sect
   };
 }
 
-/** Above an answer that did not come, or may be old, no mark says that nobody has an old one. */
+/** Returns the status of the heading, which must not be `pass` if an answer is missing or may be old. */
 function headingStatus(
   conclusion: PropagationData["conclusion"]["status"],
   resolvers: readonly ResolverData[],
@@ -59,7 +59,7 @@ function bars(counts: PropagationData["summary"]["overall"]["classes"]): Block {
   return { kind: "bars", bars: shown };
 }
 
-/** When old answers end, and those that may be old: the last ends of many. */
+/** Shows when answers that are or may be old expire; if there are many, only the latest. */
 function endBlocks(resolvers: readonly ResolverData[], observedAt: string): readonly Block[] {
   const ends = resolvers
     .flatMap((resolver) => {
@@ -78,7 +78,7 @@ function endBlocks(resolvers: readonly ResolverData[], observedAt: string): read
   return [
     { kind: "timeline", moments },
     ...(ends.length > MOMENTS_MAX
-      ? [note(`${ends.length - MOMENTS_MAX} that end earlier in the JSON.`)]
+      ? [note(`${ends.length - MOMENTS_MAX} more expire earlier; see the JSON.`)]
       : []),
   ];
 }

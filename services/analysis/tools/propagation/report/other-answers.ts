@@ -6,19 +6,19 @@ import { type ComparedType, TYPES } from "../observations.ts";
 import { valuesText } from "./values.ts";
 import { nameOf, resultCell, resultStatus } from "./words.ts";
 
-/** Rows, resolvers in a row, values of a type, and characters of each that are shown. */
+/** Maximum number of rows, of resolvers in a row, of values of a type, and of characters of a value that are shown. */
 const ROWS_MAX = 7;
 const NAMES_MAX = 2;
 const VALUES = { most: 2, characters: 40 } as const;
 
-/** What a resolver gave of types that are alike but for their values. */
+/** A resolver's answers for types with the same result, whatever their values. */
 type Given = {
   readonly resolver: ResolverData;
   readonly types: readonly ComparedType[];
   readonly result: ResultData;
 };
 
-/** Answers that are not the zone's, the worst first; resolvers that gave the same in one row. */
+/** Builds the table of answers that are not the zone's, the worst first. Resolvers with the same answers share a row. */
 export function otherAnswers(resolvers: readonly ResolverData[]): Block | null {
   const alike = groupsOf(resolvers.flatMap(givenBy), ({ resolver, types, result }) => [
     types,
@@ -57,7 +57,7 @@ function kindOf({ class: is, detail, reason }: ResultData): unknown {
   return [is, detail, reason];
 }
 
-/** The values, with their types where there are several; empty where nothing came. */
+/** Returns the values, with their types if there are several; empty if no answer came. */
 function valuesOf({ resolver: { results }, types }: Given): Text {
   const come = types.filter((type) => results[type].values !== null);
   if (come.every((type) => results[type].values?.length === 0)) return come.length === 0 ? "" : "none";

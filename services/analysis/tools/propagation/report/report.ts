@@ -5,10 +5,10 @@ import { oldAnswersSection } from "./old-answers.ts";
 import { resolversAskedSection } from "./resolvers-asked.ts";
 import { zoneServersSection } from "./zone-servers.ts";
 
-/** The report of `propagation`: who has an old answer until when, what the zone's servers have, whose answers do not count. */
+/** Builds the report of `propagation`: old answers and their expiry, the zone's servers, and the resolvers that do not count. */
 export function reportPropagation(answer: Answer<PropagationData>): ToolReport {
   const sections = [oldAnswersSection(answer), zoneServersSection(answer)];
-  // Where the servers contradict each other, that is the cause of all else.
+  // If the zone's servers contradict each other, that is the cause of the other problems and comes first.
   const isContradicted = answer.data.authoritative.agree === false;
   return {
     sections: [...(isContradicted ? sections.toReversed() : sections), resolversAskedSection(answer)],

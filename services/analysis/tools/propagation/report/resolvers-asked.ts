@@ -5,10 +5,10 @@ import { groupsOf } from "../../report-parts.ts";
 import type { PropagationData } from "../data.ts";
 import { FAULT_WORDS, nameOf } from "./words.ts";
 
-/** Resolvers in a row that are shown. */
+/** Maximum number of resolvers shown in a row. */
 const NAMES_MAX = 3;
 
-/** How many resolvers count, and why the others do not. */
+/** Builds the section on the number of resolvers that count, and on why the others do not count. */
 export function resolversAskedSection({ data }: Answer<PropagationData>): Section {
   const { summary, country, excluded, intercepted } = data;
   return {
@@ -16,11 +16,11 @@ export function resolversAskedSection({ data }: Answer<PropagationData>): Sectio
     status: "none",
     blocks: blocks([
       facts([
-        ["Asked", say`${summary.asked} healthy ones of ${summary.available} known (${country})`],
+        ["Asked", say`${summary.asked} healthy resolvers, of ${summary.available} known (${country})`],
         ["Answers by this network", intercepted === null ? notFound(null) : null],
       ]),
       table(
-        ["Left out for", "Resolvers"],
+        ["Reason for exclusion", "Resolvers"],
         groupsOf(excluded, ({ fault, reason }) => [fault, fault === null ? reason : null]).flatMap(
           (group) => {
             const [first] = group;

@@ -4,10 +4,10 @@ import { short } from "../../report-parts.ts";
 import type { ResultData } from "../data.ts";
 import type { ComparedType } from "../observations.ts";
 
-/** Values of an answer, and characters of each, that are shown. */
+/** Maximum number of values of an answer, and of characters of a value, that are shown. */
 const BOUNDS = { most: 3, characters: 80 } as const;
 
-/** The values of an answer and where its aliases lead; texts in quotes, since they may hold commas. */
+/** Returns the values of an answer and the end of its aliases. TXT values are quoted, because they may contain commas. */
 export function valuesText(
   type: ComparedType,
   { values, total, alias }: Pick<ResultData, "values" | "total" | "alias">,

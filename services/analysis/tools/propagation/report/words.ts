@@ -6,7 +6,7 @@ import type { ResolverFault } from "../observations.ts";
 type Class = ResultData["class"];
 type Detail = NonNullable<ResultData["detail"]>;
 
-/** Classes of answers in the order of a report, each with how it is. */
+/** Status and label of each class of answers, in the order of the report. */
 export const CLASS_WORDS: Readonly<Record<Class, readonly [status: Status, text: string]>> = {
   match: ["pass", "what the zone has"],
   stale: ["warning", "old answer"],
@@ -16,12 +16,12 @@ export const CLASS_WORDS: Readonly<Record<Class, readonly [status: Status, text:
   unknown: ["unknown", "unknown"],
 };
 
-/** What a detail of an answer means, and its status where that is not the class's. */
+/** Label of each detail of an answer, and its status if that differs from the status of the class. */
 const DETAIL_WORDS: Readonly<Record<Detail, readonly [text: string, status?: Status]>> = {
   negative: ["old denial"],
   serve_stale: ["expired answer, kept until the zone can be reached"],
   unconfirmed: ["old answer, not seen to count down"],
-  ended: ["old answer that has just ended"],
+  ended: ["old answer that has just expired"],
   round_robin: ["some of the zone's addresses"],
   same_operator: ["address of the same network, balanced"],
   same_operator_unproved: ["address of the same network, may be old", "unknown"],
@@ -29,18 +29,18 @@ const DETAIL_WORDS: Readonly<Record<Detail, readonly [text: string, status?: Sta
   near_alias: ["alias to the same provider, balanced"],
   near_alias_unproved: ["alias to the same provider, may be old", "unknown"],
   by_place: ["address that the zone gives by location"],
-  unclear: ["old, or given by location", "unknown"],
-  pinned: ["TTL does not count down, no end known", "warning"],
+  unclear: ["address that is old or given by location", "unknown"],
+  pinned: ["TTL does not count down, no expiry known", "warning"],
   uncached: ["TTL 0, not cached", "warning"],
   possible_filter: ["denied without the zone's SOA record"],
-  said_so: ["says that it filters"],
-  blocked_address: ["address that leads nowhere"],
-  known_filter: ["service that filters"],
-  dnssec: ["SERVFAIL, and an answer without the DNSSEC check"],
-  no_truth: ["came, but there is nothing to compare it with"],
+  said_so: ["resolver says that it filters"],
+  blocked_address: ["unusable address"],
+  known_filter: ["answer from a filtering service"],
+  dnssec: ["SERVFAIL, but an answer without the DNSSEC check"],
+  no_truth: ["answer without anything to compare it with"],
 };
 
-/** What an answer is, with how it is. */
+/** Returns the label of an answer with its status. */
 export function resultCell({ class: is, detail, reason }: ResultData): Cell {
   const [status, text] = CLASS_WORDS[is];
   if (detail === null) return cell(status, is === "unknown" ? (reason ?? "no reason") : text);
@@ -48,12 +48,12 @@ export function resultCell({ class: is, detail, reason }: ResultData): Cell {
   return cell(other ?? status, words);
 }
 
-/** How an answer is. */
+/** Returns the status of an answer. */
 export function resultStatus({ class: is, detail }: ResultData): Status {
   return (detail === null ? undefined : DETAIL_WORDS[detail][1]) ?? CLASS_WORDS[is][0];
 }
 
-/** How far old answers are known. Where the zone's servers contradict each other, there is no telling old from new. */
+/** Status of each conclusion. If the zone's servers contradict each other, old and new answers cannot be told apart. */
 export const CONCLUSION_STATUS: Readonly<Record<PropagationData["conclusion"]["status"], Status>> = {
   propagated: "pass",
   in_progress: "warning",
@@ -61,7 +61,7 @@ export const CONCLUSION_STATUS: Readonly<Record<PropagationData["conclusion"]["s
   inconclusive: "unknown",
 };
 
-/** Why a resolver is not counted. */
+/** Label of each fault for which a resolver does not count. */
 export const FAULT_WORDS: Readonly<Record<ResolverFault, string>> = {
   silent: "no answer, or not reliably",
   refuses: "REFUSED",
@@ -71,7 +71,7 @@ export const FAULT_WORDS: Readonly<Record<ResolverFault, string>> = {
   failing: "SERVFAIL, or an answer that cannot be read",
 };
 
-/** What people call a resolver, and its address. */
+/** Returns the name of a resolver's service or operator, with its address. */
 export function nameOf({ service, operator, ip }: Pick<ResolverData, "service" | "operator" | "ip">): Text {
   return say`${service ?? operator} (${ip})`;
 }

@@ -6,7 +6,7 @@ import type { PropagationData } from "../data.ts";
 import { type ComparedType, TYPES } from "../observations.ts";
 import { valuesText } from "./values.ts";
 
-/** Rows, and servers in a row, that are shown. */
+/** Maximum number of rows, and of servers in a row, that are shown. */
 const ROWS_MAX = 12;
 const NAMES_MAX = 3;
 
@@ -18,7 +18,7 @@ type Given = {
   readonly servers: readonly ServerData[];
 };
 
-/** What each name server of the zone has, those alike together. */
+/** Builds the section on the answers of the zone's name servers. Servers with the same answer share a row. */
 export function zoneServersSection({ data, findings }: Answer<PropagationData>): Section {
   const { agree, zone, serials, servers, values } = data.authoritative;
   const contradicted = findings
@@ -35,7 +35,9 @@ export function zoneServersSection({ data, findings }: Answer<PropagationData>):
         ROWS_MAX,
       ),
       outOfZone
-        ? note("Aliases lead out of the zone: what is at their end is this API's resolver's word.")
+        ? note(
+            "Aliases point outside the zone, and the values at their targets come from this API's own resolver.",
+          )
         : null,
       facts([
         ["Servers", servers.length === 0 ? notFound(values.A.reason) : null],
@@ -48,7 +50,7 @@ export function zoneServersSection({ data, findings }: Answer<PropagationData>):
   };
 }
 
-/** A single server has nothing to agree with. */
+/** Returns the status of the heading. A single server cannot disagree with another. */
 function agreementStatus(agree: boolean | null, servers: number): Status {
   if (agree === null) return servers === 1 ? "none" : "unknown";
   return agree ? "pass" : "fail";
@@ -58,7 +60,7 @@ function note(text: string): Block {
   return { kind: "note", text };
 }
 
-/** Answers of a type with the servers that gave them; types that are alike at the same servers together. */
+/** Groups the servers by their answer to each type. Types with equal answers at the same servers share a row. */
 function rowsOf(servers: readonly ServerData[]): readonly (readonly Given[])[] {
   const given = TYPES.flatMap((type) =>
     groupsOf(servers, ({ results }) => withoutTtl(results[type])).flatMap((group): Given[] => {
