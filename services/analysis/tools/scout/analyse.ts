@@ -13,15 +13,16 @@ import { summaryOf } from "./judge/summary.ts";
 import type { ScoutObservation } from "./observations.ts";
 import { headOf } from "./section.ts";
 
-/** Questions to one address that go at once after a rest: see net/dns/server-rate-limiter.ts. */
+/** Maximum number of queries sent at once to an idle address: see net/dns/server-rate-limiter.ts. */
 const BURST = 100;
 
+/** Turns a call's observations into the data of each section, the findings and the summary. */
 export function analyse(
   observed: ScoutObservation,
   { domain }: InputOf<typeof contract.params>,
 ): Judgement<ScoutData> {
   if (observed.resolverAlive === false && observed.exists === null) return RESOLVERS_DEAD;
-  // The zone's own word goes before our resolver's.
+  // An answer of the zone's servers takes precedence over an answer of our resolver.
   if (observed.exists === false || (observed.exists === null && observed.zone.kind === "absent")) {
     const by = observed.exists === false ? "the servers of its zone" : "our resolver";
     return { kind: "domain_not_found", detail: `${domain} does not exist: ${by} answered NXDOMAIN.` };

@@ -5,13 +5,13 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { CandidateAnswer, CandidateOutcome, CandidateType } from "./observations.ts";
 
-/** Values of one answer that are kept, and characters of each. */
+/** Maximum number of values of an answer that are kept, and of characters of a value. */
 export const VALUES_MAX = 10;
 const VALUE_MAX = 255;
-/** Aliases of one name that are shown. */
+/** Maximum number of aliases of one name that are shown. */
 const ALIASES_MAX = 8;
 
-/** An answer with nothing in it. */
+/** An empty answer. */
 export const NOTHING = {
   denied: false,
   delegated: false,
@@ -30,7 +30,7 @@ export const NOTHING = {
 
 /**
  * Reads the answer to a query for a candidate name.
- * @param zone of the server that answered; null of our resolver, which answers for all.
+ * @param zone the zone for which the server has authority; null for our resolver, which answers for all zones.
  */
 export function readCandidate(
   outcome: Outcome<DnsReply>,
@@ -56,7 +56,7 @@ export function readCandidate(
       (record as DnsRecord<"RRSIG">).data.covered === covered &&
       answerName(record.name) === name,
   );
-  // Text that is no name is compared as it is.
+  // TXT values are case-sensitive, all other values are not.
   const textOf = ({ value }: DnsRecord) => (type === "TXT" ? value : value.toLowerCase()).slice(0, VALUE_MAX);
   const values = [...new Set(records.map(textOf))].sort();
   return present({
@@ -76,7 +76,7 @@ export function readCandidate(
   });
 }
 
-/** The DNAME record that the server made the name's alias from, within the zone that it speaks for. */
+/** Returns the DNAME record from which the server made the name's alias, if the record is in the server's own zone. */
 function dnameAbove({ answers }: DnsReply, name: string, zone: string | null): CandidateAnswer["dname"] {
   const found = answers.find((record): record is DnsRecord<"DNAME"> => {
     const owner = answerName(record.name);
@@ -86,7 +86,7 @@ function dnameAbove({ answers }: DnsReply, name: string, zone: string | null): C
   return { owner: answerName(found.name), target: answerName(found.data.target).slice(0, VALUE_MAX) };
 }
 
-/** Whether a reply names the servers of a zone below that a name lies in (RFC 1034 4.3.2). */
+/** Returns true if a reply refers to the servers of a child zone that contains the name (RFC 1034 4.3.2). */
 function isReferral({ authorities }: DnsReply, name: string, zone: string): boolean {
   return authorities.some((record) => {
     const owner = answerName(record.name);
@@ -94,7 +94,7 @@ function isReferral({ authorities }: DnsReply, name: string, zone: string): bool
   });
 }
 
-/** An alias's target with the name's own first label as `*`: DNAME (RFC 6672) and the like lead each name to one of its own. */
+/** Returns an alias's target with `*` for the name's own first label, so that targets made by one DNAME (RFC 6672) are equal. */
 function patternOf(target: string, name: string): string {
   const label = `${name.slice(0, name.indexOf("."))}.`;
   return (target.startsWith(label) ? `*.${target.slice(label.length)}` : target).slice(0, VALUE_MAX);

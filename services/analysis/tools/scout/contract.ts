@@ -4,21 +4,23 @@ import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { SECTIONS } from "./observations.ts";
 
+/** Contract of the tool `scout`. */
 export const contract = define({
   tool: "scout",
   service: "analysis",
-  summary: "What the world sees of a domain",
+  summary: "What is publicly visible of a domain",
   description:
-    "Its records at every one of its servers, what is published for mail, services (SRV), 300 common names below it, whether its " +
-    "servers give the whole zone away (AXFR), and the names of all addresses found. Names that cannot be told from a wildcard are " +
-    "kept apart. Each section says how far it came: `complete`, and in `coverage` what it asked and what stopped it.",
+    "Returns the records of a domain at each of its name servers, what the domain publishes for mail, its services (SRV), 300 " +
+    "common names below it, whether its name servers give the whole zone away (AXFR), and the host names of all addresses found. " +
+    "Names that cannot be told from a wildcard are listed separately. Each section says in `complete` whether it is complete, and " +
+    "in `coverage` how much was asked and what stopped it.",
   cost: 10,
   deadlineMs: 15_000,
   params: {
     domain: domain({ description: "The domain, in Unicode or xn-- form.", underscores: true }),
     sections: several(SECTIONS, {
       description:
-        "Some of records, email, srv, subdomains, axfr, ptr, with commas between. All when left out.",
+        "Sections to return, separated by commas: records, email, srv, subdomains, axfr, ptr. All sections if omitted.",
       example: "records,axfr",
     }),
   },
@@ -26,7 +28,7 @@ export const contract = define({
   data: Data,
   findings: FINDINGS,
   examples: [
-    { query: "domain=example.com", shows: "Everything." },
-    { query: "domain=example.com&sections=axfr", shows: "Whether its servers give the zone away." },
+    { query: "domain=example.com", shows: "Returns all sections." },
+    { query: "domain=example.com&sections=axfr", shows: "Tests whether the name servers give the zone away." },
   ],
 });

@@ -7,28 +7,28 @@ import { type Static, Type } from "@sinclair/typebox";
 const text = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });
 const texts = (description: string) => Type.Array(Type.String(), { description });
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
+const reason = nullable(enumeration(REASON_CODES, "Reason why the result is unknown or a query failed; null if neither applies."));
 
-/** What every section says of itself. */
+/** Fields that every section has. */
 const HEAD = {
   status: {
     ...enumeration(
       ["ok", "partial", "unknown"],
-      "ok: all is known. partial: something could not be found out. unknown: nothing could.",
+      "ok: everything is known. partial: something could not be found out. unknown: nothing could be found out.",
     ),
     title: "ScoutSectionStatus",
   },
   reason,
-  complete: Type.Boolean({ description: "Whether everything was asked and answered." }),
+  complete: Type.Boolean({ description: "True if every query was sent and answered." }),
   coverage: Type.Object(
     {
-      wanted: number("Names, addresses or servers to look at; of records and email types and texts."),
-      known: number("Those of them that were found out, either way."),
-      questions: number("Questions that this section asked."),
-      failed: number("Of these without a usable answer."),
-      elapsedMs: number("Milliseconds from the beginning of the call until it was done."),
+      wanted: number("Number of items to find out: names, addresses or servers; in `records` also record types, in `email` also texts."),
+      known: number("Number of items that were found out, whether they exist or not."),
+      questions: number("Number of DNS queries that this section sent."),
+      failed: number("Number of DNS queries without a usable answer."),
+      elapsedMs: number("Milliseconds from the start of the call to the end of the section."),
       stoppedBy: nullable(
-        enumeration(["time", "questions"], "What ended it before it was done; null where it was done."),
+        enumeration(["time", "questions"], "What stopped the section early: its time limit, or the maximum number of queries in a call. Null if nothing did."),
       ),
     },
     { title: "Coverage" },
@@ -37,30 +37,34 @@ const HEAD = {
 
 const Existence = enumeration(
   ["yes", "no", "unknown"],
-  "no: it does not exist, or has no address. unknown: it could not be found out, or there is none.",
+  "yes: the host has an address. no: the host does not exist, or has no address. unknown: this could not be found out, or the record names no host.",
 );
 
 const Server = Type.Object({
-  name: text("Name of the server."),
-  address: text("Its address."),
+  name: text("Host name of the name server."),
+  address: text("IP address of the name server."),
   udp: Type.Object({
-    status: enumeration(["ok", "unknown"], "Whether it answers as an authority for the domain."),
+    status: enumeration(["ok", "unknown"], "ok: the server gives an authoritative answer over UDP."),
     reason,
-    elapsedMs: number("Milliseconds until its answer."),
+    elapsedMs: number("Milliseconds until the answer over UDP."),
   }),
   tcp: Type.Object({
-    status: enumeration(["ok", "unknown"], "The same over TCP."),
+    status: enumeration(["ok", "unknown"], "ok: the server gives an authoritative answer over TCP."),
     reason,
-    elapsedMs: number("Milliseconds until its answer."),
+    elapsedMs: number("Milliseconds until the answer over TCP."),
   }),
-  authoritative: nullable(Type.Boolean({ description: "AA; null where it did not answer." })),
-  serial: nullable(number("Version of the zone that it has.")),
-  edns: nullable(Type.Boolean({ description: "Whether it knows EDNS (RFC 6891)." })),
+  authoritative: nullable(
+    Type.Boolean({ description: "Value of the AA flag; null if the server did not answer." }),
+  ),
+  serial: nullable(number("Serial number of the zone at this server; null if unknown.")),
+  edns: nullable(
+    Type.Boolean({ description: "True if the server supports EDNS (RFC 6891); null if it did not answer." }),
+  ),
   recursion: enumeration(
     ["open", "closed", "unknown"],
-    "open: it looked up a foreign name for us, a stranger.",
+    "open: the server looked up a foreign name for this API, so it does so for every client. closed: it did not. unknown: this could not be found out.",
   ),
-  nsid: nullable(text("Which of its machines it says it is (NSID, RFC 5001).")),
+  nsid: nullable(text("Identifier of the machine that answered, as sent by the server (NSID, RFC 5001); null if none was sent.")),
 });
 
 const Records = Type.Object({ ...HEAD, ...DOMAIN_FIELDS, servers: Type.Array(Server) });
@@ -69,10 +73,10 @@ const Published = Type.Object(
   {
     status: enumeration(
       ["valid", "invalid", "absent", "unknown"],
-      "By its own grammar alone; `mail` follows it further.",
+      "valid: the record follows its grammar; the tool `mail` checks more. invalid: the record breaks its grammar, or there is more than one. absent: there is no record. unknown: this could not be found out.",
     ),
     reason,
-    record: nullable(text("As it stands there; null where there is none, or more than one.")),
+    record: nullable(text("Text of the record; null if there is none, or more than one.")),
   },
   { title: "PublishedRecord" },
 );
@@ -82,43 +86,43 @@ const Email = Type.Object({
   mx: nullable(
     Type.Array(
       Type.Object({
-        preference: number("Lower is tried first."),
-        exchange: text("Mail server; `.` takes no mail (RFC 7505)."),
-        addresses: nullable(texts("Null where they could not be found out.")),
+        preference: number("Mail servers with a lower preference are tried first."),
+        exchange: text("Host name of the mail server; `.` means that the domain accepts no mail (RFC 7505)."),
+        addresses: nullable(texts("IP addresses of the mail server; null if they could not be found out.")),
       }),
-      { description: "At most 20; null where it could not be found out." },
+      { description: "Mail servers, at most 20; null if they could not be found out." },
     ),
   ),
   spf: Type.Object({
     ...Published.properties,
-    all: nullable(text("What is said of everybody else: `-all`, `~all`, `?all`, `+all`; null without.")),
-    includes: texts("Whose senders it takes in."),
+    all: nullable(text("Rule for all other senders: `-all`, `~all`, `?all` or `+all`; null if the record has none.")),
+    includes: texts("Domains whose SPF records are included, at most 20."),
   }),
   dmarc: Type.Object({
     ...Published.properties,
-    domain: nullable(text("Whose policy applies: the domain's, or that of one above (RFC 9989 4.10).")),
-    policy: nullable(enumeration(["none", "quarantine", "reject"], "For the domain.")),
+    domain: nullable(text("Domain whose policy applies: the domain itself or one above it (RFC 9989 4.10); null if there is none.")),
+    policy: nullable(enumeration(["none", "quarantine", "reject"], "Policy that applies to the domain; null if there is none.")),
   }),
   dkim: Type.Object({
     status: enumeration(
       ["valid", "invalid", "not_found_in_tried", "unknown"],
-      "`not_found_in_tried`: none of the selectors that were tried has a key. The domain may have others.",
+      "valid: at least one valid or revoked key was found. invalid: only invalid keys were found. not_found_in_tried: none of the selectors that were tried has a key; the domain may use other selectors. unknown: this could not be found out.",
     ),
     reason,
     wildcard: nullable(
       Type.Boolean({
         description:
-          "Whether selectors that nobody has are answered too: then none is guessed. Null where that is unknown.",
+          "True if a random selector gets an answer too, so no selectors are tried. Null if unknown.",
       }),
     ),
-    tried: number("Selectors that were tried."),
+    tried: number("Number of selectors that were tried."),
     keys: Type.Array(
       Type.Object({
         selector: Type.String(),
-        provider: text("Who uses this selector."),
-        status: enumeration(["valid", "invalid", "revoked"], "By its grammar (RFC 6376 3.6.1)."),
-        type: nullable(text("rsa, ed25519 ...")),
-        bits: nullable(number("Of an RSA key.")),
+        provider: text("Mail provider that uses this selector."),
+        status: enumeration(["valid", "invalid", "revoked"], "Result of checking the key's grammar (RFC 6376 3.6.1)."),
+        type: nullable(text("Type of the key, such as rsa or ed25519.")),
+        bits: nullable(number("Size of an RSA key in bits; null for other keys.")),
       }),
     ),
   }),
@@ -129,25 +133,26 @@ const Email = Type.Object({
 
 const Wildcard = Type.Object(
   {
-    level: text("The name below which random names were asked for."),
+    level: text("Name below which random names were queried."),
     type: Type.String(),
     kind: enumeration(
       ["fixed", "rotating", "nodata", "unknown"],
-      "fixed: all get the same. rotating: ever another answer. nodata: all exist and have nothing of the type.",
+      "fixed: all random names get the same answer. rotating: random names get different answers. nodata: random names exist without records of the type. unknown: this could not be found out.",
     ),
-    selective: Type.Boolean({ description: "Whether some random names get it and others not." }),
-    signed: Type.Boolean({ description: "Whether signatures show that it is a wildcard (RFC 4034 3.1.3)." }),
-    values: texts("What they get; of many some."),
-    aliases: texts("What they are aliases for; `*` stands for the name's own label."),
+    selective: Type.Boolean({ description: "True if some random names exist and others do not." }),
+    signed: Type.Boolean({ description: "True if signatures prove that the answers come from a wildcard (RFC 4034 3.1.3)." }),
+    values: texts("Values that random names get, at most 10."),
+    aliases: texts("Targets of the aliases that random names get, at most 10, with `*` for the random label itself."),
     dname: nullable(
       Type.Object(
-        { owner: text("Where the record stands."), target: text("Below what the same names are.") },
+        { owner: text("Owner name of the DNAME record."), target: text("Target of the DNAME record.") },
         {
-          description: "The DNAME record that leads all names below its owner on (RFC 6672); null for none.",
+          description:
+            "DNAME record that redirects all names below its owner (RFC 6672); null if there is none.",
         },
       ),
     ),
-    probes: number("Random names that were asked for."),
+    probes: number("Number of random names that were queried."),
   },
   { title: "Wildcard" },
 );
@@ -156,8 +161,9 @@ const PROOFS = ["no_wildcard", "signature", "other_answer", "other_ttl", "other_
 const proof = nullable(
   enumeration(
     PROOFS,
-    "How it is known that the name is no wildcard's: there is none; its signature is its own; it gets another answer, the same " +
-      "with another TTL, or has other types. Null where that cannot be told.",
+    "Proof that the name exists and is not made by a wildcard. no_wildcard: there is no wildcard. signature: the name has a " +
+      "signature of its own. other_answer: the answer differs from that of random names. other_ttl: only the TTL differs. " +
+      "other_types: the name has other record types. Null if there is no proof.",
   ),
 );
 
@@ -165,25 +171,25 @@ const Name = Type.Object(
   {
     name: Type.String(),
     proof,
-    delegated: Type.Boolean({ description: "It is a zone of its own, at other servers." }),
-    aliases: texts("Where it leads, in order; at most 8, and what our resolver found them to end at."),
+    delegated: Type.Boolean({ description: "True if the name is a zone of its own at other servers." }),
+    aliases: texts("Targets of the name's aliases in order, at most 8, and the end of the chain that this API's resolver found."),
     target: nullable(
       enumeration(
         ["exists", "missing", "unregistered", "unknown"],
-        "What the last alias names. unregistered: nor is the domain in the DNS that it lies in.",
+        "State of the last alias target. missing: the target does not exist. unregistered: neither the target nor its domain exists in the DNS. unknown: this could not be found out. Null if there is no alias.",
       ),
     ),
     reason,
     records: Type.Array(
       Type.Object({
         type: Type.String(),
-        ttl: nullable(number("Seconds; null behind an alias, and of what our resolver found.")),
-        values: texts("At most 10."),
-        total: number("How many there are; -1: more than is read."),
+        ttl: nullable(number("TTL in seconds; null behind an alias, and for records that this API's resolver found.")),
+        values: texts("Values of the records, at most 10."),
+        total: number("Number of values; -1 if the answer is larger than this API reads."),
       }),
       {
         description:
-          "Of A and AAAA, else of MX, TXT and DNAME. Empty: it exists, and has others, or only names below it.",
+          "Records of A and AAAA, or else of MX, TXT and DNAME. Empty if the name has none of these: it may have other types, or only names below it.",
       },
     ),
   },
@@ -193,28 +199,30 @@ const Name = Type.Object(
 const Names = {
   names: Type.Array(Name, { description: "Names that exist." }),
   indistinguishable: Type.Array(Name, {
-    description: "Names that get what every name gets, the first ten: they may exist, or not.",
+    description: "Names with the same answer as random names, at most 10. These names may or may not exist.",
   }),
-  indistinguishableTotal: number("How many such names there are."),
+  indistinguishableTotal: number("Number of names with the same answer as random names."),
   fromWildcard: number(
-    "Names of which signatures prove that nobody made them, or that a DNAME record led on: not shown.",
+    "Number of names that exist only because of a wildcard, as signatures prove, or that a DNAME record redirects. They are not listed.",
   ),
-  unknown: texts("Names of which it could not be found out; at most 50."),
+  unknown: texts("Names for which it could not be found out whether they exist, at most 50."),
   wildcards: Type.Array(Wildcard),
 };
 
 const Service = Type.Object(
   {
     name: Type.String(),
-    use: text("What it is for."),
+    use: text("Purpose of the service."),
     proof,
     records: Type.Array(
       Type.Object({
-        priority: number("Lower is tried first."),
-        weight: number("Share within a priority."),
-        port: number("Port."),
-        target: text("Host; `.`: the service is not offered."),
-        addresses: nullable(texts("Of the host; null where they could not be found out, or there is none.")),
+        priority: number("Hosts with a lower priority are tried first."),
+        weight: number("Share of clients among hosts with the same priority."),
+        port: number("Port of the service."),
+        target: text("Host that offers the service; `.` means that the service is not offered."),
+        addresses: nullable(
+          texts("IP addresses of the host; null if they could not be found out, or if there are none."),
+        ),
         targetExists: Existence,
       }),
     ),
@@ -225,7 +233,7 @@ const Service = Type.Object(
 const Srv = Type.Object({
   ...HEAD,
   services: Type.Array(Service),
-  indistinguishable: Type.Array(Service, { description: "As of names: the first ten." }),
+  indistinguishable: Type.Array(Service, { description: "Services with the same answer as random names, at most 10. These services may or may not exist." }),
   indistinguishableTotal: Names.indistinguishableTotal,
   fromWildcard: Names.fromWildcard,
   unknown: Names.unknown,
@@ -234,11 +242,11 @@ const Srv = Type.Object({
 
 const Axfr = Type.Object({
   ...HEAD,
-  zone: nullable(text("The zone that was asked for.")),
+  zone: nullable(text("Zone whose transfer was requested; null if the zone was not found.")),
   servers: Type.Array(
     Type.Object({
-      name: text("Name of the server."),
-      address: text("Its address."),
+      name: text("Host name of the name server."),
+      address: text("IP address of the name server."),
       result: enumeration(
         [
           "allowed",
@@ -251,14 +259,16 @@ const Axfr = Type.Object({
           "failed",
           "not_asked",
         ],
-        "allowed: the zone came, from its SOA to its SOA. unfinished: it began and broke off, or came to our limit. no_tcp: there " +
-          "was no connection. timeout: a connection and no record. not_asked: this API does not ask there, see reason.",
+        "allowed: the whole zone was received, from its SOA record to its SOA record. refused: the server refused. notauth: it " +
+          "answered NOTAUTH. not_implemented: it answered NOTIMP. unfinished: the transfer began, but broke off or reached this " +
+          "API's limit. no_tcp: no TCP connection was possible. timeout: no record came over the connection. failed: another error " +
+          "occurred. not_asked: this API did not ask the server, see `reason`.",
       ),
       reason,
-      rcode: nullable(text("Of its first message.")),
-      records: number("Records that came."),
-      bytes: number("Bytes that came."),
-      elapsedMs: number("Milliseconds it took."),
+      rcode: nullable(text("RCODE of the server's first message; null if none came.")),
+      records: number("Number of records received."),
+      bytes: number("Number of bytes received."),
+      elapsedMs: number("Milliseconds that the transfer took."),
     }),
   ),
   records: nullable(
@@ -266,11 +276,11 @@ const Axfr = Type.Object({
       Type.Object({
         name: Type.String(),
         type: Type.String(),
-        ttl: number("Seconds."),
-        value: text("In presentation form, at most 512 characters."),
+        ttl: number("TTL in seconds."),
+        value: text("Value in presentation form, at most 512 characters."),
       }),
       {
-        description: "The first 100 of what came, where a server gives the zone away; null where none does.",
+        description: "First 100 records received, if a server gives the zone away; null if none does.",
       },
     ),
   ),
@@ -281,41 +291,41 @@ const Ptr = Type.Object({
   addresses: Type.Array(
     Type.Object({
       address: Type.String(),
-      of: texts("Names that have it; at most 20."),
+      of: texts("Names that have this address, at most 20."),
       names: nullable(
         Type.Array(
           Type.Object({
             name: Type.String(),
             confirmed: nullable(
-              Type.Boolean({ description: "Whether it leads back; null where that is unknown." }),
+              Type.Boolean({ description: "True if the name resolves back to the address; null if unknown." }),
             ),
-            reason: nullable(text("Why not, or why that is unknown.")),
+            reason: nullable(text("Why the name does not resolve back to the address, or why this is unknown.")),
           }),
-          { description: "At most 5; null where they could not be found out." },
+          { description: "Host names of the address (PTR), at most 5; null if they could not be found out." },
         ),
       ),
       fcrdns: Verdict,
     }),
-    { description: "At most 250." },
+    { description: "Addresses that were found, at most 250." },
   ),
 });
 
 /** Schema of the scout tool's `data`. */
 export const Data = Type.Object({
   domain: Type.String(),
-  zone: nullable(text("The zone it lies in; null where that was not found out.")),
+  zone: nullable(text("Zone that contains the domain; null if it was not found.")),
   politeness: Type.Object(
     {
       questions: number(
-        "Questions that this call asked; one that is lost, or answered cut short, takes a second packet.",
+        "Number of DNS queries in this call. A query that is lost, or whose reply is truncated, takes a second packet.",
       ),
-      questionsMost: nullable(number("And at most; null: no limit.")),
+      questionsMost: nullable(number("Maximum number of DNS queries in one call; null for no limit.")),
       perServerPerSecond: nullable(
-        number("Questions a second to one address over all calls, after a burst; null: no limit."),
+        number("Maximum number of queries per second to one address over all calls, after a burst; null for no limit."),
       ),
-      burst: nullable(number("Questions that go at once after a rest; null: no limit.")),
+      burst: nullable(number("Maximum number of queries sent at once to an idle address; null for no limit.")),
     },
-    { description: "What all questions of this call are bound by." },
+    { description: "Limits for the DNS queries of this call." },
   ),
   records: nullable(Records),
   email: nullable(Email),
@@ -327,17 +337,28 @@ export const Data = Type.Object({
 
 type All = Static<typeof Data>;
 type Of<K extends keyof All> = NonNullable<All[K]>;
+/** One address of a name server. */
 export type ServerData = Static<typeof Server>;
+/** The section `email`. */
 export type EmailData = Of<"email">;
+/** A name below the domain. */
 export type NameData = Static<typeof Name>;
+/** A wildcard, or another source of answers for random names. */
 export type WildcardData = Static<typeof Wildcard>;
+/** A service with its SRV records. */
 export type ServiceData = Static<typeof Service>;
+/** The section `subdomains`. */
 export type SubdomainsData = Of<"subdomains">;
+/** The section `srv`. */
 export type SrvData = Of<"srv">;
+/** The section `axfr`. */
 export type AxfrData = Of<"axfr">;
+/** The section `ptr`. */
 export type PtrData = Of<"ptr">;
+/** The fields that every section has. */
 export type Head = Pick<AxfrData, keyof typeof HEAD>;
+/** The section `records`. */
 export type RecordsData = Head & DomainData & { readonly servers: ServerData[] };
 
-/** The scout tool's `data`; a section that was not asked for is null. */
+/** The scout tool's `data`; a section that was not requested is null. */
 export type ScoutData = Omit<All, "records"> & { readonly records: RecordsData | null };

@@ -1,11 +1,12 @@
 import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 
+/** The findings of the tool `scout`. */
 export const FINDINGS = {
   "scout.zone_unreachable": {
     severity: "critical",
     message: "No name server of {subject} gives a usable answer.",
     reference: "RFC 1034 4.1",
-    fix: "Ask the tool dns for the delegation and for each name server of it, and repair the first fault that it names.",
+    fix: "Use the tool dns to check the delegation and each name server, and repair the first fault that it reports.",
     meaning:
       "Every name in the zone fails to resolve: web sites, mail and all other services of the domain are out of reach as soon as resolvers drop what they still have in their caches.",
     found:
@@ -18,20 +19,20 @@ export const FINDINGS = {
     reference: "RFC 5936 5",
     fix: "Allow zone transfers to your secondary name servers only, by address and TSIG key.",
     meaning:
-      "An attacker reads all names of the zone in one question, also those that were never meant to be known, such as test systems and internal hosts.",
+      "An attacker can read all names of the zone with one query, including names that were never meant to be known, such as test systems and internal hosts.",
     found:
-      "The zone is asked for by AXFR over TCP at every address of its name servers; the transfer counts when it comes from the SOA record to the SOA record.",
+      "The zone is asked for by AXFR over TCP at every address of its name servers; the transfer counts if it begins and ends with the SOA record.",
   },
   "scout.axfr_unfinished": {
     severity: "warning",
     message:
-      "The name server {subject} begins a zone transfer (AXFR) to a stranger, and the transfer does not come to its end.",
+      "The name server {subject} begins a zone transfer (AXFR) to any client, but the transfer does not complete.",
     reference: "RFC 5936 2.2",
     fix: "Allow zone transfers to your secondary name servers only, by address and TSIG key.",
     meaning:
-      "Records of the zone were given away before the transfer broke off, or before it reached the limit of this API. A client with more patience may get all of them.",
+      "Records of the zone were given away before the transfer broke off, or before this API's limit stopped it. A client that waits longer may get all records.",
     found:
-      "The zone is asked for by AXFR over TCP at every address of its name servers; records other than the SOA came, and no second SOA record ended the transfer.",
+      "The zone is asked for by AXFR over TCP at every address of its name servers; records other than the SOA record were received, and no second SOA record ended the transfer.",
   },
   "scout.takeover_possible": {
     severity: "critical",
@@ -47,9 +48,9 @@ export const FINDINGS = {
   },
   "scout.dangling_alias": {
     severity: "error",
-    message: "The alias {subject} leads to a name that does not exist.",
+    message: "The alias {subject} points to a name that does not exist.",
     reference: "RFC 1912 2.4",
-    fix: "Remove the CNAME record, or create the name that it leads to.",
+    fix: "Remove the CNAME record, or create the name that it points to.",
     meaning:
       "Clients of the name get an error. Where the target belongs to a hosting or cloud service whose customers choose their names, another customer can choose the missing one and take over your name.",
     found:
@@ -58,12 +59,12 @@ export const FINDINGS = {
   },
   "scout.alias_loop": {
     severity: "error",
-    message: "The aliases (CNAME) of {subject} lead in a circle.",
+    message: "The aliases (CNAME) of {subject} form a loop.",
     reference: "RFC 1034 3.6.2",
-    fix: "Replace one of the CNAME records by an address, or let it name a host outside of the circle.",
+    fix: "Replace one of the CNAME records by an address, or let it name a host outside of the loop.",
     meaning: "No resolver finds an address for the name: every client of it gets an error.",
     found:
-      "The CNAME records in the answer of the zone's name server are followed, and a name comes a second time.",
+      "The CNAME records in the answer of the zone's name server are followed, and a name occurs twice.",
     record: "www.example.com. 3600 IN A 192.0.2.10",
   },
   "scout.srv_target_missing": {
@@ -81,7 +82,7 @@ export const FINDINGS = {
     severity: "warning",
     message: "A public zone publishes an address that is not public: {subject}.",
     reference: "RFC 1918 5",
-    fix: "Move the name into a zone that only your own network can ask.",
+    fix: "Move the name into a zone that only your own network can query.",
     meaning:
       "Clients on the Internet cannot reach the address, or reach a stranger's device in their own network. The record also shows attackers how your network is numbered.",
     found:
@@ -90,20 +91,20 @@ export const FINDINGS = {
   "scout.wildcard": {
     severity: "info",
     message:
-      "A wildcard answers for every name below {subject}, so names with the same answer are listed apart.",
+      "A wildcard answers for every name below {subject}, so names with the same answer are listed separately.",
     reference: "RFC 4592 2",
     fix: null,
     meaning:
-      "Every name below gets an answer, also names that were never created. A listed name with the wildcard's answer may be a real one or not; this API cannot tell them apart.",
+      "Every name below gets an answer, including names that were never created. A name with the wildcard's answer may or may not be a real one; this API cannot tell the difference.",
     found: "Random names are asked for at the zone's name servers, and they get an answer.",
   },
   "scout.dname": {
     severity: "info",
-    message: "A DNAME record leads every name below to the same name below another domain: {subject}.",
+    message: "A DNAME record redirects every name below its owner to the same name below another domain: {subject}.",
     reference: "RFC 6672 2.1",
-    fix: "Ask scout about the target to see which names exist.",
+    fix: "Use scout on the target domain to see which names exist.",
     meaning:
-      "No name below the record has records of its own: what exists is decided in the zone of the target alone.",
+      "No name below the record has records of its own: only the zone of the target decides which names exist.",
     found:
       "The zone's name servers are asked for random names and for the DNAME record of names that have no address; the answer holds the record.",
     record: "old.example.com. 3600 IN DNAME example.net.",
@@ -116,7 +117,7 @@ export const FINDINGS = {
     meaning:
       "Attackers use such a server to flood victims with large answers to forged questions, and can fill its cache with forged records. Networks that watch for open resolvers may block its address.",
     found:
-      "The address of a.root-servers.net, a name outside of the zone, is asked for at the server; the answer comes with the flag RA and without the flag AA.",
+      "The address of a.root-servers.net, a name outside of the zone, is asked for at the server; the answer has the flag RA and not the flag AA.",
   },
   "scout.server_silent": {
     severity: "warning",
@@ -124,30 +125,30 @@ export const FINDINGS = {
     reference: "RFC 1034 4.1",
     fix: "Check that the server runs, that its firewall lets UDP and TCP port 53 in, and that its address is routed.",
     meaning:
-      "Resolvers that choose this server wait until their timer ends before they try another one, so look-ups are slow; when the other servers fail too, the domain is gone.",
+      "Resolvers that choose this server wait until their timer ends before they try another one, so look-ups are slow; if the other servers fail too, the domain is unreachable.",
     found:
-      "The SOA record is asked for at the server over UDP, again where nothing comes back, and no usable answer arrives in time.",
+      "The SOA record is asked for at the server over UDP, again if there is no reply, and no usable answer arrives in time.",
   },
   "scout.server_lame": {
     severity: "error",
     message:
-      "The name server {subject} is listed for the zone and does not answer with authority for it (lame).",
+      "The name server {subject} is listed for the zone but gives no authoritative answers for it (lame).",
     reference: "RFC 1912 2.8",
     fix: "Load the zone on the server, or remove the server from the NS records of the zone and of its parent.",
     meaning:
-      "Part of all look-ups goes to a server that cannot answer them. Resolvers try another server, which costs time, and fail when the other ones fail.",
+      "Some look-ups go to a server that cannot answer them. Resolvers then try another server, which costs time, and fail if the other servers fail too.",
     found:
-      "The SOA record is asked for at the server; the answer is REFUSED or SERVFAIL, cannot be read, or comes without the flag AA.",
+      "The SOA record is asked for at the server; the answer is REFUSED or SERVFAIL, cannot be read, or does not have the flag AA.",
   },
   "scout.no_tcp": {
     severity: "error",
-    message: "The name server {subject} answers over UDP and not over TCP.",
+    message: "The name server {subject} answers over UDP but not over TCP.",
     reference: "RFC 7766 5",
     fix: "Open TCP port 53 on the server and in its firewall.",
     meaning:
       "Answers that are too large for UDP, such as long TXT records or DNSSEC keys, never reach the resolver, so those records fail to resolve.",
     found:
-      "The same SOA question is sent to the server over UDP and over TCP; only the one over UDP is answered.",
+      "The same SOA query is sent to the server over UDP and over TCP; only the query over UDP is answered.",
   },
   "scout.no_edns": {
     severity: "notice",
@@ -155,7 +156,7 @@ export const FINDINGS = {
     reference: "RFC 6891 7",
     fix: "Update the server's software; where it is current, look for a firewall that removes EDNS.",
     meaning:
-      "Without EDNS there is no DNSSEC from this server, and every answer over 512 bytes takes a second question over TCP.",
+      "Without EDNS there is no DNSSEC from this server, and every answer over 512 bytes takes a second query over TCP.",
     found: "The SOA record is asked for with an OPT record; the server's answer holds none.",
   },
   "scout.serials_differ": {
@@ -164,7 +165,7 @@ export const FINDINGS = {
     reference: "RFC 1034 4.3.5",
     fix: "Check that the primary sends NOTIFY to each secondary, and that each secondary may transfer the zone.",
     meaning:
-      "A change has not reached every name server. If it stays so, a secondary no longer follows its primary: its visitors get old records, and after the zone's expire time none.",
+      "A change has not reached every name server. If this persists, a secondary has lost contact with its primary: its clients get old records, and after the zone's expire time none.",
     found:
       "The SOA record is asked for at every address of the zone's name servers, and the serials are compared.",
   },
@@ -172,7 +173,7 @@ export const FINDINGS = {
     severity: "warning",
     message: "The name servers of the zone give different records of the types {subject}.",
     reference: "RFC 1034 4.1",
-    fix: "Ask the tool dns for the answer of each server, and bring all of them to the same version of the zone.",
+    fix: "Use the tool dns to see the answer of each server, and bring all servers to the same version of the zone.",
     meaning:
       "Which records a visitor gets depends on the name server that the visitor's resolver happens to ask. Faults of this kind come and go, and are hard to reproduce.",
     found:
@@ -182,7 +183,7 @@ export const FINDINGS = {
     severity: "critical",
     message: "The DNSSEC signatures of {subject} do not verify: resolvers that check them answer SERVFAIL.",
     reference: "RFC 4035 5.5",
-    fix: "Renew the signatures, and publish a DS record at the parent that matches a DNSKEY of the zone; as a first aid remove the DS record.",
+    fix: "Renew the signatures, and publish a DS record at the parent that matches a DNSKEY of the zone; as a first measure, remove the DS record.",
     meaning:
       "For every client behind a validating resolver, which is a large part of the Internet, the domain does not exist: neither web nor mail works.",
     found:
@@ -202,9 +203,9 @@ export const FINDINGS = {
   "scout.spf_invalid": {
     severity: "error",
     message:
-      "The SPF record of {subject} breaks the grammar, or there is more than one: receivers use none of it.",
+      "The SPF record of {subject} breaks the grammar, or there is more than one SPF record: receivers then use none.",
     reference: "RFC 7208 4.6",
-    fix: "Ask the tool mail for the fault and for a record without it; publish exactly one.",
+    fix: "Use the tool mail to see the fault and a corrected record; publish exactly one record.",
     meaning:
       "The result at every receiver is a permanent error (permerror): mail counts as unchecked, and some receivers refuse it.",
     found:
@@ -228,13 +229,13 @@ export const FINDINGS = {
     reference: null,
     fix: "See `coverage` and `reason` of the section. Ask again later, or ask for this section alone.",
     meaning:
-      "Some questions had no usable answer, or the time or the number of questions of this call was used up. What is missing in the section is unknown, not absent.",
+      "Some queries had no usable answer, or this call reached its time limit or its maximum number of queries. What is missing in the section is unknown, not absent.",
     found:
       "The section counts what it wanted to find out and what it did find out, and the two numbers differ.",
   },
 } as const satisfies FindingTable;
 
-/** A finding of this tool. @param about what it is about, and the exchanges that show it. */
+/** Creates a finding of this tool. @param about the subject of the finding, and the exchanges that prove it. */
 export function findingOf(code: keyof typeof FINDINGS, about: About): Finding {
   return finding(FINDINGS, code, about);
 }

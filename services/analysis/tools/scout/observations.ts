@@ -4,54 +4,57 @@ import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 
-/** The parts of a scout, each asked for by itself. */
+/** The sections of a scout, each of which can be requested alone. */
 export const SECTIONS = ["records", "email", "srv", "subdomains", "axfr", "ptr"] as const;
+/** One of `SECTIONS`. */
 export type Section = (typeof SECTIONS)[number];
 
-/** A name that every resolver finds, and hardly a zone's server has. */
+/** A name that every resolver can resolve, and that hardly any zone's server has. */
 export const FOREIGN_NAME = "a.root-servers.net";
 
-/** How far a section came. */
+/** How much work a section did, and why it ended. */
 export type Effort = {
   readonly questions: number;
-  /** Of these without a usable answer. */
+  /** Number of queries without a usable answer. */
   readonly failed: number;
   readonly elapsedMs: number;
-  /** What ended it: that all was done, its time, or the call's bound of questions. */
+  /** Why the section ended: it was complete, or it reached its time limit or the call's maximum number of queries. */
   readonly ended: "done" | "time" | "questions";
 };
 
-/** One answer to a query for a candidate name, as much of it as is looked at. */
+/** The parts of an answer for a candidate name that this tool uses. */
 export type CandidateAnswer = {
-  /** The name itself does not exist. */
+  /** True if the name itself does not exist. */
   readonly denied: boolean;
-  /** The zone's servers named those of another zone for it. */
+  /** True if the zone's servers referred to the servers of another zone. */
   readonly delegated: boolean;
-  /** Where aliases lead, in order, so many as are shown. */
+  /** Targets of the aliases in order, as many as are shown. */
   readonly aliases: readonly string[];
-  /** The last of them; null where there are none. */
+  /** Target of the last alias; null if there are no aliases. */
   readonly end: string | null;
-  /** Where the first one leads, the name's own label in it as `*`: the same for all names that one rule leads on. */
+  /** Target of the first alias, with `*` for the name's own label, so that all targets made by one rule are equal. */
   readonly via: string | null;
-  /** Whether they lead in a circle. */
+  /** True if the aliases form a loop. */
   readonly loop: boolean;
-  /** The DNAME record above the name that made its alias (RFC 6672 3.1); null where there is none. */
+  /** DNAME record above the name from which the alias was made (RFC 6672 3.1); null if there is none. */
   readonly dname: { readonly owner: string; readonly target: string } | null;
-  /** Of the type, behind aliases too; sorted, so many as are shown. */
+  /** Values of the queried type, also at the end of aliases; sorted, as many as are shown. */
   readonly values: readonly string[];
   readonly total: number;
-  /** Seconds, of what stands at the name itself; null where nothing does, and of our resolver, which counts down. */
+  /** TTL of the name's own records, in seconds; null if there are none, or if our resolver answered, whose TTLs count down. */
   readonly ttl: number | null;
-  /** Labels of the name that was signed (RFC 4034 3.1.3); null where there is no signature. */
+  /** Label count in the signature (RFC 4034 3.1.3); null if there is no signature. */
   readonly signedLabels: number | null;
-  /** The answer is larger than is read: there is something. */
+  /** True if the answer is larger than this API reads, which shows that the name has records. */
   readonly tooLarge: boolean;
-  /** It is a zone of its own, and why it could not be found out what that has; null else. */
+  /** For a name that is a zone of its own, why its records could not be found out; else null. */
   readonly reason: Reason | null;
 };
+/** The outcome of a query for a candidate name. */
 export type CandidateOutcome = Outcome<CandidateAnswer>;
 
 const CANDIDATE_TYPES = ["A", "AAAA", "MX", "TXT", "SRV", "DNAME"] as const;
+/** A record type that candidate names are queried for. */
 export type CandidateType = (typeof CANDIDATE_TYPES)[number];
 
 /** Answers to random names below a parent: the wildcard baseline. */
@@ -60,34 +63,36 @@ export type BaselineObservation = {
   readonly type: CandidateType;
   readonly probes: readonly BaselineProbe[];
 };
+/** A query for a random name. */
 export type BaselineProbe = {
   readonly label: string;
   readonly shape: string;
   readonly answer: CandidateOutcome;
-  /** The same asked again, where random names get ever another answer; null else. */
+  /** Answer to the repeated query, sent if random names get varying answers; else null. */
   readonly again: CandidateOutcome | null;
 };
 
 /** A name that was looked for. */
 export type NameObservation = {
   readonly name: string;
-  /** The name that it is a label below: where a wildcard would stand. */
+  /** The name without its first label, below which a wildcard would be. */
   readonly parent: string;
   readonly answers: Readonly<Partial<Record<CandidateType, CandidateOutcome>>>;
-  /** The first type asked again, at wildcards that give each time another answer. */
+  /** Answers to repeated queries for the first type, sent if random names get varying answers. */
   readonly again: readonly CandidateOutcome[];
 };
 
-/** What our resolver knows of a host that records name. */
+/** What our resolver found about a host that records name. */
 export type HostObservation = {
-  /** `nxdomain`: it, or what it is an alias for, does not exist. */
+  /** `nxdomain`: the host, or the name that it is an alias for, does not exist. */
   readonly addresses: Outcome<readonly string[]>;
-  /** Where its own aliases end; itself where it has none. */
+  /** Name at the end of the host's aliases; the host itself if it has none. */
   readonly end: string;
-  /** Where that does not exist: whether its domain does not exist either; null where that is unknown. */
+  /** If `end` does not exist, true if its registrable domain does not exist either; null if unknown. */
   readonly unregistered: boolean | null;
 };
 
+/** The hosts that records name, by name. */
 export type HostsObservation = ReadonlyMap<string, HostObservation>;
 
 /** One address of a server of the zone. */
@@ -96,12 +101,13 @@ export type ServerObservation = {
   readonly address: string;
   readonly udp: Outcome<ServerAnswer>;
   readonly udpMs: number;
-  /** Null where the section was not asked for. */
+  /** Null if the section on records was not requested. */
   readonly tcp: Outcome<ServerAnswer> | null;
   readonly tcpMs: number;
-  /** Whether it looked up a foreign name for us; null where the section was not asked for. */
+  /** True if the server looked up a foreign name for us; null if the section on records was not requested. */
   readonly recursion: Outcome<boolean> | null;
 };
+/** The parts of a server's reply for SOA of the domain that this tool uses. */
 export type ServerAnswer = {
   readonly rcode: string;
   readonly aa: boolean;
@@ -111,20 +117,21 @@ export type ServerAnswer = {
   readonly signed: boolean;
 };
 
-/** What came of asking one address for the whole zone. */
+/** Result of requesting a zone transfer from one address. */
 export type TransferObservation = {
   readonly name: string;
   readonly address: string;
-  /** Null where it was not asked for. */
+  /** `whole` is true if the transfer is complete, false if it reached our limit. */
   readonly outcome: Outcome<{ readonly whole: boolean }>;
   readonly rcode: string | null;
   readonly connected: boolean;
   readonly records: number;
   readonly bytes: number;
   readonly elapsedMs: number;
-  /** The first ones. */
+  /** The first records received. */
   readonly first: readonly TransferRecord[];
 };
+/** A record from a zone transfer, with its value in presentation form. */
 export type TransferRecord = {
   readonly name: string;
   readonly type: string;
@@ -132,27 +139,28 @@ export type TransferRecord = {
   readonly value: string;
 };
 
-/** What the names of an address are, and where they lead. */
+/** The names of an address (PTR), and the addresses of these names. */
 export type PtrObservation = {
   readonly address: string;
-  /** Names that have it. */
+  /** Names that have the address. */
   readonly of: readonly string[];
   readonly ptr: Outcome<readonly string[]>;
   readonly names: readonly PtrName[];
-  /** How many names it has: not all are looked at. */
+  /** Number of names of the address, including those that were not looked up. */
   readonly total: number;
 };
 
-/** Texts at a name; `absent` where there are none. */
+/** TXT values at a name; `absent` if there are none. */
 export type Texts = Outcome<readonly string[]>;
 
+/** What was observed about a domain's mail. */
 export type EmailObservation = {
-  /** Preference and exchange, in order. */
+  /** Preference and exchange, in order of preference. */
   readonly mx: Outcome<readonly { readonly preference: number; readonly exchange: string }[]>;
   readonly txt: Texts;
-  /** `_dmarc` of the name and of those above it, in the order of RFC 9989 4.10, as far as they were asked. */
+  /** TXT at `_dmarc` of the domain and of the names above it, in the order of RFC 9989 4.10, as far as queried. */
   readonly dmarc: readonly { readonly name: string; readonly texts: Texts }[];
-  /** A random selector. */
+  /** TXT at a random DKIM selector. */
   readonly random: Texts;
   readonly dkim: readonly { readonly selector: string; readonly provider: string; readonly texts: Texts }[];
   readonly mtaSts: Texts;
@@ -160,12 +168,12 @@ export type EmailObservation = {
   readonly bimi: Texts;
 };
 
-/** What scout saw. A section that was not asked for is null. */
+/** Everything that a call observed. A section that was not requested is null. */
 export type ScoutObservation = Observed & {
   readonly zone: Outcome<Zone>;
   readonly servers: readonly ServerObservation[];
   readonly signed: boolean | null;
-  /** Whether the name exists, by the zone's servers; null where they did not answer. */
+  /** True if the name exists, as the zone's servers say; null if the servers did not answer. */
   readonly exists: boolean | null;
   readonly resolverAlive: boolean | null;
   readonly efforts: Readonly<Partial<Record<Section, Effort>>>;
@@ -175,16 +183,17 @@ export type ScoutObservation = Observed & {
   readonly hosts: HostsObservation;
   readonly transfers: readonly TransferObservation[] | null;
   readonly ptr: readonly PtrObservation[] | null;
-  /** Addresses of which nobody asked, since there were too many; and why some could not be found out. */
+  /** Number of addresses that were not looked up because there were too many, and why some addresses could not be found out. */
   readonly ptrLeft: number;
   readonly ptrReason: Reason | null;
-  /** What all questions are bound by. */
+  /** Maximum number of queries in a call, and per second to one server; 0 for no limit. */
   readonly bounds: { readonly questions: number; readonly perSecond: number };
   readonly asked: number;
 };
 
+/** Result of a search for names. */
 export type NamesObservation = {
-  /** What there was to look for. */
+  /** Names to look for. */
   readonly wanted: readonly string[];
   readonly names: readonly NameObservation[];
   readonly baselines: readonly BaselineObservation[];

@@ -11,6 +11,7 @@ import { reachTarget } from "./probe/target.ts";
 
 type ScoutInput = InputOf<typeof contract.params>;
 
+/** Runs the requested sections of a scout. */
 export async function probe(
   input: ScoutInput,
   io: AnalysisIo,
@@ -25,7 +26,7 @@ export async function probe(
   try {
     return await scout({ session, signal: until, progress }, input, io);
   } finally {
-    // Whatever a section has left under way.
+    // Cancels queries that a section left in flight.
     end.abort();
   }
 }
@@ -49,7 +50,7 @@ async function scout(
   await work.run();
   const observed = await Promise.all(target.asked.map((asked) => asked.observed));
   const exists = await target.exists;
-  // Where the servers are silent, it is our resolver that was asked instead.
+  // If the zone's servers are silent, our resolver was asked instead.
   const resolverAlive =
     (await target.resolverAlive) ?? (exists === null ? await first.resolverAlive() : null);
   return {

@@ -2,7 +2,7 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Head } from "./data.ts";
 import type { Effort } from "./observations.ts";
 
-/** The coverage of a section: how many items were wanted, how many were found out, and why not the rest. */
+/** How many items a section wanted and found out, and why the other items are unknown. */
 export type SectionTally = {
   readonly wanted: number;
   readonly known: number;
@@ -11,7 +11,7 @@ export type SectionTally = {
 
 const NONE: Effort = { questions: 0, failed: 0, elapsedMs: 0, ended: "time" };
 
-/** The head of a section: status and coverage. */
+/** Builds the fields that every section has: status and coverage. */
 export function headOf(effort: Effort | undefined, { wanted, known, reason }: SectionTally): Head {
   const { questions, failed, elapsedMs, ended } = effort ?? NONE;
   const complete = known >= wanted && ended !== "time";

@@ -7,44 +7,45 @@ import type {
   CandidateOutcome,
 } from "./observations.ts";
 
-/** The wildcard baseline: answers of one type to random names below one parent, which do not exist unless by a wildcard. */
+/** The wildcard baseline: the answers of one type to random names below one parent, which exist only if a wildcard answers. */
 export type WildcardBaseline = {
   /**
-   * none: they do not exist. fixed: always the same answer; rotating: ever another. nodata: they exist and have nothing of the
-   * type. unknown: it could not be found out.
+   * none: random names do not exist. fixed: all get the same answer. rotating: they get different answers. nodata: they exist
+   * without records of the type. unknown: this could not be found out.
    */
   readonly kind: "none" | "fixed" | "rotating" | "nodata" | "unknown";
-  /** Whether some random names exist and others do not. */
+  /** True if some random names exist and others do not. */
   readonly selective: boolean;
-  /** Whether some exist and have nothing of the type. */
+  /** True if some random names exist without records of the type. */
   readonly empty: boolean;
-  /** Of those that are no aliases. */
+  /** Values of the answers without aliases. */
   readonly values: ReadonlySet<string>;
-  /** Where first aliases lead (see GuessAnswer.via). */
+  /** Targets of the first alias in each answer (see CandidateAnswer.via). */
   readonly aliases: ReadonlySet<string>;
-  /** Whether some answers are larger than is read: others of their kind need not be alike. */
+  /** True if some answers are larger than this API reads, so that they cannot be compared. */
   readonly tooLarge: boolean;
-  /** Whether each random name gets the same answer again: then that a name does says nothing. */
+  /** True if a random name gets the same answer again, so that a stable answer proves nothing about a name. */
   readonly steady: boolean;
   readonly ttls: ReadonlySet<number>;
-  /** Networks of the values: /24 and /48. */
+  /** Networks of the values: /24 for IPv4, /48 for IPv6. */
   readonly networks: ReadonlySet<string>;
-  /** Whether signatures show that it is a wildcard (RFC 4034 3.1.3). */
+  /** True if signatures prove that the answers come from a wildcard (RFC 4034 3.1.3). */
   readonly signed: boolean;
-  /** The DNAME record that leads them on (RFC 6672); null where there is none. */
+  /** The DNAME record that redirects random names (RFC 6672); null if there is none. */
   readonly dname: CandidateAnswer["dname"];
-  /** Whether random names are delegated. */
+  /** True if random names are delegated. */
   readonly delegated: boolean;
-  /** Why it is unknown; null else. */
+  /** Reason of the first failed query; null if none failed. */
   readonly reason: Reason | null;
   readonly probes: number;
 };
 
+/** Derives the wildcard baseline from the answers to random names. */
 export function readBaseline({ parent, probes }: BaselineObservation): WildcardBaseline {
   const answers = probes.flatMap(({ answer }) => (answer.kind === "present" ? [answer.value] : []));
   const hits = isMeant(probes) ? answers.filter(hasSomething) : [];
   const nodata = answers.filter((answer) => !answer.denied && !hasSomething(answer));
-  // Half of them must have been answered, or one that tells would be missed.
+  // Without any hit, at least half of the queries must have an answer to conclude that there is no wildcard.
   const kind =
     hits.length === 0 && answers.length * 2 < probes.length
       ? "unknown"
@@ -82,8 +83,8 @@ export function readBaseline({ parent, probes }: BaselineObservation): WildcardB
 }
 
 /**
- * Whether the answers to random names come from a wildcard. A random word may be an existing name: words alone count only
- * where all of them get an answer.
+ * Returns true if the answers to random names come from a wildcard. A random word may be an existing name, so hits for words alone
+ * count only if all words get an answer.
  */
 function isMeant(probes: BaselineObservation["probes"]): boolean {
   const isHit = ({ answer }: BaselineProbe) => answer.kind === "present" && hasSomething(answer.value);
@@ -92,24 +93,24 @@ function isMeant(probes: BaselineObservation["probes"]): boolean {
   return hits.some(({ shape }) => shape !== "word") || (words.length > 2 && words.every(isHit));
 }
 
-/** Whether the name has anything of the type. */
+/** Returns true if the name has records of the type, an alias or a delegation. */
 export function hasSomething({ values, aliases, tooLarge, delegated }: CandidateAnswer): boolean {
   return values.length > 0 || aliases.length > 0 || tooLarge || delegated;
 }
 
-/** What makes two answers the same. */
+/** Returns a key that is equal for equal answers. */
 function keyOf({ values, via, tooLarge }: CandidateAnswer): string {
   return tooLarge ? "too large" : `${via ?? ""} ${via === null ? values.join() : ""}`;
 }
 
-/** Batches in a row that must bring nothing new, and all of them. Random names of each shape are a batch. */
+/** Number of consecutive batches that must bring nothing new, and maximum number of batches, each with one name per shape. */
 const QUIET_BATCHES = 2;
 const BATCHES_MAX = 8;
 
 /**
- * Whether another batch of random names would say more, where they get answers at all: one with signatures, which prove what they are;
- * and without until nothing new comes.
- * @param signed whether the zone is signed. @param moving whether answers of the type are met that are ever others.
+ * Returns true if another batch of random names would show more, if random names get answers at all. In a signed zone, one batch
+ * with signatures is needed, which prove a wildcard. Without signatures, batches are needed until nothing new comes.
+ * @param signed true if the zone is signed. @param moving true if answers of the type may vary from name to name.
  */
 export function wantsMore(
   batches: readonly BaselineObservation["probes"][],
@@ -123,7 +124,7 @@ export function wantsMore(
   );
   if (hits.every((batch) => batch.length === 0) || batches.length >= BATCHES_MAX) return false;
   if (signed && batches.length === 1) return true;
-  // What a signature proves needs no more.
+  // If signatures prove the wildcard, no further batch is needed.
   const last = hits.at(-1) ?? [];
   if (!moving || (last.length > 0 && last.every(({ signedLabels }) => signedLabels !== null))) return false;
   if (batches.length <= QUIET_BATCHES) return true;
@@ -131,12 +132,14 @@ export function wantsMore(
   return hits.slice(-QUIET_BATCHES).some((batch) => batch.some((hit) => !before.has(keyOf(hit))));
 }
 
-/** What proves that a name exists and is not the wildcard's. */
+/** Proofs that a name exists and is not made by a wildcard. */
 export type ExistenceProof = "no_wildcard" | "signature" | "other_answer" | "other_ttl" | "other_types";
 
 /**
  * Compares a name's answer with the wildcard baseline.
- * @returns a proof that the name exists; `wildcard`: proved that the answer is a wildcard's; `same`: indistinguishable; `none`: NXDOMAIN.
+ * @param again answers to repeated queries for the name.
+ * @returns a proof that the name exists; `wildcard` if the answer provably comes from a wildcard; `same` if the name cannot be told
+ * from random names; `none` for NXDOMAIN; `unknown` if there is no answer.
  */
 export function compare(
   answer: CandidateOutcome,
@@ -147,16 +150,16 @@ export function compare(
   if (answer.kind !== "present") return "unknown";
   const { value } = answer;
   if (value.denied) return "none";
-  // Below a DNAME record there are no names (RFC 6672 2.4).
+  // No names exist below a DNAME record (RFC 6672 2.4).
   if (value.dname !== null) return "wildcard";
   if (baseline.kind === "none") return "no_wildcard";
   if (baseline.kind === "unknown") return "same";
-  // The name lacks what the wildcard gives to others: then it exists.
+  // A name without the records that the wildcard gives to random names must exist.
   if (!hasSomething(value)) return baseline.empty ? "same" : "other_answer";
   if (value.delegated) return baseline.delegated ? "same" : "other_answer";
   if (baseline.kind === "nodata") return "other_answer";
   if (value.signedLabels !== null && value.signedLabels < name.split(".").length) return "wildcard";
-  // Some servers sign synthesized answers as the name's own: then a signature proves nothing.
+  // Some servers sign synthesized answers like records of the name itself; a signature proves nothing there.
   if (value.signedLabels !== null && baseline.signed) return "signature";
   if (value.tooLarge) return "same";
   if (baseline.tooLarge) return "same";
@@ -169,24 +172,24 @@ export function compare(
   return steady && !(baseline.kind === "rotating" && isNear(value, baseline)) ? "other_answer" : "same";
 }
 
-/** Whether an alias leads where those of random names do: to one place, or each to its own. */
+/** Returns true if an alias has the same target as the aliases of random names, or a target made by the same rule. */
 function leadsAlike({ via, aliases }: CandidateAnswer, baseline: WildcardBaseline): boolean {
   return [via, aliases[0]].some((one) => typeof one === "string" && baseline.aliases.has(one));
 }
 
-/** The same answer with another time to live is another record: these are a zone's servers, which do not count down. */
+/** An equal answer with a different TTL is a different record, because authoritative servers do not count TTLs down. */
 function sameBut({ ttl }: CandidateAnswer, { ttls, kind }: WildcardBaseline): ExistenceProof | "same" {
   return kind === "fixed" && ttls.size === 1 && ttl !== null && !ttls.has(ttl) ? "other_ttl" : "same";
 }
 
-/** Whether asking again can show that a name gets the same answer each time, where random names do not. */
+/** Returns true if repeated queries can prove a name by its stable answer, while the answers to random names vary. */
 export function mayBeSteady(value: CandidateAnswer, baseline: WildcardBaseline): boolean {
   if (baseline.kind !== "rotating" || baseline.steady) return false;
   if (!hasSomething(value) || value.tooLarge || value.delegated) return false;
   return value.via === null ? !isNear(value, baseline) : !leadsAlike(value, baseline);
 }
 
-/** Whether all answers to the same question are the same. */
+/** Returns true if all answers to the repeated query are equal to the first. */
 export function isSteady(answer: CandidateOutcome, again: readonly CandidateOutcome[]): boolean {
   if (answer.kind !== "present" || again.length === 0) return false;
   const key = keyOf(answer.value);

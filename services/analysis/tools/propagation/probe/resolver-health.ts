@@ -30,7 +30,7 @@ export class ResolversHealth {
   >();
   private timer: Timer | null = null;
 
-  /** @param session creates a session for each check, because a check does not belong to a single call. */
+  /** @param session creates a session for each check, because all calls share the result. */
   constructor(session: Net["session"], waits: Waits = WAITS) {
     this.session = session;
     this.waits = waits;

@@ -5,7 +5,7 @@ import { headOf } from "../section.ts";
 
 type Result = AxfrData["servers"][number]["result"];
 
-/** Reasons that are about us. */
+/** Reasons that lie within this API. */
 const OURS: readonly Reason[] = [
   "not_allowed",
   "egress_blocked",
@@ -14,17 +14,17 @@ const OURS: readonly Reason[] = [
   "service_unavailable",
 ];
 
-/** The section of zone transfers. */
+/** Builds the section on zone transfers; null if it was not requested. */
 export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrData | null {
   if (transfers === null) return null;
   const all = transfers
     .map((observed) => ({ observed, ...resultOf(observed) }))
     .toSorted((a, b) => (key(a.observed) < key(b.observed) ? -1 : 1));
-  // Of an address that nothing comes from it is not even known that TCP is what it lacks.
+  // If nothing comes from an address, the result is unknown: its TCP may work or not.
   const answered = all.filter(
     ({ result, reason }) => !["timeout", "failed", "not_asked"].includes(result) && reason !== "timeout",
   );
-  // The one that gave most; where none came to its end, what began to come.
+  // The complete transfer with the most records comes first; if there is none, the incomplete transfer with the most.
   const given = all
     .filter(({ result }) => result === "allowed" || result === "unfinished")
     .toSorted(
@@ -55,7 +55,7 @@ export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrDa
   };
 }
 
-/** Addresses that a zone's servers have, one for each server whose addresses are not known; all are to be asked. */
+/** Counts the addresses of a zone's servers. A server whose addresses are unknown counts as one. */
 export function addressesIn(zone: ScoutObservation["zone"]): number {
   if (zone.kind !== "present") return 0;
   const { nameServers } = zone.value;
@@ -65,7 +65,7 @@ export function addressesIn(zone: ScoutObservation["zone"]): number {
 
 const key = ({ name, address }: TransferObservation) => `${name} ${address}`;
 
-/** RFC 5936 2.2: a transfer begins and ends with the zone's SOA; nothing less is one. */
+/** Returns the result of a transfer, which is complete only if it begins and ends with the zone's SOA (RFC 5936 2.2). */
 function resultOf({ outcome, rcode, connected, first }: TransferObservation): {
   readonly result: Result;
   readonly reason: Reason | null;

@@ -9,12 +9,12 @@ import type { EmailData } from "../data.ts";
 import type { EmailObservation, HostsObservation, ScoutObservation, Texts } from "../observations.ts";
 import { headOf } from "../section.ts";
 
-/** Characters of a record that are shown. */
+/** Maximum number of characters of a record that are shown. */
 const RECORD_MAX = 2000;
 
 type Published = EmailData["mtaSts"];
 
-/** The section of mail. */
+/** Builds the section on mail; null if it was not requested. */
 export function emailData({ email, hosts, efforts }: ScoutObservation, domain: string): EmailData | null {
   if (email === null) return null;
   const parts = [email.mx, email.txt, email.mtaSts, email.tlsRpt, email.bimi, email.random];
@@ -88,7 +88,7 @@ function spfData(txt: Texts): EmailData["spf"] {
   };
 }
 
-/** RFC 9989 4.10: the record that applies is the domain's own, or that of its organisation. */
+/** Returns the DMARC record that applies: the domain's own, or that of its organizational domain (RFC 9989 4.10). */
 function dmarcData(walk: EmailObservation["dmarc"], domain: string): EmailData["dmarc"] {
   const nothing = { domain: null, policy: null };
   const found = walk.flatMap(({ name, texts }): Found[] => {
@@ -144,7 +144,7 @@ function dkimData({ random, dkim }: EmailObservation): EmailData["dkim"] {
       ? "invalid"
       : "not_found_in_tried";
   return {
-    // Behind a wildcard a guessed selector says nothing.
+    // If a wildcard answers for every selector, a guessed selector proves nothing.
     status: reason !== null || (keys.length === 0 && random.kind === "present") ? "unknown" : status,
     reason,
     wildcard: random.kind === "unknown" ? null : random.kind === "present",

@@ -4,10 +4,10 @@ import { findingOf } from "../findings.ts";
 import { SECTIONS, type Section } from "../observations.ts";
 import type { Look } from "./look.ts";
 
-/** Exchanges of each section, at most. */
+/** Maximum number of exchanges for each section. */
 const PER_SECTION_MAX = 3;
 
-/** That sections have gaps, with questions of theirs that had no usable answer. */
+/** Returns the finding that sections are incomplete, with their failed queries as evidence. */
 export function incompleteFindings(look: Look): Finding[] {
   const sections = SECTIONS.filter((section) => look.data[section]?.complete === false);
   if (sections.length === 0) return [];
@@ -16,8 +16,8 @@ export function incompleteFindings(look: Look): Finding[] {
 }
 
 /**
- * Questions of the section that failed. What may not be asked, and what there was no time for, leaves none: then it is what led
- * there, or what the section did ask.
+ * Returns the failed queries of a section. If a query was not allowed or there was no time for it, there is no failed query: then
+ * the evidence is the queries for the names in question, or else any query of the section.
  */
 function gapIds(look: Look, section: Section): string[] {
   const isOf = partOf(look)[section];
@@ -28,7 +28,7 @@ function gapIds(look: Look, section: Section): string[] {
   return led.length > 0 ? led : look.ids(isOf, 1);
 }
 
-/** Names of which something is unknown. */
+/** Returns the names in a section about which something is unknown. */
 function openNames({ data: { srv, subdomains, ptr } }: Look, section: Section): ReadonlySet<string> {
   const services = (srv?.services ?? []).filter(({ records }) =>
     records.some(({ target, targetExists }) => target !== "." && targetExists === "unknown"),
@@ -40,13 +40,13 @@ function openNames({ data: { srv, subdomains, ptr } }: Look, section: Section): 
   return new Set(section === "ptr" ? addresses.flatMap(({ of }) => of) : []);
 }
 
-/** Which exchanges are a section's own. */
+/** Returns functions that tell whether an exchange is part of a section. */
 function partOf({
   data: { domain, axfr, srv, subdomains },
   observed: { servers },
 }: Look): Record<Section, (exchange: Exchange) => boolean> {
   const own = new Set(servers.map(({ address }) => address));
-  // Without an address of a server all that was asked was the way to one.
+  // If no server has a known address, all queries were attempts to find the servers.
   const isLost = own.size === 0;
   const giving = new Set(
     (axfr?.servers ?? []).filter(({ reason }) => reason === null).map(({ address }) => address),

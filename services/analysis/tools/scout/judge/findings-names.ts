@@ -5,10 +5,10 @@ import type { NameData } from "../data.ts";
 import { findingOf } from "../findings.ts";
 import type { Look } from "./look.ts";
 
-/** Exchanges that show one thing about a name asked at many servers. */
+/** Maximum number of exchanges as evidence for a name that was queried at many servers. */
 const FEW = 4;
 
-/** Aliases to nowhere, and what answers for names that do not exist. */
+/** Returns findings about broken aliases, and about wildcards and DNAME records that answer for names that do not exist. */
 export function nameFindings(look: Look): Finding[] {
   const { subdomains, srv } = look.data;
   const wildcards = [...(subdomains?.wildcards ?? []), ...(srv?.wildcards ?? [])];
@@ -16,7 +16,7 @@ export function nameFindings(look: Look): Finding[] {
     .filter(({ dname }) => dname === null)
     .filter(({ kind }) => kind === "fixed" || kind === "rotating")
     .map(({ level }) => level)
-    // One that stands above answers for what is below.
+    // A wildcard above answers for the levels below it too.
     .filter((level, _, all) => !all.some((above) => level.endsWith(`.${above}`)));
   return [
     ...(subdomains?.names ?? []).flatMap((name) => aliasFindings(look, name)),
@@ -46,7 +46,7 @@ function aliasFindings({ ids }: Look, { name, aliases, target }: NameData): Find
     : [];
 }
 
-/** DNAME records above all names that were tried, and at one of these names. */
+/** Returns findings about DNAME records above the names that were tried, and at these names. */
 function dnameFindings(look: Look): Finding[] {
   const { subdomains, srv } = look.data;
   const above = [...(subdomains?.wildcards ?? []), ...(srv?.wildcards ?? [])].flatMap(({ level, dname }) =>
@@ -69,7 +69,7 @@ function dnameFindings(look: Look): Finding[] {
     );
 }
 
-/** The questions for random names below a name. */
+/** Returns the ids of queries for random names below a name. */
 function randomIds({ observed: { names }, ids }: Look, level: string): string[] {
   const random = new Set(
     [names.subdomains, names.srv]
@@ -80,7 +80,7 @@ function randomIds({ observed: { names }, ids }: Look, level: string): string[] 
   return ids(({ name }) => random.has(name), FEW);
 }
 
-/** Services at hosts that are not there. */
+/** Returns findings about services at hosts that do not exist or have no address. */
 export function serviceFindings({ data: { srv }, ids }: Look): Finding[] {
   return (srv?.services ?? []).flatMap(({ name, records }) =>
     records
@@ -100,7 +100,7 @@ export function serviceFindings({ data: { srv }, ids }: Look): Finding[] {
 
 const isAddress = (type: string) => type === "A" || type === "AAAA";
 
-/** Addresses that are not public. */
+/** Returns findings about addresses that are not public. */
 export function addressFindings({ data: { subdomains, records }, ids }: Look): Finding[] {
   const own = (["A", "AAAA"] as const).flatMap((type) => records?.records[type] ?? []);
   const found = (subdomains?.names ?? []).flatMap(({ name, records: all, aliases }) =>

@@ -5,14 +5,14 @@ import { findingOf } from "../findings.ts";
 import { FOREIGN_NAME, type ScoutObservation } from "../observations.ts";
 import type { Look } from "./look.ts";
 
-/** That no server of the zone can be asked. */
+/** Returns the finding that no server of the zone gives a usable answer. */
 export function lostFindings({ data: { domain }, observed, ids }: Look): Finding[] {
   if (!isLost(observed)) return [];
   const { zone, servers } = observed;
   const names = zone.kind === "present" ? zone.value.nameServers.map(({ name }) => name) : [];
   const addresses = new Set(servers.map(({ address }) => address));
   const asked = ids(({ name, type, address }) => name === domain && type === "SOA" && addresses.has(address));
-  // Without an address of a server it is the way to them that failed.
+  // If no server has a known address, the evidence is the failed lookup of the servers.
   const way = () =>
     ids(({ name, type, reason }) =>
       names.length > 0 ? names.includes(name) && type.startsWith("A") : reason !== null,
@@ -23,10 +23,10 @@ export function lostFindings({ data: { domain }, observed, ids }: Look): Finding
   ];
 }
 
-/** Whether the servers themselves are not to be reached; where our own network is in the way, nothing is said of them. */
+/** Returns true if the servers themselves cannot be reached; false if the cause may be this API or its network. */
 function isLost({ zone, servers, exists }: ScoutObservation): boolean {
   if (zone.kind === "unknown") return zone.reason === "servfail" || zone.reason === "no_servers";
-  // Servers without an address are nowhere.
+  // Servers that have no address cannot be reached.
   if (zone.kind === "present" && servers.length === 0)
     return zone.value.nameServers.every(({ reason }) => reason === null || reason === "servfail");
   const theirs = ["timeout", "unreachable", "reset", "refused", "servfail", "malformed"];
@@ -36,7 +36,7 @@ function isLost({ zone, servers, exists }: ScoutObservation): boolean {
   return zone.kind === "present" && exists === null && servers.length > 0 && failed;
 }
 
-/** Servers that give the zone away. */
+/** Returns findings about servers that give the zone away. */
 export function transferFindings({ data: { axfr }, ids }: Look): Finding[] {
   return (axfr?.servers ?? []).flatMap(({ name, address, result }) => {
     if (result !== "allowed" && result !== "unfinished") return [];
@@ -46,7 +46,7 @@ export function transferFindings({ data: { axfr }, ids }: Look): Finding[] {
   });
 }
 
-/** What the servers are and answer, one by one and compared. */
+/** Returns findings about each server, and about differences between servers. */
 export function recordFindings(look: Look): Finding[] {
   const { data, observed } = look;
   const { records } = data;
@@ -59,7 +59,7 @@ export function recordFindings(look: Look): Finding[] {
   ];
 }
 
-/** What is wrong with one address; where our own network is in the way, nothing is. */
+/** Returns findings about one address. Failures within this API or its network are no findings. */
 function serverFindings({ data: { domain }, ids }: Look, server: ServerData): Finding[] {
   const { address, udp, tcp, edns, recursion } = server;
   const silent = ["timeout", "unreachable", "reset"].includes(udp.reason ?? "");
@@ -101,7 +101,7 @@ function serialFindings({ data: { domain }, ids }: Look, servers: readonly Serve
   return [findingOf("scout.serials_differ", { subject, subjects, evidence })];
 }
 
-/** Types of which servers give different records, with one server of each answer. */
+/** Returns the finding that servers give different records, with one server for each answer as evidence. */
 function differenceFindings({ data: { records, domain }, ids }: Look): Finding[] {
   const differing = (records?.differences ?? []).filter(({ type }) => type !== "SOA");
   if (differing.length === 0) return [];
@@ -114,7 +114,7 @@ function differenceFindings({ data: { records, domain }, ids }: Look): Finding[]
   return [findingOf("scout.servers_disagree", { subjects: types, evidence: evidence.slice(0, 8) })];
 }
 
-/** Our resolver's refusal, and its answer without the check. */
+/** The evidence is our resolver's SERVFAIL, and its answer with checking disabled. */
 function bogusFinding({ data: { domain }, ids }: Look, zone: string): Finding {
   const evidence = ids(
     ({ server, name, type }) => server === "resolver" && name === domain && type === "SOA",

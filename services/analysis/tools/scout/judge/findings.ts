@@ -8,10 +8,10 @@ import { addressFindings, nameFindings, serviceFindings } from "./findings-names
 import { lostFindings, recordFindings, transferFindings } from "./findings-servers.ts";
 import type { Look } from "./look.ts";
 
-/** Findings of one code; the data has all of them. */
+/** Maximum number of findings with the same code. The data is complete. */
 const PER_CODE_MAX = 10;
 
-/** What is worth saying of all that was seen. */
+/** Returns all findings of a call. */
 export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding[] {
   const exchanges = exchangesOf(observed.evidence);
   const look: Look = { data, observed, ids: (fits, most) => idsWhere(exchanges, fits, most) };
@@ -34,7 +34,7 @@ export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding
 
 function emailFindings({ data: { email, domain }, ids }: Look): Finding[] {
   if (email === null) return [];
-  // This section asks our resolver, and the others the zone's servers.
+  // The section on mail asks our resolver; queries to the zone's servers come from other sections.
   const at = (fits: (name: string) => boolean) =>
     ids(({ server, name, type }) => server === "resolver" && type === "TXT" && fits(name));
   const spf = { subjects: [domain], evidence: at((name) => name === domain) };

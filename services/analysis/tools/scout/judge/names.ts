@@ -18,16 +18,16 @@ import {
   type WildcardBaseline,
 } from "../wildcard-baseline.ts";
 
-/** The verdict on one name: that it exists, with the proof, or why that is unknown. */
+/** The verdict on one name: whether it exists, with the proof, or why that is unknown. */
 export type JudgedName = {
   readonly observed: NameObservation;
   readonly verdict: "exists" | "indistinguishable" | "expanded" | "none" | "unknown";
   readonly proof: ExistenceProof | null;
-  /** Why the wildcard baseline is unknown; null where it is known. */
+  /** Why the wildcard baseline is unknown; null if it is known. */
   readonly reason: Reason | null;
 };
 
-/** Judges the names of a search. @param type what they were asked for first. */
+/** Judges the names of a search. @param type the record type of the first query for each name. */
 export function judgeNames(
   { names, baselines }: NamesObservation,
   type: CandidateType,
@@ -63,7 +63,7 @@ function judge(
   if (compared === "wildcard") return done("expanded");
   if (compared === "none" || compared === "unknown") return done(compared);
   if (compared !== "same") return done("exists", compared);
-  // Where addresses are ever others, those of the other family are too.
+  // If A answers to random names vary, AAAA answers vary too and prove nothing.
   const others = Object.entries(observed.answers).filter(
     ([of]) => of !== type && !(of === "AAAA" && baseline?.kind === "rotating"),
   );
@@ -74,12 +74,12 @@ function judge(
   });
   if (tells) return done("exists", "other_types");
   if (answersOf(observed).some(([, answer]) => hasSomething(answer))) return done("indistinguishable");
-  // Where all names exist and this one has nothing, nothing is to be said of it; but it takes all of its types to know that.
+  // If all random names exist, a name without any records is not worth listing. Only the answers for all types show that.
   const open = type === "A" && FURTHER.some((of) => observed.answers[of]?.kind !== "present");
   return done(open || reason !== null ? "unknown" : "none");
 }
 
-/** What a name without an address is asked for. */
+/** Record types that are queried for a name without an IPv4 address. */
 const FURTHER = ["AAAA", "MX", "TXT"] as const;
 
 function answersOf({ answers }: NameObservation): [string, CandidateAnswer][] {
@@ -88,7 +88,7 @@ function answersOf({ answers }: NameObservation): [string, CandidateAnswer][] {
   );
 }
 
-/** A name as it is shown. */
+/** Returns a name in the form of the JSON. */
 export function nameData({ observed, proof }: JudgedName, hosts: HostsObservation): NameData {
   const answers = answersOf(observed);
   const alias = answers.find(([, answer]) => answer.end !== null)?.[1];
@@ -104,7 +104,7 @@ export function nameData({ observed, proof }: JudgedName, hosts: HostsObservatio
     name: observed.name,
     proof,
     delegated,
-    // Those that the zone's servers do not know, too.
+    // Our resolver may find further aliases, which the zone's servers do not know.
     aliases: [...(alias?.aliases ?? []), ...(host === undefined || host.end === end ? [] : [host.end])],
     target: end === undefined ? null : reached ? "exists" : targetOf(host),
     reason: end === undefined || reached || alias?.loop ? openOf(observed) : reasonOf(host),
@@ -118,7 +118,7 @@ function targetOf(host: HostObservation | undefined): NameData["target"] {
   return gone ? (host.unregistered ? "unregistered" : "missing") : "exists";
 }
 
-/** Why something of a name itself could not be found out; null where nothing is open. */
+/** Returns why something about the name itself could not be found out; null if everything is known. */
 function openOf({ answers }: NameObservation): NameData["reason"] {
   for (const answer of Object.values(answers)) {
     if (answer?.kind === "unknown") return answer.reason;
@@ -127,13 +127,13 @@ function openOf({ answers }: NameObservation): NameData["reason"] {
   return null;
 }
 
-/** Why an alias's target is unknown; null where it is known. */
+/** Returns why an alias's target is unknown; null if it is known. */
 function reasonOf(host: HostObservation | undefined): NameData["reason"] {
   if (host === undefined) return "budget";
   return host.addresses.kind === "unknown" ? host.addresses.reason : null;
 }
 
-/** Addresses that our resolver found behind an alias or a delegation. */
+/** Returns the addresses that our resolver found behind an alias or a delegation. */
 function recordsOf(host: HostObservation | undefined): NameData["records"] {
   const addresses = host?.addresses.kind === "present" ? host.addresses.value : [];
   const families = { A: addresses.filter(isV4), AAAA: addresses.filter((one) => !isV4(one)) };
@@ -144,7 +144,7 @@ function recordsOf(host: HostObservation | undefined): NameData["records"] {
 
 const isV4 = (address: string) => !address.includes(":");
 
-/** Parents below which random names get an answer, or of which that is unknown. */
+/** Returns the parents below which random names get an answer, or for which that is unknown. */
 export function wildcardsOf({ baselines }: NamesObservation): WildcardData[] {
   return baselines
     .map((observed) => ({ observed, baseline: readBaseline(observed) }))
@@ -168,12 +168,12 @@ export function wildcardsOf({ baselines }: NamesObservation): WildcardData[] {
     .toSorted((a, b) => (`${a.level} ${a.type}` < `${b.level} ${b.type}` ? -1 : 1));
 }
 
-/** Indistinguishable names that are shown: one is like the other. */
+/** Maximum number of indistinguishable names that are listed. */
 export const ALIKE_MAX = 10;
-/** Names with an unknown verdict that are listed. */
+/** Maximum number of names with an unknown verdict that are listed. */
 const UNKNOWN_MAX = 50;
 
-/** How many names there are of each verdict, and why some are unknown. */
+/** Groups names by verdict, and counts the names that are known. */
 export function tallyOf(judged: readonly JudgedName[], wanted: readonly string[]) {
   const of = (verdict: JudgedName["verdict"]) => judged.filter((one) => one.verdict === verdict);
   const open = of("unknown");
@@ -195,7 +195,7 @@ export function tallyOf(judged: readonly JudgedName[], wanted: readonly string[]
   };
 }
 
-/** A tally that those are taken from whose target could not be found out. */
+/** Reduces a tally by the names with an unknown target. @param reasons why each target is unknown; null if it is known. */
 export function withoutUnknown(tally: SectionTally, reasons: readonly (Reason | null)[]): SectionTally {
   const open = reasons.filter((reason) => reason !== null);
   return { ...tally, known: tally.known - open.length, reason: tally.reason ?? open[0] ?? null };

@@ -4,7 +4,7 @@ import type { PtrData } from "../data.ts";
 import type { ScoutObservation } from "../observations.ts";
 import { headOf } from "../section.ts";
 
-/** The section of the names of addresses. */
+/** Builds the section on the names of addresses; null if it was not requested. */
 export function ptrData({ ptr, ptrLeft, ptrReason, efforts }: ScoutObservation): PtrData | null {
   if (ptr === null) return null;
   const verdicts = ptr.map(({ address, ptr: it, names, total }) => {
@@ -13,7 +13,7 @@ export function ptrData({ ptr, ptrLeft, ptrReason, efforts }: ScoutObservation):
     return { judged, fcrdns: fcrdnsOf(address, judged, { unknown, total }) };
   });
   const failed = verdicts.filter(({ fcrdns }) => fcrdns.status === "unknown");
-  // Where addresses could not be found out, there is one more at the least.
+  // If some addresses could not be found out, at least one address is missing.
   const missed = ptrReason === null ? 0 : 1;
   return {
     ...headOf(efforts.ptr, {

@@ -5,7 +5,7 @@ import type { ScoutObservation, ServerAnswer, ServerObservation } from "../obser
 import { headOf } from "../section.ts";
 import { addressesIn } from "./axfr.ts";
 
-/** The section of records; null where it was not asked for. */
+/** Builds the section on records; null if it was not requested. */
 export function recordsData(
   { records, servers, efforts, evidence, zone }: ScoutObservation,
   domain: string,
@@ -26,12 +26,12 @@ export function recordsData(
   };
 }
 
-/** Whether a server's behaviour over UDP and TCP was found out, be it right or wrong. */
+/** Returns true if a server's behaviour over UDP and TCP is known, whether it is right or wrong. */
 function isKnown({ udp, tcp }: ServerData): boolean {
   return [udp, tcp].every(({ reason }) => reason === null || THEIRS.includes(reason));
 }
 
-/** A server's reply, or the reason where it is not silence. */
+/** Reasons that show how a server behaves; a timeout shows nothing. */
 const THEIRS: readonly Reason[] = [
   ...(["not_authoritative", "refused", "servfail", "malformed", "unreachable", "reset"] as const),
 ];

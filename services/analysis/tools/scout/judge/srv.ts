@@ -6,7 +6,7 @@ import { headOf } from "../section.ts";
 import { SRV_NAMES } from "../srv-names.ts";
 import { ALIKE_MAX, type JudgedName, judgeNames, tallyOf, wildcardsOf, withoutUnknown } from "./names.ts";
 
-/** The section of services. */
+/** Builds the section on services; null if it was not requested. */
 export function srvData(
   { names: { srv }, hosts, efforts }: ScoutObservation,
   domain: string,
@@ -17,7 +17,7 @@ export function srvData(
     srv.wanted,
   );
   const shown = (one: JudgedName) => serviceData(one, domain, hosts);
-  // A name without the record may have others: that is no service.
+  // A name without an SRV record may exist with other types, but is not a service.
   const isService = ({ observed: { answers } }: JudgedName) => {
     const answer = answers.SRV;
     return answer?.kind === "present" && (answer.value.total > 0 || answer.value.tooLarge);

@@ -3,10 +3,10 @@ import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { ScoutData } from "../data.ts";
 import type { Section } from "../observations.ts";
 
-/** Sections in which something that was not found out could be wrong; of names of addresses there are no findings. */
+/** Sections in which an unknown result may hide a fault. There are no findings about the names of addresses. */
 const TELLING = ["records", "email", "srv", "subdomains", "axfr"] as const satisfies readonly Section[];
 
-/** The worst finding; else what could not be found out; else what was found. */
+/** Summarises the answer: the worst finding, else what could not be found out, else what was found. */
 export function summaryOf(data: ScoutData, findings: readonly Finding[]): Summary {
   const { domain } = data;
   const sections = TELLING.filter((section) => isOpen(data, section, findings));
@@ -20,7 +20,7 @@ export function summaryOf(data: ScoutData, findings: readonly Finding[]): Summar
   return { status, text: text.includes(domain) ? text : `${domain}: ${text}` };
 }
 
-/** Whether a section has a gap that no finding tells of: that a server is silent is a finding by itself. */
+/** Returns true if a section has a gap that no finding explains. A silent server, for example, has a finding of its own. */
 function isOpen(data: ScoutData, section: (typeof TELLING)[number], findings: readonly Finding[]): boolean {
   if (data[section]?.complete !== false) return false;
   const { email, axfr, records } = data;
@@ -45,7 +45,7 @@ function isOpen(data: ScoutData, section: (typeof TELLING)[number], findings: re
   }
 }
 
-/** Findings about one server that does not answer as it should. */
+/** Codes of the findings about a server that does not answer as it should. */
 const FAULTS: ReadonlySet<string> = new Set(["scout.server_silent", "scout.server_lame", "scout.no_tcp"]);
 
 function gapOf(data: ScoutData, section: Section): string {
@@ -53,7 +53,7 @@ function gapOf(data: ScoutData, section: Section): string {
   return coverage === undefined ? section : `${section}: ${coverage.known} of ${coverage.wanted} known`;
 }
 
-/** What was found, section by section. */
+/** Lists what was found, section by section. */
 function foundOf({ records, email, srv, subdomains, axfr, ptr }: ScoutData): string[] {
   return [
     ...(records === null

@@ -2,15 +2,15 @@ import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, NetSession } from "@dnstools/net";
 import type { TransferObservation, TransferRecord } from "../observations.ts";
 
-/** Of each zone that is given away, so much is received: records, bytes; and records that are shown. */
+/** Limits of one transfer: records and bytes received, records shown, and characters of each value shown. */
 const RECORDS_MAX = 20_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 const SHOWN_MAX = 100;
 const VALUE_MAX = 512;
-/** Transfers at the same time. */
+/** Maximum number of transfers at the same time. */
 const AT_ONCE = 8;
 
-/** Asks every address of a zone for all of it, over TCP (RFC 5936). @param observed gets what came of each. */
+/** Requests a zone transfer over TCP (RFC 5936) from every address of a zone. @param observed receives each result. */
 export async function probeTransfers(
   session: NetSession,
   apex: string,
@@ -38,7 +38,7 @@ export async function probeTransfers(
             first.push({ name, type, ttl, value: value.slice(0, VALUE_MAX) });
         },
       });
-      // The end of our own time says nothing of the server.
+      // If our own time is up, a timeout says nothing about the server.
       const cut = until.aborted && got.kind === "unknown" && got.reason === "timeout";
       const outcome = cut ? unknown("budget") : got;
       const { name, address } = server;

@@ -9,15 +9,15 @@ import type { NetSession } from "@dnstools/net";
 import type { EmailObservation, Texts } from "../observations.ts";
 import { randomLabel } from "./labels.ts";
 
-/** Selectors that are tried; `mail` tries more, and those that a domain's provider gives. */
+/** DKIM selectors to try. The tool `mail` tries more, including those of the domain's mail provider. */
 const SELECTORS = LIKELY.slice(0, 40);
 const EXCHANGES_MAX = 20;
 const BYTES_MAX = 16_384;
 
-/** What was found out of it so far. */
+/** What has been observed about mail so far. */
 type EmailFound = { -readonly [K in keyof EmailObservation]: EmailObservation[K] };
 
-/** Nothing found out yet. */
+/** Returns an observation in which nothing is known yet. */
 export function emptyEmail(): EmailFound {
   const nothing = unknown("budget");
   return {
@@ -32,7 +32,7 @@ export function emptyEmail(): EmailFound {
   };
 }
 
-/** What is published for mail. @param email is filled as answers come. */
+/** Looks up what a domain publishes for mail. @param email is filled as answers arrive. */
 export async function probeEmail(
   session: NetSession,
   domain: string,
@@ -75,10 +75,10 @@ export async function probeEmail(
     await Promise.all(inOrder.map(({ exchange }) => (exchange === "" ? null : onExchange(exchange))));
   }
 
-  /** Each answer is waited for before the next question, as RFC 9989 4.10 has it. */
+  /** Waits for each answer before the next query, as RFC 9989 4.10 requires. */
   async function dmarc(): Promise<void> {
     for (const name of walkNames(domain)) {
-      // As long as there is no answer it is unknown, and so is the walk.
+      // Until the answer arrives, the texts are unknown, and so is the result of the walk.
       const before = email.dmarc;
       email.dmarc = [...before, { name, texts: unknown("budget") }];
       const texts = await textsAt(`_dmarc.${name}`);
@@ -96,7 +96,7 @@ export async function probeEmail(
       textsAt(`${randomLabel("hex")}._domainkey.${domain}`),
     ]);
     email.random = random;
-    // Nothing is below a name that does not exist (RFC 8020), and behind a wildcard, or silence, a guess says nothing.
+    // No name exists below a non-existent name (RFC 8020). If a random selector gets an answer or fails, guesses prove nothing.
     if (random.kind !== "absent" || (parent.kind === "absent" && parent.how === "nxdomain")) return;
     const found = new Map(SELECTORS.map(([selector]) => [selector, unknown("budget") as Texts]));
     const show = () => {

@@ -4,19 +4,21 @@ import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outc
 import type { NetSession } from "@dnstools/net";
 import type { HostObservation, HostsObservation } from "../observations.ts";
 
-/** Hosts that records name, each looked for once, through our resolver. */
+/** Looks up hosts that records name through our resolver, each once. */
 export type Hosts = {
-  /** @param session of the section that wants to know. */
+  /** Looks up a host. @param session the session of the section that needs the host. */
   readonly find: (session: NetSession, name: string) => Promise<HostObservation>;
+  /** Returns the hosts looked up so far. */
   readonly observed: () => HostsObservation;
 };
 
-/** Hosts that are looked for in one call, and addresses of each that are kept. */
+/** Maximum number of hosts in one call, and of addresses that are kept for each. */
 const HOSTS_MAX = 150;
 const ADDRESSES_MAX = 16;
-/** Bytes of an answer that is read. */
+/** Maximum size of a reply, in bytes. */
 const OPTIONS = { bytesMax: 8192 };
 
+/** Creates the host lookup of a call. */
 export function createHosts(): Hosts {
   const looking = new Map<string, Promise<HostObservation>>();
   const found = new Map<string, HostObservation>();
@@ -63,7 +65,7 @@ export function createHosts(): Hosts {
   };
 }
 
-/** Whether the domain of a name does not exist either; null where that is unknown. */
+/** Returns true if the registrable domain of a name does not exist either; null if unknown. */
 async function isUnregistered(session: NetSession, name: string): Promise<boolean | null> {
   const domain = registrableOf(name);
   if (domain === null) return null;

@@ -1,10 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 
-/** Ways that labels look: some servers answer for names of one look and not of another. */
+/** Shapes of random labels. Some servers answer for names of one shape and not for names of another. */
 export const SHAPES = ["hex", "letters", "word", "word_number", "hyphenated", "number"] as const;
+/** One of `SHAPES`. */
 export type Shape = (typeof SHAPES)[number];
 
-/** Words that no service is named after. */
+/** Words that are hardly ever names of services. */
 const NOUNS: readonly string[] = (
   "acorn anvil apricot badger barley basalt beetle bobbin bramble bucket candle carrot cashew cedar chisel cobble " +
   "cricket daisy dapple donkey ember fennel ferret fiddle flannel gherkin ginger goblet hamper heron hornet kettle " +
@@ -12,7 +13,7 @@ const NOUNS: readonly string[] = (
   "pumpkin quarry quilt radish raisin saddle sparrow spindle thimble thistle trowel turnip walnut weasel wicker willow"
 ).split(" ");
 
-/** A random label, which does not exist unless by a wildcard. */
+/** Returns a random label that exists only if a wildcard answers for it. */
 export function randomLabel(shape: Shape): string {
   const noun = () => NOUNS[randomInt(NOUNS.length)] as string;
   switch (shape) {
@@ -31,7 +32,7 @@ export function randomLabel(shape: Shape): string {
   }
 }
 
-/** A random service label, before a protocol's (RFC 2782). */
+/** Returns a random service label, to be followed by a protocol label (RFC 2782). */
 export function randomService(): string {
   return `_${randomBytes(6).toString("hex")}`;
 }

@@ -24,45 +24,45 @@ import {
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
 import type { QueryScheduler } from "./query-scheduler.ts";
 
-/** What a search for names needs, and what it tells as it goes. */
+/** What a search for names needs. */
 type Search = {
   readonly scheduler: Pick<QueryScheduler, "ask">;
-  /** Our resolver, for what lies in other zones. */
+  /** Asks our resolver, for names in other zones. */
   readonly resolve: (name: string, type: CandidateType) => Promise<Outcome<DnsReply>>;
   readonly count: Count;
-  /** Whether the zone is signed, as far as that is known. */
+  /** Returns true if the zone is known to be signed. */
   readonly signed: () => boolean;
   readonly until: AbortSignal;
-  /** Told of every name that has something of its own, or may have. */
+  /** Called for every name that has records of its own, or may have. */
   readonly onName: (name: string, answer: CandidateAnswer) => void;
 };
 
-/** Names that a search has found out about so far, and the wildcard baselines. */
+/** Names and wildcard baselines that a search has found out so far. */
 export type Finds = { readonly names: NameObservation[]; readonly baselines: BaselineObservation[] };
 
-/** How a candidate is asked for. */
+/** Options of a query for a candidate name. */
 type How = {
-  /** With signatures: their label count shows synthesis from a wildcard. */
+  /** Requests signatures, whose label count shows synthesis from a wildcard. */
   readonly signed?: boolean;
-  /** Before those that wait: others depend on it. */
+  /** Sends the query before those that wait, because other queries depend on its answer. */
   readonly first?: boolean;
 };
 
-/** Characters of a name (RFC 1035 2.3.4). */
+/** Maximum length of a name, in characters (RFC 1035 2.3.4). */
 const NAME_MAX = 253;
-/** What a name that exists is asked for beside addresses, where these do not tell. */
+/** Types that an existing name is queried for in addition to addresses, if the addresses prove nothing. */
 const OTHER_TYPES = ["MX", "TXT"] as const;
-/** How often a name is asked for again where random ones get ever another answer; and random names that are. */
+/** If random names get varying answers: number of repeated queries for a name, and number of random names to repeat. */
 const AGAIN = 2;
 const BASELINE_AGAIN = 3;
 
-/** A search with what it may still do: names whose aliases are followed one by one. */
+/** A search with `left`, the number of names whose aliases it may still follow one by one. */
 type Searching = Search & { left: number };
 const FOLLOWED_MAX = 10;
-/** Aliases that are followed for one name. */
+/** Maximum number of aliases that are followed for one name. */
 const ALIASES_MAX = 9;
 
-/** Looks for names below a domain by their addresses, each at whatever level it stands. */
+/** Looks for names below a domain by their address records. A name may have several labels below the domain. */
 export async function searchNames(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
   const search: Searching = { ...asked, left: FOLLOWED_MAX };
   const baselineOf = createBaselines(search, finds);
@@ -73,7 +73,7 @@ export async function searchNames(asked: Search, names: readonly string[], finds
       const first = await askCandidate(search, name, "A");
       const answers: Partial<Record<CandidateType, CandidateOutcome>> = { A: first };
       const again: CandidateOutcome[] = [];
-      // At the deadline the answers so far stand.
+      // Added at once: at the deadline, the answers that have arrived so far are used.
       finds.names.push({ name, parent, answers, again });
       const baseline = await knowing;
       if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, baseline);
@@ -91,16 +91,16 @@ export async function searchNames(asked: Search, names: readonly string[], finds
           moving ? askAgain(of) : null,
         ]);
         Object.assign(answers, Object.fromEntries(more));
-        // Where each name has another target, and names are indistinguishable, there is no end of targets.
+        // If every random name has another target, the targets of indistinguishable names would be too many to look up.
         const lost = at.kind === "rotating" && compare(answers.A ?? first, again, at, of) === "same";
         for (const one of [answer, ...more.flatMap(([type, got]) => (type === "AAAA" ? presentOf(got) : []))])
           if (hasSomething(one) && !(lost && one.via !== null)) search.onName(of, one);
       }
-      /** What else to ask for: where nothing stands, or what others get too, it is other types that tell. */
+      /** Returns further types to query. Without an address, or with the same as random names, only other types prove a name. */
       async function furtherTypes(answer: CandidateAnswer, same: boolean): Promise<readonly CandidateType[]> {
-        // Beside an alias there is nothing (RFC 2181 10.1).
+        // A name with an alias has no other records (RFC 2181 10.1).
         if (answer.via !== null || answer.tooLarge) return [];
-        // At a DNAME record's own name there is nothing else, as a rule.
+        // The owner of a DNAME record usually has no address, so only names without one are queried for DNAME.
         if (!hasSomething(answer)) return ["AAAA", ...OTHER_TYPES, ...(same ? [] : (["DNAME"] as const))];
         if (!same) return ["AAAA"];
         const baselines = await Promise.all(
@@ -132,7 +132,7 @@ export async function searchServices(asked: Search, names: readonly string[], fi
       if (like && search.signed())
         answers.SRV = orBefore(await askCandidate(search, name, "SRV", { signed: true }), first);
       const [value] = presentOf(answers.SRV ?? first);
-      // Our resolver finds out-of-zone targets, which the zone's servers cannot give; not those of indistinguishable names.
+      // Only our resolver can follow an alias out of the zone. For indistinguishable names, the target does not matter.
       const leads = value !== undefined && value.via !== null && value.values.length === 0 && !value.loop;
       if (leads && compare(answers.SRV ?? first, [], baseline, name) !== "same")
         answers.SRV = await throughResolver(search, name, "SRV", value);
@@ -141,7 +141,7 @@ export async function searchServices(asked: Search, names: readonly string[], fi
   );
 }
 
-/** The second answer; the first one where the second did not come. */
+/** Returns the second answer, or the first if the second did not arrive. */
 function orBefore(again: CandidateOutcome, before: CandidateOutcome): CandidateOutcome {
   return again.kind === "present" ? again : before;
 }
@@ -150,12 +150,12 @@ function presentOf(answer: CandidateOutcome): CandidateAnswer[] {
   return answer.kind === "present" ? [answer.value] : [];
 }
 
-/** Whether random names get an answer. */
+/** Returns true if random names get an answer. */
 function isLike({ kind }: WildcardBaseline): boolean {
   return kind === "fixed" || kind === "rotating";
 }
 
-/** Asks one of the zone's servers; where these name those of another zone, our resolver. */
+/** Queries one of the zone's servers. If the server refers to another zone, queries our resolver. */
 async function askCandidate(
   search: Searching,
   name: string,
@@ -170,7 +170,7 @@ async function askCandidate(
   if (answer.kind === "unknown" && answer.reason === "servfail" && zone !== null && !first && search.left > 0)
     return followAliases(search, name, type, answer);
   if (answer.kind !== "present" || !answer.value.delegated) return answer;
-  // What is itself delegated is there, whatever its servers do; what lies below is only what our resolver finds.
+  // A name that is itself delegated exists, whatever its servers answer. For a name below it, our resolver's answer decides.
   const cut = outcome.kind === "present" && outcome.value.authorities.some((one) => isOwner(one, name));
   const through = await throughResolver(search, name, type, null);
   if (!cut) return through;
@@ -180,9 +180,9 @@ async function askCandidate(
 }
 
 /**
- * Follows a name's aliases one by one. Some servers (BIND) give SERVFAIL where aliases lead in a circle or are many; asked for the
- * CNAME record itself, each answers.
- * @returns the aliases, or the failure of the question where no alias came.
+ * Follows a name's aliases one by one. Some servers (BIND) answer SERVFAIL if aliases form a loop or are many, but they do answer
+ * queries for the CNAME records themselves.
+ * @returns the aliases, or the failure of the original query if there is no alias.
  */
 async function followAliases(
   search: Searching,
@@ -216,7 +216,7 @@ function isOwner(record: { readonly type: string; readonly name: string }, name:
   return record.type === "NS" && record.name.toLowerCase() === name;
 }
 
-/** @param before the zone's answer, where it has the aliases; null for a name of another zone. */
+/** Asks our resolver for a name. @param before the zone's answer with the aliases; null for a name in another zone. */
 async function throughResolver(
   search: Search,
   name: string,
@@ -225,12 +225,12 @@ async function throughResolver(
 ): Promise<CandidateOutcome> {
   const answer = readCandidate(await search.resolve(name, type), name, type, null);
   if (answer.kind !== "present") return before === null ? answer : present(before);
-  // The zone's answer for the name itself stands.
+  // The zone's answer about the name itself is kept; only the values at the end of its aliases are added.
   const own = before === null ? {} : { ...before, values: answer.value.values, total: answer.value.total };
   return present({ ...answer.value, ...own });
 }
 
-/** Finds the wildcard baseline of each parent and type, each once. */
+/** Creates a function that determines the wildcard baseline of a parent and type, each once. */
 function createBaselines(
   search: Searching,
   finds: Finds,
@@ -249,9 +249,9 @@ function createBaselines(
         return { label, shape: service ? "service" : shape, answer, again: null };
       });
       batches.push(await Promise.all(batch));
-      // As names are asked at first; signatures only where they tell something.
+      // The first batch is queried without signatures, as names are; later batches with signatures, if the zone is signed.
       signed = search.signed();
-      // Only of addresses names get ever another answer.
+      // Only address records are expected to vary from query to query.
     } while (!search.until.aborted && wantsMore(batches, signed, type === "A"));
     const probes = batches.flat();
     const moving = type === "A" && readBaseline({ parent, type, probes }).kind === "rotating";
@@ -274,7 +274,7 @@ function createBaselines(
       ),
     );
 
-    /** The first answer that differs, or the last: of a few dozen addresses one comes twice by chance. */
+    /** Returns the first answer that differs, or the last. With a few dozen addresses, one may come twice by chance. */
     async function askUntilOther({ answer }: BaselineProbe, name: string): Promise<CandidateOutcome> {
       for (let i = 1; ; i++) {
         const again = await askCandidate(search, name, type, { first: true });

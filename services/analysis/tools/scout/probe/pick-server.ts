@@ -1,29 +1,29 @@
 import type { ServerWindow } from "./server-window.ts";
 
-/** A server as it is chosen. */
+/** A server that can be picked. */
 export type Choice = {
   readonly window: ServerWindow;
-  /** How many queries the pace lets it have now. */
+  /** Returns how many queries the rate limit allows now. */
   readonly room: () => number;
 };
 
-/** What a choice depends on. */
+/** The load that a choice takes into account. */
 export type Load = {
-  /** Queries in line. */
+  /** Number of queries in the queue. */
   readonly waiting: number;
-  /** Queries that one server gets a second. */
+  /** Maximum number of queries per second to one server. */
   readonly perSecond: number;
-  /** A failing server that has answered since is asked where all are failing, on the clock of performance.now(). */
+  /** If all servers are failing, only those that have answered since this time are used; on the clock of performance.now(). */
   readonly aliveSince: number;
 };
 
-/** A server farther away is asked, too, where those nearer need more than this share of its round trip for what is in line. */
+/** A more distant server is used if the nearer servers need more than this share of its round-trip time for the queue. */
 const SOONER = 0.35;
 
 /**
- * Of the nearest servers that together take what is in line, the one with the smallest load.
- * @param servers from the nearest. @param tried those that the query was put to already.
- * @returns `later` where all are busy, null where none is left.
+ * Picks the server with the smallest load among the nearest servers that together can take the queue.
+ * @param servers the servers, nearest first. @param tried servers to which the query was already sent.
+ * @returns the server; `later` if all are busy; null if none is left.
  */
 export function pickServer<S extends Choice>(
   servers: readonly S[],
@@ -38,16 +38,16 @@ export function pickServer<S extends Choice>(
   let best: S | null = null;
   for (const [i, server] of left.entries()) {
     const { window } = server;
-    // Those nearer are done with all that is in line long before this one has answered once.
+    // The nearer servers finish the whole queue long before this server could answer once.
     if (i > 0 && doneWithin(left.slice(0, i), SOONER * window.rttMs, perSecond) >= waiting) break;
-    // What waits for its turn there could go elsewhere meanwhile.
+    // A query that waits for a busy server could be sent to another server in the meantime.
     if (window.isFull || server.room() < 1) continue;
     if (best === null || window.load < best.window.load) best = server;
   }
   return best ?? "later";
 }
 
-/** Queries that some servers answer in a time, in milliseconds. */
+/** Returns how many queries these servers answer within `ms` milliseconds. */
 function doneWithin(servers: readonly Choice[], ms: number, perSecond: number): number {
   return servers.reduce((sum, { window, room }) => {
     const most = room() + (perSecond * ms) / 1000;

@@ -6,14 +6,15 @@ import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/c
 import type { NetSession } from "@dnstools/net";
 import type { PtrObservation } from "../observations.ts";
 
-/** The names of addresses, asked for as the addresses come. */
+/** Looks up the names of addresses (PTR) as the addresses are found. */
 export type Pointers = {
-  /** @param of a name that has the address. */
+  /** Adds an address. @param of a name that has the address. */
   readonly add: (address: string, of: string) => void;
-  /** Resolves when all that were added are known. */
+  /** Resolves when all added addresses have been looked up. */
   readonly done: () => Promise<void>;
-  /** Some addresses could not be found out. */
+  /** Records that some addresses could not be found out. */
   readonly miss: (reason: Reason) => void;
+  /** Returns the results so far, the number of addresses left out, and why some addresses are missing. */
   readonly observed: () => {
     readonly ptr: PtrObservation[];
     readonly left: number;
@@ -21,13 +22,13 @@ export type Pointers = {
   };
 };
 
-/** Addresses of one call, names of each that are looked at, and names that share an address that are told. */
+/** Maximum number of addresses in one call, of names looked up for each address, and of names listed that share an address. */
 const ADDRESSES_MAX = 250;
 const NAMES_MAX = 5;
 const SHARED_MAX = 20;
 const BYTES_MAX = 8192;
 
-/** @param refused why an address may not be asked about; null where it may. */
+/** Creates the PTR lookup of a call. @param refused returns why an address must not be looked up; null if it may be. */
 export function createPointers(
   session: NetSession,
   until: AbortSignal,
@@ -55,7 +56,7 @@ export function createPointers(
   async function lookUp(address: string): Promise<void> {
     const bytes = parseIp(address) ?? [];
     const nothing = { address, names: [], total: 0 };
-    // What our own resolver knows of addresses that are not public is nobody else's business.
+    // Our resolver may know private names of non-public addresses, which must not be disclosed.
     const barred = refused(address);
     if (barred !== null) {
       found.set(address, { ...nothing, ptr: unknown(barred) });

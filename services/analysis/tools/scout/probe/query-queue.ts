@@ -1,14 +1,15 @@
 import type { Count } from "@dnstools/net/lookup/memoised-queries";
 
-/** A query that waits for a server: the section it is for, and the servers that it was put to in vain. */
+/** A query that waits for a server, with the counter of its section and the servers that failed for it. */
 export type Queued = { readonly count: Count; readonly tried: ReadonlySet<unknown> };
 
-/** Queries of a section that are looked at for one that can go: those that were tried in vain stand in front. */
+/** Maximum number of a section's queries that are examined for one that can be sent: retried queries come first. */
 const RETRIED_MAX = 64;
 
 /**
- * Queries that wait, in a line for each section of the tool: the section that has asked least goes next.
- * No `FairSemaphore` of concurrency: where a query can go depends on the query, and one that failed goes back to the front.
+ * Waiting queries, in one queue for each section of the tool. The section that has sent the fewest queries is served next.
+ * `FairSemaphore` of concurrency does not fit, because the possible servers depend on the query, and a query that failed returns to
+ * the front.
  */
 export class QueryQueue<Q extends Queued> {
   private readonly lines = new Map<Count, Q[]>();
@@ -26,12 +27,12 @@ export class QueryQueue<Q extends Queued> {
     else line.push(query);
   }
 
-  /** Takes the next query that can go out of its line. @param where where a query can go, or `later`. */
+  /** Removes and returns the next query that can be sent. @param where returns where a query can be sent, or `later`. */
   take<T>(where: (query: Q) => T | "later"): { readonly query: Q; readonly to: T } | null {
     if (this.waiting === 0) return null;
     const lines = [...this.lines].toSorted(([a], [b]) => a.questions - b.questions);
     for (const [, line] of lines) {
-      // A query that waits for a busy server must not hold up those behind it.
+      // A query that waits for a busy server must not block the queries behind it.
       for (let i = 0; i < Math.min(line.length, RETRIED_MAX); i++) {
         const query = line[i] as Q;
         const to = where(query);
@@ -40,14 +41,14 @@ export class QueryQueue<Q extends Queued> {
           this.waiting -= 1;
           return { query, to };
         }
-        // Where no server has room for a query that was tried nowhere, none has for those behind it.
+        // If no server is free for a query that was not sent yet, none is free for the queries behind it.
         if (query.tried.size === 0) break;
       }
     }
     return null;
   }
 
-  /** Takes all queries out. */
+  /** Removes and returns all queries. */
   clear(): readonly Q[] {
     this.waiting = 0;
     return [...this.lines.values()].flatMap((line) => line.splice(0));

@@ -7,16 +7,17 @@ import { type Choice, pickServer } from "./pick-server.ts";
 import { QueryQueue } from "./query-queue.ts";
 import { ServerWindow } from "./server-window.ts";
 
-/** An answer, and the zone that the server speaks for; null of our resolver. */
+/** An answer, and the zone for which the server has authority; null for our resolver. */
 export type ScheduledAnswer = { readonly outcome: Outcome<DnsReply>; readonly zone: string | null };
 
+/** Options of a query. */
 export type QueryOptions = {
-  /** The section that asks. */
+  /** Counter of the section that sends the query. */
   readonly count: Count;
-  /** When its caller stops waiting. */
+  /** Aborts when the caller stops waiting. */
   readonly until: AbortSignal;
   readonly dnssec: boolean;
-  /** Before those that wait. */
+  /** Sends the query before those that wait. */
   readonly first: boolean;
 };
 
@@ -26,52 +27,52 @@ type Query = QueryOptions & {
   readonly resolve: (answer: ScheduledAnswer) => void;
 };
 
-/** A server of the zone, or our resolver where none of them answers. */
+/** A server of the zone, or our resolver if no server of the zone answers. */
 type Server = Choice & {
   readonly ask: (question: Question, dnssec: boolean) => Promise<Outcome<DnsReply>>;
   readonly zone: string | null;
 };
 
-/** What a scheduler asks, and with what. */
+/** What a scheduler needs. */
 export type SchedulerParts = {
   readonly session: Pick<NetSession, "ask" | "resolve" | "room" | "questions" | "waits">;
-  /** Ends all that waits. */
+  /** Ends all waiting queries when it aborts. */
   readonly signal: AbortSignal;
   readonly zone: string;
-  /** Questions that one server gets a second; 0 for no limit. */
+  /** Maximum number of queries per second to one server; 0 for no limit. */
   readonly perSecond: number;
-  /** Each server, and whether it answers for the name: from then on it is asked. */
+  /** Each server, with a promise of whether the server answers for the name. It is used as soon as the promise is true. */
   readonly servers: readonly (readonly [DnsServer, Promise<boolean>])[];
 };
 
-/** Milliseconds between looks at whether a server has room again. */
+/** Milliseconds between checks whether the rate limit of a server allows more queries. */
 const ROOM_MS = 10;
-/** Servers that one question is put to. */
+/** Maximum number of servers to which one query is sent. */
 const TRIES_MAX = 3;
-/** Bytes of an answer that is read: whoever makes all of them as large as answers can be wants to see what that costs. */
+/** Maximum size of a reply, in bytes: a limit against zones that make every reply as large as possible. */
 const BYTES_MAX = 4096;
-/** Reasons that say nothing of the server, but of us or of the answer: no other server is asked. */
+/** Reasons that concern the answer and not the server: the query is not sent to another server. */
 const FINAL: readonly Reason[] = ["too_large"];
-/** Reasons that are ours: no turn in time, no socket left. */
+/** Reasons that lie within this API: the query was not sent in time, or no socket was free. */
 const OURS: readonly Reason[] = ["budget", "service_unavailable"];
 
 /**
- * Puts many questions to the servers of a zone: each to one of them, as fast as each takes them, and to another where one fails. Our
- * resolver is asked where none of the servers answers: it may reach one that we do not.
+ * Sends many queries to the servers of a zone: each query to one server, as fast as that server takes queries, and to another server
+ * if it fails. If no server answers, our resolver is asked, because it may reach servers that this API cannot reach.
  *
  *     waiting ──► sent ──► answered
  *        ▲         │ └───► failed: three servers tried, none left, or the end of the call
- *        └─────────┘ a server fails: the next one, before those that wait
+ *        └─────────┘ a server fails: retried at another server, before the waiting queries
  */
 export class QueryScheduler {
   private readonly parts: SchedulerParts;
   private readonly servers: Server[] = [];
   private readonly queue = new QueryQueue<Query>();
   private readonly startedAt = performance.now();
-  /** Servers of which it is not known yet whether they answer. */
+  /** Number of servers for which it is not yet known whether they answer. */
   private opening: number;
   private timer: Timer | null = null;
-  /** Why failing servers are left alone. */
+  /** Reason of the last failure of a server, which is reported when no server is left. */
   private lastReason: Reason = "no_servers";
 
   constructor(parts: SchedulerParts) {
@@ -87,13 +88,13 @@ export class QueryScheduler {
     onAbort(parts.signal, () => this.end());
   }
 
-  /** Queries that wait, servers that may yet open, and the window of each open one from the nearest. */
+  /** Number of waiting queries, number of servers that may still be used, and the window of each server in use, nearest first. */
   get state() {
     const servers = this.servers.map(({ zone, window }) => ({ zone, ...window.state }));
     return { waiting: this.queue.length, opening: this.opening, servers };
   }
 
-  /** Asks one server after the other; resolves with `unknown(budget)` at the end of the call. Total. */
+  /** Queries one server after the other. Never rejects: at the end of the call, resolves with `unknown(budget)`. */
   ask(question: Question, options: QueryOptions): Promise<ScheduledAnswer> {
     const { promise, resolve } = Promise.withResolvers<ScheduledAnswer>();
     const query = { ...options, question, tried: new Set<Server>(), resolve };
@@ -139,10 +140,10 @@ export class QueryScheduler {
     if (this.timer !== null) clearTimeout(this.timer);
   }
 
-  /** Sends what can be sent. */
+  /** Sends all queries that can be sent now. */
   private dispatch(): void {
     while (this.sendNext());
-    // No event says when the pace lets a server have more.
+    // No event signals that the rate limit of a server allows more queries.
     if (this.queue.length > 0 && this.servers.length > 0)
       this.timer ??= setTimeout(() => {
         this.timer = null;
@@ -192,7 +193,7 @@ export class QueryScheduler {
     this.dispatch();
   }
 
-  /** Whether the call may ask no further question. */
+  /** True if the call has reached its maximum number of queries. */
   private get isSpent(): boolean {
     const { asked, most } = this.parts.session.questions();
     return asked >= most;

@@ -21,29 +21,29 @@ import type { QueryScheduler } from "./query-scheduler.ts";
 import type { SectionSessions, Sections } from "./sections.ts";
 import type { Target } from "./target.ts";
 
-/** Mail servers whose addresses get names. */
+/** Maximum number of mail servers whose addresses are looked up. */
 const EXCHANGES_MAX = 20;
-/** Characters of a name (RFC 1035 2.3.4): what is longer cannot be there. */
+/** Maximum length of a name, in characters (RFC 1035 2.3.4). */
 const NAME_MAX = 253;
 
-/** What a scout asks with. */
+/** What a scout needs. */
 export type ScoutParts = {
   readonly target: Target;
   readonly own: SectionSessions;
   readonly sections: Sections;
   readonly scheduler: QueryScheduler;
   readonly wordList: readonly string[];
-  /** Why an address may not be asked about; null where it may. */
+  /** Returns why an address must not be looked up; null if it may be. */
   readonly refused: (address: string) => Reason | null;
 };
 
-/** What the sections find out. */
+/** What the sections observed. */
 export type ScoutFound = Pick<
   ScoutObservation,
   "records" | "email" | "names" | "hosts" | "transfers" | "ptr" | "ptrLeft" | "ptrReason"
 >;
 
-/** The sections' work. Each fills what it finds out as it goes, so that this much stands when its time is up. */
+/** Runs the sections. Each section stores its results as they arrive, so that they are available when its time is up. */
 export class Scout {
   private readonly parts: ScoutParts;
   private readonly pointers: Pointers | null;
@@ -69,10 +69,10 @@ export class Scout {
     this.wanted = { srv: below(Object.keys(SRV_NAMES), domain), subdomains: below(wordList, domain) };
   }
 
-  /** Runs all sections that are wanted. */
+  /** Runs all requested sections. */
   async run(): Promise<void> {
     const { domain, reached, isWorth } = this.parts.target;
-    // What its parent delegates is there, whatever its servers say of it; else the first server's word is waited for.
+    // A delegated domain exists, whatever its servers answer. For other domains, wait until it is known whether they exist.
     const isDelegated = reached.delegation?.apex === domain;
     const where = async (work: () => Promise<void>) => {
       if (isDelegated || (await isWorth)) await work();
@@ -88,7 +88,7 @@ export class Scout {
     if (await isWorth) await this.parts.sections.run("ptr", () => this.pointers?.done() ?? Promise.resolve());
   }
 
-  /** What was found out, of those sections that are wanted. */
+  /** Returns what the requested sections have found out. */
   found(): ScoutFound {
     const { sections } = this.parts;
     const ptr = this.pointers?.observed();
@@ -149,7 +149,7 @@ export class Scout {
     });
   }
 
-  /** @param targetsOf hosts that an answer names. */
+  /** Searches for names or services. @param targetsOf returns the hosts that an answer names. */
   private lookFor(
     section: "srv" | "subdomains",
     search: typeof searchNames,
@@ -168,7 +168,7 @@ export class Scout {
     });
   }
 
-  /** The addresses of the domain itself, of its mail servers and of its name servers. */
+  /** Finds the addresses of the domain itself, of its mail servers and of its name servers. */
   private async findAddresses(): Promise<void> {
     const { pointers } = this;
     const { target, own } = this.parts;
@@ -183,7 +183,7 @@ export class Scout {
     await Promise.all([target.domain, ...hosts].map((name) => this.noteHost(session, name)));
   }
 
-  /** Finds out where a host is; its addresses get names too. */
+  /** Looks up the addresses of a host, and the names of these addresses. */
   private async noteHost(session: NetSession, name: string): Promise<void> {
     const { addresses } = await this.hosts.find(session, name);
     if (addresses.kind === "unknown") this.pointers?.miss(addresses.reason);
@@ -192,12 +192,12 @@ export class Scout {
   }
 }
 
-/** Names below a domain that are not too long. */
+/** Returns names below a domain, without those that are too long. */
 function below(labels: readonly string[], domain: string): string[] {
   return labels.map((label) => `${label}.${domain}`).filter((name) => name.length <= NAME_MAX);
 }
 
-/** Hosts that values of SRV records name; the root stands for none (RFC 2782). */
+/** Returns the hosts in values of SRV records. The root as target means that there is no host (RFC 2782). */
 function targetsOfSrv(values: readonly string[]): string[] {
   return values.map((value) => answerName(value.split(" ").at(-1) ?? "")).filter((target) => target !== "");
 }

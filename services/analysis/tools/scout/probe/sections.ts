@@ -6,7 +6,7 @@ import { type Count, memoiseQueries } from "@dnstools/net/lookup/memoised-querie
 import { type Effort, SECTIONS, type Section } from "../observations.ts";
 import { SECTION_WORDS } from "../report/words.ts";
 
-/** The setting with the milliseconds that each section has, where the tool has that much. */
+/** Name of the setting with the time limit of each section, in milliseconds. */
 const BUDGETS: Readonly<Record<Section, keyof Waits>> = {
   records: "scoutRecordsMs",
   email: "scoutEmailMs",
@@ -16,12 +16,13 @@ const BUDGETS: Readonly<Record<Section, keyof Waits>> = {
   ptr: "scoutPtrMs",
 };
 
-/** The questions of each section, and a session for each that counts them; what two sections ask is asked once. */
+/** A session for each section that counts the section's queries. Equal queries of two sections are sent once. */
 export type SectionSessions = {
   readonly counts: Readonly<Record<Section, Count>>;
   readonly sessions: Readonly<Record<Section, NetSession>>;
 };
 
+/** Creates the sessions of all sections. */
 export function sectionSessions(session: NetSession): SectionSessions {
   const counting = memoiseQueries(session);
   const counts = bySection((): Count => ({ questions: 0, failed: 0 }));
@@ -33,22 +34,22 @@ type SectionsParts = {
   readonly own: SectionSessions;
   readonly wanted: readonly Section[];
   readonly signal: AbortSignal;
-  /** Where sections are named that have ended. */
+  /** Receives the name of each section that has ended. */
   readonly progress: WorkProgress;
-  /** Start of the call, on the clock of performance.now(): elapsed times count from it. */
+  /** Start of the call, on the clock of performance.now(), from which elapsed times are counted. */
   readonly startedAt: number;
 };
 
 /**
- * The sections of a call, each within its time:
+ * The sections of a call, each with its time limit:
  *
  *     not wanted
- *     waiting ──► running ──► ended: `done`, `time` or `questions` (the call's bound)
+ *     waiting ──► running ──► ended: `done`, `time` or `questions` (the call's maximum)
  */
 export class Sections {
-  /** How each section ended; none of those that have not. */
+  /** The effort of each section that has ended. */
   readonly efforts: Partial<Record<Section, Effort>> = {};
-  /** The end of each section's time, which begins here. */
+  /** Aborts when the time of a section is up, counted from the creation of this object. */
   readonly ends: Readonly<Record<Section, AbortSignal>>;
   private readonly parts: SectionsParts;
 
@@ -64,7 +65,7 @@ export class Sections {
     return this.parts.wanted.includes(section);
   }
 
-  /** Runs a section, where it is wanted, until its time is up; what it has found by then stands. */
+  /** Runs a section, if requested, until its work is done or its time is up. */
   async run(
     section: Section,
     work: (session: NetSession, until: AbortSignal, count: Count) => Promise<unknown>,

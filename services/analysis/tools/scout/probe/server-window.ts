@@ -1,31 +1,31 @@
-/** Queries under way at one server: at first, and at most. */
+/** Number of queries that may be in flight at one server: initial value and maximum. */
 const WINDOW = 32;
 const WINDOW_MAX = 48;
-/** Failures in a row after which a server is left alone where there are others. */
+/** Number of consecutive failures after which a server is not used if other servers work. */
 const FAILURES_MAX = 6;
 
 type WindowState = {
-  /** Queries under way now, and how many may be. */
+  /** Number of queries in flight, and number that may be in flight. */
   readonly active: number;
   readonly window: number;
   readonly phase: "slow_start" | "avoidance";
-  /** Milliseconds of the last answers, smoothed as TCP does (RFC 6298 2.3). */
+  /** Round-trip time in milliseconds, smoothed as in TCP (RFC 6298 2.3). */
   readonly rttMs: number;
-  /** In a row. */
+  /** Number of consecutive failures. */
   readonly failures: number;
   readonly answeredAt: number;
 };
 
 /**
- * How many queries one server takes at once, found out as TCP finds out a path (RFC 5681 3.1):
+ * Limits the queries in flight at one server, with the congestion control of TCP (RFC 5681 3.1):
  *
  *     slow start: + 1 with each answer ── a failure: half ──► avoidance: + 1 with each window of answers
  *                                                              ▲  └── a failure: half ──┐
  *                                                              └────────────────────────┘
  *
- * and whether it is to be asked at all:
+ * and tells whether the server is failing:
  *
- *     working ── failures in a row ──► failing ── an answer ──► working
+ *     working ── consecutive failures ──► failing ── an answer ──► working
  */
 export class ServerWindow {
   private active = 0;
@@ -35,7 +35,7 @@ export class ServerWindow {
   private roundTripMs: number;
   private answeredAt: number;
 
-  /** @param rttMs milliseconds that its first answer took. @param now on the clock of performance.now(). */
+  /** @param rttMs milliseconds that the server's first answer took. @param now on the clock of performance.now(). */
   constructor(rttMs: number, now: number) {
     this.roundTripMs = rttMs;
     this.answeredAt = now;
@@ -54,7 +54,7 @@ export class ServerWindow {
     return this.active >= Math.floor(this.window);
   }
 
-  /** The share of its window that is taken. */
+  /** Share of the window that is in use, from 0 to 1. */
   get load(): number {
     return this.active / this.window;
   }
@@ -67,7 +67,10 @@ export class ServerWindow {
     return this.answeredAt > time;
   }
 
-  /** Queries beyond those under way that it answers in a time. When a server answers whose last query failed is not known: none. */
+  /**
+   * Returns how many queries, in addition to those in flight, the server answers within `ms` milliseconds. Returns 0 after a
+   * failure, because it is unknown when the server will answer again.
+   */
   answersWithin(ms: number): number {
     return this.failures > 0 ? 0 : (this.window * ms) / Math.max(1, this.roundTripMs) - this.active;
   }
@@ -85,7 +88,7 @@ export class ServerWindow {
     this.window = Math.min(WINDOW_MAX, this.window + more);
   }
 
-  /** @param isServers whether the failure says something of the server: no socket left or too long a wait for a turn says nothing. */
+  /** Records a failed query. @param isServers true if the server caused the failure, false if this API did. */
   failed(isServers: boolean): void {
     this.active -= 1;
     if (isServers) this.failures += 1;

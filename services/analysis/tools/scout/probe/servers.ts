@@ -9,17 +9,17 @@ import type { DnsServer, NetSession } from "@dnstools/net";
 import { serversOf } from "@dnstools/net/lookup/zone";
 import { FOREIGN_NAME, type ServerAnswer, type ServerObservation } from "../observations.ts";
 
-/** Addresses of a zone that are looked at: both of 13 servers. */
+/** Maximum number of server addresses that are queried: IPv4 and IPv6 of 13 servers. */
 const SERVERS_MAX = 26;
 
-/** One address of the zone on its way: whether it answers for the name, and all that is asked of it. */
+/** Queries in flight to one address of the zone: the first reply over UDP, and the results of all queries. */
 export type ServerQuery = {
   readonly server: DnsServer;
   readonly first: Promise<Outcome<DnsReply>>;
   readonly observed: Promise<ServerObservation>;
 };
 
-/** Asks every address of a zone for its version. @param wholly over TCP too, and whether it looks up foreign names. */
+/** Queries every address of a zone for SOA. @param wholly true to query over TCP too, and to test for open recursion. */
 export function askServers(
   session: NetSession,
   zone: Zone,
@@ -57,7 +57,7 @@ export function askServers(
     });
 }
 
-/** The SOA of the zone alone: a server may have that of an alias's target, too. */
+/** Reads a server's reply. Only the zone's own SOA record counts: the reply may also have the SOA record of an alias's target. */
 function answerOf(outcome: Outcome<DnsReply>, apex: string): Outcome<ServerAnswer> {
   if (outcome.kind !== "present") return outcome;
   const { rcode, flags, edns, answers, authorities } = outcome.value;
@@ -75,7 +75,7 @@ function answerOf(outcome: Outcome<DnsReply>, apex: string): Outcome<ServerAnswe
   });
 }
 
-/** Refusing is the right answer to strangers (RFC 5358); what comes with authority is no recursion. */
+/** Tests for open recursion. REFUSED is the right answer (RFC 5358), and an authoritative answer needs no recursion. */
 function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
   if (outcome.kind === "unknown" && outcome.reason === "refused") return present(false);
   if (outcome.kind !== "present") return outcome;
@@ -84,8 +84,8 @@ function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
 }
 
 /**
- * Which servers answer for the name, whether the zone is signed, and whether the name exists: known as the first ones answer. One
- * server's denial, where others are silent, is for our resolver to confirm.
+ * Determines which servers answer for the name, whether the zone is signed, and whether the name exists, as soon as the first
+ * servers answer. If some servers deny the name and others are silent, our resolver is asked to confirm the denial.
  */
 export function readFirst(asked: readonly ServerQuery[], session: NetSession, domain: DomainName) {
   const says = (outcome: Outcome<DnsReply>) =>

@@ -4,22 +4,25 @@ import { type Reached, reachZone } from "@dnstools/net/lookup/reach";
 import type { SectionSessions } from "./sections.ts";
 import { askServers, readFirst, type ServerQuery } from "./servers.ts";
 
-/** The domain of a call, its zone, and what the zone's servers answer, as far as they have. */
+/** The domain of a call, its zone, and the first answers of the zone's servers. */
 export type Target = Pick<ReturnType<typeof readFirst>, "alive" | "exists"> & {
   readonly domain: DomainName;
   readonly reached: Reached;
-  /** The zone's name; the domain's where the zone was not found. */
+  /** Name of the zone; the domain itself if the zone was not found. */
   readonly apex: DomainName;
   readonly asked: readonly ServerQuery[];
-  /** Whether the zone is signed; false as long as no server has answered. */
+  /** Returns true if the zone is signed; false until a server has answered. */
   readonly isSigned: () => boolean;
-  /** Whether our resolvers live; null where the zone's servers are known, which do without them. */
+  /** True if one of our resolvers answers; null if the lookup of the zone succeeded, so that this was not tested. */
   readonly resolverAlive: Promise<boolean | null>;
-  /** Whether to look further: below a name that does not exist is nothing, and without our resolvers nothing can be found. */
+  /** True if further queries make sense: the name may exist, and our resolvers are not known to be dead. */
   readonly isWorth: Promise<boolean>;
 };
 
-/** Reaches the domain's zone and asks all its servers. @param session of the first section: what all rest on is counted there. */
+/**
+ * Finds the domain's zone and queries all its servers.
+ * @param session the session of the first section, which counts the queries that all sections need.
+ */
 export async function reachTarget(
   session: NetSession,
   { sessions }: SectionSessions,

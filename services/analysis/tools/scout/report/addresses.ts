@@ -3,21 +3,21 @@ import type { Cell, Section } from "@dnstools/core/report/report";
 import { groupsOf } from "../../report-parts.ts";
 import type { PtrData, ScoutData } from "../data.ts";
 
-/** Rows, and addresses in a row, that are shown. */
+/** Maximum number of rows, and of addresses in a row, that are shown. */
 const ROWS_MAX = 5;
 const ADDRESSES_MAX = 4;
 
 type Address = PtrData["addresses"][number];
 
 /**
- * Whether the addresses that were found have names that lead back to them, those alike together. It is no fault of a domain that
- * one has none, so that rows are marked where it is unknown only.
+ * Builds the section on whether the addresses have names that resolve back to them. Addresses with the same result share a row.
+ * A missing name is not a fault of the domain, so only unknown results are marked.
  */
 export function addressesSection({ ptr }: ScoutData): Section {
   const addresses = ptr?.addresses ?? [];
   const rows = groupsOf(addresses, ({ fcrdns }) => [fcrdns.status, fcrdns.reason]);
   return {
-    heading: "Do the addresses lead back to a name (PTR)?",
+    heading: "Do the addresses have names that resolve back to them (PTR)?",
     status: addresses.some(({ fcrdns }) => fcrdns.status === "unknown") ? "unknown" : "none",
     blocks: blocks([
       table(
@@ -31,16 +31,16 @@ export function addressesSection({ ptr }: ScoutData): Section {
 
 const REASON_WORDS: Readonly<Record<string, string>> = {
   no_ptr: "none",
-  other_address: "leads to other addresses",
-  no_forward: "leads to no address",
-  not_in_public_dns: "is no public name",
-  not_a_host_name: "is no host name",
+  other_address: "resolves to other addresses",
+  no_forward: "resolves to no address",
+  not_in_public_dns: "is not a public name",
+  not_a_host_name: "is not a host name",
 };
 
 function stateOf({ fcrdns: { status, reason } }: Address): Cell {
-  if (status === "pass") return "leads back";
+  if (status === "pass") return "resolves back to the address";
   if (status === "unknown") return notFound(reason);
-  return REASON_WORDS[reason ?? ""] ?? outside(reason ?? "does not lead back");
+  return REASON_WORDS[reason ?? ""] ?? outside(reason ?? "does not resolve back to the address");
 }
 
 function addressesOf(group: readonly Address[]) {

@@ -1,26 +1,26 @@
 import { join, outside } from "@dnstools/core/report/blocks";
 import type { Branch, Status, Text } from "@dnstools/core/report/report";
 
-/** Names in one branch that are shown. */
+/** Maximum number of names shown in one branch. */
 const NAMES_MAX = 4;
 
-/** A branch on which nothing hangs. */
+/** Creates a branch without children. */
 export function leaf(status: Status, text: Text): Branch {
   return { status, text, children: [] };
 }
 
-/** The first branches, and how many there are more. */
+/** Returns the first `max` branches, followed by the number of branches left out. @param what the items, in the plural. */
 export function bounded(all: readonly Branch[], max: number, what: string): readonly Branch[] {
   if (all.length <= max) return all;
   return [...all.slice(0, max), leaf("none", `${all.length - max} more ${what} in the JSON`)];
 }
 
-/** A name without the domain that it lies in. */
+/** Returns a name without the domain that contains it. */
 export function label(name: string, domain: string): string {
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name;
 }
 
-/** The first of many names, of which the answer itself may hold a part alone. */
+/** Lists the first of many names without the domain. */
 export function someNames(names: readonly string[], domain: string): Text {
   const shown = names.slice(0, NAMES_MAX).map((name) => outside(label(name, domain)));
   return join([join(shown, ", "), names.length > NAMES_MAX ? " and others" : ""]);

@@ -3,9 +3,9 @@ import type { Section } from "@dnstools/core/report/report";
 import type { ScoutData } from "../data.ts";
 import { SECTION_WORDS, unknownCell } from "./words.ts";
 
-const STOPPED_WORDS = { time: "its time was up", questions: "its number of questions was reached" } as const;
+const STOPPED_WORDS = { time: "its time limit", questions: "the maximum number of queries" } as const;
 
-/** How far each part came, and what stopped it. */
+/** Builds the section on how complete each part is, and on what stopped it. */
 export function coverageSection(data: ScoutData): Section {
   const all = Object.entries(SECTION_WORDS).flatMap(([name, words]) => {
     const head = data[name as keyof typeof SECTION_WORDS];
@@ -18,7 +18,7 @@ export function coverageSection(data: ScoutData): Section {
     status: open.length === 0 ? "pass" : "unknown",
     blocks: blocks([
       table(
-        ["Part", "Known", "Reason", "Stopped by", "Questions", "Unanswered"],
+        ["Part", "Known", "Reason", "Stopped by", "Queries", "Unanswered"],
         open.map(({ words, reason, coverage: { known, wanted, stoppedBy, questions: asked, failed } }) => [
           words,
           `${known} of ${wanted}`,

@@ -6,10 +6,10 @@ import { PUBLISHED_STATUS } from "./words.ts";
 
 type Published = EmailData["mtaSts"];
 
-/** Characters of a record that are shown. */
+/** Maximum number of characters of a record that are shown. */
 const RECORD_MAX = 160;
 
-/** What is published about mail from the domain. */
+/** Builds the section on what the domain publishes about its mail. */
 export function mailSection({ domain, email }: ScoutData): Section {
   const heading = "What is published for mail?";
   if (email === null) return { heading, status: "none", blocks: [] };
@@ -37,7 +37,7 @@ export function mailSection({ domain, email }: ScoutData): Section {
         ...all.map(([name, one]) => [name, publishedCell(one)] as const),
         ["DKIM", dkimCell(dkim)],
         ...unknownFacts(unknown.map(([name, { reason }]) => ({ name: [name], reason }))),
-        ["DMARC stands at", dmarc.domain === null || dmarc.domain === domain ? null : outside(dmarc.domain)],
+        ["DMARC record at", dmarc.domain === null || dmarc.domain === domain ? null : outside(dmarc.domain)],
         ["Not published", absent.length === 0 ? null : absent.join(", ")],
       ]),
     ]),

@@ -6,10 +6,10 @@ import type { NameData, ScoutData, SubdomainsData } from "../data.ts";
 import { label, leaf, someNames } from "./branches.ts";
 import { TARGET_STATUS } from "./words.ts";
 
-/** Values of a name that are shown. */
+/** Maximum number of values shown for a name. */
 const VALUES_MAX = 2;
 
-/** The names below the domain, the broken ones first; names that nobody can tell apart in one branch. */
+/** Builds the branches of names below the domain, broken ones first. Indistinguishable names share one branch. */
 export function nameBranches(
   { names, unknown, indistinguishable, indistinguishableTotal, fromWildcard }: SubdomainsData,
   { data: { domain }, findings }: Answer<ScoutData>,
@@ -22,10 +22,10 @@ export function nameBranches(
       indistinguishableTotal,
       leaf(
         "none",
-        join([`${indistinguishableTotal} names that may be the wildcard's alone, such as `, labels(alike)]),
+        join([`${indistinguishableTotal} names that may exist only by the wildcard, such as `, labels(alike)]),
       ),
     ],
-    [fromWildcard, leaf("none", `${fromWildcard} names that are the wildcard's, as signatures prove`)],
+    [fromWildcard, leaf("none", `${fromWildcard} names that exist only by the wildcard, as signatures prove`)],
   ];
   const all = names.map((name) => nameBranch(name, domain, findingStatus(findings, name.name)));
   return [
@@ -43,7 +43,7 @@ function nameBranch(name: NameData, domain: string, found: Status): Branch {
   );
 }
 
-/** What is known of a name. */
+/** Lists what is known about a name. */
 function partsOf({ target, reason, records, delegated, aliases }: NameData): readonly Text[] {
   const parts: readonly Text[] = [
     ...records.map(({ type, values, total }) => join([outside(type), " ", valuesOf(values, total)])),
@@ -53,7 +53,7 @@ function partsOf({ target, reason, records, delegated, aliases }: NameData): rea
     ...(reason === null ? [] : [`could not be found out (${reason})`]),
   ];
   if (parts.length > 0) return parts;
-  if (target === "unknown") return ["no end was found"];
+  if (target === "unknown") return ["the end of the aliases could not be found out"];
   return [aliases.length > 0 ? "no address" : "no address, MX or TXT"];
 }
 

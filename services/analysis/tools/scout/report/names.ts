@@ -7,12 +7,12 @@ import { bounded, label, leaf } from "./branches.ts";
 import { nameBranches } from "./names-below.ts";
 import { serviceBranches } from "./services.ts";
 
-/** Mail servers, wildcards, and values of each that are shown. */
+/** Maximum number of mail servers, of wildcards, and of values of each that are shown. */
 const MAIL_MAX = 5;
 const WILDCARDS_MAX = 5;
 const VALUES_MAX = 2;
 
-/** The names and addresses that hang on the domain, the broken ones first. @param room branches that are shown. */
+/** Builds the tree of names and addresses of the domain, broken ones first. @param room maximum number of branches. */
 export function namesSection(answer: Answer<ScoutData>, room: number): Section {
   const { domain, subdomains, srv, email } = answer.data;
   const branches = [
@@ -23,7 +23,7 @@ export function namesSection(answer: Answer<ScoutData>, room: number): Section {
     ...(subdomains === null ? [] : nameBranches(subdomains, answer)),
   ];
   return {
-    heading: "What hangs on this name?",
+    heading: "What depends on this name?",
     status: worstOf(branches.map(({ status }) => status)),
     blocks:
       branches.length === 0
@@ -58,7 +58,7 @@ function mailBranches({ mx, reason }: NonNullable<ScoutData["email"]>): readonly
   if (mx === null) return [leaf("unknown", `MX could not be found out (${reason})`)];
   const all = mx.map(({ preference, exchange, addresses }) => {
     const name = say`MX ${preference} ${exchange}`;
-    if (exchange === ".") return leaf("none", join([name, " (takes no mail)"]));
+    if (exchange === ".") return leaf("none", join([name, " (accepts no mail)"]));
     if (addresses === null) return leaf("unknown", join([name, ": addresses could not be found out"]));
     return leaf("none", addresses.length === 0 ? name : join([name, list(addresses, VALUES_MAX)], ": "));
   });
@@ -74,7 +74,7 @@ function wildcardBranches(wildcards: readonly WildcardData[], domain: string): r
         join([
           say`*${below(level, domain)}: ${type} `,
           kind === "rotating" ? "(another answer each time) " : "",
-          dname === null ? "" : say`led by the DNAME record of ${dname.owner} to ${dname.target} `,
+          dname === null ? "" : say`redirected by the DNAME record of ${dname.owner} to ${dname.target} `,
           aliases.length === 0 ? "" : join(["→ ", list(aliases, VALUES_MAX), " "]),
           list(values, VALUES_MAX, ""),
         ]),
@@ -83,7 +83,7 @@ function wildcardBranches(wildcards: readonly WildcardData[], domain: string): r
   return bounded(all, WILDCARDS_MAX, "wildcards");
 }
 
-/** The labels between a wildcard and the domain. */
+/** Returns the labels between a wildcard and the domain. */
 function below(level: string, domain: string): string {
   return level === domain ? "" : `.${label(level, domain)}`;
 }

@@ -5,13 +5,13 @@ import { short, unknownFacts, worstOf } from "../../report-parts.ts";
 import type { EmailData, RecordsData, ScoutData } from "../data.ts";
 import { DNSSEC_STATUS } from "./words.ts";
 
-/** Values of a type, and answers that differ, that are shown. */
+/** Maximum number of values of a type, and of different answers, that are shown. */
 const VALUES_MAX = 3;
 const ROWS_MAX = 6;
-/** Types that the tree of names shows, and those that are for machines. */
+/** Types that are left out: the tree of names shows them, or only software can read them. */
 const ELSEWHERE: readonly string[] = ["A", "AAAA", "MX", "NS", "SOA", "DNSKEY", "DS"];
 
-/** What the zone has at the domain itself, but for its addresses and mail servers. */
+/** Builds the section on the records of the domain itself, without its addresses and mail servers. */
 export function ownRecordsSection({ records, email }: ScoutData): Section {
   const heading = "What does the domain itself have?";
   if (records === null) return { heading, status: "none", blocks: [] };
@@ -44,7 +44,7 @@ export function ownRecordsSection({ records, email }: ScoutData): Section {
   };
 }
 
-/** The SPF record is shown for mail. */
+/** Returns true for the SPF record, which the section on mail shows. */
 function isShownForMail({ data }: DnsRecord, email: EmailData | null): boolean {
   return email?.spf.record != null && "text" in data && data["text"] === email.spf.record;
 }
@@ -52,7 +52,7 @@ function isShownForMail({ data }: DnsRecord, email: EmailData | null): boolean {
 function dnssecCell(dnssec: RecordsData["dnssec"]): { readonly status: Status; readonly text: Text } | null {
   if (dnssec === null) return null;
   const { status, signaturesExpire, ds } = dnssec;
-  const until = signaturesExpire === null ? "" : say`, the first signature ends ${signaturesExpire}`;
+  const until = signaturesExpire === null ? "" : say`, the first signature expires ${signaturesExpire}`;
   if (status === "unknown") return { status: "unknown", text: "could not be found out" };
   const text =
     status === "insecure" ? (ds === false ? "insecure: no DS record at the parent" : "insecure") : status;
@@ -69,7 +69,7 @@ function valuesText(values: readonly string[]): Text {
 }
 
 function differenceRows({ differences }: RecordsData): readonly (readonly Cell[])[] {
-  // Versions of the zone are shown with the servers.
+  // Serial numbers are shown with the servers.
   const shown = (differences ?? []).filter(({ type }) => type !== "SOA");
   return shown.flatMap(({ type, answers }) =>
     answers.map(({ values, servers }) => [

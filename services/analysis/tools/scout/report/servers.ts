@@ -6,7 +6,7 @@ import { findingStatus, groupsOf, worstFirst, worstOf } from "../../report-parts
 import type { ScoutData, ServerData } from "../data.ts";
 import { transferCell, unknownCell } from "./words.ts";
 
-/** Rows, and servers in a row, that are shown. */
+/** Maximum number of rows, and of servers in a row, that are shown. */
 const ROWS_MAX = 6;
 const NAMES_MAX = 3;
 
@@ -17,7 +17,7 @@ type Row = {
   readonly cells: readonly Cell[];
 };
 
-/** How each name server answers, and whether it gives the zone away; those alike together. */
+/** Builds the section on how each name server answers and whether it gives the zone away. Equal servers share a row. */
 export function serversSection({ data, findings }: Answer<ScoutData>): Section {
   const { records, axfr } = data;
   const lost = (records?.nameServers ?? []).filter(({ addresses }) => addresses.length === 0);
@@ -90,7 +90,7 @@ function serverCells(server: ServerData | undefined, findings: readonly Finding[
   ];
 }
 
-/** A server without an address: it has none, or that could not be found out. */
+/** Describes a server without a known address: it has none, or its addresses could not be found out. */
 function lostCell(reason: string | null): Cell {
   return reason === null ? cell("fail", "has no address") : notFound(reason);
 }

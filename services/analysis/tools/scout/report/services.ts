@@ -4,13 +4,13 @@ import { worstFirst, worstOf } from "../../report-parts.ts";
 import type { ServiceData, SrvData } from "../data.ts";
 import { bounded, label, leaf, someNames } from "./branches.ts";
 
-/** Services, and hosts of each, that are shown. */
+/** Maximum number of services, and of hosts of each, that are shown. */
 const SERVICES_MAX = 8;
 const HOSTS_MAX = 2;
 
 type Host = ServiceData["records"][number];
 
-/** The services that SRV records offer, each with its hosts, the broken ones first. */
+/** Builds the branches of services with their hosts, broken ones first. */
 export function serviceBranches(
   { services, unknown, indistinguishableTotal, fromWildcard }: SrvData,
   domain: string,
@@ -27,8 +27,8 @@ export function serviceBranches(
       : [leaf("unknown", join(["SRV could not be found out: ", someNames(unknown, domain)]))]),
     ...(indistinguishableTotal === 0
       ? []
-      : [leaf("none", `${indistinguishableTotal} services that may be the wildcard's`)]),
-    ...(fromWildcard === 0 ? [] : [leaf("none", `${fromWildcard} services are the wildcard's`)]),
+      : [leaf("none", `${indistinguishableTotal} services that may exist only by a wildcard`)]),
+    ...(fromWildcard === 0 ? [] : [leaf("none", `${fromWildcard} services that exist only by a wildcard`)]),
   ];
 }
 
@@ -44,7 +44,7 @@ function serviceBranch({ name, use, records }: ServiceData, domain: string): Bra
   );
 }
 
-/** `.` stands for no host (RFC 2782): the service is not offered. */
+/** Returns the status of a host. The target `.` means that the service is not offered (RFC 2782). */
 function hostStatus({ target, targetExists }: Host): Status {
   if (target === "." || targetExists === "yes") return "none";
   return targetExists === "no" ? "warning" : "unknown";

@@ -2,7 +2,7 @@ import { cell } from "@dnstools/core/report/blocks";
 import type { Cell, Status } from "@dnstools/core/report/report";
 import type { AxfrData, EmailData, NameData, RecordsData } from "../data.ts";
 
-/** Whether the last alias leads anywhere. */
+/** Status of each state of the last alias target. */
 export const TARGET_STATUS: Readonly<Record<NonNullable<NameData["target"]>, Status>> = {
   exists: "none",
   missing: "fail",
@@ -10,14 +10,14 @@ export const TARGET_STATUS: Readonly<Record<NonNullable<NameData["target"]>, Sta
   unknown: "unknown",
 };
 
-/** The reason alone, for a column of reasons. */
+/** Returns a cell that shows only the reason, for a column of reasons. */
 export function unknownCell(reason: string | null): Cell {
   return cell("unknown", reason ?? "unknown");
 }
 
 type Transfer = AxfrData["servers"][number];
 
-/** What came of asking a server for the zone. */
+/** Returns a cell with the result of a zone transfer. */
 export function transferCell({ result, reason, records }: Transfer): Cell {
   switch (result) {
     case "allowed":
@@ -33,6 +33,7 @@ export function transferCell({ result, reason, records }: Transfer): Cell {
   }
 }
 
+/** Status of each state of a published record or key. */
 export const PUBLISHED_STATUS: Readonly<Record<EmailData["dkim"]["status"] | "absent" | "revoked", Status>> =
   {
     valid: "pass",
@@ -43,6 +44,7 @@ export const PUBLISHED_STATUS: Readonly<Record<EmailData["dkim"]["status"] | "ab
     unknown: "unknown",
   };
 
+/** Status of each DNSSEC state. */
 export const DNSSEC_STATUS: Readonly<Record<NonNullable<RecordsData["dnssec"]>["status"], Status>> = {
   secure: "pass",
   insecure: "none",
@@ -50,7 +52,7 @@ export const DNSSEC_STATUS: Readonly<Record<NonNullable<RecordsData["dnssec"]>["
   unknown: "unknown",
 };
 
-/** Sections of the answer, as people call them. */
+/** Names of the sections for readers. */
 export const SECTION_WORDS = {
   records: "records",
   email: "mail",
