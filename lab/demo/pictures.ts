@@ -39,7 +39,7 @@ const PICTURES: readonly Picture[] = [
   {
     name: "scout-dangling",
     path: "/scout/dangling.com",
-    ...{ size: DESK, colours: "light", section: "What hangs on this name?" },
+    ...{ size: DESK, colours: "light", section: "What depends on this name?" },
   },
   {
     name: "dnsbl-listed",

@@ -27,7 +27,7 @@ const INPUT = { domain: NAME, country: "us", limit: 20 };
 FormatRegistry.Set("date-time", (text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text));
 const check = TypeCompiler.Compile(Data);
 
-/** What everybody has. */
+/** The zone's current records. */
 const ALL: Sets = {
   A: reply([a("93.0.0.1", 3600)]),
   MX: reply([mx(10, "mx.example.com")]),
@@ -49,14 +49,14 @@ function judged(given: PropagationObservation) {
 
 type PropagationCode = keyof typeof FINDINGS extends `propagation.${infer Rest}` ? Rest : never;
 
-/** With a sixth resolver that does this, among five that are right. */
+/** Answers of a sixth resolver, while five others have the current records. */
 const WITH_ONE: readonly (readonly [
   says: string,
   one: ResolverObservation,
   status: string,
   codes: readonly PropagationCode[],
 ])[] = [
-  ["what all have", resolver(6, ALL), "propagated", []],
+  ["the current records", resolver(6, ALL), "propagated", []],
   ["an old address", resolver(6, OLD), "in_progress", ["in_progress"]],
   [
     "an old address for two days",
@@ -65,13 +65,13 @@ const WITH_ONE: readonly (readonly [
     ["in_progress", "ttl_long"],
   ],
   [
-    "an old address for a day, and not a second more",
+    "an old address for exactly a day",
     resolver(6, { ...ALL, A: reply([a("93.0.0.9", 86_400)]) }),
     "in_progress",
     ["in_progress"],
   ],
   [
-    "a private address that ends",
+    "a private address whose TTL counts down",
     resolver(6, { ...ALL, A: reply([a("10.0.0.9", 100)]) }),
     "in_progress",
     ["in_progress"],
@@ -79,21 +79,21 @@ const WITH_ONE: readonly (readonly [
   ["old text", resolver(6, { ...ALL, TXT: reply([txt("old")]) }), "in_progress", ["in_progress"]],
   ["an old denial", resolver(6, { ...ALL, MX: nodata(soa(APEX)) }), "in_progress", ["negative_cached"]],
   [
-    "a denial made up",
+    "a forged denial",
     resolver(6, { A: nxdomain(), MX: nxdomain(), TXT: nxdomain() }),
     "propagated",
     ["denied"],
   ],
   ["a filtered name", resolver(6, { ...ALL, A: reply([a("0.0.0.0")]) }), "propagated", ["filtered"]],
   [
-    "a filtered name, at a service that filters",
+    "a name denied by a filtering service",
     resolver(6, { ...ALL, A: nxdomain() }, { filters: "malware" }),
     "propagated",
     ["filtered"],
   ],
-  ["silence", resolver(6, none), "propagated", []],
+  ["no answer", resolver(6, none), "propagated", []],
   [
-    "stale by its own word",
+    "an answer that it marks as stale",
     resolver(6, { ...ALL, A: reply([a("93.0.0.9")], { errors: [3] }) }),
     "in_progress",
     ["serve_stale"],
@@ -104,7 +104,7 @@ test.each(WITH_ONE)("one of six has %s", (_says, one, status, codes) => {
   const { data, codes: found, status: is } = judged(observed([ALL, ALL], [...five(), one]));
   expect([is, found]).toEqual([status, [...codes].sort()]);
   expect(data.conclusion.until).toBe(data.summary.latestExpiry);
-  // Nobody knows of an end of what is stale by its own word.
+  // An answer that the resolver marks as stale has no known expiry.
   const ends = status === "in_progress" && !codes.includes("serve_stale");
   expect(data.summary.latestExpiry !== null).toBe(ends);
 });
@@ -113,11 +113,11 @@ test("a resolver that gave no answer for one type is not said to have the curren
   const one = resolver(6, { ...ALL, A: unknown("timeout") });
   const { conclusion } = judged(observed([ALL, ALL], [...five(), one])).data;
   expect(conclusion.detail).toBe(
-    `5 of 6 resolvers (US) that answered have the current records of ${NAME}; 1 gave no answer to a part of the questions, and what the zone has to the others.`,
+    `5 of 6 resolvers (US) that answered have the current records of ${NAME}; 1 answered only some of the queries, all with the current records.`,
   );
 });
 
-test("percentages are of those that answered, by type and over all", () => {
+test("percentages count comparable answers, by type and overall", () => {
   const { data } = judged(
     observed(
       [ALL],
@@ -132,7 +132,7 @@ test("percentages are of those that answered, by type and over all", () => {
     percent: { match: 71.4, stale: 14.3, different: 0, filtered: 14.3, nxdomain: 0 },
   });
   expect(summary.overall).toMatchObject({ asked: 24, answered: 21, percent: { match: 90.5, stale: 4.8 } });
-  // 19 of the 20 that nobody filtered.
+  // 19 of the 20 answers that are not filtered.
   expect(summary.upToDatePercent).toBe(95);
   expect(summary).toMatchObject({
     requested: 20,
@@ -153,7 +153,7 @@ test("without resolvers to ask there are no percentages", () => {
   expect([status, codes]).toEqual(["inconclusive", ["few_resolvers"]]);
 });
 
-test("fewer than half answer: nothing follows, whatever those say", () => {
+test("fewer than half of the resolvers answer: the result is inconclusive", () => {
   const { status, codes } = judged(observed([ALL], [...five(none), resolver(6, OLD), resolver(7, ALL)]));
   expect([status, codes]).toEqual(["inconclusive", ["few_answers", "in_progress"]]);
   const half = judged(
@@ -162,7 +162,7 @@ test("fewer than half answer: nothing follows, whatever those say", () => {
   expect(half.status).toBe("propagated");
 });
 
-test("SERVFAIL, and an answer without the check of signatures: one finding that names who", () => {
+test("SERVFAIL, and an answer without the signature check: one finding names the resolvers", () => {
   const bogus = (one: ResolverObservation): ResolverObservation => ({
     ...one,
     answers: one.answers.map((answer) => ({
@@ -180,7 +180,7 @@ test("SERVFAIL, and an answer without the check of signatures: one finding that 
   expect(others).toEqual([]);
   expect(finding?.subject).toStartWith("Service 1 (9.0.0.1) A, MX, TXT; Service 2");
   expect(finding?.subject).toEndWith("and 4 more");
-  // One that fails without a word about DNSSEC fails for the same reason.
+  // A resolver that answers SERVFAIL without an extended error fails for the same reason.
   const plain = resolver(6, { A: unknown("servfail"), MX: unknown("servfail"), TXT: unknown("servfail") });
   expect(judged(observed([ALL], [...five().map(bogus), plain])).codes).not.toContain("servfail");
   const few = judged(observed([ALL], [...five(), bogus(resolver(6, ALL))]));
@@ -188,7 +188,7 @@ test("SERVFAIL, and an answer without the check of signatures: one finding that 
   expect(few.findings[0]).toMatchObject({ severity: "notice" });
 });
 
-test("resolvers that fail or refuse are named, each kind once", () => {
+test("resolvers that fail or refuse are named in one finding for each fault", () => {
   const says = (i: number, reason: "servfail" | "refused" | "timeout") =>
     resolver(i, { A: unknown(reason), MX: unknown(reason), TXT: unknown(reason) });
   const { status, findings, data } = judged(
@@ -200,7 +200,7 @@ test("resolvers that fail or refuse are named, each kind once", () => {
     ["propagation.refused", "Service 7 (9.0.0.7) A, MX, TXT"],
   ]);
   expect(data.summary.answered).toBe(5);
-  // What says that it filters is that, and no refusal.
+  // A refusal with an extended error about filtering counts as filtered.
   const blocked = says(6, "refused");
   const evidence = TYPES.map((type) => ({
     address: "9.0.0.6",
@@ -210,7 +210,7 @@ test("resolvers that fail or refuse are named, each kind once", () => {
   expect(judged(observed([ALL], [...five(), blocked], { evidence })).codes).toEqual(["filtered"]);
 });
 
-test("an answer whose TTL stands still is not waited for", () => {
+test("an answer whose TTL does not count down has no expiry", () => {
   const pinned = resolver(6, OLD);
   const answers = pinned.answers.map((one) => ({ ...one, again: { outcome: one.outcome, at: NOW + 2 } }));
   const { status, codes, data } = judged(observed([ALL], [...five(), { ...pinned, answers }]));
@@ -222,11 +222,11 @@ test("an answer whose TTL stands still is not waited for", () => {
   });
 });
 
-/** Everything that begins with 93 is of one AS. */
+/** All addresses in 93.0.0.0/8 are in one AS. */
 const ORIGINS = [{ address: "93.0.0.1", prefix: "93.0.0.0/8", asns: [64_500] }];
 const sixth = (address: string, ttl: number, i = 6) => resolver(i, { ...ALL, A: reply([a(address, ttl)]) });
 
-test("addresses of the zone's own AS: few other sets kept for long are old ones, many are balanced", () => {
+test("other addresses of the zone's own AS: few different sets are old, many are load-balanced", () => {
   const others = ["93.0.0.7", "93.0.0.8", "93.0.0.9"].map((address, i) => sixth(address, 900, 6 + i));
   const some = (count: number, ttl: number) => {
     const sets = { ...ALL, A: reply([a("93.0.0.1", ttl)]) };
@@ -241,7 +241,7 @@ test("addresses of the zone's own AS: few other sets kept for long are old ones,
   expect(some(3, 86_400)).toEqual(["in_progress", "in_progress"]);
 });
 
-test("a move within one hoster: what nothing proves to be balanced is never taken for arrived", () => {
+test("a move within one hosting provider does not count as propagated without proof of load balancing", () => {
   const sets = { ...ALL, A: reply([a("93.0.0.1", 300)]) };
   const old = (i: number) => sixth("93.0.0.9", 250, i);
   const all = judged(observed([sets, sets], [1, 2, 3, 4, 5].map(old), { origins: ORIGINS }));
@@ -258,7 +258,7 @@ test("a move within one hoster: what nothing proves to be balanced is never take
   expect([one.status, one.codes]).toEqual(["propagated", ["perhaps_old"]]);
 });
 
-test("a prefix that was found stands for every address in it, and what is not known is no other operator's", () => {
+test("the origin of a prefix applies to every address in it, and an unknown origin is not another operator", () => {
   const brief = { ...ALL, A: reply([a("93.0.0.1", 60)]) };
   const geo = Array.from({ length: 20 }, (_, i) => sixth(`93.${i}.0.9`, 50, i + 1));
   const whole = judged(observed([brief], geo, { origins: ORIGINS }));
@@ -271,7 +271,7 @@ test("a prefix that was found stands for every address in it, and what is not kn
   expect([...new Set(details)].sort()).toEqual(["different same_operator", "different unclear"]);
 });
 
-test("an alias to another name of the same place is not taken for the same alias", () => {
+test("an alias to another name of the same provider does not count as the same alias", () => {
   const to = (target: string, address: string): Sets => ({
     A: reply([cname(target, 300), a(address, 300, target)]),
     MX: reply([cname(target, 300)], { authorities: [soa("host.net")] }),
@@ -300,7 +300,7 @@ test("an alias to another name of the same place is not taken for the same alias
   expect(data.authoritative.servers[0]?.results.A.values).toEqual(["93.0.0.1"]);
 });
 
-test("servers whose aliases lead to different places: each end is followed, and what was not is unknown", () => {
+test("servers with different alias targets: each target is followed, and other targets are unknown", () => {
   const to = (target: string): Sets => ({
     A: reply([cname(target)]),
     MX: reply([cname(target)]),
@@ -329,7 +329,7 @@ test("servers whose aliases lead to different places: each end is followed, and 
     target: "b.cdn.org",
     outcome: at("b.cdn.org", "95.0.0.1", type),
   }));
-  // One and the same server has both.
+  // The same server gives both targets.
   const tries = given.authoritative.types
     .filter(({ type }) => type === "A")
     .flatMap(({ replies }) =>
@@ -366,13 +366,13 @@ test.each<[string, Sets, string]>([
   expect(data.conclusion.detail).toContain(detail);
 });
 
-test("an answer came, though there was nothing to compare it with: it counts as answered, and in no share", () => {
+test("an answer without anything to compare it with counts as answered, but in no percentage", () => {
   const { data } = judged(observed([none], five()));
   expect(data.summary).toMatchObject({ asked: 5, answered: 5, upToDatePercent: null });
   expect(data.summary.overall).toMatchObject({ asked: 15, answered: 15, percent: null });
 });
 
-test("servers that we could not ask are no fault of the zone's", () => {
+test("servers that we could not ask are not a fault of the zone", () => {
   const ours = unknown("no_ipv6_here");
   const { findings, status } = judged(observed([{ A: ours, MX: ours, TXT: ours }], five()));
   expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
@@ -381,7 +381,7 @@ test("servers that we could not ask are no fault of the zone's", () => {
   expect(status).toBe("inconclusive");
 });
 
-test("resolvers that are ill and those that could not be checked are counted apart", () => {
+test("resolvers that failed their check and those that could not be checked are counted separately", () => {
   const of = (state: "ill" | "unknown", i: number) => ({
     candidate: resolver(i, {}).candidate,
     health: {
@@ -396,14 +396,14 @@ test("resolvers that are ill and those that could not be checked are counted apa
   const detail = (excluded: PropagationObservation["excluded"]) =>
     judged(observed([ALL], [], { excluded })).data.conclusion.detail;
   expect(detail([of("ill", 1), of("unknown", 2), of("unknown", 3)])).toBe(
-    `Whether ${NAME} has propagated is unknown: no healthy resolver was found (US): 1 is ill, 2 could not be checked.`,
+    `Whether ${NAME} has propagated is unknown: no healthy resolver was found (US): 1 failed its check, 2 could not be checked.`,
   );
   expect(detail([of("unknown", 1)])).toEndWith(": 1 could not be checked.");
 });
 
 const OTHER: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
 
-/** What servers said to A when they were asked again, one time after the other. */
+/** Replies of the zone's servers to repeated A queries, one list of servers for each round. */
 const tries = (...rounds: readonly (readonly Sets[])[]) =>
   rounds.flatMap((servers) => observed(servers, []).authoritative.types[0]?.replies ?? []);
 
@@ -411,35 +411,35 @@ test.each<[string, PropagationObservation, string, readonly PropagationCode[], b
   ["agree", observed([ALL, ALL], five()), "propagated", [], true],
   ["are one", observed([ALL], five()), "propagated", [], null],
   [
-    "have other addresses, and could not be asked again",
+    "have different addresses, and could not be asked again",
     observed([ALL, OTHER], five()),
     "inconclusive",
     [],
     null,
   ],
   [
-    "keep to addresses of their own in one version",
+    "each repeat their own addresses, with equal serials",
     observed([ALL, OTHER], five(), { tries: tries([ALL, OTHER], [ALL, OTHER]) }),
     "authoritative_disagree",
     ["authoritative_disagree"],
     false,
   ],
   [
-    "have now these and now those addresses",
+    "vary their addresses",
     observed([ALL, OTHER], five(), { tries: tries([OTHER, OTHER]) }),
     "propagated",
     [],
     true,
   ],
   [
-    "have now these and now those addresses, and number their versions differently",
+    "vary their addresses, and have different serials",
     observed([ALL, { ...OTHER, serial: 2 }], five(), { tries: tries([OTHER, OTHER]) }),
     "propagated",
     ["serials_differ"],
     true,
   ],
   [
-    "have other addresses in other versions",
+    "have different addresses and different serials",
     observed([ALL, { ...OTHER, serial: 2 }], five(), { tries: tries([ALL, OTHER], [ALL, OTHER]) }),
     "authoritative_disagree",
     ["authoritative_disagree"],
@@ -467,13 +467,13 @@ test.each<[string, PropagationObservation, string, readonly PropagationCode[], b
     false,
   ],
   [
-    "number their versions differently",
+    "have different serials",
     observed([ALL, { ...ALL, serial: 2 }], five()),
     "propagated",
     ["serials_differ"],
     true,
   ],
-  ["are silent but one", observed([ALL, none], five()), "propagated", [], null],
+  ["are silent except one", observed([ALL, none], five()), "propagated", [], null],
   [
     "are silent for one type",
     observed([{ ...ALL, MX: unknown("timeout") }], five()),
@@ -494,7 +494,7 @@ test.each<[string, PropagationObservation, string, readonly PropagationCode[], b
   expect([is.status, is.codes, is.data.authoritative.agree]).toEqual([status, [...codes].sort(), agree]);
 });
 
-test("who disagrees is named with what each says", () => {
+test("servers that disagree are named with their answers", () => {
   const { findings } = judged(
     observed([ALL, ALL, { ...OTHER, serial: 2 }], five(), {
       tries: tries([ALL, ALL, OTHER], [ALL, ALL, OTHER]),
@@ -505,14 +505,14 @@ test("who disagrees is named with what each says", () => {
   );
 });
 
-test("where our own network answers for others nothing follows", () => {
+test("if our own network answers for other servers, the result is inconclusive", () => {
   const { status, codes, data } = judged(observed([ALL], five(OLD), { intercepted: true }));
   expect([status, codes, data.conclusion.until]).toEqual(["inconclusive", ["port53_intercepted"], null]);
   const { upToDatePercent, overall, types } = data.summary;
   expect([upToDatePercent, overall.percent, types.A.percent]).toEqual([null, null, null]);
 });
 
-test("404 is the zone's word alone: no resolver's denial, and not where another server has the name", () => {
+test("404 needs a denial by the zone's servers, and no server of the zone that has the name", () => {
   const gone: Sets = { A: nxdomain(), MX: nxdomain(), TXT: nxdomain() };
   expect(analyse(observed([gone], five()), INPUT)).toMatchObject({
     kind: "domain_not_found",
@@ -522,7 +522,7 @@ test("404 is the zone's word alone: no resolver's denial, and not where another 
   expect(analyse(observed([gone, ALL], five()), INPUT).kind).toBe("answer");
 });
 
-test("our resolvers are dead: 503 only where nothing at all was found out", () => {
+test("dead resolvers of our own: 503 only if nothing was found out", () => {
   const dead = (resolvers: readonly ResolverObservation[]) => {
     const given = observed([none], resolvers);
     return { ...given, authoritative: { ...given.authoritative, resolverAlive: false } };
@@ -532,7 +532,7 @@ test("our resolvers are dead: 503 only where nothing at all was found out", () =
   expect(judged(dead(five())).status).toBe("inconclusive");
 });
 
-test("what is large is shown in part, with how much there is", () => {
+test("a large answer is shown in part, with its total", () => {
   const many = reply(
     Array.from({ length: 200 }, (_, i) => txt(`${String(i).padStart(3, "0")} ${"x".repeat(5000)}`)),
   );

@@ -9,11 +9,11 @@ test.each([
   ["ru", "77.88.8.3", { operator: "Yandex LLC", anycast: false, filters: "adult" }],
   ["dk", "91.239.100.100", { service: "UncensoredDNS", anycast: true, filters: null }],
   ["dk", "89.233.43.71", { operator: "Thomas Steen Rasmussen", anycast: false, filters: null }],
-] as const)("of %s: %s is told as it is", (country, ip, is) => {
+] as const)("of %s: %s has its operator, anycast flag and filters", (country, ip, is) => {
   expect(at(country, ip)).toMatchObject(is);
 });
 
-test("those that filter come last, and an operator's own behind ours, each once", () => {
+test("filtering resolvers come last, an operator's own come after ours, and each resolver comes once", () => {
   for (const country of COUNTRIES) {
     const filters = candidatesOf(country, []).map((one) => one.filters !== null);
     expect(filters).toEqual(filters.toSorted((one, other) => Number(one) - Number(other)));

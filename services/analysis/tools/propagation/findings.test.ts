@@ -34,7 +34,7 @@ const all = (reason: Reason): Sets => ({
 });
 const some = (count: number, sets: Sets = ALL) =>
   Array.from({ length: count }, (_, i) => resolver(i + 1, sets));
-/** One more beside five that are right. */
+/** A sixth resolver with these answers, while five others have the current records. */
 const one = (sets: Sets) => observed([ALL, ALL], [...some(5), resolver(6, { ...ALL, ...sets })]);
 const bogus = (given: ResolverObservation): ResolverObservation => ({
   ...given,
@@ -50,12 +50,12 @@ const pinned = (given: ResolverObservation): ResolverObservation => ({
   ...given,
   answers: given.answers.map((answer) => ({ ...answer, again: { outcome: answer.outcome, at: NOW + 2 } })),
 });
-/** Everything that begins with 93 is of one AS. */
+/** All addresses in 93.0.0.0/8 are in one AS. */
 const ORIGINS = [{ address: "93.0.0.1", prefix: "93.0.0.0/8", asns: [64_500] }];
 const brief = (ttl: number): Sets => ({ ...ALL, A: reply([a("93.0.0.1", ttl)]) });
 const other = (address: string, left: number, i: number) =>
   resolver(i, { ...ALL, A: reply([a(address, left)]) });
-/** Ten resolvers with an address each, by the seconds that each has left. */
+/** One resolver for each remaining TTL, each with an address of its own. */
 const ten = (lefts: readonly number[]) =>
   observed(
     [brief(60), brief(60)],
@@ -70,7 +70,7 @@ const excluded = [
 
 type Code = keyof typeof FINDINGS extends `propagation.${infer Rest}` ? Rest : never;
 
-/** What each code comes from, what the whole comes to, and how many exchanges show it. */
+/** For each code, the observation that causes it, the status of the summary, and the number of exchanges in the evidence. */
 const SITUATIONS: Record<Code, readonly [seen: PropagationObservation, summary: string, shownBy: number]> = {
   authoritative_disagree: [observed([ALL, { ...ALL, TXT: reply([txt("old")]) }], some(5)), "fail", 2],
   serials_differ: [observed([ALL, { ...ALL, serial: 2 }], some(5)), "pass", 2],
@@ -141,7 +141,7 @@ describe("each code of the table", () => {
         status,
       });
       expect(new Set(found?.evidence).size).toBe(shownBy);
-      // Each exchange is one with a subject, or about one.
+      // The name, the type or the address of each exchange is a subject of the finding.
       const subjects = new Set(found?.subjects);
       if (!["serials_differ", "few_resolvers"].includes(code))
         for (const exchange of shown)
@@ -154,7 +154,7 @@ describe("each code of the table", () => {
   );
 });
 
-test("the summary says how many have the change, and until when the others do not", () => {
+test("the summary says how many resolvers have the change, and until when the others keep the old answer", () => {
   const text = (seen: PropagationObservation) => {
     const judgement = analyse(seen, INPUT);
     return judgement.kind === "answer" ? judgement.summary.text : judgement.kind;
@@ -168,7 +168,7 @@ test("the summary says how many have the change, and until when the others do no
   expect(text(one({ A: reply([a("0.0.0.0")]) }))).toBe(
     "5 of 6 resolvers (US) that answered have the current records of www.example.com; 1 filters the name or gives another answer that is not known to be old.",
   );
-  // A resolver that did not answer has nothing, and does not make up for one that differs.
+  // A silent resolver is not counted, and does not offset a resolver with another answer.
   const silent = resolver(7, all("timeout"));
   expect(
     text(observed([ALL], [...some(5), resolver(6, { ...ALL, A: reply([a("0.0.0.0")]) }), silent])),

@@ -21,8 +21,8 @@ import type { ComparedType } from "./observations.ts";
 
 const OPEN = { RATE_LIMIT_UNITS: "0" };
 /**
- * Less time for a call (2.4 s) than a resolver that is silent is waited for (3 s), and enough for all else; and a list of resolvers
- * that is not there.
+ * A tool deadline (2.4 s) shorter than the wait for a silent resolver (3 s), and long enough for everything else. The URL of the
+ * resolver list does not exist.
  */
 const CUT = {
   ...OPEN,
@@ -30,7 +30,7 @@ const CUT = {
   TOOL_DEADLINES: "propagation=1200",
   RESOLVER_LIST_URL: "https://lists.fix.com/not-there.txt",
 };
-/** The resolver that keeps what it has heard; one that lies about some names; one that drops half. */
+/** A resolver that caches answers, a resolver that lies about some names, and a resolver that drops half of the queries. */
 const LAGGARD = "84.200.69.80";
 const LIAR = "84.200.70.40";
 const FLAKY = "212.224.71.71";
@@ -54,10 +54,10 @@ type PropagationResponse = {
   readonly meta: { readonly elapsedMs: number };
 };
 
-/** What a resolver's answers are, in one line. */
+/** Formats a result as class and detail. */
 const shown = ({ class: is, detail }: ResultData) => (detail === null ? is : `${is} ${detail}`);
 
-/** All but matches, by resolver and type; the one that drops half is left out. */
+/** Returns all results that are no match, by resolver and type, without the resolver that drops half of the queries. */
 function others({ resolvers }: PropagationData): Record<string, string> {
   return Object.fromEntries(
     resolvers
@@ -70,7 +70,7 @@ function others({ resolvers }: PropagationData): Record<string, string> {
   );
 }
 
-/** In Germany the lab has one resolver of each kind. */
+/** The German resolvers of the lab with their faults; the lab has each kind of resolver in Germany. */
 const GERMAN_FAULTS: Readonly<Record<string, string>> = {
   "5.1.66.255": "rewrites_nxdomain",
   "185.150.99.255": "lies",
@@ -99,7 +99,7 @@ type Expected = {
   readonly domain: string;
   readonly status: PropagationData["conclusion"]["status"];
   readonly others: Readonly<Record<string, string>>;
-  /** All findings, and no others. */
+  /** Codes of all expected findings. */
   readonly codes: readonly string[];
 };
 
@@ -164,19 +164,19 @@ const PARAMETERS: readonly ToolCase[] = [
     },
   },
   {
-    says: "a country that is none",
+    says: "an invalid country",
     query: "domain=example.com&country=germany",
     status: 400,
     data: { errors: [{ parameter: "country" }] },
   },
   {
-    says: "too many",
+    says: "too many resolvers",
     query: "domain=example.com&limit=51",
     status: 400,
     data: { errors: [{ parameter: "limit", message: expect.stringContaining("from 1 to 50") }] },
   },
   {
-    says: "none",
+    says: "no resolvers",
     query: "domain=example.com&limit=0",
     status: 400,
     data: { errors: [{ parameter: "limit" }] },
@@ -188,7 +188,7 @@ const PARAMETERS: readonly ToolCase[] = [
     data: { errors: [{ parameter: "domain", message: expect.stringContaining("Send domain") }] },
   },
   {
-    says: "a name that is not there",
+    says: "a name that does not exist",
     query: "domain=no-such-name.com",
     status: 404,
     data: { code: "domain_not_found" },
@@ -209,7 +209,7 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
   test("parameters, and names that do not exist", async () =>
     checkCases(await sharedProduct(wiring, OPEN), "propagation", PARAMETERS));
 
-  test("each kind of resolver is found out, and what is wrong with it is shown", async () => {
+  test("each kind of resolver is recognized, and its fault is shown", async () => {
     const product = await sharedProduct(wiring, OPEN);
     const service = product.process(wiring === "all" ? "all" : "analysis");
     const { data } = await ask("domain=example.com&country=de&limit=50", wiring);
@@ -229,7 +229,7 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
     expect(await metric(service, "dnstools_propagation_resolvers", { state: "lies" })).toBe(1);
   });
 
-  test("what each resolver gives has its class", async () => {
+  test("each answer of a resolver gets the right class", async () => {
     const all = await Promise.all(
       EXPECTED.map(async ({ domain }): Promise<Expected> => {
         const { data, findings } = await ask(`domain=${domain}&country=de&limit=50`, wiring);
@@ -241,9 +241,9 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
   });
 });
 
-// What is judged depends on what was seen, and not on the wiring.
+// These results do not depend on the wiring, so one wiring is enough.
 describe("propagation", () => {
-  test("each finding points to questions to its resolvers or servers, and the short answer is short", async () => {
+  test("each finding points to queries to its resolvers or servers, and view=summary is small", async () => {
     const statuses = await Promise.all(
       [...EXPECTED.map(({ domain }) => domain), "no-glue.com"].map(async (domain) => {
         const { summary, findings, evidence } = await ask(`domain=${domain}&country=de&limit=50`);
@@ -252,7 +252,7 @@ describe("propagation", () => {
           expect([domain, code, shown.length]).toEqual([domain, code, ids.length]);
           expect(ids.length).toBeGreaterThan(0);
           expect(ids.length).toBeLessThanOrEqual(20);
-          // The way to servers without an address is another.
+          // For servers without an address, the evidence is the failed lookup of the servers.
           if (domain !== "no-glue.com" || code !== "propagation.authority_unknown")
             for (const { question, address } of shown)
               expect([question.split(". ")[0] === domain || subjects.includes(address), question]).toEqual([
@@ -275,7 +275,7 @@ describe("propagation", () => {
     expect((await short.text()).length).toBeLessThanOrEqual(5000);
   });
 
-  test("balanced addresses are not taken for old ones", async () => {
+  test("load-balanced addresses are not called old", async () => {
     const { data, findings } = await ask("domain=roundrobin.com&country=de&limit=50");
     expect(data.conclusion).toMatchObject({ status: "propagated", until: null });
     expect(data.authoritative.agree).toBe(true);
@@ -288,7 +288,7 @@ describe("propagation", () => {
     expect(findings.map(({ code }) => code)).not.toContain("propagation.in_progress");
   });
 
-  test("the zone's servers are shown with what each has", async () => {
+  test("the zone's servers are shown with their answers", async () => {
     const { data, findings } = await ask("domain=disagree.com&country=de&limit=3");
     expect(data.authoritative).toMatchObject({
       agree: false,
@@ -343,7 +343,7 @@ describe("propagation", () => {
       MX: { values: [], total: 0 },
       TXT: { values: ["before"] },
     });
-    // What it kept for 300 s from then on ends then, give or take the seconds that TTLs are counted in.
+    // The answer was cached for 300 s, with a tolerance because TTLs are whole seconds.
     const until = Date.parse(data.conclusion.until ?? "");
     expect(until).toBeGreaterThan(askedAt + 300_000 - 4000);
     expect(until).toBeLessThan(cachedAt + 300_000 + 4000);
@@ -357,7 +357,7 @@ describe("propagation", () => {
     ]);
   });
 
-  test("a move away from a private address, and one within a hoster, are not taken for arrived", async () => {
+  test("a move from a private address, and a move within a hosting provider, do not count as propagated", async () => {
     const of = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}.fix.com`;
     const moves = [
       { name: of("private"), from: "10.0.0.9", to: "93.184.219.102", is: "stale" },
@@ -376,7 +376,7 @@ describe("propagation", () => {
     }
   });
 
-  test("names at random below a zone are asked of resolvers no more once five were denied", async () => {
+  test("after five denied names below a zone, resolvers are not asked for further random names", async () => {
     const { data: first } = await ask("domain=example.com&country=de&limit=3");
     const { url } = await sharedProduct("all", OPEN);
     const random = async () => {
@@ -395,7 +395,7 @@ describe("propagation", () => {
     expect(asked).toContain("moved.com");
   });
 
-  test("of 50 resolvers 30 are dead: the 20 are asked, and the dead are waited for once", async () => {
+  test("with 30 of 50 resolvers dead, the other 20 are asked, and the dead ones delay only the first call", async () => {
     const first = await ask("domain=example.com&limit=50");
     expect(first.data.summary).toMatchObject({
       requested: 50,
@@ -410,7 +410,7 @@ describe("propagation", () => {
     const dead = new Set(first.data.excluded.map(({ ip }) => ip));
     const checksIn = ({ evidence }: PropagationResponse) =>
       evidence.filter(({ address }) => dead.has(address));
-    // Silence is certain, and shown, when the last question has ended.
+    // A resolver is known to be silent, and shown so, when its last query has ended.
     const shownAll = async () =>
       new Set(checksIn(await ask("domain=late.com&limit=50")).map(({ address }) => address)).size ===
       dead.size;
@@ -418,7 +418,7 @@ describe("propagation", () => {
     const calledAt = Date.now();
     const answer = await ask("domain=late.com&limit=50");
     expect(answer.data.summary).toMatchObject({ asked: 20, answered: 20, excluded: 30 });
-    // The checks of an earlier call are shown, under numbers of their own, and the dead were asked nothing since.
+    // The evidence shows the checks of an earlier call, with unique ids, and no new query to the dead resolvers.
     expect(checksIn(answer).filter(({ at }) => Date.parse(at) >= calledAt)).toEqual([]);
     expect(new Set(answer.evidence.map(({ id }) => id)).size).toBe(answer.evidence.length);
     for (const { ip, results } of answer.data.resolvers)
@@ -430,7 +430,7 @@ describe("propagation", () => {
       ]);
   });
 
-  test("the best go first, and the dead leave their place to others", async () => {
+  test("the best resolvers come first, and dead resolvers are replaced", async () => {
     const { data } = await ask("domain=example.com&limit=12");
     expect(data.resolvers).toHaveLength(12);
     expect(data.resolvers.slice(0, 3).map(({ ip }) => ip)).toEqual(["8.8.8.8", "1.1.1.1", "64.6.64.6"]);
@@ -444,7 +444,7 @@ describe("propagation", () => {
     });
   });
 
-  test("of many calls at the same time, each resolver is checked once", async () => {
+  test("many simultaneous calls check each resolver only once", async () => {
     const domains = ["example.com", "late.com", "geo.com", "moved.com", "signed.com", "blocked.com"];
     const answers = await Promise.all(domains.map((domain) => ask(`domain=${domain}&country=ch&limit=3`)));
     const checks = answers.map(({ data }) =>
@@ -455,7 +455,7 @@ describe("propagation", () => {
   });
 });
 
-test("at the tool's deadline there is what is known by then", async () => {
+test("at the tool's deadline the answer holds the results so far", async () => {
   const product = await sharedProduct("all", CUT);
   const { data }: PropagationResponse = await json(
     fetch(`${product.url}/api/v1/propagation?domain=example.com&country=de&limit=50`),
@@ -466,7 +466,7 @@ test("at the tool's deadline there is what is known by then", async () => {
   expect(data.resolvers.length + data.excluded.length).toBeLessThanOrEqual(20);
 });
 
-test("the operator's list adds resolvers behind ours, and one that cannot be had takes nothing", async () => {
+test("the operator's list adds resolvers after ours, and a list that cannot be fetched does no harm", async () => {
   const head =
     "ip_address,name,as_number,as_org,country_code,city,version,error,dnssec,reliability,checked_at,created_at";
   const row = (ip: string, country: string, reliability: string, error = "") =>
@@ -484,10 +484,10 @@ test("the operator's list adds resolvers behind ours, and one that cannot be had
     (await json(fetch(`${product.url}/api/v1/propagation?domain=example.com&country=sr`))).data;
   try {
     await publish({ add: [{ name: "lists.fix.com", type: "A", value: "5.42.3.1" }] });
-    // What follows the path may be a secret, and is not shown.
+    // The query of the URL may be a secret and must not be shown.
     const secret = `${url}?key=hidden`;
     await using product = await startProduct("all", { ...OPEN, RESOLVER_LIST_URL: secret });
-    // It comes in the background.
+    // The list is fetched in the background.
     await until(async () => (await asked(product)).list.refreshed !== null);
     const data = await asked(product);
     expect(data.list.refreshed).toMatchObject({ source: url, count: 1 });

@@ -24,34 +24,34 @@ test("a resolver that may be asked", () => {
 
 test.each([
   ["of another country", `5.9.0.1,,,X,fr,,,,true,1.00,${TIMES}`],
-  ["of no country", `5.9.0.1,,,X,,,,,true,1.00,${TIMES}`],
+  ["without a country", `5.9.0.1,,,X,,,,,true,1.00,${TIMES}`],
   ["that failed", `5.9.0.1,,,X,de,,,timeout,true,1.00,${TIMES}`],
   ["that is not reliable", `5.9.0.1,,,X,de,,,,true,0.98,${TIMES}`],
   ["without reliability", `5.9.0.1,,,X,de,,,,true,,${TIMES}`],
-  ["with a number for it that is none", `5.9.0.1,,,X,de,,,,true,1e9,${TIMES}`],
+  ["with an invalid reliability", `5.9.0.1,,,X,de,,,,true,1e9,${TIMES}`],
   ["of IPv6", `2a01:4f8::1,,,X,de,,,,true,1.00,${TIMES}`],
   ["that is not public", `192.168.1.1,,,X,de,,,,true,1.00,${TIMES}`],
-  ["that is no address", `ns.example.net,,,X,de,,,,true,1.00,${TIMES}`],
+  ["with a name instead of an address", `ns.example.net,,,X,de,,,,true,1.00,${TIMES}`],
   ["with quotes that do not close", `5.9.0.1,,,"X,de,,,,true,1.00,${TIMES}`],
-  ["without end", `5.9.0.1,${"x".repeat(2000)},,X,de,,,,true,1.00,${TIMES}`],
+  ["with too long a line", `5.9.0.1,${"x".repeat(2000)},,X,de,,,,true,1.00,${TIMES}`],
   ["of nothing", ""],
 ])("no resolver: a line %s", (_what, line) => {
   expect(read(line)).toBeNull();
 });
 
-test("a head of something else", () => {
+test("a header of another format", () => {
   expect(readColumns("<html>")).toBeNull();
   expect(readColumns(HEAD.replace("reliability", "quality"))).toBeNull();
 });
 
-test("lines, however they end, and no more than a list has", () => {
+test("lines with either line ending, up to the maximum", () => {
   expect([...linesOf("a\r\n\nb\nc")]).toEqual(["a", "", "b", "c"]);
   expect([...linesOf("a\n")]).toEqual(["a"]);
   expect([...linesOf("")]).toEqual([]);
   expect([...linesOf("\n".repeat(4_000_000))].length).toBe(100_000);
 });
 
-test("each resolver is taken once, and fifty of a country", () => {
+test("each resolver is taken once, and at most fifty for a country", () => {
   const pick = createPick();
   for (let i = 0; i < 200; i++) pick.add(read(`5.9.0.${i % 100},,,X,de,,,,true,1.00,${TIMES}`));
   pick.add(read(`5.9.1.1,,,X,us,,,,true,1.00,${TIMES}`));
@@ -72,7 +72,7 @@ const GOOD = {
 };
 const cached = (json: unknown) => readCachedList(json, URL_OF, FETCHED + 1000, COUNTRIES);
 
-test("what an earlier process left goes through the same checks", () => {
+test("a stored list goes through the same checks", () => {
   const resolvers = [
     GOOD,
     { ...GOOD, ip: "10.0.0.1" },
@@ -94,7 +94,7 @@ test.each<[string, unknown]>([
   ["of long before time", { url: URL_OF, fetchedAt: -1e20, resolvers: [GOOD] }],
   ["of tomorrow", { url: URL_OF, fetchedAt: FETCHED + 2000, resolvers: [GOOD] }],
   ["of no time", { url: URL_OF, fetchedAt: null, resolvers: [GOOD] }],
-  ["of another list", { url: `${URL_OF}?other`, fetchedAt: FETCHED, resolvers: [GOOD] }],
+  ["from another URL", { url: `${URL_OF}?other`, fetchedAt: FETCHED, resolvers: [GOOD] }],
   ["without resolvers", { url: URL_OF, fetchedAt: FETCHED, resolvers: [] }],
   ["that is none", null],
   ["of something else", []],

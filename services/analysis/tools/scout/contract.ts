@@ -29,6 +29,9 @@ export const contract = define({
   findings: FINDINGS,
   examples: [
     { query: "domain=example.com", shows: "Returns all sections." },
-    { query: "domain=example.com&sections=axfr", shows: "Tests whether the name servers give the zone away." },
+    {
+      query: "domain=example.com&sections=axfr",
+      shows: "Tests whether the name servers give the zone away.",
+    },
   ],
 });

@@ -7,7 +7,9 @@ import { type Static, Type } from "@sinclair/typebox";
 const text = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });
 const texts = (description: string) => Type.Array(Type.String(), { description });
-const reason = nullable(enumeration(REASON_CODES, "Reason why the result is unknown or a query failed; null if neither applies."));
+const reason = nullable(
+  enumeration(REASON_CODES, "Reason why the result is unknown or a query failed; null if neither applies."),
+);
 
 /** Fields that every section has. */
 const HEAD = {
@@ -22,13 +24,18 @@ const HEAD = {
   complete: Type.Boolean({ description: "True if every query was sent and answered." }),
   coverage: Type.Object(
     {
-      wanted: number("Number of items to find out: names, addresses or servers; in `records` also record types, in `email` also texts."),
+      wanted: number(
+        "Number of items to find out: names, addresses or servers; in `records` also record types, in `email` also texts.",
+      ),
       known: number("Number of items that were found out, whether they exist or not."),
       questions: number("Number of DNS queries that this section sent."),
       failed: number("Number of DNS queries without a usable answer."),
       elapsedMs: number("Milliseconds from the start of the call to the end of the section."),
       stoppedBy: nullable(
-        enumeration(["time", "questions"], "What stopped the section early: its time limit, or the maximum number of queries in a call. Null if nothing did."),
+        enumeration(
+          ["time", "questions"],
+          "What stopped the section early: its time limit, or the maximum number of queries in a call. Null if nothing did.",
+        ),
       ),
     },
     { title: "Coverage" },
@@ -64,7 +71,11 @@ const Server = Type.Object({
     ["open", "closed", "unknown"],
     "open: the server looked up a foreign name for this API, so it does so for every client. closed: it did not. unknown: this could not be found out.",
   ),
-  nsid: nullable(text("Identifier of the machine that answered, as sent by the server (NSID, RFC 5001); null if none was sent.")),
+  nsid: nullable(
+    text(
+      "Identifier of the machine that answered, as sent by the server (NSID, RFC 5001); null if none was sent.",
+    ),
+  ),
 });
 
 const Records = Type.Object({ ...HEAD, ...DOMAIN_FIELDS, servers: Type.Array(Server) });
@@ -95,13 +106,24 @@ const Email = Type.Object({
   ),
   spf: Type.Object({
     ...Published.properties,
-    all: nullable(text("Rule for all other senders: `-all`, `~all`, `?all` or `+all`; null if the record has none.")),
+    all: nullable(
+      text("Rule for all other senders: `-all`, `~all`, `?all` or `+all`; null if the record has none."),
+    ),
     includes: texts("Domains whose SPF records are included, at most 20."),
   }),
   dmarc: Type.Object({
     ...Published.properties,
-    domain: nullable(text("Domain whose policy applies: the domain itself or one above it (RFC 9989 4.10); null if there is none.")),
-    policy: nullable(enumeration(["none", "quarantine", "reject"], "Policy that applies to the domain; null if there is none.")),
+    domain: nullable(
+      text(
+        "Domain whose policy applies: the domain itself or one above it (RFC 9989 4.10); null if there is none.",
+      ),
+    ),
+    policy: nullable(
+      enumeration(
+        ["none", "quarantine", "reject"],
+        "Policy that applies to the domain; null if there is none.",
+      ),
+    ),
   }),
   dkim: Type.Object({
     status: enumeration(
@@ -120,7 +142,10 @@ const Email = Type.Object({
       Type.Object({
         selector: Type.String(),
         provider: text("Mail provider that uses this selector."),
-        status: enumeration(["valid", "invalid", "revoked"], "Result of checking the key's grammar (RFC 6376 3.6.1)."),
+        status: enumeration(
+          ["valid", "invalid", "revoked"],
+          "Result of checking the key's grammar (RFC 6376 3.6.1).",
+        ),
         type: nullable(text("Type of the key, such as rsa or ed25519.")),
         bits: nullable(number("Size of an RSA key in bits; null for other keys.")),
       }),
@@ -140,9 +165,13 @@ const Wildcard = Type.Object(
       "fixed: all random names get the same answer. rotating: random names get different answers. nodata: random names exist without records of the type. unknown: this could not be found out.",
     ),
     selective: Type.Boolean({ description: "True if some random names exist and others do not." }),
-    signed: Type.Boolean({ description: "True if signatures prove that the answers come from a wildcard (RFC 4034 3.1.3)." }),
+    signed: Type.Boolean({
+      description: "True if signatures prove that the answers come from a wildcard (RFC 4034 3.1.3).",
+    }),
     values: texts("Values that random names get, at most 10."),
-    aliases: texts("Targets of the aliases that random names get, at most 10, with `*` for the random label itself."),
+    aliases: texts(
+      "Targets of the aliases that random names get, at most 10, with `*` for the random label itself.",
+    ),
     dname: nullable(
       Type.Object(
         { owner: text("Owner name of the DNAME record."), target: text("Target of the DNAME record.") },
@@ -172,7 +201,9 @@ const Name = Type.Object(
     name: Type.String(),
     proof,
     delegated: Type.Boolean({ description: "True if the name is a zone of its own at other servers." }),
-    aliases: texts("Targets of the name's aliases in order, at most 8, and the end of the chain that this API's resolver found."),
+    aliases: texts(
+      "Targets of the name's aliases in order, at most 8, and the end of the chain that this API's resolver found.",
+    ),
     target: nullable(
       enumeration(
         ["exists", "missing", "unregistered", "unknown"],
@@ -183,7 +214,9 @@ const Name = Type.Object(
     records: Type.Array(
       Type.Object({
         type: Type.String(),
-        ttl: nullable(number("TTL in seconds; null behind an alias, and for records that this API's resolver found.")),
+        ttl: nullable(
+          number("TTL in seconds; null behind an alias, and for records that this API's resolver found."),
+        ),
         values: texts("Values of the records, at most 10."),
         total: number("Number of values; -1 if the answer is larger than this API reads."),
       }),
@@ -233,7 +266,10 @@ const Service = Type.Object(
 const Srv = Type.Object({
   ...HEAD,
   services: Type.Array(Service),
-  indistinguishable: Type.Array(Service, { description: "Services with the same answer as random names, at most 10. These services may or may not exist." }),
+  indistinguishable: Type.Array(Service, {
+    description:
+      "Services with the same answer as random names, at most 10. These services may or may not exist.",
+  }),
   indistinguishableTotal: Names.indistinguishableTotal,
   fromWildcard: Names.fromWildcard,
   unknown: Names.unknown,
@@ -297,9 +333,13 @@ const Ptr = Type.Object({
           Type.Object({
             name: Type.String(),
             confirmed: nullable(
-              Type.Boolean({ description: "True if the name resolves back to the address; null if unknown." }),
+              Type.Boolean({
+                description: "True if the name resolves back to the address; null if unknown.",
+              }),
             ),
-            reason: nullable(text("Why the name does not resolve back to the address, or why this is unknown.")),
+            reason: nullable(
+              text("Why the name does not resolve back to the address, or why this is unknown."),
+            ),
           }),
           { description: "Host names of the address (PTR), at most 5; null if they could not be found out." },
         ),
@@ -321,9 +361,13 @@ export const Data = Type.Object({
       ),
       questionsMost: nullable(number("Maximum number of DNS queries in one call; null for no limit.")),
       perServerPerSecond: nullable(
-        number("Maximum number of queries per second to one address over all calls, after a burst; null for no limit."),
+        number(
+          "Maximum number of queries per second to one address over all calls, after a burst; null for no limit.",
+        ),
       ),
-      burst: nullable(number("Maximum number of queries sent at once to an idle address; null for no limit.")),
+      burst: nullable(
+        number("Maximum number of queries sent at once to an idle address; null for no limit."),
+      ),
     },
     { description: "Limits for the DNS queries of this call." },
   ),

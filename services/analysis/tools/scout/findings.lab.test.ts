@@ -6,7 +6,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { FINDINGS } from "./findings.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0" };
-/** Bytes of an answer without data and evidence. */
+/** Maximum size of an answer without data and evidence, in bytes. */
 const SHORT_MAX = 5000;
 
 type Finding = {
@@ -20,7 +20,7 @@ type Answer = {
   readonly evidence: readonly { readonly id: string; readonly question: string }[];
 };
 
-/** Domains with their sections, what the whole comes to, and what its sentence speaks of; those that wait for silence go first. */
+/** Queries with the expected status and a part of the summary's text. Cases that wait for silent servers come first. */
 const CASES: readonly (readonly [query: string, status: string, about: string])[] = [
   ["axfr-silent.com&sections=axfr", "unknown", "axfr: 0 of 1 known"],
   ["half.com&sections=records,axfr", "warning", "ns1.half.com (5.66.0.1)"],
@@ -45,7 +45,7 @@ const CASES: readonly (readonly [query: string, status: string, about: string])[
   ["no-glue.com&sections=axfr", "fail", "No name server of no-glue.com"],
 ];
 
-test("each answer says the main thing first, each finding points to exchanges, and each code has its case", async () => {
+test("each summary names the worst finding, each finding points to exchanges, and each code has a case", async () => {
   const { url } = await sharedProduct("all", OWN);
   const codes = new Set<string>();
   const wrong: unknown[] = [];
@@ -64,15 +64,15 @@ test("each answer says the main thing first, each finding points to exchanges, a
       if (!isShown || finding.subjects.length === 0) wrong.push([query, finding]);
     }
   };
-  // Two of them wait for silence most of the time.
+  // Two of the cases mostly wait for silent servers, so five can run at once.
   await atOnce(CASES, check, 5);
   expect(wrong).toEqual([]);
-  // No server of the lab looks up foreign names for strangers and has a zone: judge/findings.test.ts.
+  // No authoritative server of the lab is an open resolver: judge/findings.test.ts tests that finding.
   const rest = Object.keys(FINDINGS).filter((code) => !codes.has(code));
   expect(rest).toEqual(["scout.open_recursion"]);
 });
 
-test("a part of the answer alone: the summary and the findings, at the same cost", async () => {
+test("view=summary returns the summary and the findings only, at the same cost", async () => {
   const { url } = await sharedProduct("all", OWN);
   const response = await fetch(`${url}/api/v1/scout?domain=example.com&view=summary`);
   const text = await response.text();

@@ -63,8 +63,7 @@ export const FINDINGS = {
     reference: "RFC 1034 3.6.2",
     fix: "Replace one of the CNAME records by an address, or let it name a host outside of the loop.",
     meaning: "No resolver finds an address for the name: every client of it gets an error.",
-    found:
-      "The CNAME records in the answer of the zone's name server are followed, and a name occurs twice.",
+    found: "The CNAME records in the answer of the zone's name server are followed, and a name occurs twice.",
     record: "www.example.com. 3600 IN A 192.0.2.10",
   },
   "scout.srv_target_missing": {
@@ -100,7 +99,8 @@ export const FINDINGS = {
   },
   "scout.dname": {
     severity: "info",
-    message: "A DNAME record redirects every name below its owner to the same name below another domain: {subject}.",
+    message:
+      "A DNAME record redirects every name below its owner to the same name below another domain: {subject}.",
     reference: "RFC 6672 2.1",
     fix: "Use scout on the target domain to see which names exist.",
     meaning:

@@ -14,7 +14,7 @@ import { namesIn } from "./test/plan.ts";
 import { WORD_LIST } from "./word-list.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0" };
-/** Scouts under way at the same time: more would be a test of this machine. */
+/** Number of simultaneous calls. More would overload the test machine. */
 const AT_ONCE = 3;
 
 type SubdomainsData = {
@@ -42,7 +42,7 @@ const ok = { status: "ok", complete: true, reason: null };
 const containing = (...all: readonly unknown[]) => expect.arrayContaining(all as unknown[]);
 const having = (fields: Record<string, unknown>) => expect.objectContaining(fields);
 
-/** What came of asking each address for the whole zone, and what is found. */
+/** Domains with the expected results of zone transfers, and the expected findings. */
 const TRANSFERS: readonly (readonly [
   domain: string,
   results: readonly string[],
@@ -217,7 +217,7 @@ const CASES: readonly ToolCase[] = [
     data: {
       srv: {
         services: [{ name: "_sip._tcp.deepwild.com", proof: "other_answer" }],
-        // All names that the wildcard answers, but the name with records of its own.
+        // All names that the wildcard answers, except the name with records of its own.
         indistinguishable: { length: 10 },
         indistinguishableTotal:
           Object.keys(SRV_NAMES).filter((name) => /^[^.]+\._tcp$/.test(name)).length - 1,
@@ -286,7 +286,7 @@ const CASES: readonly ToolCase[] = [
           { name: "www.oddnames.com", aliases: ["__proto__"] },
         ],
       },
-      // What our own resolver calls addresses of our own network is not shown.
+      // Names of non-public addresses, which our own resolver may know, are not shown.
       ptr: {
         addresses: containing(
           having({
@@ -403,7 +403,7 @@ const CASES: readonly ToolCase[] = [
 ];
 
 const subdomains = new Map<string, Promise<SubdomainsData>>();
-/** The names that are found below a domain; asked once. */
+/** Returns the names found below a domain. Each domain is queried once. */
 function subdomainsOf(apex: string): Promise<SubdomainsData> {
   const found = subdomains.get(apex) ?? askSubdomains(apex);
   subdomains.set(apex, found);
@@ -420,9 +420,9 @@ describe.each(WIRINGS)("scout, %s", (wiring) => {
     checkCases(await sharedProduct(wiring, OWN), "scout", CASES, AT_ONCE));
 });
 
-// What is judged depends on what was seen, and not on the wiring.
+// These results do not depend on the wiring, so one wiring is enough.
 describe("scout", () => {
-  // Each is asked for alone: all of its names are the zone's own, and all of these that are on the list are found.
+  // Every name found is in the zone, and every name of the zone that is in the word list is found.
   test.each([
     ["example.com", []],
     ["words.com", []],
@@ -435,26 +435,26 @@ describe("scout", () => {
     ["selective.com", ["mx1", "ns", "www"]],
     ["nodata-all.com", []],
     ["dangling.com", []],
-  ])("the names of %s: all that there are, and none that there is not", async (apex, explicit) => {
+  ])("the names of %s: all existing names of the word list, and no others", async (apex, explicit) => {
     const data = await subdomainsOf(apex);
     const found = labels(data.names, apex);
     const there = namesIn(apex);
     const expected = WORD_LIST.filter((word) => there.has(`${word}.${apex}`)).sort();
-    // One alias of dangling.com leads where nobody answers.
+    // The target of one alias of dangling.com is at a server that does not answer.
     const whole = apex === "dangling.com" ? { status: "partial" } : ok;
     expect({ apex, ...data }).toMatchObject({ apex, ...whole, unknown: [] });
     if (explicit.length > 0) expect(expected).toEqual(expect.arrayContaining([...explicit]));
-    // Those that a wildcard hides are kept apart.
+    // Names that cannot be told from a wildcard are listed separately.
     expect(found).toEqual(explicit.length > 0 ? [...explicit].sort() : expected);
     const apart = labels(data.indistinguishable, apex);
     expect(apart).toHaveLength(Math.min(10, data.indistinguishableTotal));
-    // Where there are more, some are shown.
+    // If there are more names than are listed, the list is incomplete.
     if (apart.length === data.indistinguishableTotal)
       for (const name of expected) expect([...found, ...apart]).toContain(name);
     if (explicit.length === 0) expect(apart).toEqual([]);
   });
 
-  test("of words.com each name has what the zone has for it", async () => {
+  test("each name of words.com has the zone's records", async () => {
     const { names } = await subdomainsOf("words.com");
     for (const word of WORDS_THERE) expect(names.map(({ name }) => name)).toContain(`${word}.words.com`);
     for (const word of WORDS_MISSING)
@@ -491,7 +491,7 @@ describe("scout", () => {
 
   test("a hostile zone costs no more than any other", async () => {
     const product = await sharedProduct("all", OWN);
-    // What a maze costs a resolver that follows it would be felt by all tests.
+    // In a maze zone, our resolver's own queries would slow down all other tests.
     const sections = { "hostile-scout.com": "", "maze.com": "&sections=records,srv,subdomains,axfr,ptr" };
     for (const [domain, some] of Object.entries(sections)) {
       const response = await fetch(`${product.url}/api/v1/scout?domain=${domain}${some}`);
@@ -499,7 +499,7 @@ describe("scout", () => {
       const { data } = JSON.parse(text);
       expect({ domain, status: response.status }).toEqual({ domain, status: 200 });
       expect(data.politeness.questions).toBeLessThanOrEqual(2000);
-      // None of them can be told from the rest.
+      // Apart from ns.maze.com, no name can be told from random names.
       expect(labels(data.subdomains.names, domain)).toEqual(domain === "maze.com" ? ["ns"] : []);
       expect(data.subdomains.indistinguishableTotal).toBeGreaterThan(290);
       expect(data.subdomains.indistinguishable).toHaveLength(10);
@@ -507,7 +507,7 @@ describe("scout", () => {
     }
   });
 
-  test("a server that answers few questions leaves gaps that are shown", async () => {
+  test("gaps are shown if a server answers only few queries", async () => {
     const { url } = await sharedProduct("all", OWN);
     const { data, findings } = await json(
       fetch(`${url}/api/v1/scout?domain=limited.com&sections=subdomains`),
@@ -521,8 +521,8 @@ describe("scout", () => {
     expect(findings).toContainEqual(having({ code: "scout.incomplete", subject: "subdomains" }));
   });
 
-  test("no server gets more than 300 questions a second after a burst of 100, nor a call more than 2000", async () => {
-    // Letters in random case tell our questions from those of other tests.
+  test("a server gets at most 300 queries per second after a burst of 100, and a call sends at most 2000", async () => {
+    // Random letter case distinguishes our queries from those of other tests.
     await using shouting = await startProduct("all", { ...OWN, DNS_0X20: "on" });
     for (const apex of ["words.com", "rotating.com"]) {
       const addresses = serversOf(ZONE.get(apex) as Zone).flatMap(addressesOf);
@@ -533,7 +533,7 @@ describe("scout", () => {
       expect(data.politeness).toMatchObject({ questionsMost: 2000, perServerPerSecond: 300, burst: 100 });
       expect(ours.length).toBeLessThanOrEqual(data.politeness.questions);
       expect(ours.length).toBeGreaterThan(300);
-      // Of each server's questions the n-th must not come before its turn; it may come later (on a fake clock: server-rate-limiter.test.ts).
+      // No query may come earlier than the rate limit allows. A late query is fine here; server-rate-limiter.test.ts tests exact times.
       for (const [address, all] of Map.groupBy(ours, (one) => one.address)) {
         const times = all.map(({ atMs }) => atMs).sort((a, b) => a - b);
         const early = times.filter((at, i) => i + 1 > 100 + (300 * (at - start)) / 1000);
@@ -543,12 +543,12 @@ describe("scout", () => {
   });
 });
 
-test("an operator's own words, at any level, and a bound of questions", async () => {
+test("an operator's own words with several labels, and a limit of queries", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-words-"));
   try {
     const file = join(folder, "words");
     writeFileSync(file, "# names\nwww\nWWW\nmissing\napi.dev\nother.dev\nnode1.db\n");
-    // More than five words take, and less than the names of services do.
+    // The limit is enough for five words, but not for the names of all services.
     const few = { SCOUT_QUESTIONS: "100", DNS_0X20: "on" };
     await using product = await startProduct("all", { ...OWN, ...few, SCOUT_WORDS: file });
     const url = `${product.url}/api/v1/scout`;
@@ -571,7 +571,7 @@ test("an operator's own words, at any level, and a bound of questions", async ()
   }
 });
 
-test("while all resolvers are dead, the answer is 503", async () => {
+test("if all resolvers are dead, the answer is 503", async () => {
   const dead = hostOf("closed.resolvers.net").v4 ?? "";
   await using product = await startProduct("all", { ...OWN, DNS_RESOLVERS: dead });
   const response = await fetch(`${product.url}/api/v1/scout?domain=words.com`);
@@ -579,12 +579,12 @@ test("while all resolvers are dead, the answer is 503", async () => {
   expect(await response.json()).toMatchObject({ code: "resolver_unavailable" });
 });
 
-test("a file of words that cannot be read is refused at the start", async () => {
+test("a word file that cannot be read is refused at startup", async () => {
   await expect(startProcess("analysis", { SCOUT_WORDS: "/nowhere" })).rejects.toThrow();
 });
 
-test("at the tool's deadline each section has what is known by then", async () => {
-  // Less than a transfer from a server that is silent is waited for (5 s), and enough for all else.
+test("at the tool's deadline each section holds its results so far", async () => {
+  // A deadline shorter than the wait for a silent server's transfer (5 s), and long enough for everything else.
   await using product = await startProduct("all", { ...OWN, TOOL_DEADLINES: "scout=3000" });
   const { data } = await json(fetch(`${product.url}/api/v1/scout?domain=axfr-silent.com`));
   expect(data.axfr).toMatchObject({ status: "unknown", reason: "budget", complete: false });

@@ -1,4 +1,4 @@
-/** The strings of a report that stand in it as this project's words, and those that are marked as text from outside. */
+/** Returns the strings of a report: this project's own words, and those marked as text from outside. */
 export function wordsOf(report: unknown): {
   readonly plain: readonly string[];
   readonly outside: readonly string[];

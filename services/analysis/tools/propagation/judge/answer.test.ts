@@ -36,7 +36,7 @@ type GivenAnswer = {
   readonly type?: ComparedType;
   readonly outcome: AnswerObservation["outcome"];
   readonly again?: "runs" | "stands" | "heard of it" | "longer elsewhere" | null;
-  /** What it said without the check, and with the check after that. */
+  /** The answer with signature checking disabled, and the answer with checking enabled again. */
   readonly unchecked?: AnswerObservation["unchecked"];
   readonly rechecked?: AnswerObservation["rechecked"];
   readonly world?: Partial<AnswerContext>;
@@ -75,10 +75,10 @@ const SERVFAIL = unknown("servfail");
 const filters = { filters: "malware" };
 
 const CASES: readonly (readonly [says: string, given: GivenAnswer, is: string, detail: string | null])[] = [
-  ["the zone's own", { outcome: reply([a("93.0.0.1", 5)]) }, "match", null],
-  ["nothing where there is nothing", { type: "TXT", outcome: nodata(soa(APEX)) }, "match", null],
+  ["the zone's own answer", { outcome: reply([a("93.0.0.1", 5)]) }, "match", null],
+  ["no records, as in the zone", { type: "TXT", outcome: nodata(soa(APEX)) }, "match", null],
   [
-    "what any of the servers has",
+    "the answer of one of several servers",
     { servers: TWO, outcome: reply([a("93.0.0.3"), a("93.0.0.2")]) },
     "match",
     null,
@@ -86,35 +86,45 @@ const CASES: readonly (readonly [says: string, given: GivenAnswer, is: string, d
   ["MX in another case", { type: "MX", outcome: reply([mx(10, "MX.Example.COM")]) }, "match", null],
   ["MX with another preference", { type: "MX", outcome: reply([mx(20, "mx.example.com")]) }, "stale", null],
   [
-    "text in another case is another",
+    "text in another case is different",
     { servers: [{ TXT: reply([txt("Key=AbC")]) }], type: "TXT", outcome: reply([txt("key=abc")]) },
     "stale",
     null,
   ],
-  ["an old address whose TTL runs", { outcome: OLD }, "stale", null],
+  ["an old address whose TTL counts down", { outcome: OLD }, "stale", null],
   [
     "one of two addresses that the zone had before",
     { servers: [{ A: reply([a("93.0.0.1"), a("93.0.0.2")]) }], outcome: reply([a("93.0.0.1")]) },
     "stale",
     null,
   ],
-  ["an old address that one machine of two still has", { outcome: OLD, again: "heard of it" }, "stale", null],
   [
-    "an old address that ended before the second look, which has the new one",
+    "an old address that only one of a resolver's machines still has",
+    { outcome: OLD, again: "heard of it" },
+    "stale",
+    null,
+  ],
+  [
+    "an old address that expired before the second query, which got the new one",
     { outcome: reply([a("93.0.0.9", 1)]), again: "heard of it", world: { now: NOW + 2 } },
     "match",
     null,
   ],
   [
-    "an old address that ended while nobody looked again",
+    "an old address that expired without a second query",
     { outcome: reply([a("93.0.0.9", 2)]), again: null, world: { now: NOW + 2 } },
     "unknown",
     "ended",
   ],
-  ["whose TTL was not seen to run", { outcome: OLD, again: null }, "stale", "unconfirmed"],
-  ["an address whose TTL stands still", { outcome: OLD, again: "stands" }, "different", "pinned"],
-  ["an address without a TTL", { outcome: reply([a("93.0.0.9", 0)]), again: null }, "different", "uncached"],
-  ["stale by its own word", { outcome: reply([a("93.0.0.9", 30)], { errors: [3] }) }, "stale", "serve_stale"],
+  ["an old address without a second query", { outcome: OLD, again: null }, "stale", "unconfirmed"],
+  ["an address whose TTL does not count down", { outcome: OLD, again: "stands" }, "different", "pinned"],
+  ["an address with TTL 0", { outcome: reply([a("93.0.0.9", 0)]), again: null }, "different", "uncached"],
+  [
+    "an answer that the resolver marks as stale",
+    { outcome: reply([a("93.0.0.9", 30)], { errors: [3] }) },
+    "stale",
+    "serve_stale",
+  ],
   [
     "some of the zone's addresses",
     { servers: TWO, outcome: reply([a("93.0.0.2")]) },
@@ -122,119 +132,134 @@ const CASES: readonly (readonly [says: string, given: GivenAnswer, is: string, d
     "round_robin",
   ],
   [
-    "another address of the AS, brief, while nothing shows that answers vary",
+    "another address of the AS with a short TTL, and nothing shows that answers vary",
     { servers: BRIEF, outcome: reply([a("93.0.0.9", 50)]), world: same },
     "different",
     "same_operator_unproved",
   ],
   [
-    "another address of the AS, brief, where resolvers have several",
+    "another address of the AS with a short TTL, and resolvers have several",
     { servers: BRIEF, outcome: reply([a("93.0.0.9", 50)]), world: { ...same, varies: true } },
     "different",
     "same_operator",
   ],
   [
-    "another address of the AS where the zone's servers have several",
+    "another address of the AS, and the zone's servers have several",
     { servers: TWO, outcome: reply([a("93.0.0.9", 50)]), world: same },
     "different",
     "same_operator",
   ],
   [
-    "an address of nobody knows whom where the zone's servers have several",
+    "an address of an unknown AS, and the zone's servers have several",
     { servers: TWO, outcome: reply([a("95.0.0.9", 50)]), world: notKnown },
     "different",
     "unclear",
   ],
   [
-    "an address of nobody knows whom where they have one",
+    "an address of an unknown AS, and the zone's servers have one",
     { servers: BRIEF, outcome: reply([a("95.0.0.9", 50)]), world: notKnown },
     "stale",
     null,
   ],
   [
-    "another address of the AS of a zone that keeps answers for a day, whatever resolvers have",
+    "another address of the AS in a zone with a TTL of a day",
     { servers: DAY, outcome: reply([a("93.0.0.9", 200)]), world: { ...same, varies: true } },
     "stale",
     null,
   ],
   [
-    "another address of the AS where answers vary",
+    "another address of the AS, and answers vary",
     { outcome: reply([a("93.0.0.9", 900)]), world: { ...same, varies: true } },
     "different",
     "same_operator",
   ],
   [
-    "another address of the AS that was kept for hours",
+    "another address of the AS in a zone with a TTL of hours",
     { outcome: reply([a("93.0.0.9", 900)]), world: same },
     "stale",
     null,
   ],
   [
-    "another address of the AS with a longer TTL than balancing has",
+    "another address of the AS with a TTL too long for load balancing",
     { servers: BRIEF, outcome: reply([a("93.0.0.9", 3000)]), world: same },
     "stale",
     null,
   ],
   [
-    "text is not balanced",
+    "text is never load-balanced",
     { servers: [{ TXT: reply([txt("a", 60)]) }], type: "TXT", outcome: reply([txt("b", 50)]), world: same },
     "stale",
     null,
   ],
-  ["an address that leads nowhere", { outcome: reply([a("0.0.0.0")]) }, "filtered", "blocked_address"],
-  ["an address of the asker itself", { outcome: reply([a("127.0.0.1")]) }, "filtered", "blocked_address"],
-  ["a private address whose TTL runs: an old one", { outcome: PRIVATE }, "stale", null],
-  ["an address of documents whose TTL runs", { outcome: reply([a("192.0.2.1", 100)]) }, "stale", null],
+  ["the unspecified address", { outcome: reply([a("0.0.0.0")]) }, "filtered", "blocked_address"],
+  ["a loopback address", { outcome: reply([a("127.0.0.1")]) }, "filtered", "blocked_address"],
+  ["a private address whose TTL counts down is old", { outcome: PRIVATE }, "stale", null],
+  ["a documentation address whose TTL counts down", { outcome: reply([a("192.0.2.1", 100)]) }, "stale", null],
   [
-    "a private address that stands still",
+    "a private address whose TTL does not count down",
     { outcome: PRIVATE, again: "stands" },
     "filtered",
     "blocked_address",
   ],
-  ["a private address by its own word", { outcome: PRIVATE, world: { codes: [15] } }, "filtered", "said_so"],
   [
-    "a private address of a service that filters",
+    "a private address with an extended error about blocking",
+    { outcome: PRIVATE, world: { codes: [15] } },
+    "filtered",
+    "said_so",
+  ],
+  [
+    "a private address from a filtering service",
     { outcome: PRIVATE, world: filters },
     "filtered",
     "blocked_address",
   ],
   [
-    "a private address where the zone has one too",
+    "a private address, and the zone has one too",
     { servers: [{ A: reply([a("10.0.0.1")]) }], outcome: reply([a("10.0.0.2")]) },
     "stale",
     null,
   ],
   [
-    "a denial that says it filters",
+    "a denial with an extended error about blocking",
     { outcome: reply([], { rcode: "NXDOMAIN", errors: [15] }) },
     "filtered",
     "said_so",
   ],
-  ["a prohibited denial", { outcome: reply([], { rcode: "NXDOMAIN", errors: [18] }) }, "filtered", "said_so"],
   [
-    "a forged address by its own word",
+    "a denial with the extended error Prohibited",
+    { outcome: reply([], { rcode: "NXDOMAIN", errors: [18] }) },
+    "filtered",
+    "said_so",
+  ],
+  [
+    "an address with the extended error Forged Answer",
     { outcome: reply([a("5.5.5.5")], { errors: [4] }) },
     "filtered",
     "said_so",
   ],
   [
-    "REFUSED that says it filters",
+    "REFUSED with an extended error about filtering",
     { outcome: unknown("refused"), world: { codes: [16] } },
     "filtered",
     "said_so",
   ],
-  ["REFUSED since we may not ask", { outcome: unknown("refused"), world: { codes: [18] } }, "unknown", null],
+  [
+    "REFUSED with the extended error Prohibited",
+    { outcome: unknown("refused"), world: { codes: [18] } },
+    "unknown",
+    null,
+  ],
   ["an old denial of the zone", { outcome: nxdomain(soa(APEX, 100)) }, "stale", "negative"],
   ["an old denial of the registry", { outcome: nxdomain(soa("com", 100)) }, "stale", "negative"],
   ["an old answer without the type", { type: "MX", outcome: nodata(soa(APEX, 100)) }, "stale", "negative"],
   [
-    "a service that filters has an old denial too",
+    "an old denial from a filtering service",
     { outcome: nxdomain(soa(APEX, 100)), world: filters },
     "stale",
     "negative",
   ],
   [
-    "a denial whose TTL stands still",
+    "a denial whose TTL does not count down",
     { outcome: nxdomain(soa(APEX, 100)), again: "stands" },
     "nxdomain",
     "pinned",
@@ -247,7 +272,7 @@ const CASES: readonly (readonly [says: string, given: GivenAnswer, is: string, d
     "possible_filter",
   ],
   ["a denial with the root's SOA", { outcome: nxdomain(soa(".")) }, "nxdomain", "possible_filter"],
-  ["a denial of a service that filters", { outcome: nxdomain(), world: filters }, "filtered", "known_filter"],
+  ["a denial from a filtering service", { outcome: nxdomain(), world: filters }, "filtered", "known_filter"],
   [
     "an address of another name",
     { outcome: reply([a("93.0.0.9", 100, "other.example.com")]) },
@@ -261,25 +286,25 @@ const CASES: readonly (readonly [says: string, given: GivenAnswer, is: string, d
     null,
   ],
   [
-    "an alias, and an address of another name than it leads to",
+    "an alias, and an address of a name other than its target",
     { outcome: reply([cname("b.example.com"), a("93.0.0.9", 100, "other.net")]) },
     "unknown",
     null,
   ],
   [
-    "an alias, and nothing at its end",
+    "an alias, and no records at its target",
     { outcome: reply([cname("b.example.com")], { authorities: [soa(APEX, 100)] }) },
     "stale",
     "negative",
   ],
-  ["nothing, without an SOA", { outcome: nodata() }, "different", "possible_filter"],
+  ["no records, without an SOA", { outcome: nodata() }, "different", "possible_filter"],
   [
-    "another address of a service that filters, which never ends",
+    "another address from a filtering service whose TTL does not count down",
     { outcome: OLD, again: "stands", world: filters },
     "filtered",
     "known_filter",
   ],
-  ["an old address of a service that filters", { outcome: OLD, world: filters }, "stale", null],
+  ["an old address from a filtering service", { outcome: OLD, world: filters }, "stale", null],
   [
     "SERVFAIL, an answer without the check, and SERVFAIL again",
     { outcome: SERVFAIL, unchecked: reply([a("93.0.0.1")]), rechecked: SERVFAIL },
@@ -287,7 +312,7 @@ const CASES: readonly (readonly [says: string, given: GivenAnswer, is: string, d
     "dnssec",
   ],
   [
-    "the same of one that is not known to check, but says what fails",
+    "the same sequence, with an extended error, from a resolver not known to validate",
     {
       outcome: SERVFAIL,
       unchecked: OLD,
@@ -298,19 +323,19 @@ const CASES: readonly (readonly [says: string, given: GivenAnswer, is: string, d
     "dnssec",
   ],
   [
-    "the same of one that does not check",
+    "the same sequence from a resolver that does not validate",
     { outcome: SERVFAIL, unchecked: OLD, rechecked: SERVFAIL, world: { validates: false } },
     "unknown",
     null,
   ],
   [
-    "SERVFAIL, an answer without the check, and silence",
+    "SERVFAIL, an answer without the check, and a timeout",
     { outcome: SERVFAIL, unchecked: OLD, rechecked: unknown("timeout") },
     "unknown",
     null,
   ],
   ["SERVFAIL either way", { outcome: SERVFAIL, unchecked: SERVFAIL }, "unknown", null],
-  ["silence", { outcome: unknown("timeout") }, "unknown", null],
+  ["a timeout", { outcome: unknown("timeout") }, "unknown", null],
   [
     "nothing to compare it with",
     { servers: [{ A: unknown("timeout") }], outcome: OLD },
@@ -318,7 +343,7 @@ const CASES: readonly (readonly [says: string, given: GivenAnswer, is: string, d
     "no_truth",
   ],
   [
-    "a circle of aliases",
+    "a loop of aliases",
     { outcome: reply([cname("b.example.com"), cname(NAME, 60, "b.example.com")]) },
     "unknown",
     null,
@@ -331,29 +356,29 @@ test.each(CASES)("%s", (_says, given, is, detail) => {
 
 test.each([
   ["an answer's own TTL", { outcome: OLD }, NOW + 100],
-  ["the longest of several machines'", { outcome: OLD, again: "longer elsewhere" }, NOW + 1 + 1100],
-  ["a denial's SOA's lower number", { outcome: nxdomain(soa(APEX, 100, 30)) }, NOW + 31],
-  ["nothing of what is not stale", { outcome: OLD, again: "stands" }, null],
+  ["the longest TTL of a resolver's machines", { outcome: OLD, again: "longer elsewhere" }, NOW + 1 + 1100],
+  ["the lower value in a denial's SOA", { outcome: nxdomain(soa(APEX, 100, 30)) }, NOW + 31],
+  ["nothing if the answer is not stale", { outcome: OLD, again: "stands" }, null],
   [
-    "nothing of what is stale by its own word",
+    "nothing if the resolver marks the answer as stale",
     { outcome: reply([a("93.0.0.9", 30)], { errors: [3] }) },
     null,
   ],
   [
-    "the TTL of what may be old",
+    "the TTL of an answer that may be old",
     { servers: BRIEF, outcome: reply([a("93.0.0.9", 50)]), world: same },
     NOW + 50,
   ],
   [
-    "nothing of what may have been old and ended meanwhile",
+    "nothing if an answer that may be old has expired since",
     { servers: BRIEF, outcome: reply([a("93.0.0.9", 1)]), world: { ...same, now: NOW + 2 } },
     null,
   ],
-] as const)("it ends by %s", (_says, given, until) => {
+] as const)("the expiry is given by %s", (_says, given, until) => {
   expect(judged(given).until).toBe(until);
 });
 
-test("aliases out of the zone: the same target explains every difference, another within the same place only brief ones", () => {
+test("aliases out of the zone: an equal target explains every difference, a target of the same provider only with short TTLs", () => {
   const world: AnswerContext = {
     name: NAME,
     filters: null,
@@ -398,7 +423,7 @@ test("aliases out of the zone: the same target explains every difference, anothe
   ]);
 });
 
-test("whatever the order, the case of names, the TTLs and doubles: it is the same set; one value more or less is not", () => {
+test("order, case of names, TTLs and duplicates do not matter when sets are compared; an added or missing value does", () => {
   const next = numbers(20_261_120);
   const below = (n: number) => Math.floor(next() * n);
   const shuffled = <T>(list: readonly T[]) =>

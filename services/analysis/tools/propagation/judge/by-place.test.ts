@@ -8,10 +8,10 @@ const zone = (ttl: number, addresses = ["93.0.0.1"]): Sets => ({
   A: reply(addresses.map((one) => a(one, ttl))),
   MX: reply([mx(10, "mx.example.com", ttl)]),
 });
-/** The answer of resolver number `i`, and the seconds that are left of its TTL. */
+/** Resolver number `i` with this address. @param left remaining TTL in seconds. */
 const has = (i: number, address: string, left: number) =>
   resolver(i, { ...zone(left), A: reply([a(address, left)]) });
-/** Ten resolvers with ten addresses, by the seconds that each has left. */
+/** One resolver for each remaining TTL, each with an address of its own. */
 const ten = (lefts: readonly number[]) => lefts.map((left, i) => has(i + 1, `${100 + i}.0.0.1`, left));
 /** Each address in an AS of its own. */
 const ORIGINS = [93, 95, 99, ...Array.from({ length: 20 }, (_, i) => 100 + i)].map((first) => ({
@@ -37,65 +37,65 @@ function judged(resolvers: readonly ResolverObservation[], sets: Sets = zone(60)
   };
 }
 
-/** How many of each there are. */
+/** Counts equal words. */
 const tally = (words: readonly string[]) =>
   Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
 
 const RUNNING = [60, 3, 12, 59, 31, 44, 7, 22, 50, 18];
 const ALL_OLDER = RUNNING.map((left) => Math.min(left, 50));
 
-describe("a name that is balanced by place", () => {
-  test("ten resolvers, ten addresses, ten ASes, one fetched now: none is old, and nothing is waited for", () => {
+describe("a name whose addresses depend on the client's location", () => {
+  test("ten resolvers, ten addresses, ten ASes, one fetched now: no address is old", () => {
     const is = judged(ten(RUNNING));
     expect(tally(is.each)).toEqual({ "different by_place": 10 });
     expect([is.status, is.until, is.latest, is.codes]).toEqual(["propagated", null, null, ["by_place"]]);
     expect(new Set(is.untils)).toEqual(new Set([null]));
   });
 
-  test("where nothing shows when they were fetched, they are not told from many old ones, and not called old", () => {
+  test("if nothing shows when the addresses were fetched, they are unclear and not called old", () => {
     const is = judged(ten(ALL_OLDER));
     expect(tally(is.each)).toEqual({ "different unclear": 10 });
     expect([is.status, is.until, is.latest, is.codes]).toEqual(["inconclusive", null, null, ["unclear"]]);
     expect(new Set(is.untils)).toEqual(new Set([null]));
-    expect(is.detail).toContain("what 10 of them have may be old");
+    expect(is.detail).toContain("the answers of 10 of them may be old");
   });
 
-  test("whatever is known of the ASes", () => {
+  test("the result does not depend on the ASes", () => {
     const own = [{ address: "93.0.0.1", prefix: "0.0.0.0/0", asns: [64_500] }];
     expect(tally(judged(ten(RUNNING), zone(60), []).each)).toEqual({ "different by_place": 10 });
     expect(tally(judged(ten(RUNNING), zone(60), own).each)).toEqual({ "different same_operator": 10 });
   });
 
-  test("the zone's TTL may be long where answers are many", () => {
+  test("the zone's TTL may be long if there are many different answers", () => {
     const lefts = RUNNING.map((left) => left * 1440);
     expect(tally(judged(ten(lefts), zone(86_400)).each)).toEqual({ "different by_place": 10 });
-    // Four changes within a day leave four.
+    // Four changes within a day leave four different answers.
     expect(tally(judged(ten(lefts.slice(0, 4)), zone(86_400)).each)).toEqual({ stale: 4 });
   });
 
-  test("half of them have what we were given", () => {
+  test("half of the resolvers have the address that the zone's servers gave us", () => {
     const halves = RUNNING.map((left, i) => has(i + 1, i % 2 === 0 ? "93.0.0.1" : `${100 + i}.0.0.1`, left));
     const is = judged(halves);
     expect(tally(is.each)).toEqual({ match: 5, "different by_place": 5 });
     expect(is.status).toBe("propagated");
   });
 
-  test("two places: what was fetched after the zone's own is no old one", () => {
+  test("two locations: an address fetched after the zone's own is not old", () => {
     const own = [10, 20, 30].map((left, i) => has(i + 1, "93.0.0.1", left));
     const others = [280, 250].map((left, i) => has(i + 5, "95.0.0.1", left));
     expect(tally(judged([...own, ...others], zone(300)).each)).toEqual({ match: 3, "different by_place": 2 });
-    // One resolver may count in a way of its own.
+    // A single resolver may count TTLs in an unusual way.
     expect(tally(judged([...own, ...others.slice(0, 1)], zone(300)).each)).toEqual({ match: 3, stale: 1 });
     expect(tally(judged([...own.slice(0, 1), ...others], zone(300)).each)).toEqual({ match: 1, stale: 2 });
   });
 
-  test("two places, all cached: what was fetched in turns with the zone's own is not called old", () => {
+  test("two locations, all cached: addresses fetched alternately with the zone's own are not called old", () => {
     const own = [55, 40, 25].map((left, i) => has(i + 1, "93.0.0.1", left));
     const others = [50, 35, 20].map((left, i) => has(i + 5, "95.0.0.1", left));
     const is = judged([...own, ...others]);
     expect(tally(is.each)).toEqual({ match: 3, "different unclear": 3 });
     expect([is.status, is.until]).toEqual(["inconclusive", null]);
-    // Far enough apart it is proved, though the second youngest is younger than one of the zone's own alone.
+    // A long interval proves it, although the second youngest is younger than only one of the zone's own answers.
     const apart = [280, 60].map((left, i) => has(i + 5, "95.0.0.1", left));
     const before = [10, 200].map((left, i) => has(i + 1, "93.0.0.1", left));
     expect(tally(judged([...before, ...apart], zone(300)).each)).toEqual({
@@ -104,15 +104,15 @@ describe("a name that is balanced by place", () => {
     });
   });
 
-  test("two places: what resolvers fetched as we asked is not called old", () => {
+  test("two locations: addresses that resolvers fetched for our query are not called old", () => {
     const fresh = [60, 59].map((left, i) => has(i + 1, "95.0.0.1", left));
     expect(tally(judged(fresh).each)).toEqual({ "different unclear": 2 });
     expect(tally(judged(fresh.slice(0, 1)).each)).toEqual({ stale: 1 });
   });
 });
 
-describe("what is truly old", () => {
-  test("among ten others: what is kept longer than the zone says, at every resolver that has it", () => {
+describe("an answer that is really old", () => {
+  test("among ten others: an address kept longer than the zone's TTL, at every resolver that has it", () => {
     const old = [has(11, "99.0.0.1", 900), has(12, "99.0.0.1", 30)];
     const is = judged([...ten(RUNNING), ...old]);
     expect(tally(is.each)).toEqual({ "different by_place": 10, stale: 2 });
@@ -121,7 +121,7 @@ describe("what is truly old", () => {
     expect(Date.parse(is.until ?? "") / 1000).toBe(NOW + 900);
   });
 
-  test("among ten others: what is stale by its own word", () => {
+  test("among ten others: an answer that the resolver marks as stale", () => {
     const stale = resolver(11, { ...zone(60), A: reply([a("99.0.0.1", 30)], { errors: [3] }) });
     const is = judged([...ten(RUNNING), stale]);
     expect(is.each.at(-1)).toBe("stale serve_stale");
@@ -133,12 +133,12 @@ describe("what is truly old", () => {
     const fresh = [300, 299, 298].map((left, i) => has(i + 5, "93.0.0.1", left));
     expect(tally(judged([...old, ...fresh], zone(300)).each)).toEqual({ stale: 3, match: 3 });
     expect(tally(judged(old, zone(300)).each)).toEqual({ stale: 3 });
-    // One of each that was fetched in turns may be a resolver that counts in a way of its own.
+    // A single pair fetched alternately may come from a resolver that counts TTLs in an unusual way.
     const odd = has(8, "93.0.0.1", 150);
     expect(tally(judged([...old, ...fresh, odd], zone(300)).each)).toEqual({ stale: 3, match: 4 });
   });
 
-  test("many addresses behind one alias that the zone has no more: one old answer", () => {
+  test("many addresses behind one alias that the zone has removed are one old answer", () => {
     const behind = RUNNING.map((left, i) => {
       const to = `edge${i}.cdn.net`;
       return resolver(i + 1, {
@@ -151,7 +151,7 @@ describe("what is truly old", () => {
     expect(is.status).toBe("in_progress");
   });
 
-  test("many that a filter makes up, that stand still, or that are not public show nothing of the others", () => {
+  test("forged, pinned and non-public addresses prove nothing about other addresses", () => {
     const old = has(9, "95.0.0.1", 50);
     const filtering = ten([60, 60, 60]).map((one) => ({
       ...one,
@@ -166,7 +166,7 @@ describe("what is truly old", () => {
     expect(tally(judged([...pinned, old]).each)).toEqual({ "different pinned": 3, stale: 1 });
   });
 
-  test("of a name that the zone has no more, many are old ones", () => {
+  test("all addresses of a name that the zone has removed are old", () => {
     const gone: Sets = { ...zone(60), A: reply([]) };
     expect(tally(judged(ten(RUNNING), gone).each)).toEqual({ stale: 10 });
   });

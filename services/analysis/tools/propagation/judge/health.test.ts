@@ -22,17 +22,17 @@ test.each<[string, Partial<Checked>, string, string | null, string | null]>([
     "lies",
     null,
   ],
-  ["denies what is there", { existing: nxdomain() }, "ill", "lies", null],
+  ["denies an existing name", { existing: nxdomain() }, "ill", "lies", null],
   [
-    "has what is not there",
+    "has an address for a non-existent name",
     { missing: reply([a("5.5.5.5", 60, MISSING)]) },
     "ill",
     "rewrites_nxdomain",
     null,
   ],
-  ["does not deny what is not there", { missing: nodata() }, "ill", "rewrites_nxdomain", null],
+  ["does not deny a non-existent name", { missing: nodata() }, "ill", "rewrites_nxdomain", null],
   [
-    "denies it, and has an address of it",
+    "denies a name, and has an address for it",
     { missing: reply([a("5.5.5.5", 60, MISSING)], { rcode: "NXDOMAIN" }) },
     "ill",
     "rewrites_nxdomain",
@@ -49,7 +49,7 @@ test.each<[string, Partial<Checked>, string, string | null, string | null]>([
   ],
   ["answers one of two", { missing: unknown("timeout") }, "ill", "silent", "timeout"],
   [
-    "lies, and is silent then",
+    "lies, and then is silent",
     { existing: reply([a("5.5.5.5", 60, KNOWN.name)]), missing: unknown("timeout") },
     "ill",
     "lies",
@@ -69,7 +69,7 @@ test.each<[string, Partial<Checked>, string, string | null, string | null]>([
     null,
     "egress_blocked",
   ],
-])("a resolver that is or does this: %s", (_what, checked, state, fault, reason) => {
+])("a resolver: %s", (_what, checked, state, fault, reason) => {
   expect(judgeHealth({ ...GOOD, ...checked }, MISSING, "2026-11-20T00:00:00.000Z")).toMatchObject({
     state,
     fault,
@@ -80,7 +80,7 @@ test.each<[string, Partial<Checked>, string, string | null, string | null]>([
 test.each([
   [["ra", "ad"], true],
   [["ra"], false],
-] as const)("with flags %p it checks signatures: %p", (flags, validates) => {
+] as const)("with flags %p the resolver validates signatures: %p", (flags, validates) => {
   const root = flagged(nodata(), ...flags);
   expect(judgeHealth({ ...GOOD, root }, MISSING, "").validates).toBe(validates);
 });

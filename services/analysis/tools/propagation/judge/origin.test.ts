@@ -5,7 +5,7 @@ const own = { address: "93.0.0.1", prefix: "93.0.0.0/16", asns: [64_500] };
 const other = { address: "95.0.0.1", prefix: "95.0.0.0/24", asns: [64_501] };
 const nobodys = { address: "96.0.0.1", prefix: null, asns: [] };
 
-test("an address has its own origin, else that of a prefix that was found", () => {
+test("an address has its own origin, or else that of a known prefix", () => {
   expect(originOf([own, other], "93.0.200.7")).toBe(own);
   expect(originOf([own, other], "93.1.0.1")).toBeNull();
   expect(originOf([nobodys], "96.0.0.1")).toBe(nobodys);
@@ -23,11 +23,11 @@ test.each<[string, readonly string[], boolean | null]>([
   expect(operatorCheck([own, other, nobodys], new Set(["93.0.0.1"]))(addresses)).toBe(is);
 });
 
-test("where the authoritative addresses' ASes are unknown, nothing is the same operator's", () => {
+test("if the ASes of the authoritative addresses are unknown, the operator is unknown", () => {
   expect(operatorCheck([other], new Set(["93.0.0.1"]))(["95.0.0.1"])).toBeNull();
 });
 
-test("a pool in many networks is no single operator's", () => {
+test("a pool in many networks has no single operator", () => {
   const pool = [1, 2, 3].map((i) => ({ address: `${i}.0.0.1`, prefix: null, asns: [i] }));
   const check = operatorCheck([...pool, other], new Set(pool.map(({ address }) => address)));
   expect([check(["2.0.0.1"]), check(["95.0.0.1"])]).toEqual([true, null]);

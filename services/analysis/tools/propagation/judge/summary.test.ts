@@ -3,7 +3,7 @@ import { latestExpiry } from "./summary.ts";
 
 type Verdicts = Parameters<typeof latestExpiry>[0];
 
-test("a change is through when the last old answer ends", () => {
+test("a change is complete when the last old answer expires", () => {
   const verdicts = [
     { class: "stale", until: 300 },
     { class: "stale", until: 100 },

@@ -9,7 +9,7 @@ const { candidate } = resolver(1, {});
 const SERVFAIL = unknown("servfail");
 const GOOD = reply([a("93.0.0.1")]);
 
-/** Asks a resolver that gives these, one after the other; with what is asked in the order of it. */
+/** Queries a resolver that gives these outcomes one after the other, and returns its queries in order. */
 async function asked(...given: readonly Outcome<DnsReply>[]) {
   const questions: string[] = [];
   const left = given.values();
@@ -21,7 +21,7 @@ async function asked(...given: readonly Outcome<DnsReply>[]) {
   return { observed: await askResolver(session, candidate, NAME, "A", AbortSignal.timeout(5000)), questions };
 }
 
-test("what fails is asked without the check of signatures, and once more with it where that has an answer", async () => {
+test("SERVFAIL is followed by a query without signature checking, and if that succeeds by one with checking", async () => {
   const bogus = await asked(SERVFAIL, GOOD, SERVFAIL);
   expect(bogus.questions).toEqual(["A", "A +cd", "A"]);
   expect(bogus.observed).toMatchObject({ outcome: SERVFAIL, unchecked: GOOD, rechecked: SERVFAIL });

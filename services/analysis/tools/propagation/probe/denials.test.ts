@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createDenials } from "./denials.ts";
 
-test("five names of one registered name within a minute are many, of others none, and they are forgotten", () => {
+test("five denials below one registrable domain within a minute are many, and they expire", () => {
   let now = 1_000_000;
   const denials = createDenials(() => now);
   const deny = (count: number) => {
@@ -18,7 +18,7 @@ test("five names of one registered name within a minute are many, of others none
   expect(denials.many("victim.co.uk")).toBe(false);
 });
 
-test("what is remembered has a bound: the least recently used goes first", () => {
+test("the number of domains is limited: the least recently used is evicted first", () => {
   const denials = createDenials(() => 0);
   for (let i = 0; i < 5; i++) denials.add("a.victim.com");
   for (let i = 0; i < 999; i++) denials.add(`other-${i}.com`);

@@ -9,7 +9,7 @@ const server = { name: "ns1", address: "5.0.0.1" };
 const replies = (...outcomes: readonly ServerReply["outcome"][]): ServerReply[] =>
   outcomes.map((outcome) => ({ server, outcome }));
 
-test("each end out of the zone is followed once, four of a type with those that are known", async () => {
+test("each end out of the zone is followed once, and at most four for a type with those followed before", async () => {
   const asked: string[] = [];
   const session = {
     resolve: ({ name, type }: Question) => {
@@ -24,7 +24,7 @@ test("each end out of the zone is followed once, four of a type with those that 
       reply([cname("a.cdn.net")]),
       reply([cname("b.cdn.net")]),
       reply([cname("b.cdn.net")]),
-      // It has the answer itself, or denies it with its own word.
+      // These replies hold an answer or a denial themselves.
       reply([a("93.0.0.1")]),
       reply([cname(`other.${APEX}`)], { authorities: [soa(APEX)] }),
       reply([cname("c.cdn.net")]),

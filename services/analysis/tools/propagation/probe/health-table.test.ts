@@ -15,7 +15,7 @@ const SILENT: ResolverHealth = { ...HEALTHY, state: "ill", fault: "silent", reas
 const counted = (table: HealthTable) =>
   Object.fromEntries([...table.counts()].flatMap(([{ state }, n]) => (n > 0 ? [[state, n]] : [])));
 
-test("what a check found stands for ten minutes, and is due to be checked again after eight to nine and a half", () => {
+test("a result is valid for ten minutes, and due for a new check after eight to nine and a half", () => {
   const table = new HealthTable();
   expect([table.get(IP), table.isDue(IP)]).toEqual([null, false]);
   table.put(IP, HEALTHY, performance.now());
@@ -29,7 +29,7 @@ test("what a check found stands for ten minutes, and is due to be checked again 
   expect(table.isDue(IP)).toBe(false);
 });
 
-test("silence stands for half a minute where no other resolver answered: it may be our own network", () => {
+test("silence is valid for half a minute if no other resolver answered: our own network may be the cause", () => {
   const table = new HealthTable();
   table.put(IP, SILENT, performance.now());
   jest.advanceTimersByTime(30_000);
@@ -41,7 +41,7 @@ test("silence stands for half a minute where no other resolver answered: it may 
   expect([table.get(IP), counted(table)]).toEqual([SILENT, { silent: 1 }]);
 });
 
-test("what could not be found out is not kept, and a finding is withdrawn unless another has taken its place", () => {
+test("an unknown result is not stored, and a result is withdrawn unless a newer one has replaced it", () => {
   const table = new HealthTable();
   table.put(IP, { ...HEALTHY, state: "unknown", reason: "budget" }, 0);
   expect(table.get(IP)).toBeNull();
@@ -53,7 +53,7 @@ test("what could not be found out is not kept, and a finding is withdrawn unless
   expect(table.get(IP)).toBeNull();
 });
 
-test("resolvers of a country are checked again as long as it is asked for", async () => {
+test("resolvers of a country are checked again as long as the country is in use", async () => {
   const checked: string[] = [];
   const ask: NetSession["ask"] = async ({ address }) => {
     checked.push(address);

@@ -12,10 +12,10 @@ const { candidate } = resolver(1, {});
 
 const CHECK_MS = 200;
 
-/** When a question left, after the start of its check, and whether it is answered right or never. */
+/** How a query ends: when it was sent, after the start of its check, and whether a right answer comes or none. */
 type End = { readonly leftMs: number; readonly answered: boolean };
 
-/** The health of a resolver whose questions end when a test says so. */
+/** The health of a resolver whose queries end when a test calls `end`. */
 function watched() {
   let waiting: ((end: End) => void)[] = [];
   const session: Net["session"] = () => {
@@ -44,7 +44,7 @@ function watched() {
   };
   return {
     health: new ResolversHealth(session, { ...WAITS, resolverCheckMs: CHECK_MS }),
-    /** Ends all questions that are under way. */
+    /** Ends all queries in flight. */
     async end(how: End): Promise<void> {
       const ending = waiting;
       waiting = [];
@@ -65,7 +65,7 @@ const withFlags = (outcome: Outcome<DnsReply>): Outcome<DnsReply> =>
 const IN_TIME = 0;
 const LATE = 2 * CHECK_MS;
 
-test("a resolver is known to be silent when its last question has ended, with the evidence for it", async () => {
+test("a resolver is known to be silent when its last query has ended, and the evidence shows it", async () => {
   const { health, end } = watched();
   expect(await health.check(candidate)).toMatchObject({ fault: "silent", evidence: [] });
   await end({ leftMs: IN_TIME, answered: false });
@@ -74,28 +74,28 @@ test("a resolver is known to be silent when its last question has ended, with th
   expect(latest?.evidence.map(({ reason }) => reason)).toEqual(["timeout", "timeout", "timeout"]);
 });
 
-test("questions that left late and were answered right show a healthy resolver", async () => {
+test("queries that were sent late and answered correctly show a healthy resolver", async () => {
   const { health, end } = watched();
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
   await end({ leftMs: LATE, answered: true });
   expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy", fault: null, validates: true });
 });
 
-test("questions that left too late and found silence show nothing", async () => {
+test("queries that were sent too late and got no answer prove nothing", async () => {
   const { health, end } = watched();
   await health.check(candidate);
   await end({ leftMs: LATE, answered: false });
   expect(health.latest(candidate.ip)).toBeNull();
 });
 
-test("a suspect resolver stays as it was until the new check has ended", async () => {
+test("a suspect resolver keeps its state until the new check has ended", async () => {
   const { health, end } = watched();
   const first = health.check(candidate);
   await end({ leftMs: IN_TIME, answered: true });
   await first;
   health.suspect(candidate);
   expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy" });
-  // The check under way, which has waited in vain.
+  // The check in progress, which has no answer yet.
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
   expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy" });
   await end({ leftMs: IN_TIME, answered: false });

@@ -21,7 +21,7 @@ type GivenPanel = {
   readonly authoritative?: readonly Sets[];
 };
 
-/** What a panel does with its resolvers: which are checked, and which are suspect. */
+/** Runs a panel, and records which resolvers it checks and which it suspects. */
 async function panel(given: GivenPanel) {
   const { limit, isIll = () => false, warm = false, authoritative = [ALL] } = given;
   const { says = (_, type) => ALL[type as "A"] ?? reply([]) } = given;
@@ -36,7 +36,7 @@ async function panel(given: GivenPanel) {
     latest: (ip: string) => latest.get(ip) ?? null,
     async check({ ip }: Candidate) {
       if (!checked.includes(ip)) checked.push(ip);
-      // Others begin in the meantime.
+      // Lets other checks begin in the meantime.
       await new Promise((resolve) => setImmediate(resolve));
       latest.set(ip, of(ip));
       return of(ip);
@@ -52,7 +52,7 @@ async function panel(given: GivenPanel) {
   return { ...got, checked, suspected };
 }
 
-test("no more are checked than may be of use, and one more for each that is ill", async () => {
+test("only the slots and the spare resolvers are checked, and one more for each unhealthy resolver", async () => {
   expect((await panel({ limit: 1 })).checked).toHaveLength(11);
   expect((await panel({ limit: 20 })).checked).toHaveLength(30);
   const ill = new Set(CANDIDATES.slice(0, 7).map(({ ip }) => ip));
@@ -62,7 +62,7 @@ test("no more are checked than may be of use, and one more for each that is ill"
   expect((await panel({ limit: 20, warm: true })).checked).toEqual([]);
 });
 
-test("a resolver that is silent is suspect where others answer, and not where all are silent", async () => {
+test("a silent resolver is suspect if other resolvers answer, but not if all are silent", async () => {
   const last = CANDIDATES[3]?.ip ?? "";
   const one = await panel({
     limit: 4,
@@ -79,7 +79,7 @@ test("a resolver that is silent is suspect where others answer, and not where al
   expect(most.suspected).toEqual([]);
 });
 
-test("servers of the zone that differ are asked again, whatever resolvers say", async () => {
+test("servers of the zone that differ are asked again, whatever the resolvers answer", async () => {
   const other: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
   const ends = [{ type: "A" as const, target: "b.cdn.org", outcome: reply([]) }];
   const tries = [{ server: { name: "ns1", address: "5.0.0.1" }, outcome: reply([cname("b.cdn.org")]) }];

@@ -9,7 +9,7 @@ const server = { name: "ns1", address: "5.0.0.1" };
 const partsOf = ({ outcome }: ServerReply) =>
   outcome.kind === "present" ? outcome.value.answers.map(({ value }) => value) : null;
 
-/** Servers give one of several sets at random: how many of the sets are seen, and in how many rounds. */
+/** Asks servers that give one of several sets at random; returns the number of sets seen and of rounds needed. */
 async function seenOf(sets: number, servers: number, next: () => number) {
   const replies = (): ServerReply[] =>
     Array.from({ length: servers }, () => ({
@@ -31,20 +31,20 @@ test.each([
   [3, 1, 1000, 999],
   [3, 2, 1000, 999],
   [4, 2, 1000, 995],
-])("of %i sets that %i servers give by chance all are seen", async (sets, servers, times, least) => {
+])("all of %i sets that %i servers give at random are seen", async (sets, servers, times, least) => {
   const next = numbers(24);
   let whole = 0;
   for (let i = 0; i < times; i++) whole += Number((await seenOf(sets, servers, next)).sets === sets);
   expect(whole).toBeGreaterThanOrEqual(least);
 });
 
-test("what never varies costs twelve answers, and no server is asked without end", async () => {
+test("a constant answer takes twelve repeats, and the number of rounds is limited", async () => {
   expect((await seenOf(1, 1, numbers(1))).rounds).toBe(12);
   expect((await seenOf(1, 4, numbers(1))).rounds).toBe(3);
   expect((await seenOf(1e9, 1, numbers(1))).rounds).toBe(32);
 });
 
-test("of eight addresses two of which come at a time, all are seen", async () => {
+test("all of eight addresses are seen if each answer holds two", async () => {
   const next = numbers(8);
   const pair = () => {
     const first = Math.floor(next() * 8);

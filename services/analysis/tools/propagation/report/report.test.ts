@@ -12,12 +12,12 @@ const HOSTILE = "\u001b[31m\u202e<script>`";
 
 const example: PropagationAnswer = await Bun.file(EXAMPLE).json();
 
-/** The example with other data. */
+/** Returns the example with changed data. */
 function answer(data: Partial<PropagationData>, more: Partial<PropagationAnswer> = {}): PropagationAnswer {
   return { ...example, ...more, data: { ...example.data, ...data } };
 }
 
-/** The example's resolvers, the first with another answer to A. */
+/** Returns the example's resolvers, with another answer for A at the first resolver. */
 function withAnswer(result: Partial<ResultData>): readonly ResolverData[] {
   return example.data.resolvers.map((resolver, at) =>
     at > 0
@@ -30,7 +30,7 @@ function sectionOf(given: PropagationAnswer, heading: string) {
   return reportPropagation(given).sections.find((section) => section.heading.startsWith(heading));
 }
 
-test("the end of an old answer is a moment, and what is old stands in a row", () => {
+test("the expiry of an old answer is in the timeline, and the old answer is a row of the table", () => {
   const resolvers = [...withAnswer({ class: "stale", until: UNTIL, values: ["192.0.2.66"], total: 1 })];
   const conclusion = { status: "in_progress", until: UNTIL, detail: "" } as const;
   const section = sectionOf(answer({ resolvers, conclusion }), "Who still has");
@@ -51,7 +51,7 @@ test("the end of an old answer is a moment, and what is old stands in a row", ()
   expect(wordsOf(table).outside).toContain("192.0.2.66");
 });
 
-test("what may be old is unknown, and neither old nor current", () => {
+test("an answer that may be old is shown as unknown", () => {
   const resolvers = [...withAnswer({ class: "different", detail: "same_operator_unproved", until: UNTIL })];
   const section = sectionOf(answer({ resolvers }), "Who still has");
   expect(section?.blocks.find(({ kind }) => kind === "timeline")).toMatchObject({
@@ -60,14 +60,14 @@ test("what may be old is unknown, and neither old nor current", () => {
   expect(section?.status).toBe("none");
 });
 
-test("an answer that did not come is unknown with its reason", () => {
+test("a missing answer is shown as unknown, with its reason", () => {
   const resolvers = [...withAnswer({ class: "unknown", reason: "timeout", values: null, total: null })];
   const section = sectionOf(answer({ resolvers }), "Who still has");
   expect(wordsOf(section).plain).toContain("timeout");
   expect([section?.status, example.data.conclusion.status]).toEqual(["none", "propagated"]);
 });
 
-test("without resolvers and without servers it is said what could not be found out", () => {
+test("without resolvers and servers, the report says what could not be found out", () => {
   const { authoritative, summary } = example.data;
   const A = { ...authoritative.values.A, status: "unknown", reason: "servfail", values: null } as const;
   const given = answer({
@@ -81,7 +81,7 @@ test("without resolvers and without servers it is said what could not be found o
   expect(wordsOf(servers).plain).toContain("could not be found out (servfail)");
 });
 
-test("servers that contradict each other come first, and the types that they differ about are marked", () => {
+test("servers that contradict each other come first, and the contradictory types are marked", () => {
   const { authoritative } = example.data;
   const [server, ...others] = authoritative.servers;
   if (server === undefined) throw new Error("the example has no server");
@@ -101,7 +101,7 @@ test("servers that contradict each other come first, and the types that they dif
   ]);
 });
 
-test("of 50 resolvers with answers of their own a bounded part is shown, and the rest is counted", () => {
+test("of 50 resolvers with different answers, only some are shown, and the others are counted", () => {
   const [one] = withAnswer({ class: "stale", until: UNTIL });
   if (one === undefined) throw new Error("the example has no resolver");
   const resolvers = Array.from({ length: 50 }, (_, i) => ({
@@ -111,10 +111,10 @@ test("of 50 resolvers with answers of their own a bounded part is shown, and the
   }));
   const section = sectionOf(answer({ resolvers }), "Who still has");
   expect(section?.blocks.find(({ kind }) => kind === "table")).toMatchObject({ more: 43 });
-  expect(wordsOf(section).plain).toContain("40 that end earlier in the JSON.");
+  expect(wordsOf(section).plain).toContain("40 more expire earlier; see the JSON.");
 });
 
-test("what servers and resolvers said is marked as text from outside", () => {
+test("text from servers and resolvers is marked as text from outside", () => {
   const { authoritative, excluded } = example.data;
   const hostile = {
     ...example.data.resolvers[0]?.results.A,

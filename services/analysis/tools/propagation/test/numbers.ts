@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and are the same every time (mulberry32). */
+/** Creates a generator of reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -14,23 +14,28 @@ import type {
 } from "../observations.ts";
 import { TYPES } from "../observations.ts";
 
-/** What a probe would have seen, written down: names, records and replies as tests need them. */
-
+/** The queried name in tests. This file builds observations for tests without a network. */
 export const NAME = "www.example.com" as DomainName;
+/** The zone of `NAME`. */
 export const APEX = "example.com" as DomainName;
-/** When everything was asked, in seconds since 1970. */
+/** Time of all answers, in seconds since 1970. */
 export const NOW = 1_800_000_000;
 
 const record = (name: string, type: string, ttl: number, value: string, data: object): DnsRecord =>
   ({ name, type, ttl, value, data }) as DnsRecord;
+/** Creates an A record. */
 export const a = (address: string, ttl = 60, name: string = NAME) =>
   record(name, "A", ttl, address, { address });
+/** Creates an MX record of `NAME`. */
 export const mx = (preference: number, exchange: string, ttl = 60) =>
   record(NAME, "MX", ttl, `${preference} ${exchange}.`, { preference, exchange });
+/** Creates a TXT record of `NAME`. */
 export const txt = (text: string, ttl = 60) =>
   record(NAME, "TXT", ttl, `"${text}"`, { text, strings: [text] });
+/** Creates a CNAME record. */
 export const cname = (target: string, ttl = 60, name: string = NAME) =>
   record(name, "CNAME", ttl, `${target}.`, { target });
+/** Creates an SOA record. */
 export const soa = (zone: string, ttl = 300, minimum = 300, serial = 1) =>
   record(zone, "SOA", ttl, "", { serial, minimum });
 
@@ -41,6 +46,7 @@ type Parts = {
   readonly errors?: readonly number[];
 };
 
+/** Creates a reply with these answers. */
 export function reply(answers: readonly DnsRecord[], parts: Parts = {}): Outcome<DnsReply> {
   const { rcode = "NOERROR", authorities = [], errors = [] } = parts;
   const extendedErrors = errors.map((code) => ({ code, name: `EDE${code}`, text: "" }));
@@ -55,10 +61,13 @@ export function reply(answers: readonly DnsRecord[], parts: Parts = {}): Outcome
   return present({ rcode, flags: ["aa", "ra"], answers, authorities, additionals: [], edns });
 }
 
+/** Creates a reply without answers. */
 export const nodata = (...authorities: readonly DnsRecord[]) => reply([], { authorities });
+/** Creates an NXDOMAIN reply. */
 export const nxdomain = (...authorities: readonly DnsRecord[]) =>
   reply([], { rcode: "NXDOMAIN", authorities });
 
+/** Creates a resolver's answer for one type. */
 export function answer(
   type: ComparedType,
   outcome: Outcome<DnsReply>,
@@ -67,7 +76,7 @@ export function answer(
   return { type, outcome, at: NOW, elapsedMs: 10, unchecked: null, rechecked: null, again: null, ...more };
 }
 
-/** The same answer a second later, its TTL by so much less. */
+/** Returns the same answer a second later. @param lessS seconds by which its TTLs are lower. */
 export function later(outcome: Outcome<DnsReply>, lessS = 1): NonNullable<AnswerObservation["again"]> {
   if (outcome.kind !== "present") return { outcome, at: NOW + 1 };
   const older = (records: readonly DnsRecord[]) => records.map((one) => ({ ...one, ttl: one.ttl - lessS }));
@@ -76,9 +85,10 @@ export function later(outcome: Outcome<DnsReply>, lessS = 1): NonNullable<Answer
   return { outcome: present(value), at: NOW + 1 };
 }
 
+/** Replies by record type; a missing type has no records. */
 export type Sets = Readonly<Partial<Record<ComparedType, Outcome<DnsReply>>>>;
 
-/** A resolver that gave these, nothing of the others. */
+/** Creates a healthy resolver with these answers. */
 export function resolver(
   i: number,
   sets: Sets,
@@ -108,7 +118,7 @@ export function resolver(
   return { candidate, health, answers };
 }
 
-/** What was seen where these servers of the zone say this, each with its serial. */
+/** Creates an observation with these answers of the zone's servers and these resolvers. The default serial is 1. */
 export function observed(
   servers: readonly (Sets & { readonly serial?: number })[],
   resolvers: readonly ResolverObservation[],
@@ -161,7 +171,7 @@ export function observed(
   };
 }
 
-/** The same with the exchanges that it would come from. */
+/** Adds the exchanges to an observation from which it would have been derived. */
 export function withExchanges(seen: PropagationObservation): PropagationObservation {
   const evidence: Evidence[] = [...seen.evidence];
   const add = (

@@ -41,7 +41,7 @@ function codesOf(names: readonly NameData[], wildcards: readonly WildcardData[])
   return findingsOf(data, SEEN).map(({ code, subject }) => `${code} ${subject}`);
 }
 
-test("a DNAME record is a finding once, at a name and above all names, and is no wildcard", () => {
+test("a DNAME record is one finding, at a name or above all names, and is not a wildcard", () => {
   const to = { owner: "example.com", target: "elsewhere.net" };
   const records = [{ type: "DNAME", ttl: 300, values: ["new.net."], total: 1 }];
   expect(
@@ -50,19 +50,19 @@ test("a DNAME record is a finding once, at a name and above all names, and is no
   expect(codesOf([], [wildcard({})])).toEqual(["scout.wildcard example.com"]);
 });
 
-test("an alias to itself is a circle", () => {
+test("an alias to itself is a loop", () => {
   const self = name({ name: "self.example.com", aliases: ["self.example.com"], target: "unknown" });
   expect(codesOf([self], [])).toEqual(["scout.alias_loop self.example.com"]);
 });
 
-test("ten findings of one code are enough: the data has the rest", () => {
+test("findings of one code are limited to ten", () => {
   const names = Array.from({ length: 30 }, (_, i) =>
     name({ name: `n${i}.example.com`, aliases: ["gone.example.com"], target: "missing" }),
   );
   expect(codesOf(names, [])).toHaveLength(10);
 });
 
-/** One name server, right in everything but this. */
+/** Creates a name server without faults, except for these fields. */
 const server = (more: Partial<ServerData>): ServerData => ({
   name: "ns1.example.com",
   address: "192.0.2.53",
@@ -100,7 +100,7 @@ const EVIDENCE = questions.map((question, i) => ({
   reason: null,
 })) as unknown as ScoutObservation["evidence"];
 
-test("an open resolver is shown by the question for a foreign name", () => {
+test("the evidence for an open resolver is the query for a foreign name", () => {
   const data = recordsWith([server({ recursion: "open" })]);
   const [finding, ...more] = withEvidence(
     findingsOf(data, { ...SEEN, evidence: EVIDENCE }),
@@ -116,7 +116,7 @@ test("an open resolver is shown by the question for a foreign name", () => {
   });
 });
 
-test("the summary: what was found, the worst finding, or what is not known; a gap that a finding tells of is no other", () => {
+test("the summary says what was found, the worst finding, or what is unknown; a gap that a finding explains is not repeated", () => {
   const of = (data: ScoutData) => {
     const { status, text } = summaryOf(data, findingsOf(data, SEEN));
     return `${status}: ${text}`;

@@ -16,7 +16,7 @@ import { judgeNames, tallyOf } from "./names.ts";
 
 const NOTHING_AT_ALL = { A: NODATA, AAAA: NODATA, MX: NODATA, TXT: NODATA };
 
-/** What a rule makes of a label: an alias to the same label elsewhere. */
+/** An alias made by a rule such as DNAME: to the same label below another domain. */
 const ruled = (label: string) => {
   const to = `${label}.elsewhere.net`;
   return alias(to, "*.elsewhere.net");
@@ -43,146 +43,206 @@ const HUGE = baseline("A", TOO_LARGE, TOO_LARGE, TOO_LARGE);
 const WITH_TXT = baseline("TXT", values('"x"'), values('"x"'), values('"x"'));
 
 const CASES: readonly Case[] = [
-  ["no wildcard: what is denied is not there", [NONE], { A: DENIED }, "none"],
-  ["no wildcard: what has an address is", [NONE], { A: values("1.1.1.1") }, "exists no_wildcard"],
-  ["no wildcard: what has nothing of the type is there", [NONE], { A: NODATA }, "exists no_wildcard"],
-  ["no wildcard: a zone of its own is", [NONE], { A: DELEGATED }, "exists no_wildcard"],
-  ["no wildcard: what is too large is there", [NONE], { A: TOO_LARGE }, "exists no_wildcard"],
-  ["what nobody answered is unknown", [NONE], { A: SILENT }, "unknown"],
-  ["a level that nobody was asked about leaves it unknown", [], { A: values("1.1.1.1") }, "unknown"],
-  ["a level that is unknown tells nothing", [UNKNOWN], { A: values("1.1.1.1") }, "indistinguishable"],
-  ["even then a denial is one", [UNKNOWN], { A: DENIED }, "none"],
-  ["the wildcard's address cannot be told", [FIXED], { A: values("5.5.5.5") }, "indistinguishable"],
-  ["another address can", [FIXED], { A: values("5.5.5.6") }, "exists other_answer"],
-  ["one of two is the wildcard's", [FIXED], { A: values("1.1.1.1 5.5.5.5") }, "indistinguishable"],
-  ["its TTL tells", [FIXED], { A: values("5.5.5.5", { ttl: 60 }) }, "exists other_ttl"],
-  ["that it lacks what the wildcard has tells", [FIXED], { A: NODATA }, "exists other_answer"],
-  ["an alias where there is none tells", [FIXED], { A: alias("cdn.net") }, "exists other_answer"],
-  ["a zone of its own tells", [FIXED], { A: DELEGATED }, "exists other_answer"],
+  ["no wildcard: a denied name does not exist", [NONE], { A: DENIED }, "none"],
+  ["no wildcard: a name with an address exists", [NONE], { A: values("1.1.1.1") }, "exists no_wildcard"],
+  ["no wildcard: a name without records of the type exists", [NONE], { A: NODATA }, "exists no_wildcard"],
+  ["no wildcard: a delegated name exists", [NONE], { A: DELEGATED }, "exists no_wildcard"],
+  ["no wildcard: a name with too large an answer exists", [NONE], { A: TOO_LARGE }, "exists no_wildcard"],
+  ["a name without an answer is unknown", [NONE], { A: SILENT }, "unknown"],
+  ["a name without a baseline is unknown", [], { A: values("1.1.1.1") }, "unknown"],
+  ["an unknown baseline proves nothing", [UNKNOWN], { A: values("1.1.1.1") }, "indistinguishable"],
+  ["with an unknown baseline, a denied name does not exist", [UNKNOWN], { A: DENIED }, "none"],
+  ["the wildcard's address is indistinguishable", [FIXED], { A: values("5.5.5.5") }, "indistinguishable"],
   [
-    "another type that it lacks tells",
+    "an address other than the wildcard's is a proof",
+    [FIXED],
+    { A: values("5.5.5.6") },
+    "exists other_answer",
+  ],
+  ["one of two addresses is the wildcard's", [FIXED], { A: values("1.1.1.1 5.5.5.5") }, "indistinguishable"],
+  ["another TTL is a proof", [FIXED], { A: values("5.5.5.5", { ttl: 60 }) }, "exists other_ttl"],
+  ["a name without the wildcard's records exists", [FIXED], { A: NODATA }, "exists other_answer"],
+  ["an alias is a proof if the wildcard has none", [FIXED], { A: alias("cdn.net") }, "exists other_answer"],
+  ["a delegation is a proof", [FIXED], { A: DELEGATED }, "exists other_answer"],
+  [
+    "lacking another type of the wildcard is a proof",
     [FIXED, WITH_TXT],
     { A: values("5.5.5.5"), TXT: NODATA },
     "exists other_types",
   ],
   [
-    "another type that it has besides tells",
+    "having a type that the wildcard lacks is a proof",
     [FIXED, baseline("AAAA", NODATA, NODATA, NODATA)],
     { A: values("5.5.5.5"), AAAA: values("2001::1") },
     "exists other_types",
   ],
   [
-    "the same other type does not",
+    "the same records of another type prove nothing",
     [FIXED, WITH_TXT],
     { A: values("5.5.5.5"), TXT: values('"x"') },
     "indistinguishable",
   ],
-  ["the wildcard's alias cannot be told", [ALIAS], { A: alias("cdn.net") }, "indistinguishable"],
-  ["another alias can", [ALIAS], { A: alias("other.net") }, "exists other_answer"],
-  ["an address where all have an alias can", [ALIAS], { A: values("1.1.1.1") }, "exists other_answer"],
-  ["of a rotating pool what was seen", [ROTATING], { A: values("5.5.5.6") }, "indistinguishable"],
-  ["and what lies beside it", [ROTATING], { A: values("5.5.5.99") }, "indistinguishable"],
-  ["and what was asked once", [ROTATING], { A: values("9.9.9.9") }, "indistinguishable"],
+  ["the wildcard's alias is indistinguishable", [ALIAS], { A: alias("cdn.net") }, "indistinguishable"],
+  ["another alias is a proof", [ALIAS], { A: alias("other.net") }, "exists other_answer"],
   [
-    "what stays the same elsewhere is none of it",
+    "an address is a proof if random names have an alias",
+    [ALIAS],
+    { A: values("1.1.1.1") },
+    "exists other_answer",
+  ],
+  [
+    "a known address of a rotating pool is indistinguishable",
+    [ROTATING],
+    { A: values("5.5.5.6") },
+    "indistinguishable",
+  ],
+  [
+    "an address near a rotating pool is indistinguishable",
+    [ROTATING],
+    { A: values("5.5.5.99") },
+    "indistinguishable",
+  ],
+  [
+    "with a rotating pool, an address that was queried once is indistinguishable",
+    [ROTATING],
+    { A: values("9.9.9.9") },
+    "indistinguishable",
+  ],
+  [
+    "with a rotating pool, an address that stays the same is a proof",
     [ROTATING],
     { A: values("9.9.9.9") },
     "exists other_answer",
     [values("9.9.9.9"), values("9.9.9.9")],
   ],
   [
-    "what does not stay is",
+    "with a rotating pool, an address that changes is indistinguishable",
     [ROTATING],
     { A: values("9.9.9.9") },
     "indistinguishable",
     [values("9.9.9.9"), values("8.8.8.8")],
   ],
-  ["a selective wildcard's address", [SELECTIVE], { A: values("5.5.5.5") }, "indistinguishable"],
-  ["another beside it", [SELECTIVE], { A: values("1.1.1.1") }, "exists other_answer"],
-  ["what it denies", [SELECTIVE], { A: DENIED }, "none"],
-  ["where all names are empty, an empty one says nothing", [EMPTY], NOTHING_AT_ALL, "none"],
-  ["but one that was not asked for all types is unknown", [EMPTY], { A: NODATA, AAAA: NODATA }, "unknown"],
-  ["and one that did not answer for all", [EMPTY], { ...NOTHING_AT_ALL, TXT: SILENT }, "unknown"],
-  ["and one at a level that is unknown", [UNKNOWN], NOTHING_AT_ALL, "unknown"],
   [
-    "a wildcard's target with the name's own label is the wildcard's",
+    "a selective wildcard's address is indistinguishable",
+    [SELECTIVE],
+    { A: values("5.5.5.5") },
+    "indistinguishable",
+  ],
+  [
+    "an address other than a selective wildcard's is a proof",
+    [SELECTIVE],
+    { A: values("1.1.1.1") },
+    "exists other_answer",
+  ],
+  ["a name that a selective wildcard denies does not exist", [SELECTIVE], { A: DENIED }, "none"],
+  ["if all names are empty, an empty name is not listed", [EMPTY], NOTHING_AT_ALL, "none"],
+  [
+    "if all names are empty, an empty name not queried for all types is unknown",
+    [EMPTY],
+    { A: NODATA, AAAA: NODATA },
+    "unknown",
+  ],
+  [
+    "if all names are empty, an empty name with a failed query is unknown",
+    [EMPTY],
+    { ...NOTHING_AT_ALL, TXT: SILENT },
+    "unknown",
+  ],
+  ["an empty name with an unknown baseline is unknown", [UNKNOWN], NOTHING_AT_ALL, "unknown"],
+  [
+    "an equal target that contains the name's own label is indistinguishable",
     [baseline("A", alias("www.hoster.net"), alias("www.hoster.net"), alias("www.hoster.net"))],
     { A: alias("www.hoster.net", "*.hoster.net") },
     "indistinguishable",
   ],
   [
-    "signatures that are each name's own, made up or not, prove nothing",
+    "signatures prove nothing if random names have signatures of their own",
     [baseline("A", values("5.5.5.5", { signedLabels: 3 }), values("5.5.5.5", { signedLabels: 3 }))],
     { A: values("5.5.5.5", { signedLabels: 3 }) },
     "indistinguishable",
   ],
   [
-    "where all names are zones of their own, so is one more",
+    "if random names are delegated, a delegated name is indistinguishable",
     [baseline("A", DELEGATED, DELEGATED)],
     { A: DELEGATED },
     "indistinguishable",
   ],
   [
-    "where addresses rotate, another one of the other family tells nothing",
+    "if IPv4 addresses rotate, another IPv6 address proves nothing",
     [ROTATING, baseline("AAAA", values("2001::1"), values("2001::1"), values("2001::1"))],
     { A: values("5.5.5.6"), AAAA: values("2001::2") },
     "indistinguishable",
   ],
-  ["and one with an address is there", [EMPTY], { A: values("1.1.1.1") }, "exists other_answer"],
   [
-    "or with another type",
+    "if all names are empty, a name with an address exists",
+    [EMPTY],
+    { A: values("1.1.1.1") },
+    "exists other_answer",
+  ],
+  [
+    "if all names are empty, a name with another type exists",
     [EMPTY, baseline("AAAA", NODATA, NODATA, NODATA)],
     { A: NODATA, AAAA: values("2001::1") },
     "exists other_types",
   ],
   [
-    "a signature of fewer labels is the wildcard's",
+    "a signature with fewer labels comes from a wildcard",
     [SIGNED],
     { A: values("5.5.5.5", { signedLabels: 2 }) },
     "expanded",
   ],
   [
-    "one of its own labels proves a name with the same address",
+    "a signature with all labels proves a name with the wildcard's address",
     [SIGNED],
     { A: values("5.5.5.5", { signedLabels: 3 }) },
     "exists signature",
   ],
-  ["huge answers are all the same", [HUGE], { A: TOO_LARGE }, "indistinguishable"],
-  ["nor can a small one among them be told", [HUGE], { A: values("1.1.1.1") }, "indistinguishable"],
-  ["what it lacks can", [HUGE], { A: NODATA }, "exists other_answer"],
+  ["answers that are too large are indistinguishable", [HUGE], { A: TOO_LARGE }, "indistinguishable"],
   [
-    "names that each get an answer of their own, ever the same, cannot be told by that",
+    "a small answer is indistinguishable if the wildcard's is too large",
+    [HUGE],
+    { A: values("1.1.1.1") },
+    "indistinguishable",
+  ],
+  [
+    "a name without records exists if the wildcard's answer is too large",
+    [HUGE],
+    { A: NODATA },
+    "exists other_answer",
+  ],
+  [
+    "a stable answer proves nothing if each random name has a stable answer of its own",
     [{ ...ROTATING, probes: ROTATING.probes.map((probe) => ({ ...probe, again: probe.answer })) }],
     { A: values("9.9.9.9") },
     "indistinguishable",
     [values("9.9.9.9"), values("9.9.9.9")],
   ],
   [
-    "nor those that one rule leads to names of their own (DNAME)",
+    "aliases made by one rule (DNAME) are indistinguishable",
     [baseline("A", ruled("a"), ruled("b"), ruled("c"))],
     { A: ruled("www") },
     "indistinguishable",
   ],
   [
-    "an alias beside such a rule can",
+    "an alias other than the rule's is a proof",
     [baseline("A", ruled("a"), ruled("b"), ruled("c"))],
     { A: alias("cdn.net") },
     "exists other_answer",
   ],
   [
-    "words that are there are no wildcard",
+    "some random words that exist are not a wildcard",
     [{ ...NONE, probes: [...NONE.probes, word(values("5.5.5.5")), word(DENIED), word(DENIED)] }],
     { A: values("5.5.5.5") },
     "exists no_wildcard",
   ],
   [
-    "words that are all there are one",
+    "random words that all exist are a wildcard",
     [{ ...NONE, probes: [...NONE.probes, ...[1, 2, 3].map(() => word(values("5.5.5.5")))] }],
     { A: values("5.5.5.5") },
     "indistinguishable",
   ],
   [
-    "a TTL that our resolver counts down tells nothing",
+    "a TTL that our resolver counts down proves nothing",
     [baseline("A", values("5.5.5.5", { ttl: null }))],
     { A: values("5.5.5.5", { ttl: null }) },
     "indistinguishable",
@@ -194,7 +254,7 @@ test.each(CASES)("%s", (_, baselines, answers, verdict, again = []) => {
   expect([judged?.verdict, judged?.proof].filter((word) => word !== null).join(" ")).toBe(verdict);
 });
 
-test("what a level is", () => {
+test("kinds of wildcard baselines", () => {
   const kinds = [NONE, FIXED, ROTATING, ALIAS, SELECTIVE, EMPTY, UNKNOWN, SIGNED, HUGE].map((one) => {
     const { kind, selective, signed } = readBaseline(one);
     return [kind, ...(selective ? ["selective"] : []), ...(signed ? ["signed"] : [])].join(" ");
@@ -205,7 +265,7 @@ test("what a level is", () => {
   ]);
 });
 
-test("random names are asked for until nothing new comes, and not without end", () => {
+test("random names are queried until nothing new comes, up to a maximum", () => {
   const batch = (...answers: readonly CandidateOutcome[]) => baseline("A", ...answers).probes;
   expect(wantsMore([batch(DENIED, DENIED)], false, true)).toBe(false);
   expect(wantsMore([batch(NODATA, SILENT)], true, true)).toBe(false);
@@ -221,13 +281,13 @@ test("random names are asked for until nothing new comes, and not without end", 
     wantsMore(numbers.slice(0, count + 1).map(moving), false, true),
   ).length;
   expect(asked).toBe(7);
-  // Of a signed zone one batch more, with signatures; of types that hardly vary none.
+  // A signed zone takes one more batch, with signatures; types that hardly vary take no more.
   expect(wantsMore([fixed], true, false)).toBe(true);
   expect(wantsMore([fixed, batch(values("5.5.5.5", { signedLabels: 2 }))], true, true)).toBe(false);
   expect(wantsMore([fixed], false, false)).toBe(false);
 });
 
-test("what is known is counted, and what is not is named", () => {
+test("known names are counted, and unknown names are listed", () => {
   const names = [
     nameSeen({ A: SILENT }),
     { ...nameSeen({ A: DENIED }), name: "gone.example.com" },

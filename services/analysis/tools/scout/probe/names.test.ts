@@ -15,7 +15,7 @@ function reply(answers: readonly DnsRecord[], rcode = "NOERROR"): Outcome<DnsRep
   return present({ rcode, flags: ["aa"], answers, authorities: [], additionals: [], edns: null });
 }
 
-/** Looks for these words at a server that says so; all else it denies. */
+/** Searches for these words. @param says the server's replies; null for NXDOMAIN. */
 async function search(
   words: readonly string[],
   says: (label: string, type: string) => Outcome<DnsReply> | null,
@@ -66,7 +66,7 @@ test("BIND gives SERVFAIL for an alias to itself: the name is found by its CNAME
   expect([lost, noted]).toEqual([[], [`self.${APEX} loop`]]);
 });
 
-test("aliases in a circle over several names, and a long chain that leaves the zone", async () => {
+test("a loop of aliases over several names, and a long chain that leaves the zone", async () => {
   const next: Record<string, string> = {
     a: `b.${APEX}`,
     b: `a.${APEX}`,
@@ -85,7 +85,7 @@ test("aliases in a circle over several names, and a long chain that leaves the z
   ]);
 });
 
-test("what fails for another reason is unknown, and no more than ten names are followed, nine aliases each", async () => {
+test("other failures are unknown, and at most ten names are followed, with nine aliases each", async () => {
   const words = Array.from({ length: 15 }, (_, i) => `w${i}`);
   const broken = await search(words, (label) => (label.startsWith("w") ? SERVFAIL : null));
   expect(broken.unknown).toHaveLength(15);
@@ -102,14 +102,14 @@ test("what fails for another reason is unknown, and no more than ten names are f
 const dname = (owner: string, target: string) =>
   record(owner, "DNAME", { target: `${target}.` }, `${target}.`);
 
-test("a name that is a DNAME record's owner is told with it", async () => {
+test("the owner of a DNAME record is shown with the record", async () => {
   const { shown } = await search(["old"], (label, type) =>
     label === "old" ? reply(type === "DNAME" ? [dname("old", "new.net")] : []) : null,
   );
   expect(shown).toMatchObject([{ name: `old.${APEX}`, records: [{ type: "DNAME", values: ["new.net."] }] }]);
 });
 
-test("names below a DNAME record are counted and not shown, and the record is", async () => {
+test("names below a DNAME record are counted but not shown, and the record is shown", async () => {
   const at = { ...dname("x", "elsewhere.net"), name: `${APEX}.` } as DnsRecord;
   const { shown, indistinguishable, fromWildcard, wildcards } = await search(["www", "mail"], (label) =>
     reply([at, cname(label, `${label}.elsewhere.net`)]),

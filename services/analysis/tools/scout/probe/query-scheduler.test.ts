@@ -36,7 +36,7 @@ type GivenServers = {
   readonly most?: number;
 };
 
-/** A scheduler whose servers answer when a test says so. */
+/** Creates a scheduler whose servers answer when a test calls `answer`. */
 function scheduled({ servers, room = () => 1000, most = 1000 }: GivenServers) {
   const end = new AbortController();
   const sent: { readonly to: string; readonly name: string; answer: (outcome: Outcome<DnsReply>) => void }[] =
@@ -79,7 +79,7 @@ test("queries wait until a server answers for the name, and are sent from then o
   expect(scheduler.state.servers).toMatchObject([{ active: 0, window: 33, phase: "slow_start" }]);
 });
 
-test("our resolver is asked where none of the servers answers, and its answers are no zone's", async () => {
+test("our resolver is asked if no server answers, and its answers have no zone", async () => {
   const { scheduler, ask, sent } = scheduled({ servers: [NO, NO] });
   const answer = ask("a");
   await elapse(0);
@@ -88,7 +88,7 @@ test("our resolver is asked where none of the servers answers, and its answers a
   expect((await answer).zone).toBeNull();
 });
 
-test("a query that fails goes to the next server before those that wait, to three at most", async () => {
+test("a failed query goes to the next server before waiting queries, and to three servers at most", async () => {
   const { scheduler, ask, sent, count } = scheduled({ servers: [YES, YES, YES, YES] });
   await elapse(0);
   const answer = ask("a");
@@ -103,7 +103,7 @@ test("a query that fails goes to the next server before those that wait, to thre
   expect(phases.toSorted()).toEqual(["avoidance 16", "avoidance 16", "avoidance 16", "slow_start 32"]);
 });
 
-test("what says nothing of a server ends a query, or does not count against the server", async () => {
+test("a failure that says nothing about the server ends the query, or does not count against the server", async () => {
   const { scheduler, ask, sent } = scheduled({ servers: [YES, YES] });
   await elapse(0);
   const large = ask("large");
@@ -118,7 +118,7 @@ test("what says nothing of a server ends a query, or does not count against the 
   expect(scheduler.state.servers.map(({ failures }) => failures)).toEqual([0, 0]);
 });
 
-test("no more is sent than a window holds; what is told to go first goes first", async () => {
+test("queries in flight are limited by the window, and urgent queries are sent first", async () => {
   const { scheduler, ask, sent } = scheduled({ servers: [YES] });
   await elapse(0);
   for (let i = 0; i < 33; i++) void ask(`n${i}`);
@@ -129,7 +129,7 @@ test("no more is sent than a window holds; what is told to go first goes first",
   expect(sent.slice(32).map(({ name }) => name)).toEqual(["urgent", "n32"]);
 });
 
-test("the section that has asked least goes next", async () => {
+test("the section with the fewest queries is served next", async () => {
   const { ask, sent } = scheduled({ servers: [YES] });
   await elapse(0);
   for (let i = 0; i < 40; i++) void ask(`many${i}`);
@@ -139,7 +139,7 @@ test("the section that has asked least goes next", async () => {
   expect(sent[32]?.name).toBe("few");
 });
 
-test("a server without room in its pace is looked at again every 10 ms", async () => {
+test("a server at its rate limit is examined again every 10 ms", async () => {
   let room = 0;
   const { scheduler, ask, sent } = scheduled({ servers: [YES], room: () => room });
   await elapse(0);
@@ -152,7 +152,7 @@ test("a server without room in its pace is looked at again every 10 ms", async (
   expect([sent.length, scheduler.state.waiting]).toEqual([1, 0]);
 });
 
-test("at the end of the call, of its caller's time and of its bound a query is `unknown(budget)`", async () => {
+test("at the end of the call, at the caller's deadline and at the query limit, a query ends with `unknown(budget)`", async () => {
   const { scheduler, ask, end } = scheduled({ servers: [new Promise(() => {})] });
   const waiting = ask("a");
   end.abort();
@@ -195,27 +195,27 @@ test("the window of a server grows with answers up to 48, and is halved by a fai
 const LOAD = { waiting: 1, perSecond: 0, aliveSince: 0 };
 const choice = (rttMs: number, room = 1000) => ({ window: new ServerWindow(rttMs, 1), room: () => room });
 
-test("of the nearest servers that take what is in line the one with the smallest load is picked", () => {
+test("the server with the smallest load is picked among the nearest servers that can take the queue", () => {
   const [near, also, far] = [choice(10), choice(11), choice(500)];
   const servers = [near, also, far];
   const none = new Set();
   expect(pickServer(servers, none, LOAD)).toBe(near);
   near.window.sent();
   expect(pickServer(servers, none, { ...LOAD, waiting: 100 })).toBe(also);
-  // Those two answer some 1,100 queries in 0.35 of the third one's round trip.
+  // The two near servers answer about 1,100 queries in 0.35 of the third server's round-trip time.
   for (let i = 0; i < 20; i++) also.window.sent();
   expect(pickServer(servers, none, { ...LOAD, waiting: 100 })).toBe(near);
   expect(pickServer(servers, none, { ...LOAD, waiting: 5000 })).toBe(far);
 });
 
-test("a query goes to no server twice, and waits while all are busy", () => {
+test("a query is not sent to the same server twice, and waits while all servers are busy", () => {
   const [near, far] = [choice(10), choice(20, 0)];
   const servers = [near, far];
   expect(pickServer(servers, new Set([near]), LOAD)).toBe("later");
   expect(pickServer(servers, new Set(servers), LOAD)).toBeNull();
 });
 
-test("failing servers are left alone while others work; where all fail, those that answered of late are asked", () => {
+test("failing servers are not used while others work; if all fail, those that answered recently are used", () => {
   const [failing, working] = [choice(10), choice(20)];
   for (let i = 0; i < 6; i++) {
     failing.window.sent();

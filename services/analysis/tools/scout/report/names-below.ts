@@ -22,10 +22,16 @@ export function nameBranches(
       indistinguishableTotal,
       leaf(
         "none",
-        join([`${indistinguishableTotal} names that may exist only by the wildcard, such as `, labels(alike)]),
+        join([
+          `${indistinguishableTotal} names that may exist only by the wildcard, such as `,
+          labels(alike),
+        ]),
       ),
     ],
-    [fromWildcard, leaf("none", `${fromWildcard} names that exist only by the wildcard, as signatures prove`)],
+    [
+      fromWildcard,
+      leaf("none", `${fromWildcard} names that exist only by the wildcard, as signatures prove`),
+    ],
   ];
   const all = names.map((name) => nameBranch(name, domain, findingStatus(findings, name.name)));
   return [

@@ -35,9 +35,9 @@ function sectionOf(given: ScoutAnswer, heading: string) {
   return reportScout(given).sections.find((section) => section.heading.startsWith(heading));
 }
 
-/** The branches of the tree of names. */
+/** Returns the tree of names. */
 function treeOf(given: ScoutAnswer) {
-  const [tree] = sectionOf(given, "What hangs")?.blocks ?? [];
+  const [tree] = sectionOf(given, "What depends")?.blocks ?? [];
   return tree?.kind === "tree" ? tree : undefined;
 }
 
@@ -45,7 +45,7 @@ function branchesOf(given: ScoutAnswer) {
   return treeOf(given)?.branches[0]?.children ?? [];
 }
 
-test("names that lead nowhere come first, and those of which that is unknown before those that are well", () => {
+test("names with broken aliases come first, then names with unknown aliases, then working names", () => {
   const given = answer({
     srv: null,
     email: null,
@@ -59,7 +59,7 @@ test("names that lead nowhere come first, and those of which that is unknown bef
   expect(shown.slice(0, 2).map(({ status }) => status)).toEqual(["fail", "unknown"]);
   expect(wordsOf(shown[0]).outside).toEqual(["c", "c.example.net"]);
   expect(wordsOf(shown[1]).plain).toContain("could not be found out (timeout)");
-  expect(sectionOf(given, "What hangs")?.status).toBe("fail");
+  expect(sectionOf(given, "What depends")?.status).toBe("fail");
 });
 
 test("a finding about a name marks it", () => {
@@ -71,7 +71,7 @@ test("a finding about a name marks it", () => {
   expect(branchesOf(given).find(({ status }) => status === "warning")).toBeDefined();
 });
 
-test("many problems leave less room for the names", () => {
+test("with many problems, fewer names are shown", () => {
   const names = Array.from({ length: 60 }, (_, i) => ({ name: `n${i}.example.com` }));
   const problems = Array.from({ length: 8 }, () =>
     findingOf("scout.dangling_alias", { subjects: ["x"], evidence: [] }),
@@ -82,7 +82,7 @@ test("many problems leave less room for the names", () => {
   expect(many).toBeGreaterThan(5);
 });
 
-test("a part that is not complete is unknown with its reason, and those that were not asked for are left out", () => {
+test("an incomplete section is unknown with its reason, and sections that were not requested are left out", () => {
   const open = email && {
     ...email,
     status: "unknown" as const,
@@ -96,14 +96,14 @@ test("a part that is not complete is unknown with its reason, and those that wer
   expect(
     sections.filter(({ blocks }) => blocks.length > 0).map(({ heading, status }) => [heading, status]),
   ).toEqual([
-    ["What hangs on this name?", "unknown"],
+    ["What depends on this name?", "unknown"],
     ["What is published for mail?", "unknown"],
     ["How complete is this?", "unknown"],
   ]);
   expect(wordsOf(sections).plain).toContain("MX could not be found out (timeout)");
 });
 
-test("a zone that is given away fails, and shows what was given", () => {
+test("an open zone transfer fails, and its records are shown", () => {
   const servers = (axfr?.servers ?? []).map((one) => ({ ...one, result: "allowed" as const, records: 21 }));
   const given = answer({
     axfr: axfr && {
