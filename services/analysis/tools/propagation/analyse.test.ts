@@ -355,7 +355,7 @@ test.each<[string, Sets, string]>([
   ["all give 0.0.0.0", { ...ALL, A: reply([a("0.0.0.0")]) }, "A: all that answered filter"],
   ["all deny without an SOA", { ...ALL, MX: nxdomain() }, "MX: only 0 of the 6"],
   ["all have an address without a TTL", { ...ALL, A: reply([a("93.0.0.9", 0)]) }, "A: only 0 of the 6"],
-])("nothing has arrived of a type that %s", (_says, sets, detail) => {
+])("the result is inconclusive for a type that %s", (_says, sets, detail) => {
   const { status, data } = judged(
     observed(
       [ALL],
