@@ -351,11 +351,19 @@ test("servers with different alias targets: each target is followed, and other t
 });
 
 test.each<[string, Sets, string]>([
-  ["nobody answered", { ...ALL, A: unknown("timeout") }, "A: only 0 of 6 resolvers"],
-  ["all give 0.0.0.0", { ...ALL, A: reply([a("0.0.0.0")]) }, "A: all that answered filter"],
-  ["all deny without an SOA", { ...ALL, MX: nxdomain() }, "MX: only 0 of the 6"],
-  ["all have an address without a TTL", { ...ALL, A: reply([a("93.0.0.9", 0)]) }, "A: only 0 of the 6"],
-])("the result is inconclusive for a type that %s", (_says, sets, detail) => {
+  ["no resolver answered", { ...ALL, A: unknown("timeout") }, "A: only 0 of 6 resolvers"],
+  [
+    "all resolvers give 0.0.0.0",
+    { ...ALL, A: reply([a("0.0.0.0")]) },
+    "A: all resolvers that answered filter",
+  ],
+  ["all resolvers deny without an SOA", { ...ALL, MX: nxdomain() }, "MX: only 0 of the 6"],
+  [
+    "all resolvers give an address with TTL 0",
+    { ...ALL, A: reply([a("93.0.0.9", 0)]) },
+    "A: only 0 of the 6",
+  ],
+])("the result is inconclusive if %s", (_says, sets, detail) => {
   const { status, data } = judged(
     observed(
       [ALL],
