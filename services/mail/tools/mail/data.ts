@@ -42,8 +42,8 @@ const Recommendation = Type.Object({
   codes: Type.Array(Type.String(), {
     description: "Codes of the findings that disappear once the recommendation is carried out.",
   }),
-  what: Type.String({ description: "What to do." }),
-  why: Type.String({ description: "What is wrong now." }),
+  what: Type.String({ description: "What to do to fix the problem." }),
+  why: Type.String({ description: "What is wrong at present." }),
   records: nullable(
     Type.Array(Change, {
       description: "Records to publish and records to remove; null if only the domain's owner can know them.",

@@ -39,7 +39,7 @@ const MarkCertificate = Type.Object(
       description: "Subjects of the issuing certificates in the file.",
     }),
   },
-  { description: "Mark certificate. It is not checked whether its chain ends at a mark authority." },
+  { description: "Mark certificate. This API does not check whether its chain ends at a mark authority." },
 );
 
 /** Schema of the BIMI section. */
@@ -67,7 +67,7 @@ export const BimiData = sectionSchema(
       }),
     ),
   },
-  "BIMI (draft-brand-indicators-for-message-identification): the logo that receivers may show beside mail.",
+  "BIMI (draft-brand-indicators-for-message-identification): the logo that receivers may show next to mail.",
 );
 /** The BIMI section of the answer. */
 export type BimiData = Static<typeof BimiData>;

@@ -39,7 +39,7 @@ type RecordChange = {
   readonly remove: readonly string[];
   /** The record to publish; null for none. */
   readonly record: DmarcRecord | null;
-  /** Least policy of the new record, as in `fixedDmarc`; null to keep the policy. */
+  /** Minimum policy of the new record, as in `fixedDmarc`; null to keep the policy. */
   readonly raise: Policy | null;
 };
 

@@ -4,8 +4,8 @@ import { dnsKey } from "../answers.ts";
 import type { SectionFinding } from "../section.ts";
 
 /**
- * Maximum number of exchanges that one finding refers to. An SPF record with too many DNS lookups needs more than
- * ten.
+ * Maximum number of exchanges that one finding refers to. An SPF record with too many DNS lookups refers to
+ * more than ten.
  */
 const IDS_MAX = 20;
 

@@ -22,8 +22,9 @@ export type MailRole = {
    * server send. Only then are records recommended that refuse all mail.
    */
   readonly certain: boolean;
-  /** Null if unknown, as is `receives`. */
+  /** True if the domain sends mail; null if unknown. */
   readonly sends: boolean | null;
+  /** True if the domain receives mail; null if unknown. */
   readonly receives: boolean | null;
   /** True if the domain sends no mail, and either its SPF record lets no server send or `certain` is true. */
   readonly refuses: boolean;

@@ -132,6 +132,10 @@ export function spoofingOf(dmarc: MailData["dmarc"], spf: MailData["spf"]): Verd
       detail: `The domain is protected (${effective.domain}), but names below it are not.`,
     };
   return effective.domain === "quarantine"
-    ? { status: "warning", reason: "quarantine", detail: "Mail that forges the domain goes to spam." }
+    ? {
+        status: "warning",
+        reason: "quarantine",
+        detail: "Receivers are asked to treat mail that forges the domain as spam.",
+      }
     : { status: "pass", reason: null, detail: "Receivers are asked to reject mail that forges the domain." };
 }

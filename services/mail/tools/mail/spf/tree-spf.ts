@@ -43,7 +43,7 @@ export type SpfHosts = {
   readonly v6: readonly IpBytes[];
   /** True if the term's own query is a void lookup for an IPv4 client; null if unknown. */
   readonly voidV4: boolean | null;
-  /** The same for an IPv6 client. */
+  /** True if the term's own query is a void lookup for an IPv6 client; null if unknown. */
   readonly voidV6: boolean | null;
   readonly reason: Reason | null;
   /** Number of names in the MX records of an mx term. */
