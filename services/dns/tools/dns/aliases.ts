@@ -1,7 +1,8 @@
 import type { DnsObservation } from "./observations.ts";
 
-/** Length of an alias chain (CNAMEs) that every resolver follows, and the longest chain that Unbound follows. */
+/** Maximum length of an alias chain (CNAMEs) that every resolver follows. */
 export const ALIASES_GOOD = 8;
+/** Maximum length of an alias chain that Unbound follows. */
 export const ALIASES_MOST = 11;
 
 /**

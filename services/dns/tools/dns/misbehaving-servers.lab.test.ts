@@ -45,8 +45,8 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
 };
 
 /**
- * Long enough that each silent server times out on its own (timeout) before the tool's deadline (budget), even
- * on a busy machine.
+ * A deadline so long that each silent server times out on its own (timeout) before the whole call does
+ * (budget), even on a busy machine.
  */
 const PATIENTLY = { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000", WAIT_FACTOR: "6" };
 

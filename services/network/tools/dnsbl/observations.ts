@@ -15,7 +15,7 @@ export type Point = {
 export type ListHealth = {
   readonly state: "healthy" | "unhealthy" | "unknown";
   readonly fault: "test_point_missing" | "lists_everything" | "refuses" | "rewritten" | null;
-  /** Reason why the list's answers are not believed; null if they are. */
+  /** Reason why the list's answers are not believed; null if they are believed. */
   readonly reason: Reason | null;
   readonly checkedAt: string;
   readonly points: readonly Point[];
@@ -32,7 +32,7 @@ export type AskedObservation = {
   readonly addresses: Outcome<readonly string[]>;
   /** The list's explanation (TXT record); null if it was not asked for. */
   readonly text: Outcome<readonly string[]> | null;
-  /** Null if the test was not finished in time. */
+  /** Health of the list; null if its test was not finished in time. */
   readonly health: ListHealth | null;
   /** False if the list was not asked because it is unhealthy. */
   readonly sent: boolean;
@@ -49,7 +49,7 @@ export type MxObservation = {
 export type DnsblObservation = Observed & {
   /** The domain's MX records; null if the call asked about an address. */
   readonly mx: Outcome<DnsReply> | null;
-  /** Null if the domain has no mail server, or the mail server could not be found out. */
+  /** The domain's first mail server; null if there is none, or if it could not be found out. */
   readonly firstMx: MxObservation | null;
   /** True if the mail server's address is not public and so was not looked up. */
   readonly notPublic: boolean;

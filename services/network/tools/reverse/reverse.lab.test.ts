@@ -486,7 +486,8 @@ describe("reverse", () => {
     });
     expect(answers.map(({ data }) => data)).toEqual(Array(5).fill(answers[0].data));
     const after = await counts();
-    // Expected are one connection, one request to the registry, five answers and one network lookup.
+    // Together the five calls need one connection, one request to the registry and one network lookup, and get
+    // five answers.
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([1, 1, 5, 1]);
     // The first call that needed IANA's list fetched it once.
     const https = { kind: "https", outcome: "ok" };

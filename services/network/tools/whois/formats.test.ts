@@ -6,7 +6,7 @@ import { type Kind, readSamples, type Sample } from "./test/samples.ts";
 import { delegationIn, FACTS, judge, outcomeOf, WORLDS, type World } from "./test/worlds.ts";
 
 const SAMPLES = readSamples();
-/** 2026-11-20, when no registration in a sample has expired. */
+/** Time of the lookups: 2026-11-20, when no registration in a sample has expired. */
 const AT = Date.UTC(2026, 10, 20) / 1000;
 
 /** Expected outcome of each kind of text, by what DNS says. */

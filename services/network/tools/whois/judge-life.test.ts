@@ -6,7 +6,7 @@ import { analyse } from "./analyse.ts";
 import { endingOf } from "./judge-life.ts";
 import { delegationIn, dsReply } from "./test/worlds.ts";
 
-/** 2026-11-20 12:00:00 UTC. */
+/** Time of the lookups: 2026-11-20 12:00:00 UTC. */
 const AT = 1_795_176_000;
 const NAME = "name.io";
 const DIGEST = "3A1F2E9C5B7D80461C2E3F4A5B6C7D8E9F00112233445566778899AABBCCDDEE";

@@ -48,7 +48,7 @@ export function readRdap(answer: Json, name: string): RdapRead {
   };
 }
 
-/** Some registries name the registrar only in a nested entity, others only by its number. */
+/** Returns the registrar. Some registries name it only in a nested entity, others only by its number. */
 function registrarOf(entity: Entity): NonNullable<RegistrationData["registrar"]> {
   const abuse = withRole(entity.entities, "abuse");
   const inner = entity.entities

@@ -9,7 +9,7 @@ import { FINDINGS } from "./findings.ts";
 import type { WhoisObservation } from "./observations.ts";
 import { delegationIn, dsReply, type World } from "./test/worlds.ts";
 
-/** 2026-11-20 12:00:00 UTC. */
+/** Time of the lookups: 2026-11-20 12:00:00 UTC. */
 const AT = 1_795_176_000;
 const NAME = "name.io";
 

@@ -22,7 +22,7 @@ export type TextRead =
   | { readonly kind: "said"; readonly said: Said }
   /** The text says that the domain is free, but also has a registration. */
   | { readonly kind: "contradictory" }
-  /** Nothing in the text proves anything. */
+  /** The text does not prove anything. */
   | { readonly kind: "unsure" };
 
 /**

@@ -8,7 +8,7 @@ import type { Observed } from "@dnstools/core/tool/tool";
 export type WhoisObservation = Observed & {
   /** Time of the lookup, in seconds since 1970; expiry is judged by it. */
   readonly at: number;
-  /** Null for addresses, and for names that no registry is asked about. */
+  /** The registry's answers; null for addresses, and for names that no registry is asked about. */
   readonly registration: RegistrationFound | null;
   /** Our resolver's answer for the domain's NS records; null in the same cases as `registration`. */
   readonly delegation: Outcome<DnsReply> | null;

@@ -128,7 +128,7 @@ function weakOf({ links, end }: Path): readonly Weak[] {
   ];
 }
 
-/** Source: releases of Chrome, Firefox, Safari and OpenSSL of 2025. */
+/** Explanations of weak keys and signatures. Source: releases of Chrome, Firefox, Safari and OpenSSL of 2025. */
 const WEAK_TEXTS = {
   weak_signature: "One of its signatures uses MD5 or SHA-1, which current clients refuse.",
   weak_key:

@@ -12,7 +12,7 @@ import type { ServerJudged } from "./server.ts";
 /** Code of a finding of this tool. */
 export type Code = keyof typeof FINDINGS;
 
-/** The finding for each problem of the path to the root. */
+/** Finding for each problem of the path to the root. */
 const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   signature_invalid: "ssl.path_signature",
   signature_unknown: "ssl.path_unchecked",
@@ -29,7 +29,7 @@ const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   broken_extension: "ssl.path_extension",
 };
 
-/** The finding about a server without a TLS session, by the reason. */
+/** Finding about a server without a TLS session, by the reason. */
 const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   connection_refused: "ssl.unreachable",
   unreachable: "ssl.unreachable",
@@ -50,7 +50,10 @@ const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   malformed: "ssl.no_tls",
 };
 
-/** The finding about a server that was not asked, by the reason. Reasons that concern this API alone have no finding. */
+/**
+ * Finding about a server that was not contacted, by the reason. Reasons that concern only this API have no
+ * finding.
+ */
 const UNASKED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   no_servers: "ssl.no_address",
   port_not_allowed: "ssl.port_not_allowed",
@@ -62,7 +65,7 @@ const UNASKED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   malformed: "ssl.addresses_unknown",
 };
 
-/** Each server with the codes of all findings about it. */
+/** Returns each server with the codes of all findings about it. */
 export function withCodes(judged: readonly ServerJudged[]): Coded[] {
   // A single missing server among several is not an error: some domains leave the first MX unreachable on
   // purpose.

@@ -16,7 +16,7 @@ export type Shown = {
   readonly others: readonly Certificate[];
   /** Certificates above the leaf on the path to a trust anchor, including the anchor, which need not be sent. */
   readonly linked: readonly Certificate[];
-  /** Results without DANE: `trusted` is null if it is unknown. */
+  /** True if clients without DANE trust the certificate; null if the trust is unknown. */
   readonly trusted: boolean | null;
   readonly forHost: boolean;
   /**
@@ -34,7 +34,7 @@ type DaneQuestion = {
   readonly smtp: boolean;
   /** True if DNSSEC secures all records that point to the server: MX and addresses. */
   readonly waySecure: boolean;
-  /** Null if TLS was not established. */
+  /** Data of the connection; null if TLS was not established. */
   readonly shown: Shown | null;
 };
 

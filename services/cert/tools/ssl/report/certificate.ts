@@ -122,7 +122,7 @@ function lifeOf({ lifetimeDays, lifetimeLimitDays }: Details, status: Status): T
   return `${lifetimeDays} days${limit}`;
 }
 
-/** Most private certificates have no timestamps and need none. */
+/** Shows the number of timestamps; null for a certificate that has none and needs none, like most private ones. */
 function timestampsCell({ scts }: Details, status: Status): Cell | null {
   if (scts === null && status === "none") return null;
   return cell(status, `${scts ?? "none"} in the certificate`);

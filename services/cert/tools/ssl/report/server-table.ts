@@ -117,7 +117,10 @@ function tlsCell(server: ServerData, findings: Findings): Cell {
   return cell(status, reason === null ? version : join([version, `, ${words(reason)}`]));
 }
 
-/** A finding about records is certain even if the server could not be contacted. */
+/**
+ * Returns the status of a server without TLS. Findings about its records count as well, since they are certain
+ * without a connection.
+ */
 function unreachedStatus(server: ServerData, findings: Findings): Status {
   const status = reachedStatus(server);
   const found = findings
@@ -126,7 +129,10 @@ function unreachedStatus(server: ServerData, findings: Findings): Status {
   return status === "none" ? status : worstOf([status, ...found]);
 }
 
-/** Without a certificate, the column before already has the reason. */
+/**
+ * Returns a function that shows a verdict. The cell is empty without TLS, because the TLS column has the
+ * reason.
+ */
 function ofVerdict(name: keyof ServerData["verdicts"]): (server: ServerData) => Cell {
   return (server) => (server.tls === null ? "" : verdictCell(server.verdicts[name]));
 }

@@ -21,8 +21,8 @@ const LATE_SHARE = 0.15;
 const LATE_S = 3 * 86_400;
 
 /**
- * Returns in parentheses when an invalid signature expired or becomes valid, or else its key, to end a sentence
- * with.
+ * Returns a text in parentheses to end a sentence with: the time when an invalid signature expired or becomes
+ * valid, or else the signature's key.
  */
 export function stateText(signature: SignatureObservation | null | undefined): string {
   if (signature?.state === "expired") return ` (ended ${minuteOf(isoTime(signature.expiration))})`;

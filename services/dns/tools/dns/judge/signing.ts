@@ -44,7 +44,7 @@ function smallKeys(observed: DnsObservation, judged: DnssecJudged | null, apex: 
   ];
 }
 
-/** Most NSEC3 iterations that resolvers accept. */
+/** Largest number of NSEC3 iterations that resolvers accept. */
 const ITERATIONS_MAX = 100;
 
 /** Returns a finding for NSEC3 records with extra iterations or a salt (RFC 9276 3.1). */

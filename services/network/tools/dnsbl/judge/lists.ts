@@ -6,7 +6,7 @@ import type { AskedObservation, DnsblObservation, ListHealth } from "../observat
 import { type Decoded, decode, kindOf, uncounted } from "./codes.ts";
 import { collectProofs, type Proofs } from "./proofs.ts";
 
-/** The result of each list, in the order of the table. */
+/** Judges each list, in the order of the table. */
 export function judgeLists(
   observed: DnsblObservation,
   mx: DnsblData["mx"],
@@ -19,10 +19,10 @@ export function judgeLists(
   return { lists, informational: INFORMATIONAL.map(judge), proofs: proofs.all() };
 }
 
-/** Why a list was asked nothing; null where it takes nothing of what there is. */
+/** Returns why a list could not be asked; null if the list does not cover anything in the call. */
 function unasked(list: Blocklist, observed: DnsblObservation, mx: DnsblData["mx"]): Reason | null {
   if (observed.withoutKey.includes(list.zone)) return "no_key";
-  // A mail server that could not be found out may be one that the list has.
+  // A list of addresses might contain the mail server, whose address could not be found out.
   const wantsIp = list.takes.includes("ipv4") || list.takes.includes("ipv6");
   return mx?.status === "unknown" && wantsIp ? mx.reason : null;
 }
@@ -82,7 +82,10 @@ function decodeAnswer(list: Blocklist, addresses: Outcome<readonly string[]>): D
   return decode(list, addresses.kind === "present" ? addresses.value : []);
 }
 
-/** Neither a listing nor its absence is believed of a list that does not stand by its own test points. */
+/**
+ * Ignores the answer of a list that does not pass its own test points: it shows neither a listing nor its
+ * absence.
+ */
 function believed(health: ListHealth | null, decoded: Decoded): Decoded {
   if (decoded.status === "unknown" || health?.state === "healthy") return decoded;
   return {
@@ -94,7 +97,7 @@ function believed(health: ListHealth | null, decoded: Decoded): Decoded {
 
 const TEXT_MAX = 500;
 
-/** Somebody else's words for people to read. */
+/** Makes a list's text safe to show, cut at TEXT_MAX characters. */
 function printable(texts: readonly string[]): string {
   return texts
     .join(" | ")

@@ -42,7 +42,7 @@ const OLD_MS: Readonly<Record<ListHealth["state"], number>> = {
   unhealthy: 1_800_000,
   unknown: 60_000,
 };
-/** The same limit for a first test without a result, since a packet may have been lost. */
+/** Milliseconds for which a first test without a result counts, since a packet may have been lost. */
 const HICCUP_MS = 5000;
 /** Number of consecutive unanswered queries after which a healthy list is tested again. */
 const SILENT_MAX = 3;

@@ -7,7 +7,10 @@ import { decode } from "../judge/codes.ts";
 import type { ListHealth, Point } from "../observations.ts";
 import { type Keys, type ListName, listName, pointsOf } from "../questions.ts";
 
-/** Asks a list for its own test points (RFC 5782 5). @returns what they prove of the list. */
+/**
+ * Queries a list for its own test points (RFC 5782 5).
+ * @returns the health of the list.
+ */
 export async function askTestPoints(
   session: NetSession,
   list: Blocklist,
@@ -23,7 +26,7 @@ export async function askTestPoints(
   return judgeHealth(listed as Point, notListed as Point, checkedAt);
 }
 
-/** The addresses of an answer, where there is one. */
+/** Returns the addresses in an answer; empty if there are none. */
 export function addressesIn(outcome: Outcome<DnsReply>, name: string): readonly string[] {
   if (outcome.kind !== "present") return [];
   return walkChain(outcome.value.answers, name, "A").records.map((record) => record.value);
@@ -35,12 +38,15 @@ function pointOf(list: Blocklist, { name, shown }: ListName, outcome: Outcome<Dn
   const addresses = addressesIn(outcome, name);
   const decoded = decode(list, addresses);
   const reason: Reason | null = decoded.status === "unknown" ? decoded.reason : null;
-  // What a list tells aside is still an answer: it has heard of the point.
+  // An informational code also counts as listed here, because it shows that the list has the test point.
   const status = decoded.status === "not_listed" && addresses.length > 0 ? "listed" : decoded.status;
   return { asked: shown, status, reason, codes: decoded.codes.map(({ code }) => code) };
 }
 
-/** A list is believed when it has what it must have, and has not what it must not have. */
+/**
+ * Judges a list's health: a list is believed if it has the entry that it must have and lacks the entry that it
+ * must not have.
+ */
 function judgeHealth(listed: Point, notListed: Point, checkedAt: string): ListHealth {
   const points = [listed, notListed];
   const bad = (fault: ListHealth["fault"], reason: Reason): ListHealth => ({
