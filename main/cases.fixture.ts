@@ -1,4 +1,4 @@
-/** One request, and what must come back. */
+/** A request and its expected response. */
 export type Row = {
   readonly says: string;
   readonly path: string;
@@ -6,9 +6,9 @@ export type Row = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
   readonly code?: string;
-  /** Units taken. */
+  /** Cost in units. */
   readonly cost?: number;
-  /** Words that `detail` or an entry of `errors` must have. */
+  /** Texts that `detail` or an entry of `errors` must contain. */
   readonly tells?: readonly string[];
   /** The parameters that `errors` must name, in order. */
   readonly parameters?: readonly string[];
@@ -33,7 +33,7 @@ const badFor = (tool: string, query: string, parameter: string, ...tells: readon
 const LABEL64 = "a".repeat(64);
 const NAME254 = `${"a.".repeat(125)}comm`;
 
-/** What only other tools take. */
+/** Invalid values of parameters that only other tools have. */
 const BAD_ELSEWHERE: readonly Row[] = [
   ...["0", "51", "1.5", "-1", "many", "1e1"].map((limit) =>
     badFor("propagation", `domain=example.com&limit=${limit}`, "limit", "from 1 to 50"),

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import type { OpenApiCheck } from "@dnstools/lab/support/openapi-check";
 import type { Row } from "./cases.fixture.ts";
 
-/** Sends a request and checks its answer. @param left units before the request. @returns the units after it. */
+/** Sends a request and checks its response. @param left units before the request @returns the units after it */
 export async function checkRow(url: string, check: OpenApiCheck, row: Row, left: number): Promise<number> {
   const response = await fetch(`${url}${row.path}`, {
     method: row.method ?? "GET",
@@ -47,7 +47,7 @@ function checkBody(row: Row, check: OpenApiCheck, response: Response, body: stri
   if (row.status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
 }
 
-/** What every answer carries, whatever its status. */
+/** Checks the headers that every response must have. */
 export function checkHeaders(response: Response, cost: number, windowS = 60): void {
   const { headers } = response;
   const limit = headers.get("x-ratelimit-limit");

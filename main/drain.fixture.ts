@@ -3,11 +3,11 @@ import { json, metric, type ProductProcess, startProcess } from "@dnstools/lab/s
 import { until } from "@dnstools/lab/support/until";
 import { startGatewayBefore } from "./gateway.fixture.ts";
 
-/** A resolver that keeps every question to itself until it is released. `await using` ends it. */
+/** A resolver that delays all responses until it is released. `await using` stops it. */
 type HeldResolver = AsyncDisposable & {
-  /** As DNS_RESOLVERS takes it. */
+  /** Address in the form of DNS_RESOLVERS. */
   readonly address: string;
-  /** Answers what was asked so far, and from now on everything. */
+  /** Answers all delayed and all later queries. */
   readonly release: () => void;
 };
 
@@ -32,7 +32,7 @@ async function holdResolver(): Promise<HeldResolver> {
         if (released) void pass();
         else held.push(pass);
       },
-      // Who asked has gone.
+      // Ignored: the client has disconnected.
       error() {},
     },
   });
@@ -50,10 +50,10 @@ async function holdResolver(): Promise<HeldResolver> {
   };
 }
 
-/** A process with a call under way that ends when its resolver is released. */
+/** Starts a process with a running call that ends when its resolver is released. */
 export async function startBusy(target: string, path: string, ends: AsyncDisposableStack) {
   const resolver = ends.use(await holdResolver());
-  // Nothing is taken after SIGTERM, and on a busy machine too the resolver is waited for until it is released.
+  // No delay before draining, and long timeouts so that the call waits for the resolver even on a busy machine.
   const settings = { DNS_RESOLVERS: resolver.address, DRAIN_DELAY_MS: "0", WAIT_FACTOR: "10" };
   const process = await startFront(target, settings, ends);
   const answer = ask(process, path);
@@ -62,7 +62,7 @@ export async function startBusy(target: string, path: string, ends: AsyncDisposa
   return { process, answer, release: resolver.release };
 }
 
-/** Asks a process as its callers do: a service is asked by its gateway's contract. @returns the answer's JSON. */
+/** Calls a process like its real callers; a service is called like by a gateway. @returns the JSON of the answer */
 async function ask(process: ProductProcess, path: string): Promise<{ meta: { requestId: string } }> {
   const url = new URL(`${process.url}/api/v1/${path}`);
   if (process.target === "all" || process.target === "gateway") return json(fetch(url));
@@ -76,7 +76,7 @@ async function ask(process: ProductProcess, path: string): Promise<{ meta: { req
   return JSON.parse(await response.text()).answer;
 }
 
-/** The process that is asked, with those that it asks behind it. */
+/** Starts a process, and the processes that it calls. */
 async function startFront(
   target: string,
   settings: Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ async function startFront(
   return startEnding(target, { ...network, ...settings }, ends);
 }
 
-/** A process that ends with the test. */
+/** Starts a process that is stopped at the end of the test. */
 export async function startEnding(
   target: string,
   env: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import { until } from "@dnstools/lab/support/until";
 import { startBusy, startEnding } from "./drain.fixture.ts";
 
 const DNS = "dns?domain=example.com&type=A";
-/** A call for each target that takes as long as its resolver does. */
+/** A call for each target that ends when its resolver answers. */
 const CALLS = [
   ["all", DNS],
   ["gateway", DNS],
@@ -16,7 +16,7 @@ const CALLS = [
   ["mail", "mail?domain=example.com"],
 ] as const;
 
-/** The answer of /readyz once it is not that of a process that serves. */
+/** Waits until /readyz reports that the process is draining, and returns the response. */
 async function drains(process: ProductProcess): Promise<Response> {
   let ready = await fetch(new URL("/readyz", process.metricsUrl));
   await until(async () => {
@@ -40,7 +40,7 @@ test.each(CALLS)("SIGTERM lets what %s has under way end", async (target, path) 
   expect(await process.exited).toBe(0);
 });
 
-// Of a service and of a gateway, which waits for one: what a signal does is the same for every target.
+// Only a service and a gateway, because signals have the same effect for every target.
 test.each(CALLS.filter(([target]) => target === "dns" || target === "gateway"))(
   "a second SIGTERM ends %s at once",
   async (target, path) => {
@@ -83,7 +83,7 @@ test("half a request does not hold up a drain", async () => {
     port: Number(port),
     socket: { data: () => answered.resolve(), close() {} },
   });
-  // What comes behind a request that is answered has come too.
+  // The partial second request has arrived too when the first one is answered.
   half.write("GET /nothing HTTP/1.1\r\nHost: a.example\r\n\r\nGET /api/v1 HTTP/1.1\r\nHo");
   await answered.promise;
   process.kill("SIGTERM");

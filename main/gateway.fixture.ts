@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Product, startProcess } from "@dnstools/lab/support/product";
 
-/** The settings that name services. */
+/** The settings with the URLs of services. */
 const URLS = ["DNS_URL", "NETWORK_URL", "CERT_URL", "ANALYSIS_URL", "MAIL_URL"];
 
-/** A gateway before a single service, where the others are not needed: two processes in place of six. */
+/** Starts a gateway with a single service, which needs two processes instead of six. */
 export async function startGatewayBefore(
   target: string,
   env: Readonly<Record<string, string>> = {},

@@ -21,20 +21,20 @@ import { BAD_INPUT, DNS, ROWS } from "./cases.fixture.ts";
 import { checkHeaders, checkRow } from "./checks.fixture.ts";
 import { startGatewayBefore } from "./gateway.fixture.ts";
 
-/** A resolver address where nothing listens. */
+/** Address of a resolver that is not running. */
 const CLOSED = addressOf("closed.resolvers.net");
 const UNITS = 100;
-/** So long that no unit comes back during the tests. */
+/** A window so long that no unit is restored during the tests. */
 const WINDOW_S = 86_400;
 const LIMIT = { RATE_LIMIT_UNITS: String(UNITS), RATE_LIMIT_WINDOW_S: String(WINDOW_S) };
 
 const shared = (wiring: Wiring) => sharedProduct(wiring, { ...LIMIT, OPERATOR_CONTACT: "ops@example.net" });
-/** The process that asks the network for the dns tool. */
+/** Returns the process that runs the dns tool. */
 const askingOf = (product: Pick<Product, "process" | "processes">) =>
   product.process(product.processes.length === 1 ? "all" : "dns");
 
 describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => {
-  // First in this file: nothing that was asked before is still on its way to a server.
+  // The first test of this file, so that no earlier query is still in flight.
   test("bad input causes no question to a server", async () => {
     const product = await shared(wiring);
     const asking = askingOf(product);
@@ -42,7 +42,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const questions = () => metric(asking, "dnstools_dns_queries_total");
     const refused = () =>
       metric(front, "dnstools_tool_requests_total", { tool: "dns", outcome: "invalid_input" });
-    // The process's own check of its resolver, at the start, is over then.
+    // Waits for the end of the process's initial check of its resolver.
     await until(async () => (await metric(asking, "dnstools_resolver_trusted")) > 0);
     const before = { questions: await questions(), refused: await refused() };
     for (const row of BAD_INPUT) await fetch(`${product.url}${row.path}`);
@@ -65,7 +65,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 
   test("a Host that changes how the URL is read reaches no other route", async () => {
-    // On a loopback address alone, such a Host would be refused at once.
+    // On a loopback address, such a Host would be refused at once.
     const product = await sharedProduct(wiring, { ...LIMIT, HOST: "0.0.0.0" });
     const get = (target: string, host: string) =>
       rawHttp(product.url, `GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
@@ -103,11 +103,11 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     ]) {
       expect((await get("/api/v1/limits", host)).status).toBe(200);
     }
-    // Bun resolves dots and backslashes before anybody sees the path, as browsers do.
+    // Bun resolves dots and backslashes in the path before the gateway sees it, as browsers do.
     for (const target of ["/api/v1/x/../limits", "/api/v1/x/%2e%2e/limits", "/api/v1\\limits"]) {
       expect((await get(target, "Host: example.com\r\n")).status).toBe(200);
     }
-    // HTTP/1.0 knows no Host (RFC 9112 3.2), and load balancers still ask so.
+    // HTTP/1.0 requires no Host (RFC 9112 3.2), and some load balancers still use it.
     const old = (url: string, path: string) => rawHttp(url, `GET ${path} HTTP/1.0\r\n\r\n`);
     expect((await old(product.url, hidden)).status).toBe(404);
     expect((await old(product.url, "/api/v1/limits")).status).toBe(200);
@@ -128,7 +128,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   test("the limit is exact, and forwarding headers do not get around it", async () => {
     const product = await shared(wiring);
     const check = await openApiCheck(product.url);
-    // A client of its own, so that no other test takes its units.
+    // A separate client address, so that no other test uses its units.
     const call = async (path: string, headers = "") => {
       const sent = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;
       const { status, head, body } = await rawHttp(product.url, sent, "127.0.0.7");
@@ -149,14 +149,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
         contact: "ops@example.net",
         "violated-policies": ["default"],
       });
-      // The time until one unit is back, of which next to nothing has passed.
+      // Almost the whole time until one unit is restored.
       const retryAfter = Number(response.headers.get("retry-after"));
       expect(retryAfter).toBeGreaterThan(WINDOW_S / UNITS / 2);
       expect(retryAfter).toBeLessThanOrEqual(WINDOW_S / UNITS);
       expect(response.headers.get("ratelimit")).toBe(`"default";r=0;t=${retryAfter}`);
       expect(response.headers.get("x-request-cost")).toBe("0");
     }
-    // Parameters are read first: a wrong call learns what is wrong, and takes nothing.
+    // Parameters are checked first, so a wrong call still gets its error and costs nothing.
     expect((await call(`${DNS}?domain=`)).response.status).toBe(400);
     const { body } = await call("/api/v1/limits");
     expect(JSON.parse(body)).toMatchObject({
@@ -177,7 +177,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     });
     const before = await counted();
     const ids = Array.from({ length: 10 }, (_, i) => `request-${i}-abcdef`);
-    // The silent server keeps each look open for longer than it takes to ask ten times.
+    // One server of the zone never answers, so the first lookup is still running when the tenth call arrives.
     const answers = await Promise.all(
       ids.map((id) =>
         json(fetch(`${product.url}${DNS}?domain=half.com`, { headers: { "X-Request-Id": id } })),
@@ -298,7 +298,7 @@ test("a unix socket left by a killed process is replaced, one in use is not", as
       unix: LISTEN,
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
-      // As a gateway of a later release could ask: it may add members.
+      // A gateway of a later release may send additional members.
       body: JSON.stringify({
         version: 2,
         query: "domain=example.com&type=A",
@@ -316,7 +316,7 @@ test("a unix socket left by a killed process is replaced, one in use is not", as
   expect(lines[0]).toEqual({ progress: { phase: "working", total: 1, done: 0 } });
   expect(lines.slice(1, -1)).toContainEqual({ progress: expect.objectContaining({ parts: ["A"] }) });
   expect(lines.at(-1).answer).toMatchObject({ tool: "dns", data: { status: "answer" } });
-  // A page of a browser was led here: services are for the gateway alone.
+  // Requests of web pages are refused, because services only serve the gateway.
   expect((await ask({ origin: "http://evil.example" })).status).toBe(421);
   expect((await fetch(`http://localhost${DNS}?domain=example.com`, { unix: LISTEN })).status).toBe(405);
   service.kill("SIGKILL");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Product, type ProductProcess, WIRINGS, type Wiring } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** One call of each tool that is answered. */
+/** One successful call of each tool. */
 const TOOLS = [
   "dns?domain=example.com",
   "reverse?ip=9.9.9.9",
@@ -13,7 +13,7 @@ const TOOLS = [
   "propagation?domain=example.com&country=de&limit=3",
   "scout?domain=example.com",
 ];
-/** Parts of what was asked, of which no label may hold any. */
+/** Matches parts of the queries, which no label may contain. */
 const NAMES = /example\.com|perfect\.com|certs\.com|nowhere|9\.9\.9\.9|5\.69\.0\.1|secret/;
 
 const shared = (wiring: Wiring) => sharedProduct(wiring, { RATE_LIMIT_UNITS: "0", REGISTRY_RATE: "0" });
@@ -26,7 +26,7 @@ async function askOf(product: Product, path: string): Promise<number> {
 
 const metricsOf = async ({ metricsUrl }: ProductProcess) => (await fetch(metricsUrl)).text();
 
-/** The sum over samples of one scrape whose labels contain all of those given. */
+/** Returns the sum of the samples of a scrape that have all given labels. */
 function sumOf(text: string, name: string, labels: Readonly<Record<string, string>>): number {
   const wanted = Object.entries(labels).map(([key, value]) => `${key}="${value}"`);
   return text
@@ -50,7 +50,7 @@ test("how each DNS exchange ended is counted once, and timed", async () => {
   expect(ended("udp", "truncated")).toBeGreaterThan(0);
   expect(ended("udp", "truncated")).toBe(dns("tcp_fallbacks_total", zoneServers));
   expect(ended("udp", "formerr")).toBeGreaterThan(0);
-  // Over TCP a server that does not speak EDNS is asked again, too.
+  // A server without EDNS support gets a second query over TCP too.
   const refused = ended("udp", "formerr") + ended("tcp", "formerr");
   expect(refused).toBe(dns("retries_total", zoneServers));
   for (const [transport, outcome] of [
@@ -114,15 +114,15 @@ async function checkSeries(process: ProductProcess): Promise<void> {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   expect(lines.length).toBeGreaterThan(500);
   expect(lines.length).toBeLessThan(5000);
-  // A label twice would be a series twice.
+  // No series may occur twice.
   const series = lines.map((line) => line.slice(0, line.lastIndexOf(" ")));
   const seen = new Set<string>();
   expect(series.filter((one) => seen.size === seen.add(one).size)).toEqual([]);
   expect(lines.filter((line) => /NaN|undefined|null/.test(line))).toEqual([]);
-  // Its label is the operator's own setting.
+  // Except dnstools_resolver_trusted, which has the operator's own setting as a label.
   const asked = lines.filter((line) => !line.startsWith("dnstools_resolver_trusted{"));
   expect(asked.filter((line) => NAMES.test(line))).toEqual([]);
-  // Of the process itself nothing is 0, which it was where its source had not been read.
+  // No process metric is 0; a 0 would mean that its source was not read.
   const own = lines.filter((line) => /^(process|nodejs_eventloop_lag_p)/.test(line));
   expect(own).toHaveLength(9);
   expect(own.filter((line) => line.endsWith(" 0"))).toEqual([]);

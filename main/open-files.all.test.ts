@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json, startProduct, withOpenFiles } from "@dnstools/lab/support/product";
 
-/** Calls about different things, by all tools: as many servers as the lab has, and sockets as the calls need. */
+/** Returns calls of all tools for different targets, which use many servers and sockets. */
 function mixedCalls(): readonly string[] {
   const kinds: readonly ((i: number) => string)[] = [
     (i) => `dns?domain=n${i}.wild.records.com&type=A`,
@@ -18,10 +18,10 @@ function mixedCalls(): readonly string[] {
   return Array.from({ length: CALLS }, (_, i) => kinds[i % kinds.length]?.(i) ?? "");
 }
 const CALLS = 300;
-/** Every end of a call that the documents name for a busy process, beside an answer or that there is no such name. */
+/** Allowed statuses of a call to a busy process: an answer, a nonexistent name, or the documented refusal. */
 const STATUSES = [200, 404, 503];
 
-/** Asks all at once, each over a connection of its own. @returns each status, and which servers were said to be at fault. */
+/** Sends all calls concurrently on separate connections. @returns the statuses, and the servers that were reported as faulty */
 async function askAll({ url }: { readonly url: string }) {
   const faults = new Set<string>();
   const statuses = await Promise.all(
@@ -38,7 +38,7 @@ async function askAll({ url }: { readonly url: string }) {
 }
 type Said = { readonly server: string; readonly address: string; readonly reason: string | null };
 
-test("a crowd of calls with few descriptors says of no server what a crowd with many does not", async () => {
+test("many concurrent calls with few file descriptors report no server faults that calls with many descriptors do not report", async () => {
   const settings = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
   await using unbound = await startProduct("all", settings);
   const control = await askAll(unbound);

@@ -6,7 +6,7 @@ import { until } from "@dnstools/lab/support/until";
 
 const openFiles = ({ pid }: ProductProcess): number => readdirSync(`/proc/${pid}/fd`).length;
 
-/** The soft limit alone: whoever started a process may raise it again. */
+/** Sets only the soft limit, because the owner of a process can raise that again. */
 const limitTo = ({ pid }: ProductProcess, files: number) =>
   run("prlimit", `--pid=${pid}`, `--nofile=${files}:`);
 
@@ -28,12 +28,12 @@ test("a process that is out of descriptors lives, and serves when there are some
   });
   const ask = (path: string, headers: string) =>
     client.write(`GET /api/v1/${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`);
-  // Its connection, and a socket to the resolver, are open from now on.
+  // From now on the connection and a socket to the resolver are open.
   ask("dns?domain=example.com&type=A", "");
   await until(() => answers.startsWith("HTTP/1.1 200 "));
   answers = "";
   await limitTo(process, openFiles(process));
-  // The first request over HTTP that leaves the process is made when it can open nothing.
+  // The first outgoing HTTP request is made while the process cannot open any file.
   ask("whois?ip=9.9.9.9", "Connection: close\r\n");
   await closed.promise;
   expect(answers).toContain("HTTP/1.1 200 ");

@@ -7,7 +7,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { until } from "@dnstools/lab/support/until";
 import type { Progress } from "@dnstools/server/client/call";
 
-/** A call of each tool, and parts that its progress names, among others. */
+/** A call of each tool, and some parts that its progress must name. */
 const CALLS: readonly (readonly [path: string, parts: readonly string[]])[] = [
   ["dns/example.com", ["delegation", "MX", "DNSSEC"]],
   ["dns/example.com?type=MX", ["MX"]],
@@ -22,7 +22,7 @@ const CALLS: readonly (readonly [path: string, parts: readonly string[]])[] = [
 
 type Told = { readonly event: string; readonly data: unknown };
 
-/** The events of a call, as they come. */
+/** Yields the events of a call as they arrive. */
 async function* eventsOf(url: string, signal?: AbortSignal): AsyncGenerator<Told> {
   const separator = url.includes("?") ? "&" : "?";
   const response = await fetch(`${url}${separator}format=events`, signal === undefined ? {} : { signal });
@@ -69,7 +69,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 
   test("a caller who joins a run is told how far it is", async () => {
-    // Mail servers are asked about once the MX record is known, and then nothing is answered for a while.
+    // The query for the DMARC record gets no response for a while, so that the run is still open when the second caller joins.
     let isHeld = true;
     await using relay = await startRelay(RESOLVER, (name) =>
       isHeld && name.startsWith("_dmarc.") ? "drop" : "pass",

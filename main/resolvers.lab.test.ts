@@ -47,7 +47,7 @@ test.each<[says: string, fate: Fate, told: string]>([
   const { propagation, ...others } = await askAll(product);
   for (const [tool, { status, code }] of Object.entries(others))
     expect({ tool, status, code }).toEqual({ tool, status: 503, code: "resolver_unavailable" });
-  // The public resolvers were asked all the same, and what the zone has is unknown.
+  // The public resolvers were still queried, but the zone's own records are unknown.
   expect({ status: propagation?.status, codes: codes(propagation) }).toEqual({
     status: 200,
     codes: ["propagation.authority_unknown"],
@@ -63,7 +63,7 @@ test.each<[says: string, fate: Fate, told: string]>([
   expect(
     await metric(process, "dnstools_resolver_trusted", { resolver: relay.address.replace(":", "#") }),
   ).toBe(0);
-  // Once, and in words.
+  // The message is logged only once.
   expect(process.log().split(told)).toHaveLength(2);
 });
 
@@ -93,7 +93,7 @@ test.each<[fate: Fate, begins: string]>([
   async (fate, begins) => {
     await using relay = await startRelay(RESOLVER, () => fate);
     const settings = { ...FREELY, DNS_RESOLVERS: relay.address };
-    // A person reads stderr, where the log is not.
+    // With --example the message goes to stderr, not to the log.
     const both = ["sh", "-c", 'exec "$@" 2>&1', "sh", ...PRODUCT, "--example"];
     await using product = await startProduct("all", settings, both);
     const lines = () => product.processes[0]?.log().split("\n") ?? [];

@@ -18,7 +18,7 @@ test("nothing set gives every default", () => {
   });
 });
 
-test("all problems are told together, each with what to set", () => {
+test("all problems are reported together, each with what to set", () => {
   const result = parseConfig({
     HOST: "localhost",
     PORT: "80000",
@@ -119,7 +119,7 @@ test.each(["dns", "dns=", "dns=99", "dns=60001", "dns=1e3", "=500", "dns=500;ssl
   },
 );
 
-test("a setting that has gone is named, with what to set instead", () => {
+test("a removed setting is named, with what to set instead", () => {
   expect(goneSettings({ PORT: "80" })).toEqual([]);
   expect(goneSettings({ SSL_DEADLINE_MS: "9000", TRACE_EXCHANGES: "3" })).toEqual([
     "TRACE_EXCHANGES is set but has no effect: a run's trace shows its first 64 queries and connections. Remove it.",

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { hashOf, idOf, isId, isKey, KEY_LENGTH, makeKey, withoutKeys } from "./key.ts";
 
 const LETTERS = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
-/** Written down by hand: what was handed out must be known for ever. */
+/** A fixed key, because keys that were issued once must stay valid in all later versions. */
 const OLD = "dnst_TFcYHVg9zSDiTnoKH03oc1ZZL764WmWIGljZEW0g0potkoLXPUsnb3ZZiiH";
 
 test("a key has 64 characters, an id in front and the CRC-32 of all before it at the end", () => {
@@ -20,7 +20,7 @@ test("a key has 64 characters, an id in front and the CRC-32 of all before it at
   }
 });
 
-test("a key of the first day is still one", () => {
+test("a key issued by the first version is still accepted", () => {
   expect(isKey(OLD)).toBe(true);
   expect(idOf(OLD)).toBe("TFcYHVg9zS");
 });
@@ -29,7 +29,7 @@ test("no two keys are alike, and every character of the secret is used at every 
   const keys = Array.from({ length: 5000 }, () => makeKey().text);
   expect(new Set(keys).size).toBe(keys.length);
   expect(new Set(keys.map(idOf)).size).toBe(keys.length);
-  // The first character holds what is left of 256 bits: 0 to d.
+  // The first character of the secret encodes the highest bits of a 256-bit number, so it is only 0 to d.
   for (let index = 16; index < 58; index++)
     expect(new Set(keys.map((key) => key[index])).size).toBe(LETTERS.length);
 });
@@ -46,7 +46,7 @@ test("every single mistyped character is caught", () => {
   expect(isKey(text)).toBe(true);
 });
 
-test("two characters in each other's place, one too many and one too few are caught", () => {
+test("two swapped characters, one too many and one too few are caught", () => {
   for (let i = 0; i < 50; i++) {
     const { text } = makeKey();
     for (let index = 0; index < text.length; index++) {

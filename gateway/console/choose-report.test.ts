@@ -61,7 +61,7 @@ test.each<readonly [string, Asked, string]>([
   expect(chooseReport(typed, tool, READINGS)).toEqual({ path });
 });
 
-test("where everything costs more than a client ever has, one tool is asked", () => {
+test("if an overview costs more than the limit, one tool is chosen", () => {
   const few = { ...READINGS, units: 18 };
   expect(chooseReport("example.com", null, few)).toEqual({ path: "/dns/example.com" });
   expect(chooseReport("9.9.9.9", null, few)).toEqual({ path: "/reverse/9.9.9.9" });
@@ -95,7 +95,7 @@ test.each<readonly [string, Asked | null, string, string | null]>([
   expect(choice.suggestion).toBe(suggestion);
 });
 
-test("a record's strings are read in one go, however many of its quotes are escaped or never closed", () => {
+test("a record's strings are parsed in linear time, even with many escaped or unclosed quotes", () => {
   expect(recordIn('a.example TXT "v=spf1 " "include:b.example" -all ( "x\\;y" ) "never closed')?.text).toBe(
     "v=spf1 include:b.examplex;y",
   );

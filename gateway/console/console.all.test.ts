@@ -3,7 +3,7 @@ import { axeViolations } from "@dnstools/lab/support/axe";
 import { type OpenBrowser, openBrowser } from "@dnstools/lab/support/browser";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** One browser for all tests: each has pages with a profile of their own. */
+/** One browser for all tests; each test's pages have a separate profile. */
 let browser: OpenBrowser;
 beforeAll(async () => {
   browser = await openBrowser();
@@ -12,14 +12,14 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 900 };
-/** Pixels that the page is wider than its window. */
+/** Script that returns by how many pixels the page is wider than its window. */
 const TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth";
 const UNFOLD = "for (const one of document.querySelectorAll('details')) one.open = true";
-/** Everything that a page could keep. */
+/** Script that returns everything that a page could store. */
 const KEPT =
   "JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.cookie, history.state, document.documentElement.outerHTML])";
 
-/** Chromium's own words about the status of a page are no complaint. */
+/** Returns the complaints without Chromium's messages about the status of a page. */
 const real = (complaints: readonly string[]) =>
   complaints.filter((text) => !/the server responded with a status of 4\d\d/.test(text));
 
@@ -27,7 +27,7 @@ test("a name is typed and its report is there, by the keyboard alone, and nothin
   const product = await sharedProduct("all");
   const { page, requests, complaints } = await browser.open();
   await page.goto(product.url);
-  // The field has the focus: no click, no tab.
+  // The field already has the focus.
   await page.locator("#q:focus").waitFor();
   await page.keyboard.type("https://www.example.com/path");
   await page.keyboard.press("Enter");
@@ -36,7 +36,7 @@ test("a name is typed and its report is there, by the keyboard alone, and nothin
   expect(await page.inputValue("#q")).toBe("www.example.com");
   expect(await page.inputValue("#tool")).toBe("ssl");
   expect(await page.locator(".ask .units").textContent()).toMatch(/^\d+ of 60 units left$/);
-  // To another tool: the list is the next stop behind the field.
+  // Chooses another tool: the list is the next tab stop after the field.
   await page.locator("#q").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.type("Registration");
@@ -144,7 +144,7 @@ test("a key is in the tab's memory alone: reports come with it by fetch, and goi
   await page.fill("#key", key);
   await page.keyboard.press("Enter");
   await page.locator(".key-state", { hasText: "A key is used" }).waitFor();
-  // More than the limit has.
+  // These calls exceed the limit.
   for (const tool of ["mail", "dns", "scout"]) {
     await page.fill("#q", "example.com");
     await page.selectOption("#tool", tool);
@@ -164,9 +164,9 @@ test("a key is in the tab's memory alone: reports come with it by fetch, and goi
   expect(await page.inputValue("#tool")).toBe("dns");
   await page.goForward();
   await page.waitForURL("**/scout/example.com");
-  // Chromium looks for the icon again.
+  // Ignores Chromium's repeated request for the icon.
   expect(requests.slice(asked).filter((url) => !url.includes("/assets/"))).toEqual([]);
-  // A new document knows no key.
+  // A new document has no key.
   await page.reload();
   await page.locator(".ask .key").waitFor();
   expect((await keys()).at(-1)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { answerTo, openGateway } from "../test/gateway.fixture.ts";
 
-/** What a browser sends where a person opens a page. */
+/** Headers of a browser when a person opens a page. */
 const OPENED = {
   accept: "text/html",
   "sec-fetch-mode": "navigate",
@@ -9,7 +9,7 @@ const OPENED = {
   "sec-fetch-site": "same-origin",
 };
 
-/** A gateway that counts the calls of its services. */
+/** Opens a gateway that records the calls to its services. */
 function openCounted(units: number) {
   const called: string[] = [];
   const limit = { units, windowS: 86_400, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 };

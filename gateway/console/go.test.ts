@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { answerTo, openGateway } from "../test/gateway.fixture.ts";
 
-/** A gateway whose services are not to be called. */
+/** Opens a gateway that counts calls to its services; there should be none. */
 function openConsole() {
   let calls = 0;
   const gateway = openGateway(async (...call) => {

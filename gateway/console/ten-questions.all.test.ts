@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type OpenBrowser, openBrowser } from "@dnstools/lab/support/browser";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** One browser for all tests: each has pages with a profile of their own. */
+/** One browser for all tests; each test's pages have a separate profile. */
 let browser: OpenBrowser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** What a new user asks (docs/ten-questions.md), what is typed at `/`, the links that are clicked, and where the answer stands. */
+/** Questions of a new user (docs/ten-questions.md), with the text to type, the links to click, and the place of the answer. */
 const QUESTIONS: readonly {
   readonly question: string;
   readonly typed: string;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { openBrowser } from "@dnstools/lab/support/browser";
 import { startProduct } from "@dnstools/lab/support/product";
 
-/** What a script on a page gets to see of an answer. */
+/** The parts of a response that a script on a page can read. */
 type Seen = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ test("a page of another origin calls the API without a key and with one, and rea
     body: { code: "limit_exceeded", contact: "ops@example.net" },
   });
 
-  // A header of one's own makes the browser ask first (preflight), and that is free of the limit.
+  // A custom header makes the browser send a preflight request, which costs nothing.
   const keyed = await call({ "X-API-Key": key, "X-Request-Id": "a-page-of-ours" });
   expect(keyed).toMatchObject({
     status: 200,

@@ -3,18 +3,18 @@ import { type OpenBrowser, openBrowser } from "@dnstools/lab/support/browser";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { contracts } from "../app.ts";
 
-/** One browser for all tests: each has pages with a profile of their own. */
+/** One browser for all tests; each test's pages have a separate profile. */
 let browser: OpenBrowser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** A list of every link's target. */
+/** Script that returns the targets of all links. */
 const LINKS = "[...document.querySelectorAll('a')].map((link) => link.href)";
-/** A page with one of the longest codes. */
+/** The page of one of the longest codes. */
 const LONG = "/docs/findings/mail.bimi_certificate_unreachable";
-/** Pixels that the page is wider than its window. */
+/** Script that returns by how many pixels the page is wider than its window. */
 const TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth";
 
 test("the landing page loads from no other origin, and every link of it is answered", async () => {
@@ -28,7 +28,7 @@ test("the landing page loads from no other origin, and every link of it is answe
   expect(links.delete("mailto:ops@example.net")).toBe(true);
   for (const { tool } of contracts) {
     expect([...links].filter((link) => link.startsWith(`${product.url}/${tool}/`))).toHaveLength(1);
-    // A report asks servers of others: robots are told not to.
+    // Reports send queries to third-party servers, so crawlers must not follow these links.
     for (const link of await page.locator(`a[href^="/${tool}/"]`).all())
       expect(await link.getAttribute("rel")).toBe("nofollow");
     expect([...links]).toContain(`${product.url}/docs/${tool}`);

@@ -6,13 +6,13 @@ import { type Product, startProduct } from "@dnstools/lab/support/product";
 const PAGES = ["/", "/docs", "/docs/mail", "/docs/errors", "/docs/findings", "/docs/words"];
 const ONE = "/docs/findings/mail.spf_missing";
 
-/** Bytes of the pages' script, compressed, at most. */
+/** Maximum compressed size of the pages' script, in bytes. */
 const SCRIPT_BYTES_MAX = 30_000;
 
-/** Not compressed: that makes tags weak, and lengths others. */
+/** Requests responses without compression, which would weaken ETags and change lengths. */
 const PLAIN = { "accept-encoding": "identity" };
 
-/** What a page loads: scripts, styles, its icon. */
+/** Returns the paths of the scripts, styles and icon that a page loads. */
 async function assetsOf({ url }: Product, path: string): Promise<readonly string[]> {
   const page = await (await fetch(`${url}${path}`)).text();
   return [...page.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map((match) => match[1] ?? "");
@@ -87,7 +87,7 @@ test("what pages load is ours, named by its content, and kept for a year", async
     expect(path).toMatch(/^\/docs\/assets\/[a-z-]+\.[0-9a-f]{16}\.(js|css|svg)$/);
     const response = await fetch(`${product.url}${path}`);
     const content = await response.bytes();
-    // House rule: all of the script.
+    // A rule of the project limits the size of the whole script.
     if (path.endsWith(".js"))
       expect(Bun.gzipSync(new Uint8Array(content)).length).toBeLessThan(SCRIPT_BYTES_MAX);
     const hash = new Bun.CryptoHasher("sha256").update(content).digest("hex");
@@ -113,7 +113,7 @@ test("every problem code and reason has its place on the page that problem types
   for (const reason of REASON_CODES) expect(page).toContain(`id="reason-${reason}"`);
 });
 
-test("a finding has a page of its own, and a code that is not there is told which one is", async () => {
+test("a finding has its own page, and for an unknown code a similar one is suggested", async () => {
   await using product = await startProduct("all");
   const { status, headers } = await fetch(`${product.url}${ONE}`);
   expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);

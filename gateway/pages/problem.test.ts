@@ -10,7 +10,7 @@ import { problemPage, type ShownProblem } from "./problem.tsx";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
-/** What the service does next: it answers where this is null. */
+/** The fault that the service throws next; null if it answers. */
 let refusal: Fault | null = null;
 const gateway = openGateway(
   async (...call) => {
@@ -85,7 +85,7 @@ test("a program that calls the API is given JSON, whatever its library names", a
 });
 
 test("a page leads to no other host", async () => {
-  // The key is refused before the path is looked at.
+  // The key is refused before the path is checked.
   const keys = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"];
   const wrong = (key: string) => ask("//evil.example/x", BROWSER, { headers: { "x-api-key": key } });
   const answers = await Promise.all(keys.map(wrong));
@@ -124,7 +124,7 @@ test("what a service refuses shows when to try again, who was asked, and where t
   refusal = null;
 });
 
-/** The page of an example of a code. */
+/** Renders the page of an example problem. */
 function shown(problem: ShownProblem): string {
   return mainHtml(problemPage(problem, { path: "/", again: "/", waitS: null, contracts }));
 }

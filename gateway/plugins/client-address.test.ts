@@ -5,7 +5,7 @@ import { createClients } from "./client-address.ts";
 const block = (text: string) => parseCidr(text) as Cidr;
 const TRUSTED = [block("10.0.0.0/8"), block("2001:db8:ffff::/48"), "unix"] as const;
 
-/** The client of a request that comes from a peer with an X-Forwarded-For. */
+/** Returns the client of a request from a peer with an X-Forwarded-For header. */
 function client(peer: string | null, forwarded?: string, trusted: readonly (Cidr | "unix")[] = TRUSTED) {
   const { clientOf } = createClients({ peer: () => peer, trusted });
   const headers = {
@@ -25,9 +25,9 @@ test.each([
 });
 
 test.each([
-  // From whom is not trusted, nothing is believed.
+  // X-Forwarded-For from an untrusted peer is ignored.
   ["198.51.100.1", "203.0.113.9", "198.51.100.1"],
-  // What the proxy saw, and what the client sent before it.
+  // The proxy's entry counts; entries that the client sent are ignored.
   ["10.0.0.1", "203.0.113.9", "203.0.113.9"],
   ["10.0.0.1", "1.2.3.4, 203.0.113.9", "203.0.113.9"],
   ["10.0.0.1", "10.9.9.9, 203.0.113.9", "203.0.113.9"],
@@ -42,7 +42,7 @@ test.each([
   ["10.0.0.1", "2001:DB8::0001", "2001:db8::/64"],
   ["10.0.0.1", "::ffff:203.0.113.9", "203.0.113.9"],
   ["2001:db8:ffff::1", "203.0.113.9", "203.0.113.9"],
-  // Garbage stands for nobody: the hop that passed it on is the client.
+  // If an entry is not an address, the proxy that added it is the client.
   ["10.0.0.1", undefined, "10.0.0.1"],
   ["10.0.0.1", "", "10.0.0.1"],
   ["10.0.0.1", "unknown", "10.0.0.1"],
@@ -53,13 +53,13 @@ test.each([
   ["10.0.0.1", "203.0.113.009", "10.0.0.1"],
   ["10.0.0.1", "203.0.113.9,", "10.0.0.1"],
   ["10.0.0.1", "local", "10.0.0.1"],
-  // All are proxies: the first of them asks for itself.
+  // If all hops are proxies, the first one is the client.
   ["10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
 ])("from %s with X-Forwarded-For %s it is %s", (peer, forwarded, expected) => {
   expect(client(peer, forwarded)).toBe(expected);
 });
 
-test("a header without end is read at its right end alone", () => {
+test("only the right end of a very long header is read", () => {
   expect(client("10.0.0.1", `${"1.2.3.4, ".repeat(2000)}203.0.113.9`)).toBe("203.0.113.9");
   expect(client("10.0.0.1", "10.0.0.2,".repeat(2000))).toBe("10.0.0.1");
 });

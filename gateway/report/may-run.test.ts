@@ -13,7 +13,7 @@ const fetched = (mode: string, dest: string, site = "cross-site") => ({
 
 type Sent = Readonly<Record<string, string>>;
 
-/** Requests as browsers and programs send them (2026-11-23, from the Fetch Standard, their documentation and their sources). */
+/** Requests of real browsers and programs (2026-11-23, from the Fetch Standard, their documentation and their sources). */
 const REQUESTS: readonly [who: string, runs: boolean, headers: Sent, method?: string][] = [
   ["a link in a page", true, { accept: CHROMIUM, ...fetched("navigate", "document") }],
   ["an address that was typed", true, { accept: CHROMIUM, ...fetched("navigate", "document", "none") }],

@@ -38,7 +38,7 @@ test("what was sent before the end is read after it", async () => {
   expect([await read(), await read()]).toEqual(["a", null]);
 });
 
-test("progress that a slow reader does not read is left out, and nothing else", async () => {
+test("only progress is dropped for a slow reader", async () => {
   const { send, sendProgress, end, read } = opened();
   send("start");
   for (let i = 0; i < 100_000; i++) sendProgress("<p>line</p>");
@@ -50,7 +50,7 @@ test("progress that a slow reader does not read is left out, and nothing else", 
   expect(text.length).toBeLessThan(5000);
 });
 
-test("a reader who leaves is told of once, also while a read waits", async () => {
+test("a disconnected reader is reported once, even while a read is waiting", async () => {
   const { send, end, reader, read, gone } = opened();
   const waiting = read();
   await reader.cancel();

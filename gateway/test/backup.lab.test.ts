@@ -18,7 +18,7 @@ const PATH = "/api/v1/limits";
 const statusOf = async (product: Product, key: string) =>
   (await fetch(`${product.url}${PATH}`, { headers: { "X-API-Key": key } })).status;
 
-/** Runs a command as an operator does, with its input, and gives its output. */
+/** Runs a command with an input, as an operator does, and returns its output. */
 async function run(command: readonly string[], env: Readonly<Record<string, string>>, input = "") {
   const child = Bun.spawn([...command], {
     env: { ...labSettings(), ...env },
@@ -31,7 +31,7 @@ async function run(command: readonly string[], env: Readonly<Record<string, stri
 }
 const keys = (env: Readonly<Record<string, string>>, words: readonly string[], input = "") =>
   run([...PRODUCT, "keys", ...words], env, input);
-/** PostgreSQL's own programs, of the version of the lab's server. */
+/** Runs one of PostgreSQL's own programs, in the version of the lab's server. */
 const pg = (program: string, { databaseUrl }: DatabaseLocation, words: readonly string[], input = "") =>
   run([`/usr/lib/postgresql/15/bin/${program}`, ...words, databaseUrl], {}, input);
 const envOf = ({ databaseUrl, folder }: DatabaseLocation) => ({
@@ -39,7 +39,7 @@ const envOf = ({ databaseUrl, folder }: DatabaseLocation) => ({
   DATA_DIR: folder,
 });
 
-/** What a gateway with this database makes of keys. */
+/** Returns the verdicts of a gateway with this database on keys. */
 async function wordsOf(
   location: DatabaseLocation,
   all: readonly { key: string }[],
@@ -50,10 +50,10 @@ async function wordsOf(
   return words;
 }
 
-/** Milliseconds between a caller's calls. */
+/** Pause between the calls of a caller, in milliseconds. */
 const PAUSE_MS = 200;
 
-/** Three keys: one to keep, one to revoke after the backup, one revoked before it. */
+/** Creates three keys: an active one, one to revoke after the backup, and one that is revoked before it. */
 async function makeKeys(location: DatabaseLocation) {
   const [active, later, before] = [
     await jsonOf(
@@ -79,7 +79,7 @@ test("SQLite: a backup taken in use is restored beside a running gateway, and el
   await using product = await startProduct("all", env);
   const location = { databaseUrl: "", folder: env.DATA_DIR };
   const { active, later, before } = await makeKeys(location);
-  // It is in use meanwhile.
+  // The key is in use during the backup.
   let done = false;
   const use = (async () => {
     while (!done) expect(await statusOf(product, active.key)).toBe(200);
@@ -90,7 +90,7 @@ test("SQLite: a backup taken in use is restored beside a running gateway, and el
   expect({ code: backup.code, err: backup.err }).toEqual({ code: 0, err: "3 keys.\n" });
   for (const { key } of [active, later, before]) expect(backup.out).not.toContain(key.slice(15, 58));
 
-  // What comes after it is undone by a restore.
+  // Changes after the backup are undone by a restore.
   const lost = await jsonOf(location, "create", "--name", "lost");
   await jsonOf(location, "revoke", later.id);
   const refused = await keys(env, ["restore"], backup.out);
@@ -118,7 +118,7 @@ test("PostgreSQL: pg_dump of a database in use is restored into an empty one; ke
     await databases.empty("SQLite"),
   ];
   const { active, later, before } = await makeKeys(first);
-  // A gateway has it open.
+  // A gateway has the database open.
   const gateway = openChecker(first, PATIENT);
   expect(await wordOf(gateway.check(active.key))).toBe("valid");
   const dump = await pg("pg_dump", first, ["--no-owner", "--table=dnstools_keys*"]);
@@ -139,7 +139,7 @@ test("backups in a folder: a database that was lost is restored from the newest,
   const [first, second] = [await databases.empty("PostgreSQL"), await databases.empty("PostgreSQL")];
   const into = (env: ReturnType<typeof envOf>, ...words: string[]) =>
     keys(env, ["backup", "--into", folder, ...words]);
-  // Files of others, and what a killed run has left, are none of its business.
+  // Partial files of killed runs and unrelated files must not disturb it.
   const part = join(folder, "keys-1.part");
   writeFileSync(part, "half");
   utimesSync(part, 0, 0);
@@ -192,7 +192,7 @@ test("a damaged row is left out of a backup and named, and the backup can be res
   expect(code).toBe(0);
   expect(err).toStartWith("1 keys. Left out");
   for (const { id } of ids) expect(err).toContain(id);
-  // Older backups may have these rows whole: none of them is removed.
+  // No older backup is deleted, because it may have the damaged rows intact.
   const backups = join(folder, "backups");
   mkdirSync(backups);
   writeFileSync(join(backups, "keys-2026-01-01T03-00-00Z.backup"), "");
@@ -228,7 +228,7 @@ test("more keys than one statement takes are restored into PostgreSQL, and backe
   expect(sorted(backup.out)).toEqual(sorted(text));
 });
 
-test("a text that is no backup, or not all of one, is refused and changes nothing", async () => {
+test("an invalid or incomplete backup is refused and changes nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-backup-"));
   const env = { DATA_DIR: folder };
   const location = { databaseUrl: "", folder };

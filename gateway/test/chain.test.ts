@@ -6,7 +6,7 @@ import { ServiceUnavailable } from "@dnstools/server/client/service-client";
 import { contracts, type GatewayDeps } from "../app.ts";
 import { answerTo, openGateway as open } from "./gateway.fixture.ts";
 
-/** Calls that came to services. */
+/** Calls that reached the services. */
 const calls: ToolCall[] = [];
 const gateway = open(async (call, signal) => {
   calls.push(call);
@@ -19,7 +19,7 @@ beforeEach(() => void calls.splice(0));
 const ORIGIN = "http://localhost";
 const ask = (path: string, init: RequestInit = {}) => gateway.handler(new Request(`${ORIGIN}${path}`, init));
 
-/** What the steps for every request leave on its answer. */
+/** Returns which plugins for all requests have left their marks on a response. */
 function stepsOf({ headers }: Response) {
   return {
     "request id": headers.get("x-request-id") === "abcdefgh-1",
@@ -56,7 +56,7 @@ test.each(paths)(
       if (status !== null) expect(response.status).toBe(status);
       const allow = allowedAt(path, method);
       if (status !== null) expect(response.headers.get("allow")).toBe(allow);
-      // The step that checks the Host.
+      // The `host` plugin.
       const elsewhere = new Request(`http://evil.example${path}`, { ...OWN_ID, method });
       const misdirected = await gateway.handler(elsewhere);
       expect({ method, status: misdirected.status, ...stepsOf(misdirected) }).toEqual({
@@ -75,7 +75,7 @@ test("a path that does not exist comes by every step for all requests", async ()
   }
 });
 
-/** Both routes of each tool, with a call that is taken. */
+/** Both routes of each tool, with a valid call. */
 const TOOLS = contracts.flatMap(({ tool, cost, service, examples }) => {
   const { query = "" } = examples[0] ?? {};
   const [, target] = query.split("=");
@@ -98,13 +98,13 @@ test.each(TOOLS)("$path comes by every step for tools", async ({ path, call, too
   const { headers, status } = await ask(call, OWN_ID);
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("application/json");
-  // Parameters, rate limit, admission, tool.
+  // The request passed parameters, rate limit, admission and the tool.
   expect(calls).toMatchObject([{ tool, requestId: "abcdefgh-1" }]);
   expect(Object.keys(calls[0]?.input ?? {})).not.toBeEmpty();
   expect(headers.get("x-request-cost")).toBe(String(cost));
   expect(Number(headers.get("x-ratelimit-remaining"))).toBeLessThan(1000);
   expect(await waits()).toBe(before + 1);
-  // Parameters come first: what is refused there takes nothing.
+  // Parameters are checked first, so an invalid call costs nothing.
   const refused = await ask(`${path}?nonsense=1`);
   expect([refused.status, refused.headers.get("x-request-cost")]).toEqual([400, "0"]);
   expect(calls).toHaveLength(1);
@@ -146,21 +146,21 @@ type ExpectedRefusal = {
   readonly step: string;
   readonly deps?: Partial<GatewayDeps>;
   readonly service?: CallService;
-  /** Calls that come before. */
+  /** Number of calls before the refused one. */
   readonly before?: number;
   readonly url?: string;
   readonly headers?: Record<string, string>;
   readonly status: number;
   readonly code: string;
-  /** Headers that this refusal has beside those of every answer. */
+  /** Headers of this refusal in addition to those of every response. */
   readonly own?: Record<string, string>;
-  /** The line of the metric that counts it. */
+  /** Line of the metric that counts the refusal. */
   readonly counted: string;
-  /** Units that are left after it, of 4. */
+  /** Units left of 4 after the refusal. */
   readonly left: number;
 };
 
-/** One refusal of each step that can refuse. The routes add 404 and 405. */
+/** One refusal of each plugin that can refuse. The routes add 404 and 405. */
 const REFUSALS: readonly ExpectedRefusal[] = [
   {
     step: "caller",
@@ -193,7 +193,7 @@ const REFUSALS: readonly ExpectedRefusal[] = [
     before: UNITS,
     status: 429,
     code: "limit_exceeded",
-    // A unit comes back every six hours.
+    // A unit is restored every six hours.
     own: { "retry-after": "21600", ratelimit: '"default";r=0;t=21600' },
     counted: 'ratelimit_units_total{plan="anonymous",decision="denied"} 1',
     left: 0,
@@ -206,7 +206,7 @@ const REFUSALS: readonly ExpectedRefusal[] = [
     code: "overloaded",
     own: { "retry-after": "2" },
     counted: 'admission_refused_total{at="gateway",service="dns",reason="late"} 1',
-    // The call at work has its unit; the refused one has its own back.
+    // The running call keeps its unit; the refused call's unit was refunded.
     left: UNITS - 1,
   },
   {
@@ -252,7 +252,7 @@ test("the steps refuse in at most six ways", () => {
 const PROXY = [parseCidr("192.0.2.1/32")].filter((block) => block !== null);
 const EVERYWHERE = { listener: "0.0.0.0", reachesPrivate: true };
 
-/** A request's Host is this server's own where a page's author could else learn what he cannot reach. */
+// The Host is checked if a foreign web page could otherwise reach this server through its visitors' browsers.
 test.each<[status: number, host: string, why: string, deps: Partial<GatewayDeps>]>([
   [200, "evil.example", "a public server", { listener: "0.0.0.0" }],
   [200, "evil.example", "a unix socket without EGRESS_ALLOW", { listener: null }],

@@ -5,7 +5,7 @@ import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { TRACES_NOTHING } from "@dnstools/server/trace/tracing";
 import { createGateway, type GatewayDeps } from "../app.ts";
 
-/** An answer as short as answers can be, as services write them. */
+/** A fake service that returns the shortest possible answer. */
 export const answerTo: CallService = async ({ tool, input }) =>
   JSON.stringify({
     tool,
@@ -26,7 +26,7 @@ export const answerTo: CallService = async ({ tool, input }) =>
     },
   });
 
-/** A gateway on its own, before services that a test makes up. */
+/** Opens a gateway with a fake service. */
 export function openGateway(service: CallService, more: Partial<GatewayDeps> = {}) {
   const metrics = createMetrics({ version: "0", revision: "r", target: "gateway" });
   const gateway = createGateway({

@@ -6,7 +6,7 @@ import { HEADER_NAMES } from "../plugins/headers.ts";
 const DNS = "/api/v1/dns";
 const GOOD = `${DNS}?domain=example.com&type=A`;
 
-/** Every header that is promised on every answer, whatever was asked and however it went. */
+/** Checks the headers that every response must have. */
 function checkHeaders(what: string, { status, headers }: Response): void {
   const get = (name: string) => headers.get(name) ?? "";
   const limit = get("x-ratelimit-limit");
@@ -47,12 +47,12 @@ function checkHeaders(what: string, { status, headers }: Response): void {
     expect([what, headers.get("content-type")]).toEqual([what, "application/problem+json"]);
 }
 
-/** Reports as JSON, whose problems are problem+json. */
+/** Reports in JSON format, which have problems in problem+json. */
 const REPORTS = ["/dns/example.com?type=A&format=json", "/ssl/exa!mple.com?format=json"];
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"];
 
-/** Every route there is, as the product itself tells: those of the document, and pages with what they load. */
+/** Returns every route: the paths in the OpenAPI document, and the pages with their assets. */
 async function routesOf(product: Product): Promise<readonly string[]> {
   const { paths } = (await (await fetch(`${product.url}/openapi.json`)).json()) as { paths: object };
   const pages = ["/", "/docs", "/docs/errors", "/openapi.json"];
@@ -90,7 +90,7 @@ test.each(WIRINGS)("headers of every route, status and method: %s", async (wirin
   const get = (path: string, headers: Record<string, string> = {}) =>
     check(`GET ${path} ${Object.keys(headers)}`, fetch(`${product.url}${path}`, { headers }));
 
-  // Without parameters every tool is 400, so that nothing is charged yet.
+  // Without parameters every tool returns 400, so nothing is charged yet.
   for (const path of await routesOf(product))
     for (const method of METHODS)
       await check(`${method} ${path}`, fetch(`${product.url}${path}`, { method, redirect: "manual" }));
@@ -112,7 +112,7 @@ test.each(WIRINGS)("headers of every route, status and method: %s", async (wirin
     await get(path);
     await check(`HEAD ${path}`, fetch(`${product.url}${path}`, { method: "HEAD" }));
   }
-  // One has the only place, one waits, and one is refused.
+  // One call runs, one waits, and one is refused.
   await Promise.all(["a", "b", "c"].map((label) => get(`${DNS}?domain=${label}.silent.com`)));
   const { id, key } = await product.keys("create", "--name", "walks");
   await get(GOOD, { "X-API-Key": key });

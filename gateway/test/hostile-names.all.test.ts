@@ -7,13 +7,13 @@ import { BROWSER_TEST_MS, type OpenBrowser, openBrowser } from "@dnstools/lab/su
 import { publish, publishFile } from "@dnstools/lab/support/publish";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** A domain whose owner publishes what browsers could take for more than text. */
+/** A domain with hostile records that browsers could mistake for HTML. */
 const NAME = `hostile.${FIX}`;
 const SCRIPT = "<script>window.canary = 1</script>";
 const IMAGE = '"><img src="//canary.example/" onerror="window.canary = 1">';
 const LINK = "javascript:window.canary=1";
 const LOGO = `https://c1.${FIX}/logo.svg`;
-/** A host's name with an element in it, as zone files write it (RFC 1035 section 5.1). */
+/** A host name that contains an HTML element, in zone file syntax (RFC 1035 5.1). */
 const HOST = String.raw`\<img\032src=x\032onerror=window.canary=1\>.${NAME}.`;
 
 const TEXTS: readonly (readonly [owner: string, text: string])[] = [
@@ -73,12 +73,12 @@ test.each(PATHS)(
     await page.locator("article.report").waitFor();
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
     expect(await page.evaluate("'canary' in window")).toBe(false);
-    // Links lead to own pages, and to the standards.
+    // Links only lead to this server's pages and to standards.
     expect(await page.evaluate("[...document.links].map((one) => one.protocol)")).not.toContain(
       "javascript:",
     );
     expect(requests.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
-    // The policy complains of each script that it stops: there was none.
+    // The Content-Security-Policy would report every blocked script; there was none.
     expect(complaints).toEqual([]);
   },
   BROWSER_TEST_MS,

@@ -8,12 +8,12 @@ import { createReportPage } from "../stream/report-page.tsx";
 import { HOSTILE, MARK } from "./hostile-texts.fixture.ts";
 import { randomAnswer, randomOf } from "./random-answer.fixture.ts";
 
-/** Pages of each tool. */
+/** Number of pages for each tool. */
 const PAGES = 3;
 
 const assets = findAssets();
 const random = randomOf(30);
-/** Each would leave a canary in the window, or ask a host of its own, if a browser took any of it for more than text. */
+/** Texts that would set a canary or send a request to another host if a browser interpreted them as HTML. */
 const SCRIPTS = [
   `<script>window.canary = 1</script>${MARK}`,
   `</title></text></svg></bdi><img src="//canary.example/" onerror="window.canary = 1">${MARK}`,
@@ -33,7 +33,7 @@ const pages = contracts.flatMap((contract) =>
   }),
 );
 
-/** What a page has that is drawn beyond the edges of its box or its picture, all of it unfolded; and how much too wide it is. */
+/** Script that unfolds a page and returns the elements beyond the edges of their box or picture, and the page's excess width. */
 const DRAWN_BEYOND = `(() => {
   for (const one of document.querySelectorAll("details")) one.open = true;
   const endOf = (one) => one.getBBox().x + one.getBBox().width;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => browser[Symbol.asyncDispose]());
 
 test(
-  "hostile answers run nothing, ask nobody, and stay in their places on a phone",
+  "hostile answers run no script, send no requests, and keep the layout on a phone",
   async () => {
     await using server = serve();
     const { page, requests, complaints } = await browser.open({ width: 360, height: 740 });
@@ -74,7 +74,7 @@ test(
       });
     }
     expect(dialogs).toEqual([]);
-    // The policy would complain of a script that it stops.
+    // The Content-Security-Policy would report a blocked script.
     expect(complaints).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(server.url.href))).toEqual([]);
   },
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  "without the policy that forbids it no script runs either: a page is text where an answer is",
+  "even without the Content-Security-Policy no script runs, because answers are escaped",
   async () => {
     await using server = serve([...pages, `<!doctype html><title>hole</title>${SCRIPTS.join("")}`], null);
     const { page, requests } = await browser.open();
@@ -99,7 +99,7 @@ test(
   BROWSER_TEST_MS,
 );
 
-/** The pages at `/0` and so on, with what they load. @param policy their Content-Security-Policy; null for none. */
+/** Serves the pages at `/0`, `/1` and so on, with their assets. @param policy their Content-Security-Policy; null for none */
 function serve(bodies = pages, policy: string | null = PAGE_HEADERS["content-security-policy"]) {
   const { "content-security-policy": _, ...others } = PAGE_HEADERS;
   const headers = { ...others, "content-type": PAGE_TYPE };

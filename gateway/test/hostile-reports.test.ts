@@ -12,9 +12,9 @@ import { HOSTILE, MARK } from "./hostile-texts.fixture.ts";
 import { randomAnswer, randomOf } from "./random-answer.fixture.ts";
 
 const ANSWERS = 10_000;
-/** Those that are rendered, which takes longer. */
+/** Number of answers that are rendered, which takes longer. */
 const RENDERED = 2000;
-/** Control and format characters but for line ends. */
+/** Control and format characters, except line breaks. */
 const UNSEEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const SGR = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 
@@ -33,7 +33,7 @@ test("each tool's own report reads every answer that its contract allows", () =>
     if (answer.data !== null) expect(() => reports[contract.tool]?.(answer)).not.toThrow();
 });
 
-test("no character that is not seen comes through to a terminal, but for our own colours", () => {
+test("no invisible character reaches a terminal, except this program's own colours", () => {
   for (const report of made.slice(0, RENDERED)) {
     const shown = renderText(report, { columns: 100, colours: true });
     expect(UNSEEN.exec(shown.replace(SGR, ""))).toBeNull();
@@ -41,7 +41,7 @@ test("no character that is not seen comes through to a terminal, but for our own
   }
 });
 
-test("in Markdown text from outside stands in code spans and code blocks alone", () => {
+test("in Markdown, third-party text only occurs in code spans and code blocks", () => {
   for (const report of made.slice(0, RENDERED)) {
     const shown = renderMarkdown(report);
     expect(UNSEEN.exec(shown)).toBeNull();
@@ -53,7 +53,7 @@ test("in Markdown text from outside stands in code spans and code blocks alone",
   }
 });
 
-/** Pages that are read as a browser does, which takes longest. */
+/** Number of pages that are parsed like in a browser, which takes longest. */
 const PAGES = 600;
 const ELEMENTS = new Set(
   (
@@ -67,7 +67,7 @@ const ATTRIBUTES = new Set(
     "viewBox x y cx cy r rx d transform"
   ).split(" "),
 );
-/** Own pages, places of the page, and the standards that findings go by. */
+/** Allowed links: own pages, fragments, and RFCs. */
 const LINK = /^(\/(?![/\\])|#|https:\/\/www\.rfc-editor\.org\/rfc\/)/;
 
 test("no element, attribute or link of a page comes from outside, and nothing that is not seen", () => {
@@ -82,7 +82,7 @@ test("no element, attribute or link of a page comes from outside, and nothing th
     for (const element of elements) {
       for (const { name, value } of element.attrs) {
         expect(ATTRIBUTES).toContain(name);
-        // What was asked is in links, escaped (RFC 3986 2.1).
+        // Links contain the query, percent-encoded (RFC 3986 2.1).
         if (name !== "href") expect(value).not.toContain(MARK);
       }
       const href = attribute(element, "href");
@@ -117,13 +117,13 @@ test("no command to copy does anything but what it shows", () => {
       stdout: "ignore",
       stderr: "ignore",
     });
-    // The command itself is not found here, and nothing else was tried.
+    // 127: the command itself does not exist here, and no other command ran.
     expect(exitCode).toBe(127);
   }
   expect(Bun.spawnSync(["/usr/bin/test", "-e", canary]).exitCode).toBe(1);
 });
 
-/** The commands in a block. */
+/** Returns the shell commands in a block. */
 function shellOf(block: Block): readonly string[] {
   if (block.kind === "finding")
     return [...block.publish, ...(block.repeat === null ? [] : [block.repeat])].flatMap(shellOf);

@@ -1,7 +1,7 @@
-/** Stands in every hostile text, so that it is found again. */
+/** Marker in every hostile text. */
 export const MARK = "Zq7";
 
-/** What texts from outside try: on terminals, in Markdown, HTML, shells, and on assistants. */
+/** Texts that attack terminals, Markdown, HTML, shells and AI assistants. */
 export const HOSTILE = [
   `${MARK}\u001b[2J\u009b31m\u0007\u001b]0;title\u0007`,
   `${MARK}\r\n\u0085\u2028\u2029\u0000\u007f`,

@@ -15,7 +15,7 @@ import { hashOf, makeKey } from "../auth/key.ts";
 
 const DNS = "/api/v1/dns";
 const PATH = `${DNS}?domain=example.com&type=A`;
-/** A window so long that no unit comes back during a test. Each test asks as a client of its own. */
+/** A window so long that no unit is restored during a test. Each test uses a different client address. */
 const LONG = {
   RATE_LIMIT_WINDOW_S: "86400",
   OPERATOR_CONTACT: "ops@example.net",
@@ -24,7 +24,7 @@ const LONG = {
 const common = (wiring: Wiring) =>
   sharedProduct(wiring, { ...LONG, LOG_LEVEL: "debug", RATE_LIMIT_UNITS: "10" });
 
-/** Asks as the client of an address, with a key or without. */
+/** Sends a request from a client address, with or without a key. */
 const askAs = (product: Product, client: string, key: string | null, path = PATH) =>
   fetch(`${product.url}${path}`, {
     headers: { "X-Forwarded-For": client, ...(key === null ? {} : { "X-API-Key": key }) },
@@ -60,11 +60,11 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const said = await limits.text();
     check("/api/v1/limits", limits, said);
     expect(JSON.parse(said)).toMatchObject({ plan: "keyed", limit: 10, remaining: 10 });
-    // The limit of the same client without a key is untouched by it.
+    // The limit of the same client without a key is unchanged.
     expect(await json(ask(null, "/api/v1/limits"))).toMatchObject({ plan: "anonymous", remaining: 10 });
     await ask(`${key.slice(0, -1)}!`, PATH);
     const [ok = 0, anonymous = 0, miss = 0] = before;
-    // It was looked up once, and known from then on.
+    // The key was looked up once and then cached.
     expect(await counts()).toEqual([ok + 16, anonymous + 1, miss + 1]);
     expect(await lookups("hit")).toBeGreaterThanOrEqual(hits + 15);
     expect(await metric(front, "dnstools_db_pool_in_use")).toBe(0);
@@ -109,7 +109,7 @@ test("a key that is malformed, unknown, revoked or expired is refused with its o
     expect(response.headers.get("x-ratelimit-remaining")).toBe("10");
     expect(body).not.toContain(revoked.key);
   }
-  // A preflight carries no key, and is not refused when it does all the same.
+  // Preflight requests normally have no key, and one with a bad key is not refused.
   const preflight = await fetch(`${product.url}${DNS}`, {
     method: "OPTIONS",
     headers: { "X-API-Key": "x" },
@@ -147,7 +147,7 @@ test("a rotated key and its successor both work during the overlap", async () =>
   expect((await ask(next.key)).status).toBe(200);
 });
 
-/** Milliseconds between a caller's calls. */
+/** Pause between the calls of a caller, in milliseconds. */
 const PAUSE_MS = 200;
 
 describe("with PostgreSQL", () => {
@@ -183,7 +183,7 @@ describe("with PostgreSQL", () => {
     const fresh = await product.keys("create", "--name", "not used yet");
     expect((await askAs(product, client, known.key)).status).toBe(200);
     const ready = async () => json(fetch(new URL("/readyz", product.processes[0]?.metricsUrl)));
-    /** Calls of all kinds at the same time, and all statuses of each kind. Callers with unknown keys have other addresses. */
+    /** Runs calls of all kinds concurrently and checks their statuses. Callers with unknown keys have different addresses. */
     const load = async () => {
       const all = async (key: () => string | null, from = "192.0.2.1") => {
         const asked = Array.from({ length: 20 }, () => askAs(product, from, key()));
@@ -202,7 +202,7 @@ describe("with PostgreSQL", () => {
       [() => postgres.kill(), () => postgres.restart()],
     ] as const) {
       await stop();
-      // It comes back only after these are answered, so none of them waited for it.
+      // The database only comes back after these calls, so none of them waited for it.
       await load();
       await until(async () => (await ready()).dependencies.keys === "failing");
       const unavailable = await askAs(product, client, makeKey().text);

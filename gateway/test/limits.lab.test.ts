@@ -18,7 +18,7 @@ test("two gateways with one Redis grant exactly the limit, and each says what is
   const gateways: Product[] = [];
   await using all = new AsyncDisposableStack();
   for (let i = 0; i < 2; i++) gateways.push(all.use(await startProduct("all", env)));
-  // The connection is made in the background.
+  // The gateways connect in the background.
   for (const gateway of gateways)
     await until(async () => (await ready(gateway)).dependencies.limits === "ok");
   const asked = Array.from({ length: 120 }, (_, i) => fetch(`${gateways[i % 2]?.url}${PATH}`));
@@ -30,7 +30,7 @@ test("two gateways with one Redis grant exactly the limit, and each says what is
   }
   for (const gateway of gateways) {
     expect(await remaining(gateway)).toBe(0);
-    // What takes nothing shows the same.
+    // Free requests show the same state.
     for (const path of ["/nothing", `${DNS}?domain=`, "/api/v1"]) {
       const { headers } = await fetch(`${gateway.url}${path}`);
       expect([path, headers.get("x-ratelimit-remaining")]).toEqual([path, "0"]);
@@ -79,12 +79,12 @@ test("while Redis is frozen or dead calls are granted, and it is used again when
     [() => redis.kill(), () => redis.restart()],
   ] as const) {
     await stop();
-    // It comes back only after these are answered, so none of them waited for it.
+    // Redis only comes back after these calls, so none of them waited for it.
     await load();
     await until(async () => (await degraded()) === 1);
     await load();
     expect(await ready(product)).toMatchObject({ status: "ready", dependencies: { limits: "failing" } });
-    // What is granted here meanwhile is this gateway's part.
+    // Meanwhile this gateway grants its own share.
     expect(await json(fetch(`${product.url}/api/v1/limits`))).toMatchObject({ limit: 500_000 });
     await start();
     await load();
@@ -96,7 +96,7 @@ test("while Redis is frozen or dead calls are granted, and it is used again when
   expect([lines("store is unreachable"), lines("store is reachable again")]).toEqual([2, 2]);
 });
 
-test("without Redis each of four gateways grants its part, and says so", async () => {
+test("without Redis each of four gateways grants its share, and logs that", async () => {
   await using product = await startProduct("all", { ...LONG, GATEWAY_COUNT: "4", RATE_LIMIT_UNITS: "60" });
   expect(await json(fetch(`${product.url}/api/v1/limits`))).toMatchObject({ limit: 15, remaining: 15 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${product.url}${PATH}`)));

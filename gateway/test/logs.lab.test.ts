@@ -7,7 +7,7 @@ const KEY = `dnst_${"Kk5".repeat(19)}Kk`;
 const NAME = "hidden7";
 const CLIENT = "192.0.2.77";
 const FROM = { "x-forwarded-for": CLIENT };
-/** Requests of every kind, with secrets wherever one could be. */
+/** Requests of every kind, with secrets in every possible place. */
 const REQUESTS: readonly [path: string, headers?: Record<string, string>][] = [
   [`/api/v1/dns?domain=${NAME}.example.com`],
   [`/api/v1/dns?domain=%48idden7.example.com&type=A`],
@@ -31,7 +31,7 @@ const lines = (text: string): readonly Record<string, unknown>[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** Asks everything, and the dns tool once more when its service is gone. */
+/** Sends all requests, and calls the dns tool again after its service was stopped. */
 async function askAll(product: Product, collector: Collector): Promise<void> {
   const ask = async (path: string, headers?: Record<string, string>) => {
     const response = await fetch(`${product.url}${path}`, { headers: { ...FROM, ...headers } });

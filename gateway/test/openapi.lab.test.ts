@@ -55,7 +55,7 @@ function documentOf(info: Partial<typeof INFO> = {}): Document {
   return openApi(contracts, { ...INFO, ...info }) as Document;
 }
 
-/** Every answer of every operation. */
+/** Returns every response of every operation. */
 function answersOf({ paths, components }: Document) {
   return Object.entries(paths).flatMap(([path, { get }]) =>
     Object.entries(get.responses).map(([status, one]) => {
@@ -66,7 +66,7 @@ function answersOf({ paths, components }: Document) {
   );
 }
 
-/** Every example of an answer, with its media type. */
+/** Returns the examples of a response with their media types. */
 function examplesOf({ content }: Response, { components }: Document) {
   const valueIn = (name: string, one: Example) => {
     if ("value" in one) return one.value;
@@ -78,7 +78,7 @@ function examplesOf({ content }: Response, { components }: Document) {
   ]);
 }
 
-/** What the linter has to say of a document. */
+/** Returns the linter's problems with a document. */
 async function lint(document: object): Promise<readonly string[]> {
   const config = await createConfig({ extends: ["recommended-strict"] });
   const problems = await lintFromString({ source: JSON.stringify(document), config });

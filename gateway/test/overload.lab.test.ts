@@ -13,26 +13,26 @@ import { until } from "@dnstools/lab/support/until";
 import { SETTINGS } from "@dnstools/server/config/config";
 
 const DNS = "/api/v1/dns";
-/** A zone whose server takes questions and answers none. */
+/** A zone whose server never answers. */
 const SILENT = "silent.com";
 const UNITS = 1000;
-/** A window so long that no unit comes back during a test. Each test asks as a client of its own. */
+/** A window so long that no unit is restored during a test. Each test uses a different client address. */
 const LONG = {
   RATE_LIMIT_WINDOW_S: "86400",
   RATE_LIMIT_UNITS: String(UNITS),
   TRUSTED_PROXIES: "127.0.0.1",
 };
 const LIMITS = ["TARGET_CONCURRENCY", "KEY_CONCURRENCY", "SERVICE_CONCURRENCY"] as const;
-/** Calls about one target that are worked on at once by default. */
+/** Default number of concurrent calls for one target. */
 const TARGET = Number(SETTINGS.TARGET_CONCURRENCY.fallback);
 
 const DEFAULT_LIMITS = {
   ...LONG,
   ...Object.fromEntries(LIMITS.map((name) => [name, SETTINGS[name].fallback])),
-  // Most of the lab's zones have the same name servers.
+  // No query rate limit, because most zones of the lab share name servers.
   NAMESERVER_QPS: "0",
 };
-/** One product with the default limits on calls at once. */
+/** Returns a shared product with the default limits on concurrent calls. */
 const common = (wiring: Wiring) =>
   sharedProduct(wiring, {
     ...DEFAULT_LIMITS,
@@ -40,7 +40,7 @@ const common = (wiring: Wiring) =>
     TOOL_DEADLINES: "dns=700",
     QUEUE_WAIT_MS: "2000",
   });
-/** A product with four units for calls to a service, two of them for one client, and a short wait for a turn. */
+/** Returns a shared product with four units per service, at most two for one client, and a short queue wait. */
 const narrow = () =>
   sharedProduct("all", {
     ...LONG,
@@ -51,17 +51,17 @@ const narrow = () =>
   });
 
 const front = (product: Product) => product.processes[0] ?? product.process("all");
-/** The process that runs a tool. */
+/** Returns the process of a service. */
 const behind = (product: Product, service: string) =>
   product.processes.find(({ target }) => target === service || target === "all") ?? front(product);
 
-/** Asks as the client of an address. */
+/** Sends a request from a client address. */
 const ask = (product: Product, client: string, path: string, init: RequestInit = {}) =>
   fetch(`${product.url}${path}`, { ...init, headers: { "X-Forwarded-For": client, ...init.headers } });
 const remaining = async (product: Product, client: string) =>
   (await json(ask(product, client, "/api/v1/limits"))).remaining as number;
 
-/** How a metric has changed since. */
+/** Returns a function that reads how much a metric has changed since now. */
 async function sinceNow(read: () => Promise<number>): Promise<() => Promise<number>> {
   const before = await read();
   return async () => (await read()) - before;
@@ -213,7 +213,7 @@ test("calls to a full service wait in turn, and are refused at no cost when no t
   const asked = Array.from({ length: 8 }, (_, i) =>
     ask(product, `192.0.2.${100 + i}`, `${DNS}?domain=n${i}.${SILENT}`),
   );
-  // Another service has units of its own.
+  // Each service has its own units.
   expect((await ask(product, "192.0.2.1", "/api/v1/reverse?ip=9.9.9.9")).status).toBe(200);
   const refused = (await Promise.all(asked)).filter(({ status }) => status === 503);
   expect(refused).toHaveLength(4);
@@ -226,7 +226,7 @@ test("calls to a full service wait in turn, and are refused at no cost when no t
 });
 
 test("with the default limits and time to wait, no report of mail is refused to a client that asks eight at a time, of many domains or of one", async () => {
-  // Long waits, since a busy machine makes eight at a time slow and must not have any refused.
+  // Longer timeouts, so that no call is refused on a busy machine.
   await using product = await startProduct("one process per target", {
     ...DEFAULT_LIMITS,
     WAIT_FACTOR: "4",
@@ -276,13 +276,13 @@ test("a frozen service gets no more calls after a few, the other services answer
   for (const response of await Promise.all(Array.from({ length: 5 }, once))) {
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ code: "service_unavailable" });
-    // They were sent, and may have been worked on.
+    // These calls were sent and may have caused work, so they cost their unit.
     expect(response.headers.get("x-request-cost")).toBe("1");
   }
   const left = await once();
   expect(left.status).toBe(503);
   expect(left.headers.get("x-request-cost")).toBe("0");
-  // Each is counted once, at the gateway: the service did not get so far.
+  // Each call is counted once, at the gateway, because the service did not finish it.
   expect(await Promise.all(counts.map((count) => count()))).toEqual([5, 5, 1, 1, 0, 1, 0, 6]);
   const state = { service: "dns", state: "open" };
   const open = () => metric(front(product), "dnstools_gateway_upstream_circuit_state", state);

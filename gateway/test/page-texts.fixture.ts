@@ -6,26 +6,26 @@ import {
   textIn,
 } from "@dnstools/render/html/parsed.fixture";
 
-/** What a page says: where its own words stand alone, and where text from outside does. */
+/** The texts of a page, separated into the page's own words and third-party texts. */
 export type PageTexts = {
-  /** Each text of the page that stands in one element, but for text from outside. */
+  /** The page's own texts, one for each element. */
   readonly words: readonly string[];
   readonly outside: readonly string[];
   readonly status: string | undefined;
   readonly verdict: string;
-  /** What to do about each finding. */
+  /** The fixes of the findings. */
   readonly fixes: readonly string[];
 };
 
-/** What a picture is: how many parts it draws is counted on the drawing, as their places are. */
+/** Descriptions of pictures, with numbers that are counted on the drawing. */
 const OF_PICTURES =
   /\b(?:Tree|Timeline|Grid) of \d+(?: tiles? in \d+ groups?)?|^\d+ bars$|\btiles marked as \w+: \d+/g;
-/** How far apart two moments of the JSON are, such as "in 80 days": the moment itself stands before it. */
+/** Distances between two times of the JSON, such as "in 80 days"; the time itself precedes the distance. */
 const DISTANCE = /\bin \d+ (?:years|days|h|min|s)\b|\b\d+ (?:years|days|h|min|s) ago\b/g;
-/** Counts of what the page leaves out. */
+/** Counts of omitted parts. */
 const LEFT_OUT = /\b\d+ more\b/g;
 
-/** The texts of a page of a report, without what is counted or reckoned on it. */
+/** Returns the texts of a report's page, without numbers that the page itself computes. */
 export function pageTexts(html: string): PageTexts {
   const { elements } = parsedHtml(html);
   const ofClass = (name: string) => elements.filter((one) => classes(one).includes(name));

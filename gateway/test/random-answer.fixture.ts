@@ -3,7 +3,7 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { finding, worstFirst } from "@dnstools/core/tool/finding";
 import { Kind, type TSchema } from "@sinclair/typebox";
 
-/** Random numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Creates a generator of random numbers in [0, 1), reproducible by its seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ export function randomOf(seed: number): () => number {
 
 type Choice = { readonly random: () => number; readonly text: () => string };
 
-/** An answer that a tool could give by its contract, with texts of the caller's choice wherever any text may stand. */
+/** Creates a random answer that fits a tool's contract, with the caller's texts wherever any text is allowed. */
 export function randomAnswer(contract: Contract, choice: Choice): Answer {
   const { random, text } = choice;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -33,7 +33,7 @@ export function randomAnswer(contract: Contract, choice: Choice): Answer {
     query: { domain: target, extra: text() },
     summary: {
       status: pick(["pass", "warning", "fail", "unknown"]),
-      // Whole, and cut as summaries cut long values.
+      // The target in full, and shortened as in summaries.
       text: pick([
         `The name ${target} leads on.`,
         `It has "${target.slice(0, Math.max(3, target.length - 5))}....`,
@@ -75,7 +75,7 @@ export function randomAnswer(contract: Contract, choice: Choice): Answer {
   };
 }
 
-/** A random value of a schema, deep lists and trees left short. */
+/** Creates a random value of a schema; deep lists and trees are short. */
 function randomValue(schema: TSchema, choice: Choice, depth: number): unknown {
   const { random, text } = choice;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

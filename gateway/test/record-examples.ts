@@ -1,7 +1,8 @@
 import { json, startProduct } from "@dnstools/lab/support/product";
 
-/** Entries that a list keeps; lists of words and numbers are short, and say more whole. */
+/** Maximum number of entries that are kept in a list of objects. */
 const KEPT = 2;
+/** Maximum number of entries that are kept in a list of texts or numbers. */
 const WORDS_KEPT = 8;
 
 /**
@@ -21,7 +22,7 @@ async function main(names: readonly string[]): Promise<void> {
   }
 }
 
-/** An answer as an example for people: of each list the first entries, everything else as it is. */
+/** Shortens an answer to the first entries of each list. */
 function shrink(value: unknown): unknown {
   if (Array.isArray(value)) {
     const words = value.every((entry) => typeof entry !== "object");

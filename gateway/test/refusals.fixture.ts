@@ -1,6 +1,6 @@
 /**
- * A wrong call, as users send it, and its answer: status, path and query, words of `detail` or `errors` (of a redirect its Location), then
- * `retry` and the `suggestion` of its first error, where it has them.
+ * A wrong call of a user and its response: status, path and query, a part of `detail` or `errors` (or the Location of a redirect),
+ * and optionally `retry` and the `suggestion` of the first error.
  */
 export type WrongCall = readonly [
   status: 308 | 400 | 404,
@@ -10,7 +10,7 @@ export type WrongCall = readonly [
   suggestion?: string,
 ];
 
-/** Wrong calls that users made (2026-11-22), and others of the same kinds, each with its answer (docs/decisions/0015). */
+/** Wrong calls that users made (2026-11-22), and similar ones, each with its expected response (docs/decisions/0015). */
 export const WRONG_CALLS: readonly WrongCall[] = [
   [
     400,
@@ -298,7 +298,7 @@ export const WRONG_CALLS: readonly WrongCall[] = [
     "/api/v1/ssl?host=example.com&connect=9.9.9.9",
   ],
   [400, "/api/v1/ssl?host=9.9.9.9&connect=8.8.8.8", "leave connect out", "/api/v1/ssl?host=9.9.9.9"],
-  // A list of servers is never cut down to the one that was wrong.
+  // A suggestion never drops servers from a list.
   [400, "/api/v1/dns?domain=example.com&ns=ns1.example.net,https://ns2.example.net/", "ns: "],
   [400, "/api/v1/dns?domain=example.com&ns=ns1.example.net%20ns2.example.net", "This has white space"],
 ];

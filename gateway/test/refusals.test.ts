@@ -14,7 +14,7 @@ type Problem = {
   readonly retry?: string;
 };
 
-// By names: a row that is short of a value would get a callback in its place.
+// Rows are objects, because test.each would pass a callback for a missing value of an array.
 const ROWS = WRONG_CALLS.map(([status, call, tells, retry, suggestion]) => ({
   status,
   call,
@@ -39,7 +39,7 @@ test.each(ROWS)("$status for $call", async ({ status, call, tells, retry, sugges
   if (next !== undefined) expect((await ask(next)).status).toBe(200);
 });
 
-/** A key as the operator gives it. */
+/** A text with the format of a key. */
 const KEY = `dnst_${"a1".repeat(29)}a`;
 
 test("what is offered holds no key and no part of the Host", async () => {
@@ -64,7 +64,7 @@ test("a slash is taken off paths of this API alone, for GET and HEAD", async () 
   expect([post.status, post.headers.get("location")]).toEqual([404, null]);
 });
 
-test("a caller that sends Authorization is served, and told where a key belongs", async () => {
+test("a caller that sends Authorization is served, and gets a hint where to send a key", async () => {
   const path = "/api/v1/dns?domain=example.com";
   const hinted = await ask(path, { headers: { authorization: "Bearer x" } });
   expect([hinted.status, hinted.headers.get("www-authenticate")]).toEqual([200, 'ApiKey header="X-API-Key"']);

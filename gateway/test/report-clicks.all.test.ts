@@ -3,7 +3,7 @@ import { BROWSER_TEST_MS, openBrowser } from "@dnstools/lab/support/browser";
 import { metric, startProduct } from "@dnstools/lab/support/product";
 import { until } from "@dnstools/lab/support/until";
 
-/** A page of another origin that loads reports without a click, and links to one. */
+/** A page of another origin that loads reports without a click, and also links to a report. */
 const OTHER = (url: string) => `<!doctype html><title>another</title>
 <link rel="prefetch" href="${url}/dns/words.com?type=A">
 <img src="${url}/scout/words.com" alt=""><iframe src="${url}/dns/words.com?type=A"></iframe>
@@ -24,14 +24,14 @@ test.each([true, false])(
     });
     await using browser = await openBrowser();
     const { page } = await browser.open(undefined, { javaScriptEnabled });
-    // All that loads without a click has loaded, and none of it ran.
+    // Everything that loads without a click has loaded, and no run was started.
     await page.goto(other.url.href, { waitUntil: "networkidle" });
     expect(await runs()).toBe(0);
 
     await page.getByRole("link", { name: "a report" }).click();
     await page.locator("article.report").waitFor();
     expect(await runs()).toBe(1);
-    // The lines of progress are hidden, and the report is there.
+    // The progress lines are hidden, and the report is shown.
     expect(await page.locator("section.progress").isVisible()).toBe(false);
     expect(await page.locator("article.report").textContent()).toContain("93.184.215.14");
 
@@ -50,14 +50,14 @@ test.each([true, false])(
     await page.locator("article.report").waitFor();
     await until(async () => (await runs()) === 3);
 
-    // Another reader of the link within the minute.
+    // A second user opens the same link within a minute.
     const second = await browser.open(undefined, { javaScriptEnabled });
     await second.page.goto(`${product.url}/dns/example.com?type=A`);
     await second.page.locator("article.report").waitFor();
     expect(await runs()).toBe(3);
     expect(second.complaints).toEqual([]);
 
-    // A server that takes questions and answers none.
+    // The zone's server never answers.
     const closing = await browser.open(undefined, { javaScriptEnabled });
     const opening = closing.page.goto(`${product.url}/dns/silent.com?type=NS`, { waitUntil: "commit" });
     await opening;

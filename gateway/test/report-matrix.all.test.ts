@@ -10,10 +10,10 @@ import {
 } from "@dnstools/lab/support/browser";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** A path, and the status of its report. */
+/** The path and the status of a report. */
 type Case = readonly [path: string, status: string];
 
-/** Of each tool a good, a broken and an unknown one. */
+/** For each tool a good, a broken and an unknown report. */
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   dns: [
     ["/dns/example.com", "pass"],
@@ -57,7 +57,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-/** Each of the sizes and of the colours; `axe`: whether axe looks too with JavaScript, and without. In all of them it would take minutes. */
+/** Sizes and colour schemes; `axe` says if axe runs with and without JavaScript, because all combinations would take minutes. */
 const VARIANTS = [
   { colorScheme: "light", width: 390, axe: { with: true, without: false } },
   { colorScheme: "light", width: 1280, axe: { with: false, without: true } },
@@ -65,7 +65,7 @@ const VARIANTS = [
   { colorScheme: "dark", width: 1280, axe: { with: true, without: false } },
 ] as const;
 const HEIGHT = 844;
-/** Pixels that the page is wider than its window. */
+/** Script that returns by how many pixels the page is wider than its window. */
 const TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth";
 const UNFOLD = "for (const one of document.querySelectorAll('details')) one.open = true";
 
@@ -75,9 +75,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** Opens a path with JavaScript, and then without: the product has kept its report. */
+/** Opens a path with JavaScript, and then without; the second time the report is cached. */
 async function look(path: string) {
-  // Blocklists turn public resolvers away.
+  // Blocklists refuse public resolvers.
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER });
   const { page, requests, complaints } = await browser.open();
   const session = await page.context().newCDPSession(page);
@@ -87,7 +87,7 @@ async function look(path: string) {
   for (const javaScript of [true, false]) {
     await session.send("Emulation.setScriptExecutionDisabled", { value: !javaScript });
     await page.goto(`${product.url}${path}`, { waitUntil: "load" });
-    // What axe does takes scripts; those of the page came too late.
+    // axe needs scripts; the page's own scripts do not start any more.
     await session.send("Emulation.setScriptExecutionDisabled", { value: false });
     const hasRun = (await page.locator(".ask .key").count()) === 1;
     if (hasRun !== javaScript) wrong.push({ path, javaScript, hasRun });
@@ -100,7 +100,7 @@ async function look(path: string) {
   return { statuses, wrong, elsewhere, complaints };
 }
 
-/** What is wrong with an open page, as it came and unfolded, in each size and each of the colours. */
+/** Returns the problems of an open page, folded and unfolded, in each size and colour scheme. */
 async function looksOf(
   page: WatchedPage["page"],
   javaScript: "with" | "without",
@@ -112,7 +112,7 @@ async function looksOf(
       await page.setViewportSize({ width, height: HEIGHT });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const wide = await page.evaluate(TOO_WIDE);
-      // A folded page has nothing that an open one has not.
+      // A folded page contains nothing that the unfolded page lacks.
       const violations = isOpen && axe[javaScript] ? await axeViolations(page) : [];
       if (wide !== 0 || violations.length > 0) wrong.push({ isOpen, colorScheme, width, wide, violations });
     }

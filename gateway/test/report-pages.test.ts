@@ -5,7 +5,7 @@ import { clientGone } from "@dnstools/server/http/problem";
 import { contracts } from "../app.ts";
 import { answerTo, openGateway } from "./gateway.fixture.ts";
 
-/** A call that came to a service, which the test ends. */
+/** A call to a service, which the test ends. */
 type Call = {
   readonly input: unknown;
   readonly signal: AbortSignal;
@@ -14,7 +14,7 @@ type Call = {
   readonly refuse: (fault: unknown) => void;
 };
 const calls: Call[] = [];
-/** As a service: the call ends when its client has gone. */
+/** A fake service; a call ends when its client disconnects. */
 const service: CallService = (call, signal, onProgress) => {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   signal.addEventListener("abort", () => reject(clientGone()));
@@ -58,12 +58,12 @@ const metric = async (line: string) => {
     .at(-1);
 };
 
-/** Lets all go on that waits for nothing but promises: timers are not real in some of these tests. */
+/** Waits until all pending promises are settled; timers are mocked in some of these tests. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 200; i++) await null;
 }
 
-/** Reads a body piece by piece. */
+/** Reads a body chunk by chunk. */
 function reading(response: Response) {
   const reader = response.body?.getReader();
   if (reader === undefined) throw new Error("no body");
@@ -143,7 +143,7 @@ test("the button runs, also of a browser that says nothing of a request", async 
   expect(calls[0]?.input).toEqual({ domain: "example.com", type: "MX", ns: null, ds: null });
   await calls[0]?.answer();
   expect(await rest()).toContain("Nothing is wrong.");
-  // The button of a form in a page of others says so.
+  // A form in a frame of a foreign page has this Sec-Fetch-Dest.
   const framed = { ...form, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" };
   const refused = await ask("/dns/example.com?type=MX", framed, { method: "POST" });
   expect(await refused.text()).toContain(">Run</button>");
@@ -169,7 +169,7 @@ test("a report is shown again for a minute, with its age, and takes nothing; a r
   const reportOf = (html: string) => html.slice(html.indexOf("<article"), html.indexOf("</article>"));
   expect(reportOf(shown)).toBe(reportOf(first));
   expect([calls.length, await left()]).toEqual([1, 99]);
-  // Another question, another form, and programs are not shown it.
+  // A different query, a different format and programs do not get the kept report.
   await run({ ...CLICK, accept: "text/html" });
   expect(calls).toHaveLength(1);
   const json = ask("/dns/example.com", { accept: "application/json" });
@@ -204,7 +204,7 @@ test("what is known only later is a page with the problem in it", async () => {
     expect(html).toEndWith("</html>\n");
     expect(before - (await left())).toBe(units);
   }
-  // A problem is not shown to others.
+  // A problem is not kept for later requests.
   reading(await ask("/mail/example.com", CLICK));
   expect(calls).toHaveLength(4);
 });
@@ -238,7 +238,7 @@ test("a full queue refuses with its status, and a call that waited in vain in it
   expect(await full[0]?.text()).toContain("More calls are waiting than can be answered in time");
   const [, ...waiting] = all.filter(({ status }) => status === 200);
   for (const waited of await Promise.all(waiting.map((stream) => reading(stream).rest()))) {
-    expect(waited).toContain("Waiting for a free place");
+    expect(waited).toContain("Waiting for other calls");
     expect(waited).toContain("More calls are waiting than can be answered in time");
   }
   expect(calls).toHaveLength(1);
@@ -253,7 +253,7 @@ test.each(["text/html", "text/event-stream"])("a reader who leaves ends the work
   );
   expect(calls).toHaveLength(1);
   expect(await metric('dnstools_http_requests_in_flight{service="gateway"}')).toBe("100");
-  // Each one that leaves lets the next one in.
+  // Each reader that disconnects makes room for the next one.
   for (const [i, stream] of streams.entries()) {
     await stream.body?.cancel();
     await settled();
@@ -305,10 +305,10 @@ test("events: progress, then the answer's JSON or the problem's; the same cost",
     code: "domain_not_found",
   });
   expect([calls.length, await left()]).toEqual([2, 98]);
-  // 204 stops a browser that reconnects by itself.
+  // Status 204 makes a browser stop reconnecting.
   const again = await ask("/dns/example.com", { ...events, "last-event-id": "2" });
   expect([again.status, await again.text(), calls.length]).toEqual([204, "", 2]);
-  // What is known before is a problem as everywhere.
+  // An error before the stream starts is a normal problem response.
   const bad = await ask("/dns/exa!mple.com", events);
   expect([bad.status, bad.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
 });

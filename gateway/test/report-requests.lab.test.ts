@@ -6,7 +6,7 @@ import { REPORT_TARGETS } from "@dnstools/lab/support/report-targets";
 import { until } from "@dnstools/lab/support/until";
 
 const LIMIT = { RATE_LIMIT_UNITS: "40", RATE_LIMIT_WINDOW_S: "86400" };
-/** Headers that differ between an answer and its report, or from call to call. */
+/** Headers that differ between an answer and its report, or between calls. */
 const OWN = [
   "content-encoding",
   "content-length",
@@ -34,7 +34,7 @@ test.each(WIRINGS)(
     const refused = await fetch(`${product.url}/dns/exa!mple.com`, { method: "HEAD" });
     expect([refused.status, refused.headers.get("x-request-cost")]).toEqual([400, "0"]);
     expect((await json(fetch(`${product.url}/api/v1/limits`))).remaining).toBe(40);
-    // The spans of a GET are the first that there are: all that leaves for a call has one.
+    // The first spans belong to the GET request, because every outgoing call has a span.
     const get = await fetch(`${product.url}/dns/example.com?type=A`);
     expect(await get.text()).toContain("93.184.215.14");
     await until(() => collector.spans().some(({ name }) => name === "run dns"));
@@ -47,7 +47,7 @@ test.each(WIRINGS)(
   },
 );
 
-/** Calls that had their turn at a process, after one call of dns. */
+/** Returns the number of calls that were admitted at a process after one dns call. */
 function callsAt(target: string): number {
   if (target === "all") return 2;
   return target === "gateway" || target === "dns" ? 1 : 0;

@@ -9,7 +9,7 @@ const LIMIT = { RATE_LIMIT_UNITS: "60", RATE_LIMIT_WINDOW_S: "86400" };
 const CLICK = { accept: "text/html,*/*;q=0.8", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 const RELOAD = { ...CLICK, "cache-control": "max-age=0" };
 
-/** Requests that no person's click made, as they are sent: a page of others with an image or a frame, four previews, a prefetch. */
+/** Requests without a user's click: an image and a frame of a foreign page, four link previews, and a prefetch. */
 const UNCLICKED: readonly Readonly<Record<string, string>>[] = [
   { accept: "image/avif,image/webp,*/*;q=0.8", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" },
   { ...CLICK, "sec-fetch-dest": "iframe", "sec-fetch-site": "cross-site" },
@@ -22,7 +22,7 @@ const UNCLICKED: readonly Readonly<Record<string, string>>[] = [
   { accept: "text/html", "user-agent": "Twitterbot/1.0" },
   { accept: "*/*", "user-agent": "WhatsApp/2.23.20.0" },
 ];
-/** Our resolver, and the servers of the domain that is asked about. */
+/** The lab's resolver, and the name servers of the queried domain. */
 const ASKED = ["9.9.9.9", "5.9.4.53", "5.9.5.53"];
 
 test.each(WIRINGS)("a click is one run, a link that nobody clicked none: %s", async (wiring) => {
@@ -44,7 +44,7 @@ test.each(WIRINGS)("a click is one run, a link that nobody clicked none: %s", as
   expect(first).toContain("93.184.215.14");
   expect([await runs(), await left()]).toEqual([1, 59]);
   expect(await get("/dns/example.com?type=A", CLICK)).toContain("93.184.215.14");
-  // The page's links to its other forms show the same answer.
+  // The page's links to other formats show the same answer.
   const link = { ...CLICK, "sec-fetch-site": "same-origin" };
   for (const form of ["json", "text", "markdown"])
     expect(await get(`/dns/example.com?type=A&format=${form}`, link)).toContain("93.184.215.14");
@@ -63,7 +63,7 @@ test.each(WIRINGS)("a click is one run, a link that nobody clicked none: %s", as
   expect(await left()).toBe(37);
 });
 
-/** Whether nothing is at work or waits in any process, but for the request for its metrics. */
+/** Returns true if no process has running or waiting requests, except the request for its metrics. */
 async function isAtRest(product: Product): Promise<boolean> {
   for (const process of product.processes) {
     if ((await metric(process, "dnstools_http_requests_in_flight")) !== 1) return false;
@@ -79,7 +79,7 @@ test.each(WIRINGS)("200 readers who vanish leave nothing at work: %s", async (wi
   if (front === undefined) throw new Error("no process");
   const readers = await Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
-      // A server that takes questions and answers none.
+      // The zone's server never answers.
       const format = i % 2 === 0 ? "html" : "events";
       const gone = new AbortController();
       const url = `${product.url}/dns/a${i}.silent.com?format=${format}`;
@@ -99,7 +99,7 @@ test.each(WIRINGS)("200 readers who vanish leave nothing at work: %s", async (wi
       outcome: "cancelled",
     }),
   ).toBe(200);
-  // The next one is served.
+  // The next request is served.
   const next = await fetch(`${product.url}/dns/example.com?type=A`, { headers: CLICK });
   expect(await next.text()).toContain("93.184.215.14");
 });

@@ -71,12 +71,12 @@ const CALLS: Readonly<Record<ToolName, readonly string[]>> = {
     "domain=silent.com",
   ],
 };
-/** Where the page's commands to copy ask: no answer has it, and it has no number. */
+/** Origin in the page's commands to copy; it occurs in no answer and contains no number. */
 const ORIGIN = "https://dnstools.example";
 const LINES_MAX = 80;
 const COLUMNS = 100;
 
-/** What the JSON of an answer holds. */
+/** The texts and numbers in the JSON of an answer. */
 type Held = { readonly texts: string; readonly numbers: ReadonlySet<string> };
 
 function heldBy(answer: Answer): Held {
@@ -86,7 +86,7 @@ function heldBy(answer: Answer): Held {
     if (typeof value === "string") texts.push(value);
     else if (typeof value === "number") numbers.add(String(value));
     else if (typeof value === "object" && value !== null) {
-      // How many there are is as good as written.
+      // The length of a list also counts as a number of the answer.
       if (Array.isArray(value)) numbers.add(String(value.length));
       for (const member of Object.values(value)) walk(member);
     }
@@ -95,13 +95,13 @@ function heldBy(answer: Answer): Held {
   return { texts: texts.flatMap(shownAs).join("\n"), numbers };
 }
 
-/** A text as reports show it: a moment has a space in it, or ends with its minute. */
+/** Returns the forms in which reports show a text; a time may have a space instead of T, or no seconds. */
 function shownAs(text: string): readonly string[] {
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text);
   return isMoment ? [text, text.replace("T", " "), minuteOf(text)] : [text];
 }
 
-/** What a report shows that its answer does not hold: numbers of its words, and texts from outside. */
+/** Returns the numbers and third-party texts of a report that its answer does not contain. */
 function inventedBy(report: unknown, { texts, numbers }: Held): readonly string[] {
   const invented: string[] = [];
   const walk = (value: unknown) => {
@@ -118,14 +118,14 @@ function inventedBy(report: unknown, { texts, numbers }: Held): readonly string[
   return invented;
 }
 
-/** Numbers of a text that an answer does not hold. */
+/** Returns the numbers of a text that an answer does not contain. */
 function numbersBeyond(words: string, { texts, numbers }: Held): readonly string[] {
   return [...words.matchAll(/(?<![\p{L}\d_.:-])\d+(?:\.\d+)?(?![\p{L}\d_])/gu)].flatMap(([number]) =>
     numbers.has(number) || texts.includes(number) ? [] : [`${number} in: ${words}`],
   );
 }
 
-/** What the page of an answer says that the answer does not hold: numbers, texts from outside, the verdict, what to do. */
+/** Returns the numbers, third-party texts, verdict and fixes of a page that its answer does not contain. */
 function inventedByPage(html: string, answer: Answer, held: Held): readonly string[] {
   const { words, outside, status, verdict, fixes } = pageTexts(html);
   const bare = (text: string) => harmless(text).replaceAll("`", "");
@@ -133,7 +133,7 @@ function inventedByPage(html: string, answer: Answer, held: Held): readonly stri
   const known = new Set([MENDED, ...answer.findings.map(({ fix }) => bare(fix ?? ""))]);
   return [
     ...words.flatMap((text) => numbersBeyond(text, held)),
-    // A long text ends with a sign that there is more.
+    // A shortened text ends with an ellipsis.
     ...outside.filter((text) => !texts.includes(bare(text).replace(/…$/, "")) && !held.numbers.has(text)),
     ...(status === answer.summary.status ? [] : [`the status ${status}`]),
     ...(verdict.endsWith(bare(answer.summary.text)) ? [] : [`the verdict ${verdict}`]),

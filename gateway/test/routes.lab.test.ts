@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { metric, type ProductProcess, startProcess } from "@dnstools/lab/support/product";
 
 /**
- * A gateway before a service that answers as no service of ours does. What the fake says next is set by each test.
+ * The next response of the fake service behind the gateway, which each test sets. It can be one that no real service sends.
  */
 let answer: (request: Request) => Response | Promise<Response>;
 const fake = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request) => answer(request) });
@@ -35,7 +35,7 @@ const ask = async () => {
 const lines = { "content-type": "application/x-ndjson" };
 const answered = () => new Response('{"answer":{}}\n', { headers: lines });
 
-// Several in a row that fail would have the service left alone.
+// A success after each test, because several consecutive failures would open the circuit breaker.
 afterEach(async () => {
   answer = answered;
   expect((await ask()).response.status).toBe(200);
@@ -127,7 +127,7 @@ test("a service's own problem passes as it is, and only a call without work give
   }
 });
 
-test("a service of a later release: what is not known here is passed over, and an unknown problem is service_unavailable", async () => {
+test("a service of a later release: unknown members are ignored, and an unknown problem is service_unavailable", async () => {
   answer = () =>
     new Response('{"hint":{"of":"a later release"}}\n{"progress":{"phase":"new"}}\n{"answer":{"a":1}}\n', {
       headers: lines,

@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 import { json, metric, type ProductProcess, startProcess } from "@dnstools/lab/support/product";
 import { until } from "@dnstools/lab/support/until";
 
-/** What stands where a process of a service should be. `do` says what becomes of a request: an answer, or the connection's end. */
+/** A fake process of a service. `do` handles a request: it answers or closes the connection. */
 type Fake = { readonly url: string; do: (socket: Socket) => void; asked: number; readonly end: () => void };
 
 const REPLY = '{"answer":{}}\n';
@@ -38,10 +38,10 @@ async function startFake(): Promise<Fake> {
 }
 
 let fakes: readonly [Fake, Fake];
-/** A service of one process, to which no connection is kept yet. */
+/** The only process of a service, without open connections at first. */
 let lone: Fake;
 let gateway: ProductProcess;
-/** A place where nobody listens. */
+/** A URL where no process listens. */
 let nobody: string;
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test("calls that hang do not draw others: these go where fewer are under way", a
     answered += 1;
     return answer;
   });
-  // Calls under way at the other one too would make it no better a place than this.
+  // Waits for the answers of the other process, because calls in flight there would make it equally loaded.
   await until(() => held.length > 0 && held.length + answered === hanging.length);
   for (let i = 0; i < 20; i++) expect((await ask("network")).status).toBe(200);
   expect(one.asked).toBeLessThanOrEqual(4);
@@ -112,7 +112,7 @@ test("a call to a process that does not listen goes to the next at once, and /re
     [`network at ${fakes[0].url}`]: "ok",
     cert: "not_used_yet",
   });
-  // Known by now, and left until the two seconds are over.
+  // The failed process is known by now and skipped for two seconds.
   const before = await retried();
   expect(before).toBeGreaterThanOrEqual(1);
   expect(before).toBeLessThan(12);
@@ -128,14 +128,14 @@ test("a connection closed before its answer: the call is made once more, elsewhe
   expect(other.asked).toBe(6);
 });
 
-test("a question that closes every connection it comes by is not brought to one process after the other", async () => {
+test("a call that makes every process close its connection is not sent to one process after another", async () => {
   const [one, other] = fakes;
   one.do = closes;
   other.do = closes;
   const { status, free, body } = await ask("network");
   expect({ status, free }).toEqual({ status: 503, free: false });
   expect(JSON.parse(body).code).toBe("service_unavailable");
-  // Once, and once more elsewhere, however many connections are kept to each.
+  // One attempt at each process, regardless of the number of open connections.
   expect([one.asked, other.asked]).toEqual([1, 1]);
 });
 
@@ -157,7 +157,7 @@ test("time that runs out at a second process is not held against it", async () =
   const [one, other] = fakes;
   one.do = closes;
   other.do = () => {};
-  // Some come to it first, and are failures of its own: too few to open its circuit.
+  // Some calls reach this process first and count as its failures, but too few to open its circuit.
   const asked = await Promise.all(Array.from({ length: 6 }, () => ask()));
   expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 503));
   other.do = answers;
@@ -166,7 +166,7 @@ test("time that runs out at a second process is not held against it", async () =
 
 test("a process that ends with many calls under way: each is made once more, and none finds a circuit open", async () => {
   const held: Socket[] = [];
-  // Connections are kept from here on.
+  // From here on there are open connections.
   lone.do = answers;
   await Promise.all(Array.from({ length: 20 }, () => ask("mail")));
   lone.do = (socket) => void held.push(socket);

@@ -4,12 +4,12 @@ import { json, metric, type Product, type ProductProcess, startProduct } from "@
 import { until } from "@dnstools/lab/support/until";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
-/** What a caller sends who wants all of its own exported. */
+/** Headers of a caller that requests the export of its trace. */
 const FORCED = { traceparent: `00-${TRACE}-b7ad6b7169203331-01`, tracestate: "a=b" };
 const DNS = "/api/v1/dns";
-/** A zone whose server takes questions and answers none. */
+/** A zone whose server never answers. */
 const SILENT = "silent.com";
-/** Without a limit, and without a delay at the end. */
+/** Settings without a rate limit and without a delay at shutdown. */
 const QUICK = { DRAIN_DELAY_MS: "0", RATE_LIMIT_UNITS: "0" };
 
 const front = ({ processes: [first], process }: Product): ProductProcess => first ?? process("all");
@@ -18,7 +18,7 @@ const ask = (product: Product, query: string, headers: Record<string, string> = 
 const ofService = (spans: readonly CollectedSpan[], service: string) =>
   spans.filter(({ attributes }) => attributes["dnstools.service"] === service);
 
-/** Ends a product as an operator does. */
+/** Stops a product as an operator does. */
 async function end(product: Product): Promise<void> {
   for (const process of product.processes) process.kill("SIGTERM");
   await Promise.all(product.processes.map(({ exited }) => exited));
@@ -41,7 +41,7 @@ test.each([
     expect((await ask(product, "domain=example.com", { ...FORCED, ...more })).status).toBe(200);
   await end(product);
   expect(collector.requests).toBeEmpty();
-  // The id is kept all the same, so that both sides find the same line.
+  // The trace id is still logged, so that caller and operator can find the same line.
   expect(product.process("all").log()).toContain(`"traceId":"${TRACE}"`);
 });
 
@@ -53,7 +53,7 @@ test("a share of 0.5 exports half of the traces, and a service's spans with its 
     OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
     OTEL_TRACES_SAMPLER_ARG: "0.5",
   });
-  // What a service asks of another is in the same trace and request.
+  // A call from one service to another has the same trace and request id.
   const mail = () => ofService(collector.spans(), "gateway").find(({ name }) => name.endsWith("/mail"));
   const requestIds: string[] = [];
   await until(async () => {
@@ -68,7 +68,7 @@ test("a share of 0.5 exports half of the traces, and a service's spans with its 
   const [gateway, dns] = ["gateway", "dns"].map((name) =>
     ofService(spans, name).filter(({ attributes }) => !isOneOf(requestIds, attributes)),
   );
-  // Beyond six standard deviations it is not chance.
+  // The range is six standard deviations.
   expect(gateway?.length).toBeWithin(asked / 2 - 23, asked / 2 + 24);
   expect(dns?.length).toBe(gateway?.length ?? -1);
 
@@ -88,10 +88,10 @@ const isOneOf = (requestIds: readonly string[], attributes: CollectedSpan["attri
 const exported = (product: Product) =>
   metric(front(product), "dnstools_trace_spans_total", { outcome: "exported" });
 
-/** Settings that make a collector's failure show after a few calls. */
+/** Settings that make the failure of a collector visible after a few calls. */
 const SHORT = { ...QUICK, OTEL_BSP_MAX_QUEUE_SIZE: "20", OTEL_EXPORTER_OTLP_TIMEOUT: "2000" };
 
-/** Calls until spans are dropped and fail; all calls are answered though the collector takes nothing. @returns what is logged of it. */
+/** Sends calls until spans are dropped and exports fail; all calls must succeed. @returns the log lines about the collector */
 async function withoutCollector(product: Product): Promise<readonly string[]> {
   const spans = (outcome: string) => metric(front(product), "dnstools_trace_spans_total", { outcome });
   const [dropped, failed] = [await spans("dropped"), await spans("failed")];
@@ -118,7 +118,7 @@ test("a collector that refuses or hangs delays no answer, is logged once, and do
   expect(collector.spans()).not.toBeEmpty();
   collector.mood = "hangs";
   expect(await withoutCollector(product)).toEqual([expect.stringContaining("did not answer in time")]);
-  // It hangs on until after the end.
+  // The collector hangs until the process has ended.
   await end(product);
 });
 

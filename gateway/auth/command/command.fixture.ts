@@ -1,10 +1,10 @@
 import type { DatabaseLocation } from "../store/open-store.ts";
 import { runKeys } from "./run.ts";
 
-/** What a command printed, and its exit code. */
+/** The output and exit code of a command. */
 export type Ran = { readonly out: string; readonly err: string; readonly code: number };
 
-/** For tests: the operator's command for keys, run in this process. */
+/** Runs a `keys` command in this process. */
 export async function keys(location: DatabaseLocation, ...args: readonly string[]): Promise<Ran> {
   let out = "";
   let err = "";
@@ -19,8 +19,8 @@ export async function keys(location: DatabaseLocation, ...args: readonly string[
   return { out, err, code };
 }
 
-/** As `keys` with --json, which must succeed and print nothing but JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: what it prints is checked by the tests, field by field.
+/** Runs a `keys` command with --json and returns the parsed output. @throws Error if the command fails */
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the output field by field.
 export async function jsonOf(location: DatabaseLocation, ...args: readonly string[]): Promise<any> {
   const { out, err, code } = await keys(location, ...args, "--json");
   if (code !== 0) throw new Error(`ended with ${code}: ${err}`);

@@ -12,7 +12,7 @@ afterAll(() => databases.close());
 
 const DAY_MS = 86_400_000;
 
-/** Runs the command as an operator does, in a process of its own. */
+/** Runs a command in a separate process, as an operator does. */
 async function spawned(location: DatabaseLocation, ...args: readonly string[]): Promise<Ran> {
   const child = Bun.spawn([...PRODUCT, "keys", ...args], {
     env: { DATABASE_URL: location.databaseUrl, DATA_DIR: location.folder },
@@ -159,7 +159,7 @@ describe.each(DATABASES)("%s", (kind) => {
     const again = await keys(location, "rotate", old.id);
     expect(again.code).toBe(1);
     expect(again.err).toContain(made.id);
-    // Its successor was lost and revoked: then it may be rotated anew.
+    // A key whose successor was revoked can be rotated again.
     await json(location, "revoke", made.id);
     expect((await json(location, "rotate", old.id)).replaces.id).toBe(old.id);
   });
@@ -178,7 +178,7 @@ describe.each(DATABASES)("%s", (kind) => {
     const cut = await json(location, "create", "--name", "Bot", "--expires", "30d");
     const next = await json(location, "rotate", cut.id, "--overlap", "0");
     expect((await json(location, "show", cut.id)).state).toBe("expired");
-    // As long as the old one had.
+    // The new key has the lifetime of the old one.
     expect(Date.parse(next.expires) - Date.parse(next.created)).toBe(30 * DAY_MS);
     const never = await json(location, "create", "--name", "Bot", "--expires", "30d");
     expect((await json(location, "rotate", never.id, "--expires", "never")).expires).toBeNull();
@@ -188,7 +188,7 @@ describe.each(DATABASES)("%s", (kind) => {
 });
 
 test("a database that cannot be reached is named by its host, without its password", async () => {
-  // A port that was free a moment ago.
+  // A port where nothing listens.
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const host = `127.0.0.1:${listener.port}`;
   listener.stop(true);

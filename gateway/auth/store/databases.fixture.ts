@@ -7,15 +7,15 @@ import { type DatabaseLocation, openStore } from "./open-store.ts";
 import type { KeyStore } from "./sql-store.ts";
 import { createFile } from "./sqlite.ts";
 
-/** For tests: real databases of both kinds. */
+/** The kinds of databases that tests use, both with real databases. */
 export const DATABASES = ["SQLite", "PostgreSQL"] as const;
 type DatabaseKind = (typeof DATABASES)[number];
 
-/** Empty databases for the tests of a file. `close` ends and removes them all. */
+/** Empty databases for the tests of a file. `close` stops and removes all of them. */
 export type Databases = {
-  /** A database of its own in which nothing is yet, not even a file. */
+  /** Returns the location of a new, empty database; for SQLite not even the file exists. */
   readonly empty: (kind: DatabaseKind) => Promise<DatabaseLocation>;
-  /** The server, started when it is first needed. */
+  /** Returns the PostgreSQL server, which is started on the first call. */
   readonly postgres: () => Promise<Postgres>;
   readonly close: () => Promise<void>;
 };
@@ -33,7 +33,7 @@ export function openDatabases(): Databases {
     async empty(kind) {
       const folder = mkdtempSync(join(tmpdir(), "keys-"));
       folders.push(folder);
-      // A folder that is not there yet either.
+      // The folder does not exist yet either.
       const location = { databaseUrl: "", folder: join(folder, "data") };
       return kind === "SQLite"
         ? location
@@ -46,7 +46,7 @@ export function openDatabases(): Databases {
   };
 }
 
-/** A store as the operator's commands open it: the file made where it is one. */
+/** Opens a store as the operator's commands do, and creates the SQLite file. */
 export async function openForWriting(location: DatabaseLocation): Promise<KeyStore> {
   if (location.databaseUrl === "") createFile(location.folder);
   const store = openStore(location, { busyMs: 20_000, connectMs: 20_000 });
@@ -54,7 +54,7 @@ export async function openForWriting(location: DatabaseLocation): Promise<KeySto
   return store;
 }
 
-/** A connection to the same database, for what the store has no method for. */
+/** Opens a direct connection to the same database, for SQL that the store has no method for. */
 export function rawSql(location: DatabaseLocation): SQL {
   return location.databaseUrl === ""
     ? new SQL({ adapter: "sqlite", filename: join(location.folder, "keys.sqlite") })

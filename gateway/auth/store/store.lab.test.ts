@@ -14,7 +14,7 @@ function newKey(fields: Partial<NewKey> = {}): NewKey {
   return { id, hash: hashOf(text), name: "Example", contact: "", created: NOW, expires: null, ...fields };
 }
 
-/** One suite for every store. */
+// The same tests run for every kind of store.
 describe.each(DATABASES)("%s", (kind) => {
   const withStore = async (work: (store: KeyStore, second: KeyStore) => Promise<void>) => {
     const location = await databases.empty(kind);
@@ -32,7 +32,7 @@ describe.each(DATABASES)("%s", (kind) => {
       const key = newKey({
         name: `Zoë's "Müller" & 株式会社 🔑; drop table dnstools_keys`,
         contact: "a\\b'@example.org",
-        // Beyond 2^31 seconds, and what SQLite's and PostgreSQL's numbers must carry whole.
+        // Later than 2^31 seconds, and in milliseconds, which SQLite and PostgreSQL must store exactly.
         expires: Date.UTC(2126, 0, 1, 0, 0, 0, 123),
       });
       await store.create(key);
@@ -135,7 +135,7 @@ describe.each(DATABASES)("%s", (kind) => {
       expect(await store.rotate(before, next, NOW + 5000)).toBe("rotated");
       expect(await second.show(old.id)).toEqual({ ...before, expires: NOW + 5000, successor: next.id });
       expect((await second.show(next.id))?.successor).toBeNull();
-      // As it was looked at before: somebody else was faster.
+      // The key as it was before the first rotation: another process was faster.
       expect(await second.rotate(before, newKey(), NOW)).toBe("changed");
       expect(await store.list()).toHaveLength(2);
     }));
@@ -171,7 +171,7 @@ describe.each(DATABASES)("%s", (kind) => {
       await store.create(other);
       const before = await store.show(old.id);
       if (before === null) throw new Error("it is not there");
-      // The new key's id is taken.
+      // The id of the new key already exists.
       expect(store.rotate(before, newKey({ id: other.id }), NOW)).rejects.toThrow();
       expect(await second.show(old.id)).toEqual(before);
     }));

@@ -28,7 +28,7 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.close();
   });
 
-  test("many checks of one key at once are one question to the database", async () => {
+  test("many concurrent checks of one key cause one database query", async () => {
     const location = await databases.empty(kind);
     const { text } = await createKey(location);
     const checker = openChecker(location, PATIENT);
@@ -38,7 +38,7 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.close();
   });
 
-  test("a flood of well-formed keys that are none: few questions, the rest unavailable, known keys served", async () => {
+  test("a flood of well-formed unknown keys: few queries, most checks unavailable, known keys served", async () => {
     const location = await databases.empty(kind);
     const known = await createKey(location);
     const checker = openChecker(location, PATIENT);
@@ -50,7 +50,7 @@ describe.each(DATABASES)("%s", (kind) => {
     expect(words.filter((word) => word === "unavailable").length).toBeGreaterThan(15_000);
     const asked = await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"');
     expect(asked).toBeLessThan(KEY_TIMING.waitingMax + 10);
-    // And then all is as before.
+    // Afterwards keys are checked as before.
     expect(await wordOf(checker.check((await createKey(location)).text))).toBe("valid");
     await checker.close();
   });
@@ -66,7 +66,7 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.close();
   });
 
-  test("unknown keys are remembered up to a bound, and push no known one out", async () => {
+  test("unknown keys are cached up to a limit, and evict no known key", async () => {
     const location = await databases.empty(kind);
     const { text } = await createKey(location);
     const checker = openChecker(location, { ...PATIENT, keysMax: 5, absentMax: 3, absentMs: 3_600_000 });
@@ -78,13 +78,13 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.close();
   });
 
-  test("of more keys than are kept, each is valid all the same", async () => {
+  test("with more keys than the cache holds, each key is still valid", async () => {
     const location = await databases.empty(kind);
     const keys = await createKeys(location, 60);
     const checker = openChecker(location, { ...PATIENT, keysMax: 10, refreshMs: 10 });
     for (let round = 0; round < 5; round++)
       for (const { text } of keys) expect(await wordOf(checker.check(text))).toBe("valid");
-    // Were all of them kept, each would have been looked up once.
+    // If all keys were cached, each would be looked up only once.
     expect(
       await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"'),
     ).toBeGreaterThan(keys.length);

@@ -7,16 +7,16 @@ import type { DatabaseLocation } from "../store/open-store.ts";
 import type { NewKey } from "../store/store.ts";
 import { KEY_TIMING, type KeyTiming } from "../timing.ts";
 
-/** For tests: keys as one gateway has them, with what it logs, counts and tells. */
+/** The key check of one gateway, with its logs, metrics and states. */
 export type Checker = Pick<Keys, "check" | "close"> & {
   readonly states: readonly string[];
   readonly logged: () => string;
   readonly metrics: () => Promise<string>;
-  /** A metric's value, summed over samples with these labels. */
+  /** Returns the value of a metric, summed over the samples with these labels. */
   readonly metric: (name: string, labels?: string) => Promise<number>;
 };
 
-/** All times, but for the deadline of a question, divided by this. */
+/** Returns timings divided by a factor, except the deadline of a query. */
 export function faster(factor: number, more: Partial<KeyTiming> = {}): Partial<KeyTiming> {
   const { refreshMs, freshMs, absentMs, retryMs } = KEY_TIMING;
   return {
@@ -28,10 +28,10 @@ export function faster(factor: number, more: Partial<KeyTiming> = {}): Partial<K
   };
 }
 
-/** For what is not about a slow database: the machine may be slow. */
+/** Long deadlines for tests that are not about slow databases, because the test machine may be slow. */
 export const PATIENT = { deadlineMs: 20_000, openMs: 20_000 };
 
-/** Times for outages: as they are shipped, but for how soon keys are read again and the database is tried anew. */
+/** Timings for outage tests: the defaults, except that keys are refreshed and the database is retried sooner. */
 export const OUTAGE_TIMING: KeyTiming = {
   ...KEY_TIMING,
   refreshMs: 100,
@@ -72,7 +72,7 @@ export function openChecker(
   };
 }
 
-/** A new key, stored. */
+/** Creates and stores a new key. */
 export async function createKey(location: DatabaseLocation, fields: Partial<NewKey> = {}) {
   const [key] = await createKeys(location, 1, fields);
   if (key === undefined) throw new Error("no key was made");
@@ -94,13 +94,13 @@ export async function revokeKey(location: DatabaseLocation, id: string): Promise
   await store.close();
 }
 
-/** A verdict in one word. */
+/** Returns a verdict as one word. */
 export async function wordOf(verdict: KeyVerdict | Promise<KeyVerdict>): Promise<string> {
   const settled = await verdict;
   return settled.status === "refused" ? settled.code : settled.status;
 }
 
-/** Waits until something holds. @throws when it does not in time */
+/** Waits until a condition is true. @throws Error if that takes too long */
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 170_000;
   while (!(await holds())) {

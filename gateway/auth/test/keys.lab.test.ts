@@ -49,7 +49,7 @@ describe.each(DATABASES)("%s", (kind) => {
     }))
       expect(await checker.metric("dnstools_auth_attempts_total", `result="${result}"`)).toBe(count);
     expect(await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"')).toBe(6);
-    // Four keys there are and two there are not; each of the four again, and what is like the first but for its end.
+    // Misses: four existing and two unknown keys. Hits: the same four keys again, and two variants of the first key.
     for (const [result, count] of Object.entries({ miss: 6, hit: 6, negative: 0, stale: 0 }))
       expect([
         result,
@@ -61,7 +61,7 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.close();
   });
 
-  test("a key that is kept is answered at once, and so is what is no key", async () => {
+  test("a cached key is checked at once, and so is a text that is not a key", async () => {
     const location = await databases.empty(kind);
     const { text } = await createKey(location);
     const checker = openChecker(location, PATIENT);
@@ -76,12 +76,12 @@ describe.each(DATABASES)("%s", (kind) => {
     const location = await databases.empty(kind);
     const { text, id } = await createKey(location);
     const checker = openChecker(location, PATIENT);
-    // A well-formed key of the same id, made until its checksum fits: as easy for an attacker.
+    // A well-formed key with the same id and a correct checksum, which an attacker can easily make.
     const forged = forge(id);
     for (let round = 0; round < 2; round++) {
       expect(await wordOf(checker.check(forged))).toBe("key_unknown");
       expect(await wordOf(checker.check(text))).toBe("valid");
-      // The last letter of the secret is wrong: the checksum knows.
+      // A wrong last letter of the secret is detected by the checksum.
       expect(await wordOf(checker.check(mistype(text, 57)))).toBe("key_malformed");
     }
     await checker.close();
@@ -155,13 +155,13 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.check(text);
     await checker.check(other.text);
     await checker.check(mistype(text, 20));
-    // A table that is not there makes every question fail, with words of the database.
+    // Without this column every query fails with an error message of the database.
     const sql = rawSql(location);
     await sql.unsafe("alter table dnstools_keys rename column hash to hush");
     await sql.close();
     await checker.check((await makeKey()).text);
     await eventually("it fails", () => checker.states.includes("failing"));
-    // It takes connections all the while, which is not enough to be well.
+    // The database still accepts connections, but that is not enough to count as ok.
     const tries = () => checker.metric("dnstools_db_errors_total", 'operation="open"');
     await eventually("it is tried again", async () => (await tries()) >= 3);
     expect(checker.states).toEqual(["ok", "failing"]);
@@ -188,7 +188,7 @@ test("SQLite: without a file every key is unknown and none is made; one that com
   await checker.close();
 });
 
-test("SQLite: a file that was put in place of another is the one that holds", async () => {
+test("SQLite: a file that replaces another one is used", async () => {
   const location = await databases.empty("SQLite");
   const other = await databases.empty("SQLite");
   const [before, after] = [await createKey(location), await createKey(other)];
@@ -204,7 +204,7 @@ test("SQLite: a file that was put in place of another is the one that holds", as
   await checker.close();
 });
 
-/** A text of a key's form and checksum with an id that is given. */
+/** Returns a text with a given id that has the format and the checksum of a key. */
 function forge(id: string): string {
   const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const body = `dnst_${id}${makeKey().text.slice(15, 58)}`;

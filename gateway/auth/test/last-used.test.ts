@@ -4,7 +4,7 @@ import { LastUsed } from "../last-used.ts";
 const MINUTE_MS = 60_000;
 const keysOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `key ${at}`, noted: 0 }));
 
-/** Flushes, and gives what was written: `write` says whether it was. */
+/** Flushes the uses and returns what was written. @param write returns false to simulate a failed write */
 async function flushed(uses: LastUsed, write: (id: string) => boolean = () => true) {
   const written: [readonly string[], number][] = [];
   await uses.flush(4, async (ids, at) => {
@@ -27,7 +27,7 @@ test("each key's latest minute is written once, in batches", async () => {
   expect(await flushed(uses)).toEqual([]);
 });
 
-test("what cannot be written is tried again, up to a bound of keys, and never in place of a later use", async () => {
+test("a failed write is tried again, up to a limit of keys, and never replaces a later use", async () => {
   const uses = new LastUsed(3);
   const [first = { id: "", noted: 0 }, ...others] = keysOf(10);
   for (const key of [first, ...others]) uses.note(key, 2 * MINUTE_MS);

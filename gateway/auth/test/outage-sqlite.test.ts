@@ -9,7 +9,7 @@ import { createKey, eventually, openChecker, OUTAGE_TIMING as TIMING, wordOf } f
 const databases = openDatabases();
 afterAll(() => databases.close());
 
-/** Holds the file's only place to write. @returns what lets it go */
+/** Holds the write lock of the file. @returns a function that releases it */
 const holdWriting = async (location: DatabaseLocation) => {
   const sql = rawSql(location);
   const held = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ const holdWriting = async (location: DatabaseLocation) => {
   };
 };
 
-test("while another process writes for long, keys are checked all the same, and their use is written later", async () => {
+test("while another process holds the write lock, keys are still checked, and their use is written later", async () => {
   const location = await databases.empty("SQLite");
   const [used, other] = [await createKey(location), await createKey(location)];
   const checker = openChecker(location, TIMING);
@@ -44,7 +44,7 @@ test("while another process writes for long, keys are checked all the same, and 
   await checker.close();
 });
 
-test("a file that another process has for itself alone: unavailable, and well again by itself", async () => {
+test("a file that another process locks exclusively: unavailable, and usable again afterwards", async () => {
   const location = await databases.empty("SQLite");
   const { text } = await createKey(location);
   const sql = rawSql(location);
@@ -60,7 +60,7 @@ test("a file that another process has for itself alone: unavailable, and well ag
   await checker.close();
 });
 
-test("a file that is none: unavailable, said in the log, and well once there is a good one", async () => {
+test("a file that is not a database: unavailable, logged, and usable once a valid file replaces it", async () => {
   const [location, other] = [await databases.empty("SQLite"), await databases.empty("SQLite")];
   createFile(location.folder);
   writeFileSync(sqliteFile(location.folder), "This is no database. ".repeat(500));
@@ -74,12 +74,12 @@ test("a file that is none: unavailable, said in the log, and well once there is 
   await checker.close();
 });
 
-test("a file that cannot be looked at: unavailable, and well once it can", async () => {
+test("a file that cannot be read: unavailable, and usable once it can be read", async () => {
   const location = await databases.empty("SQLite");
   const { text } = await createKey(location);
   const [file, aside] = [sqliteFile(location.folder), `${sqliteFile(location.folder)}.aside`];
   renameSync(file, aside);
-  // A link to itself: nobody gets past it, not even root.
+  // A symbolic link to itself, which not even root can open.
   symlinkSync(file, file);
   const checker = openChecker(location, TIMING);
   expect(await wordOf(checker.check(text))).toBe("unavailable");

@@ -21,11 +21,11 @@ afterEach(async () => {
   else server.thaw();
 });
 
-/** Checks known keys, and ever new ones that are unknown, all the time, as callers do. */
+/** Continuously checks known keys and new unknown keys, as callers do. */
 function load(checker: Checker, known: readonly string[]) {
   const seen = { known: new Set<string>(), unknown: new Set<string>() };
   let ended = false;
-  /** How often each caller has had all its answers. */
+  /** Number of completed rounds of each caller. */
   const rounds = Array.from({ length: CALLERS }, () => 0);
   const caller = async (_: number, at: number) => {
     while (!ended) {
@@ -39,7 +39,7 @@ function load(checker: Checker, known: readonly string[]) {
   };
   const callers = rounds.map(caller);
   return {
-    /** What was answered since the last time. */
+    /** Returns the verdicts since the last call. */
     take() {
       const words = { known: [...seen.known].sort(), unknown: [...seen.unknown].sort() };
       seen.known.clear();
@@ -47,7 +47,7 @@ function load(checker: Checker, known: readonly string[]) {
       return words;
     },
     seen,
-    /** Resolves when every caller has had this number of further answers. */
+    /** Resolves when every caller has completed this number of further rounds. */
     async goesOn(more: number) {
       const least = rounds.map((done) => done + more);
       await eventually("every caller goes on", () => rounds.every((done, at) => done >= (least[at] ?? 0)));
@@ -61,7 +61,7 @@ function load(checker: Checker, known: readonly string[]) {
 
 const CALLERS = 5;
 const PAUSE_MS = 10;
-/** Rounds of a caller that take longer than keys are kept without a look at the database, by far. */
+/** Rounds of a caller that take much longer than `freshMs`, for which keys are used without a query. */
 const ROUNDS = (3 * TIMING.freshMs) / PAUSE_MS;
 
 describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
@@ -89,12 +89,12 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     for (let round = 1; round <= 2; round++) {
       await harm();
       await eventually("it is noticed", () => checker.states.at(-1) === "failing");
-      // Checks from before are answered while the database is still away.
+      // Checks that started before the outage end while the database is still away.
       await callers.goesOn(2);
       callers.take();
       await callers.goesOn(ROUNDS);
       expect(callers.take()).toEqual({ known: ["valid"], unknown: ["unavailable"] });
-      // No check waits for a database that is known to be away.
+      // Checks do not wait for a database that is known to be away.
       expect(checker.check(makeKey().text)).not.toBeInstanceOf(Promise);
 
       await heal();
@@ -122,7 +122,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     const location = await databases.empty("PostgreSQL");
     await harm();
     const checker = openChecker(location, TIMING);
-    // The answer comes before the database is back.
+    // The verdict comes before the database is back.
     expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
     expect(await wordOf(checker.check("no key"))).toBe("key_malformed");
     await eventually("it is noticed", () => checker.states.at(-1) === "failing");
@@ -160,7 +160,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     });
     await eventually("it expires", async () => (await word(ending)) === "key_expired");
     await eventually("the grace is over", async () => (await word(lasting)) === "unavailable");
-    // Counted from when it was read last, which was not long before.
+    // The grace period counts from the last read, shortly before the outage.
     expect(performance.now() - harmed).toBeGreaterThan(graceS * 1000 - 2000);
     expect(await word(revoked)).toBe("key_revoked");
     await heal();
@@ -223,7 +223,7 @@ test("PostgreSQL: while a table is locked, known keys stay valid and unknown one
     await free.promise;
   });
   await locked.promise;
-  // The answer comes before the table is free.
+  // The verdict comes before the table is unlocked.
   expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
   expect(await wordOf(checker.check(text))).toBe("valid");
   free.resolve();

@@ -4,7 +4,7 @@ export const MCP_URL = "http://localhost/mcp";
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** A request by hand, as programs send it. */
+/** Creates a POST request, as programs send it. */
 export function post(body: unknown, headers: Readonly<Record<string, string>> = {}): Request {
   return new Request(MCP_URL, {
     method: "POST",
@@ -17,19 +17,19 @@ export function post(body: unknown, headers: Readonly<Record<string, string>> = 
   });
 }
 
-/** A call of a tool, as the protocol's versions before 2026-07-28 have it. */
+/** Creates a tool call in the form of protocol versions before 2026-07-28. */
 export function call(name: string, args: Readonly<Record<string, unknown>>, id: number | string = 1) {
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } };
 }
 
-/** What a call of a tool gives. */
+/** The result of a tool call. */
 export type Result = {
   readonly isError?: boolean;
   readonly content: readonly { readonly type: string; readonly text: string }[];
   readonly structuredContent: Readonly<Record<string, unknown>>;
 };
 
-/** The official client. @param modern whether it asks by the newest protocol first. */
+/** Connects the official client. @param modern true to try the newest protocol version first */
 export async function connect(
   handler: Handler,
   {

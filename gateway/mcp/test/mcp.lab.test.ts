@@ -15,17 +15,17 @@ import { contracts } from "../../app.ts";
 import { call, connect, post, type Result } from "./mcp.fixture.ts";
 
 const UNITS = 200;
-/** A window so long that no unit comes back during a test. Each test asks as a client of its own. */
+/** A window so long that no unit is restored during a test. Each test uses a different client address. */
 const LIMIT = { RATE_LIMIT_UNITS: String(UNITS), RATE_LIMIT_WINDOW_S: "86400", TRUSTED_PROXIES: "127.0.0.1" };
 const shared = (wiring: Wiring) => sharedProduct(wiring, LIMIT);
 const DNS = { domain: "example.com" };
-/** A zone whose server takes questions and answers none. */
+/** A zone whose server never answers. */
 const SILENT = "silent.com";
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 const assistant = (product: Product, headers: Record<string, string>, modern = false) =>
   connect((request) => fetch(request), { headers, modern }, `${product.url}/mcp`);
-/** A request by hand. */
+/** Sends a request. */
 const send = (
   product: Product,
   body: unknown,
@@ -52,7 +52,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
       await using client = await assistant(product, headers, modern);
       const { tools } = await client.client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(contracts.map(({ tool }) => tool));
-      // All at once, as assistants do.
+      // All calls run concurrently, as with assistants.
       const results = await Promise.all(
         contracts.map(({ tool, examples: [example] }) =>
           client.call(tool, Object.fromEntries(new URLSearchParams(example?.query))),
@@ -84,7 +84,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     expect(structuredContent["leftOut"]).toEqual([]);
   });
 
-  test("the limit is met as a result that says when to come again", async () => {
+  test("a call above the limit gets a result that says when to try again", async () => {
     const product = await shared(wiring);
     const headers = from("192.0.2.4");
     await using client = await assistant(product, headers);
@@ -96,7 +96,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     expect(used.every(({ structuredContent }) => structuredContent["code"] === "invalid_parameter")).toBe(
       true,
     );
-    // What was refused for its arguments took nothing.
+    // Calls with invalid arguments cost nothing.
     expect(await left(product, headers)).toBe(UNITS);
     const batch = (count: number) =>
       Array.from({ length: count }, (_, at) => call("dns", { ...DNS, type: "A" }, at));
@@ -180,14 +180,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     });
     expect(JSON.stringify(structuredContent["data"])).toContain("Ignore previous instructions");
     const [{ text: report } = { text: "" }] = content;
-    // What is left of it outside of code spans.
+    // The report without its code spans.
     const bare = report.replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, "");
     expect(report).toContain("Ignore previous");
     expect(bare).not.toContain("Ignore");
     expect(bare).not.toContain("System");
   });
 
-  test("an assistant that hangs up ends its call", async () => {
+  test("an assistant that disconnects aborts its call", async () => {
     await using product = await startProduct(wiring, LIMIT);
     const cancelled = () => {
       const process = product.process(wiring === "all" ? "all" : "dns");
@@ -206,13 +206,13 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 });
 
-/** Units of calls to the dns service at work. */
+/** Returns the units of running calls at the dns service. */
 function atWork(product: Product, wiring: Wiring): Promise<number> {
   const process = product.process(wiring === "all" ? "all" : "dns");
   return metric(process, "dnstools_admission_units", { at: "service", service: "dns" });
 }
 
-test("a service that is gone is a result, and the others go on", async () => {
+test("a stopped service is reported in the result, and the other services still work", async () => {
   await using product = await startProduct("one process per target", LIMIT);
   const cert = product.process("cert");
   cert.kill("SIGKILL");
@@ -256,7 +256,7 @@ test("logs and spans know the route and the tools, and no argument", async () =>
   }
   expect(logged).toContain('"route":"/mcp"');
   expect(logged).not.toContain('"route":"/api/v1/');
-  // Both calls of the batch are below its one span.
+  // Both calls of the batch are children of the same span.
   const [root] = named("POST /mcp");
   const below = (parent: CollectedSpan | undefined) =>
     collector.spans().filter(({ parentSpanId }) => parentSpanId === parent?.spanId);

@@ -53,7 +53,7 @@ test.each([false, true])(
         openWorldHint: true,
       });
       const [example] = contract?.examples ?? [];
-      // The client checks the answer against the tool's output schema.
+      // The client validates the answer against the tool's output schema.
       const result = await assistant.call(name, Object.fromEntries(new URLSearchParams(example?.query)));
       expect(result.isError).toBeUndefined();
       expect(result.structuredContent).toMatchObject({ tool: name, data: null, evidence: null });
@@ -61,7 +61,7 @@ test.each([false, true])(
       expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(8192 + 200);
     }
     expect(calls.map(({ tool }) => tool)).toEqual(contracts.map(({ tool }) => tool) as ToolName[]);
-    // The report is made of all data, and evidence stays out unless it is asked for.
+    // The report needs all data; evidence is only included on request.
     expect(new Set(calls.map(({ shape }) => JSON.stringify(shape)))).toEqual(
       new Set(['{"view":"full","evidence":"none"}']),
     );
@@ -80,7 +80,7 @@ test("view=full has all data, and evidence=full the exchanges", async () => {
   expect(calls.map(({ shape }) => shape.evidence)).toEqual(["full", "full"]);
 });
 
-test("what is null is left out, lists have commas between, numbers are taken", async () => {
+test("null arguments are omitted, lists are joined by commas, numbers are accepted", async () => {
   await using assistant = await connect(gateway.handler);
   await assistant.call("dns", { ...DNS, type: null, ns: null });
   await assistant.call("scout", { ...DNS, sections: ["records", "email"] });
@@ -92,7 +92,7 @@ test("what is null is left out, lists have commas between, numbers are taken", a
   ]);
 });
 
-test("a bad argument says what to send, and takes nothing", async () => {
+test("a bad argument gets an error that says what to send, and costs nothing", async () => {
   await using own = limited(10);
   await using assistant = await connect(own.handler);
   const bad = await assistant.call("dns", { domian: "example.com" });
@@ -124,7 +124,7 @@ test("a bad argument says what to send, and takes nothing", async () => {
   expect(body.remaining).toBe(10);
 });
 
-test("every call is charged by itself, and one too many is a result that says when to come again", async () => {
+test("every call is charged separately, and one too many gets a result that says when to try again", async () => {
   await using own = limited(3);
   const four = [1, 2, 3, 4].map((id) => call("dns", DNS, id));
   const { response, body } = await send(post(four), own);
@@ -137,7 +137,7 @@ test("every call is charged by itself, and one too many is a result that says wh
   });
   expect(response.headers.get("x-request-cost")).toBe("3");
   expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
-  // The protocol itself costs nothing.
+  // Protocol messages are free.
   const listed = await send(post({ jsonrpc: "2.0", id: 1, method: "tools/list" }), own);
   expect([listed.response.status, listed.response.headers.get("x-request-cost")]).toEqual([200, "0"]);
 });
@@ -315,7 +315,7 @@ test("a call goes by the Host of its request, whatever a trusted proxy sends", a
   expect((await send(proxied, own)).body.result.structuredContent).toMatchObject({ tool: "dns" });
 });
 
-test("a page may ask what it may send", async () => {
+test("a preflight request is answered", async () => {
   const response = await gateway.handler(
     new Request(MCP_URL, { method: "OPTIONS", headers: { origin: "http://localhost" } }),
   );
@@ -373,7 +373,7 @@ test.each<[string, string, number, unknown]>([
   expect(calls).toBeEmpty();
 });
 
-test("whatever is sent, the answer is JSON and no mistake of this API's", async () => {
+test("every request gets a JSON response, and none is an internal error", async () => {
   let seed = 11;
   const pick = <T>(list: readonly T[]): T => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;

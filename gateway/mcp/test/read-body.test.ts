@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from "bun:test";
 import { readBody } from "../read-body.ts";
 
 const LIMITS = { maxBytes: 10, deadlineMs: 10_000 };
-/** A request whose body comes in pieces, and then stays open or ends. */
+/** Creates a request whose body arrives in chunks and then ends or stays open. */
 const sent = (pieces: readonly string[], ends = true) =>
   new Request("http://localhost/mcp", {
     method: "POST",

@@ -3,14 +3,14 @@ import { axeViolations } from "@dnstools/lab/support/axe";
 import { type OpenBrowser, openBrowser } from "@dnstools/lab/support/browser";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** One browser for all tests: each has pages with a profile of their own. */
+/** One browser for all tests; each test's pages have a separate profile. */
 let browser: OpenBrowser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** Pages of documentation, the tools with most to show, and pages of problems. */
+/** Pages of the documentation, of the tools with the longest content, and of problems. */
 const PATHS = [
   "/docs",
   "/docs/mail",
@@ -26,7 +26,7 @@ const PATHS = [
 ];
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 900 };
-/** Pixels that the page is wider than its window. */
+/** Script that returns by how many pixels the page is wider than its window. */
 const TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth";
 const UNFOLD = "for (const one of document.querySelectorAll('details')) one.open = true";
 
@@ -48,7 +48,7 @@ test.each([
     }
     expect(seen).toEqual(PATHS.map((path) => ({ path, wide: 0, open: 0, axe: [] })));
     expect(requests.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
-    // Chromium's own words about a status of a page.
+    // Ignores Chromium's messages about the status of a page.
     expect(complaints.filter((text) => !/the server responded with a status of 40\d/.test(text))).toEqual([]);
   },
 );
@@ -67,7 +67,7 @@ test("the documentation is all there without a script, and folds by the keyboard
   expect(await inside.isVisible()).toBe(true);
 });
 
-test("a script that got into a page all the same does not run, and is heard of", async () => {
+test("a script that is injected into a page does not run, and is reported", async () => {
   const product = await sharedProduct("all");
   const { page, complaints } = await browser.open();
   await page.route("**/docs", async (route) => {

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** The text of HTML as a reader sees it. */
+/** Returns the visible text of HTML. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, "")

@@ -2,21 +2,22 @@ import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { createLimiter } from "../limiter.ts";
 import { DAY_S, PATIENT_MS } from "./trial.fixture.ts";
 
-/** This file, to be run as a process of its own: a gateway's limiter without the gateway. */
+/** Path of this file, which tests run as a separate process with the rate limiter of a gateway. */
 export const CHARGER = import.meta.path;
 
+/** Input of the process: the calls to charge. */
 export type Order = {
   readonly redisUrl: string;
   readonly units: number;
   readonly client: string;
-  /** The costs of calls that are all made at the same time. */
+  /** The costs of calls, which are all charged at the same time. */
   readonly costs: readonly number[];
 };
 
-/** What came of an order. */
+/** Result of the process. */
 export type ChargeReport = { readonly granted: number; readonly units: number };
 
-/** Connects, says `ready`, and waits for a line before it charges. */
+/** Connects, prints `ready`, waits for a line of input, and then charges the calls. */
 async function main({ redisUrl, units, client, costs }: Order): Promise<void> {
   const { promise: connected, resolve } = Promise.withResolvers<void>();
   const silent = () => {};

@@ -6,7 +6,7 @@ import { memoryStore } from "../memory.ts";
 import { RedisStore } from "../redis-store.ts";
 import { handOn, passTime } from "./redis-clock.fixture.ts";
 
-/** What every store must do, on a clock that the test moves. A minute is no time here: real servers' clocks go on. */
+/** A store on a clock that the test moves. Differences of up to a minute are ignored, because real servers' clocks continue. */
 type Bench = AsyncDisposable & {
   readonly take: (client: string, cost: number) => Promise<Taking>;
   readonly peek: (client: string) => Promise<Allowance>;
@@ -163,14 +163,14 @@ describe.each([
   test("the largest limit and window there can be", async () => {
     await using store = await open({ units: 1_000_000_000, windowMs: DAY_MS });
     for (let i = 1; i <= 100; i++) expect((await store.take("a", 20)).granted).toBe(true);
-    // Eleven units come back each millisecond.
+    // Eleven units are restored per millisecond.
     const { remaining, resetMs } = await store.peek("a");
     expect(remaining).toBeGreaterThan(999_998_000 - 1);
     expect(resetMs).toBeLessThan(2001 * (DAY_MS / 1_000_000_000));
   });
 });
 
-/** Within a minute of it: servers' clocks go on. */
+/** Expects a time at most a minute below the expected one, because servers' clocks continue. */
 function near(ms: number, expected: number): void {
   expect(ms).toBeGreaterThan(expected - MINUTE_MS);
   expect(ms).toBeLessThanOrEqual(expected);

@@ -16,18 +16,18 @@ test("four processes, 2,000 calls at once, a limit of 500: exactly 500 are grant
 test("weighted costs over four processes: never more than the limit, and nothing is lost", async () => {
   await using redis = await startRedis();
   const costs = [1, 2, 3, 5, 10, 20];
-  // 4 x 120 calls of 6.8 units on average are far more than there are.
+  // 4 x 120 calls of 6.8 units on average exceed the limit by far.
   const reports = await charge(redis, (at) =>
     Array.from({ length: 120 }, (_, i) => costs[(i + at) % costs.length] ?? 1),
   );
   const taken = reports.reduce((sum, { units }) => sum + units, 0);
-  // Whoever costs 1 took what was left of others.
+  // Calls that cost 1 unit use up the remaining units.
   expect(taken).toBe(UNITS);
   expect(reports.reduce((sum, { granted }) => sum + granted, 0)).toBeLessThan(PROCESSES * 120);
   expect(await redisState(redis)).toMatchObject({ limit: UNITS, remaining: 0 });
 });
 
-/** Lets processes charge one client, all at the same moment. */
+/** Makes several processes charge one client at the same moment. */
 async function charge(
   redis: Redis,
   costsOf: (at: number) => readonly number[],

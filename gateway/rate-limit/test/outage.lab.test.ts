@@ -4,9 +4,9 @@ import type { Charge } from "../limiter.ts";
 import { handOn, keyOf } from "./redis-clock.fixture.ts";
 import { type Trial, tryLimiter } from "./trial.fixture.ts";
 
-/** A call's time when the store says nothing. */
+/** Deadline of a request to the store, in milliseconds. */
 const DEADLINE_MS = 50;
-/** The deadline of tests that need the store's answers before they take it away. */
+/** Deadline in milliseconds for tests that need responses of the store before its outage. */
 const LONGER_MS = 500;
 const CLIENTS = 20_000;
 
@@ -18,7 +18,7 @@ test.each(["SIGKILL", "SIGSTOP"])(
       redisUrl: redis.url,
       gatewayCount: 4,
       leastUnits: 20,
-      // That it is gone is to be known by its connection, that it is frozen by the deadline.
+      // A killed store is noticed by its closed connection, a frozen one by the deadline.
       storeDeadlineMs: signal === "SIGKILL" ? LONGER_MS : DEADLINE_MS,
     });
     const { limiter, lines } = trial;
@@ -29,7 +29,7 @@ test.each(["SIGKILL", "SIGSTOP"])(
     else redis.freeze();
     await trial.until("failing");
     await load.calls(500);
-    // Now nobody waits.
+    // Charges no longer wait for the store.
     const alone = limiter.charge("192.0.2.99", 5);
     expect(alone).not.toBeInstanceOf(Promise);
     expect(alone).toMatchObject({ granted: true, state: { limit: 20, remaining: 15 } });
@@ -43,14 +43,14 @@ test.each(["SIGKILL", "SIGSTOP"])(
     await load.calls(500);
     expect(await load.end()).toEqual({ refused: 0 });
 
-    // The numbers are the server's again: what was taken here meanwhile, it does not know.
+    // The state comes from the server again, which does not know of charges during the outage.
     await eventually(async () =>
       expect(await limiter.state("192.0.2.99")).toEqual({ limit: 60, remaining: 60, resetS: 0 }),
     );
     expect(limiter.localState("192.0.2.99")).toMatchObject({ limit: 60, remaining: 60 });
     expect(await trial.sample("dnstools_ratelimit_degraded")).toBe(0);
     const reason = signal === "SIGKILL" ? "closed" : "timeout";
-    // One when it goes and one when it is back, not one a call. A busy machine may have it go once more.
+    // One line when the store fails and one when it is back, not one per call; on a busy machine it may fail again.
     expect(lines.length).toBeLessThan(20);
     const logged = lines.map((line) => JSON.parse(line) as { level: string; reason?: string });
     expect(logged.map(({ level }) => level).slice(0, 2)).toEqual(["warn", "info"]);
@@ -73,13 +73,13 @@ test("a client that used up its units does not get new ones by the store's end; 
   await Promise.all([one.until("ok"), other.until("ok")]);
   for (let i = 0; i < 30; i++) await one.limiter.charge("greedy", 1);
   for (let i = 0; i < 30; i++) await other.limiter.charge("greedy", 1);
-  // What was given back is no use.
+  // Refunded units do not count as used.
   const undone = await one.limiter.charge("half", 60);
   await undone.giveBack();
   await one.limiter.charge("half", 30);
   await redis.kill();
   await Promise.all([one.until("failing"), other.until("failing")]);
-  // The one that saw all of it go knows; the other one knew it at its last call.
+  // Both gateways know the state: one made all the calls, the other learned it with its last call.
   expect(other.limiter.charge("greedy", 1)).toMatchObject({
     granted: false,
     state: { limit: 30, remaining: 0 },
@@ -98,7 +98,7 @@ test("a process starts and serves without the store, and uses it once it is ther
   await redis.kill();
   await using trial = tryLimiter({ redisUrl: redis.url, gatewayCount: 3, leastUnits: 25 });
   expect(trial.limiter.localState("192.0.2.1")).toMatchObject({ limit: 60, remaining: 60 });
-  // The most expensive tool can be called.
+  // Even the most expensive tool can be called.
   expect(await trial.limiter.charge("192.0.2.1", 25)).toMatchObject({
     granted: true,
     state: { limit: 25, remaining: 0 },
@@ -126,7 +126,7 @@ test("units are given back where they were taken, once, also when the store is g
 
   const lost = await limiter.charge("b", 20);
   redis.freeze();
-  // Three that are not answered open the breaker.
+  // Three failures make the store count as away.
   const here = await Promise.all([1, 2, 3].map((cost) => limiter.charge("c", cost)));
   await trial.until("failing");
   expect(await lost.giveBack()).toMatchObject({ limit: 30, remaining: 30 });
@@ -135,7 +135,7 @@ test("units are given back where they were taken, once, also when the store is g
   expect(await first.giveBack()).toMatchObject({ limit: 30, remaining: 25 });
   redis.thaw();
   await trial.until("ok");
-  // What the server took when it woke, of calls that were decided here, comes back with time.
+  // Units that the server charged when it woke up, for calls that were decided here, are restored with time.
   const { limit, remaining } = await limiter.state("c");
   expect(limit).toBe(60);
   expect(remaining).toBeGreaterThanOrEqual(54);
@@ -170,7 +170,7 @@ test("what stops our own event loop is no failure of the store", async () => {
       if (state.limit === 60) there += 1;
     }
   }
-  // Its answers lay there unread. (It may itself be late on a busy machine.)
+  // The responses had arrived but were unread. (On a busy machine the store itself may be late.)
   expect(there).toBeGreaterThanOrEqual(24);
   expect(trial.lines).toEqual([]);
 });
@@ -185,7 +185,7 @@ test("a server that forgot the script gets it again; one that refuses it is not 
   expect(Math.min(...charges.map(({ state }) => state.remaining))).toBe(40);
   expect(trial.lines).toEqual([]);
 
-  // A key of another kind is the harm of one client alone.
+  // A Redis key with a wrong type only affects one client.
   await hand.lpush(keyOf("odd"), "1");
   for (let i = 0; i < 10; i++) {
     expect(await trial.limiter.charge("odd", 1)).toMatchObject({ granted: true, state: { limit: 30 } });
@@ -235,30 +235,30 @@ test("the server forgets clients whose units are back", async () => {
   hand.disconnect();
 });
 
-/** Calls of many clients, 32 at a time, none of which comes near its limit. */
+/** Starts calls of many clients, 32 at a time; no client gets near its limit. */
 function startLoad({ limiter }: Trial) {
   let going = true;
   let refused = 0;
   let next = 0;
-  /** Calls of each worker that were answered. */
+  /** Number of finished calls of each worker. */
   const done = Array.from({ length: WORKERS }, () => 0);
   const waiting: { readonly least: readonly number[]; readonly go: () => void }[] = [];
   const worker = async (_: number, own: number) => {
     while (going) {
-      // A handful of units a client over the whole test, since each is charged once in thousands.
+      // Each client is charged only once in thousands of calls, a few units in the whole test.
       const charge = await limiter.charge(`client-${next++ % CLIENTS}`, 1);
       if (!charge.granted) refused += 1;
       else if (next % 2 === 0) await charge.giveBack();
       done[own] = (done[own] ?? 0) + 1;
       for (const { least, go } of waiting) if (done.every((count, at) => count >= (least[at] ?? 0))) go();
-      // Not faster than callers would be.
+      // Limits the rate to that of real callers.
       await new Promise((resolve) => setTimeout(resolve, 5));
       if (next > CLIENTS * 15) going = false;
     }
   };
   const workers = done.map(worker);
   return {
-    /** Resolves when so many more were answered, of each worker as many: none of them hangs. */
+    /** Resolves after a number of further calls, divided evenly among the workers, so that none of them hangs. */
     calls: (count: number) =>
       new Promise<void>(
         (go) => void waiting.push({ least: done.map((own) => own + Math.ceil(count / WORKERS)), go }),
@@ -272,7 +272,7 @@ function startLoad({ limiter }: Trial) {
 }
 const WORKERS = 32;
 
-/** A way to a unix socket that can fall silent: what is open then stays open, and what is opened later works. */
+/** Starts a relay to a Unix socket. `swallow` silences the open connections without closing them; later ones work. */
 function startRelay(path: string): AsyncDisposable & { readonly url: string; readonly swallow: () => void } {
   type State = { silent: boolean; held: Uint8Array[]; server: Bun.Socket | null };
   const states = new Set<State>();
@@ -316,7 +316,7 @@ function startRelay(path: string): AsyncDisposable & { readonly url: string; rea
   };
 }
 
-/** Tries until it holds. The test's own time is the deadline. */
+/** Repeats an expectation until it holds or the test times out. */
 async function eventually(holds: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

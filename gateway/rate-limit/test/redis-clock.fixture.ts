@@ -1,14 +1,14 @@
 import { Redis } from "ioredis";
 import { redisAddress } from "../redis-address.ts";
 
-/** A test's own hand on the server that a store uses. */
+/** Opens a direct connection of a test to the server of a store. */
 export function handOn(url: string): Redis {
   return new Redis({ ...redisAddress(url).options, protocol: 2, replyMapping: "legacy" });
 }
 
 export const keyOf = (client: string): string => `dnstools:limit:{${client}}`;
 
-/** Lets time pass for a client on the server, by what is kept of it: only differences count there. */
+/** Script that simulates passing time for a client by moving its stored time, because only differences count. */
 const PASS = `
 local kept = redis.call('GET', KEYS[1])
 if not kept then return end

@@ -7,7 +7,7 @@ import { CHARGER, type Order } from "./charger.fixture.ts";
 import { handOn, keyOf } from "./redis-clock.fixture.ts";
 import { tryLimiter } from "./trial.fixture.ts";
 
-/** The client of each test; each test has another kind of REDIS_URL. */
+/** The client of every test; each test has a different kind of REDIS_URL. */
 const CLIENT = "2001:db8:1:2::/64";
 
 test("a unix socket; what is kept of a client is one key with a hash tag that the server forgets by itself", async () => {
@@ -18,7 +18,7 @@ test("a unix socket; what is kept of a client is one key with a hash tag that th
   const hand = handOn(redis.url);
   expect(await hand.keys("*{2001*")).toEqual([keyOf(CLIENT)]);
   const day = 86_400_000;
-  // Three of 60 units are back after a twentieth of the window.
+  // Three of 60 units are restored after a twentieth of the window.
   expect(await hand.pttl(keyOf(CLIENT))).toBeGreaterThan(day / 20 - 60_000);
   expect(await hand.pttl(keyOf(CLIENT))).toBeLessThanOrEqual(day / 20 + 2);
   hand.disconnect();

@@ -6,8 +6,8 @@ import { GCRA_SCRIPT } from "../gcra-script.ts";
 import { handOn, keyOf, passTime } from "./redis-clock.fixture.ts";
 
 /**
- * The script on the server against rate-limiter.ts, over random sequences. The server's clock is read before and after each
- * step, and what it did must be what rate-limiter.ts does at one moment between.
+ * The server on which the script is compared with rate-limiter.ts, over random sequences. The server's clock is read before and
+ * after each step, and the result must equal that of rate-limiter.ts at some moment in between.
  */
 let server: Server;
 let hand: Redis;
@@ -28,7 +28,7 @@ const LIMITS: readonly Limit[] = [
   { units: 100_000, windowMs: 60_000 },
 ];
 const STEPS = 400;
-/** Milliseconds that doubles lose of a time since 1970. */
+/** Precision of a double for a time since 1970, in milliseconds. */
 const TICK_MS = 0.002;
 
 test.each(LIMITS)("$units units in $windowMs ms", async (limit) => {
@@ -58,11 +58,11 @@ test.each(LIMITS)("$units units in $windowMs ms", async (limit) => {
     expect([early.granted, late.granted], where).toContain(granted === 1);
     const same = [early, late].filter((one) => one.granted === (granted === 1));
     const used = same.map((one) => one.usedMs);
-    // What is used falls while the clock goes on.
+    // The used time decreases while the clock continues.
     const slack = TICK_MS + (to - from);
     expect(usedMs, where).toBeGreaterThanOrEqual(Math.min(...used) - slack);
     expect(usedMs, where).toBeLessThanOrEqual(Math.max(...used) + slack);
-    // And it is what was kept.
+    // The result equals the stored value.
     if (granted === 1 && usedMs > to - from + 1)
       expect(after - usedMs, where).toBeGreaterThanOrEqual(from - 0.001);
     if (granted === 1 && usedMs > to - from + 1)
@@ -88,13 +88,13 @@ test("rounding loses nothing: a number of units is an exact time", async () => {
   }
 });
 
-/** What is kept of a client, in parts of `1 / units` of a microsecond. */
+/** Returns the stored time of a client, in units of `1 / units` microseconds. */
 async function storedOf(client: string, units: number): Promise<bigint> {
   const [us, rest] = ((await hand.get(keyOf(client))) ?? "0 0").split(" ").map(BigInt);
   return (us ?? 0n) * BigInt(units) + (rest ?? 0n);
 }
 
-/** rate-limiter.ts' word at a moment. */
+/** Returns the result of rate-limiter.ts at a moment. */
 function expected(mode: string, limit: Limit, tat: number, cost: number, now: number) {
   if (mode === "take") {
     const { granted, resetMs } = decide(limit, tat, cost, now);
@@ -109,7 +109,7 @@ async function run(mode: string, client: string, cost: number, { units, windowMs
   return (await hand.eval(GCRA_SCRIPT, 1, keyOf(client), ...args)) as [number, number, number];
 }
 
-/** What is kept of a client, in ms; 0 for nothing. */
+/** Returns the stored time of a client in milliseconds; 0 if there is none. */
 async function tatOf(client: string, { units }: Limit): Promise<number> {
   const stored = await hand.get(keyOf(client));
   const [us, rest] = (stored ?? "0 0").split(" ").map(Number);
@@ -121,7 +121,7 @@ async function clock(): Promise<number> {
   return Number(seconds) * 1000 + Number(us) / 1000;
 }
 
-/** Random numbers in [0, 1) that are the same in every run (mulberry32). */
+/** Creates a generator of reproducible random numbers in [0, 1) (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,23 +2,24 @@ import { createLog } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { createLimiter, type Limiter, type LimiterOptions } from "../limiter.ts";
 
-/** A limiter under test, with all that it tells. `await using` closes it. */
+/** A rate limiter under test with its logs, states and metrics. `await using` closes it. */
 export type Trial = AsyncDisposable & {
   readonly limiter: Limiter;
-  /** What it logged, as written. */
+  /** Logged lines. */
   readonly lines: readonly string[];
-  /** Resolves when the store's state is this one, at once where it is already. */
+  /** Resolves as soon as the store has this state. */
   readonly until: (state: "ok" | "failing") => Promise<void>;
-  /** A sample's value, by its name and labels as Prometheus' text has them. */
+  /** Returns the value of a sample. @param of its name and labels in the Prometheus text format */
   readonly sample: (of: string) => Promise<number>;
 };
 
-/** A limit of a day, whose units do not come back while a test runs. */
+/** A window of a day, so that no units are restored while a test runs. */
 export const DAY_S = 86_400;
 
-/** A deadline that no busy machine comes near, for tests that are not about it. */
+/** A deadline that even a busy machine meets, for tests that are not about deadlines. */
 export const PATIENT_MS = 20_000;
 
+/** Creates a rate limiter for a test. */
 export function tryLimiter(options: Partial<LimiterOptions>): Trial {
   const lines: string[] = [];
   const metrics = createMetrics({ version: "0", revision: "r", target: "test" });

@@ -15,7 +15,7 @@ test.each([
   expect(exitCodeOf(reply, ["warning"])).toBe(strict);
 });
 
-test("every problem has an exit code: a wrong question is 2, a name that does not exist 1, the rest is not served", () => {
+test("every problem has an exit code: 2 for a wrong call, 1 for a nonexistent name, 4 for all others", () => {
   const codes = (Object.keys(FAULTS) as FaultCode[]).map((code) => {
     const reply = problemReply(problem(new Fault(code, { detail: "" }), "").body);
     return [exitCodeOf(reply, []), code] as const;
@@ -38,7 +38,7 @@ test("every problem has an exit code: a wrong question is 2, a name that does no
   expect(of(0)).toEqual([]);
 });
 
-test("of several names the worst counts", () => {
+test("for several names the worst exit code counts", () => {
   expect([worst([]), worst([0, 2]), worst([0, 2, 3]), worst([3, 4, 2]), worst([4, 1, 0])]).toEqual([
     0, 2, 3, 4, 1,
   ]);

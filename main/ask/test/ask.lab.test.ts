@@ -9,7 +9,7 @@ import { startRelay } from "@dnstools/lab/support/relay";
 import { until } from "@dnstools/lab/support/until";
 import { commandSettings, ended, onTerminal, ran, started } from "./command.fixture.ts";
 
-/** Each tool with a target and an option of its own. */
+/** Each tool with a target and an option. */
 const CALLS: readonly (readonly string[])[] = [
   ["dns", "example.com", "--type", "MX"],
   ["mail", "example.com", "--selector", "x"],
@@ -44,7 +44,7 @@ test.each(CALLS.map((call) => [call[0] ?? "", call] as const))(
   },
 );
 
-test("the exit code says how it is", async () => {
+test("the exit code shows the status", async () => {
   const rows: readonly (readonly [code: number, call: string])[] = [
     [0, "dns example.com"],
     [0, "dns example.com --fail-on warning,unknown"],
@@ -97,13 +97,13 @@ test("nothing is written where no folder is set, and the list of registries wher
   rmSync(folder, { recursive: true });
 });
 
-test("a reader that goes early ends it without a word", async () => {
+test("a reader that stops early ends the command without a message", async () => {
   const shell = `set -o pipefail; "$@" | head -1; echo "\${PIPESTATUS[0]}"`;
   const one = await ran(["dns", "example.com", "--json"], {
     before: ["bash", "--norc", "-c", shell, "bash"],
   });
   expect(one.err).toBe("");
-  // It ends as a program does that SIGPIPE has ended, unless all was written before.
+  // The exit code is that of SIGPIPE, unless all output was written before.
   expect(one.out.trimEnd().split("\n").at(-1)).toMatch(/^(0|141)$/);
   const many = await ran(["dns", "-", "--type", "A"], {
     stdin: "example.com\n".repeat(2000),
@@ -155,12 +155,12 @@ test.each(CALLS.map((call) => [call[0] ?? "", call] as const))(
   async (_tool, call) => {
     const { out, err, code } = await ran(call, { before: ["unshare", "--net"] });
     expect([3, 4]).toContain(code);
-    // What could not be asked is told: as a report, or as a sentence.
+    // A failed call is reported, either in the report or as a message.
     expect(code === 3 ? out : err).not.toBe("");
   },
 );
 
-test("a resolver that lies is not believed, and the command says so", async () => {
+test("a resolver with wrong answers is not used, and the command says so", async () => {
   await using relay = await startRelay(RESOLVER, () => "deny");
   const { out, err, code } = await ran(["dns", "example.com"], { env: { DNS_RESOLVERS: relay.address } });
   expect({ out, code }).toEqual({ out: "", code: 4 });

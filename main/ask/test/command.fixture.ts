@@ -1,16 +1,16 @@
 import { labSettings, PRODUCT } from "@dnstools/lab/support/product";
 
-/** What a command printed, and its exit code. */
+/** The output and exit code of a command. */
 export type Ran = { readonly out: string; readonly err: string; readonly code: number };
 
-/** How a command is run: further settings, what it reads, and what stands before it. */
+/** How to run a command: additional settings, its input, and words before it. */
 export type How = {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly before?: readonly string[];
 };
 
-/** The settings that the lab needs, and no folder: nothing is to be written. */
+/** Returns the lab's settings without DATA_DIR, so that no files are written. */
 export function commandSettings(env: Readonly<Record<string, string>> = {}): Record<string, string> {
   const { DATA_DIR: _, ...settings } = labSettings();
   return { ...settings, ...env };
@@ -34,21 +34,21 @@ export async function ran(args: readonly string[], { stdin = "", ...how }: How =
   return ended(child);
 }
 
-/** What a command printed, once it has ended. */
+/** Waits until a command has ended, and returns its output. */
 export async function ended(child: ReturnType<typeof started>): Promise<Ran> {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   return { out, err, code };
 }
 
-/** A command whose standard error is read as it comes. */
+/** A running command whose standard error is read continuously. */
 export type Followed = {
-  /** Resolves when standard error has a text; rejects where it ends without it. */
+  /** Resolves when standard error contains a text; rejects if it ends without the text. */
   readonly says: (text: string) => Promise<void>;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<Ran>;
 };
 
-/** Starts `dnstools ARGS` without a terminal, and reads what it says. */
+/** Starts `dnstools ARGS` without a terminal, and reads its standard error. */
 export function followed(args: readonly string[], how: Omit<How, "stdin"> = {}): Followed {
   const child = started(args, how);
   const waiting: {
@@ -82,11 +82,11 @@ export function followed(args: readonly string[], how: Omit<How, "stdin"> = {}):
   };
 }
 
-/** A command in a terminal of its own, where standard output and standard error are one. */
+/** A command in a terminal, which shows standard output and standard error together. */
 export type OnTerminal = {
-  /** All that came so far. */
+  /** Returns everything that the terminal has received so far. */
   readonly shown: () => string;
-  /** What the keyboard sends. */
+  /** Sends keyboard input. */
   readonly type: (keys: string) => void;
   readonly exited: Promise<number>;
 };

@@ -19,7 +19,7 @@ const linesOf = (out: string): readonly Line[] =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-test("200 names, of which one hangs: it is the last, and holds up no other", async () => {
+test("200 names, one of them hanging: it comes last and delays no other name", async () => {
   const hangs = "hangs.wild.com";
   await using relay = await startRelay(RESOLVER, (name) => (name === hangs ? "drop" : "pass"));
   const names = Array.from({ length: 199 }, (_, i) => `n${i}.wild.com`);
@@ -48,7 +48,7 @@ test("each line is read when there is room, and answered before the next comes",
   expect(await child.exited).toBe(0);
 });
 
-test("lines that hold no name are said, a problem is a line, and nothing is lost", async () => {
+test("invalid lines are reported, a problem is one line, and no line is lost", async () => {
   const long = "x".repeat(100_000);
   const stdin = `# names\n\n  example.com  \nnot a name\nhttps://example.com/\n${long}\nnope.example.com\n9.9.9.9\u0007`;
   const { out, err, code } = await ran(["dns", "-", "--type", "A", "--jsonl"], { stdin });
@@ -66,7 +66,7 @@ test("lines that hold no name are said, a problem is a line, and nothing is lost
       ["9.9.9.9\u0007", "invalid_parameter"],
     ].sort(),
   );
-  // The line itself is written without the character that a terminal would act on.
+  // The control character in the line is escaped.
   expect(out).toContain("9.9.9.9\\u0007");
   for (const line of [
     "line 4: domain: ",
@@ -75,13 +75,13 @@ test("lines that hold no name are said, a problem is a line, and nothing is lost
     "line 8: ",
   ])
     expect(err).toContain(line);
-  // In the order in which they came.
+  // Totals are listed in the order in which the results arrived.
   const totals = /\n6 names: (.*)\.\n$/.exec(err)?.[1] ?? "";
   expect(totals.split(", ").sort()).toEqual(["1 domain_not_found", "1 pass", "4 invalid_parameter"]);
   expect(code).toBe(1);
 });
 
-test("the exit code is that of the worst", async () => {
+test("the exit code is the worst of all names", async () => {
   const codeOf = async (...names: readonly string[]) =>
     (await ran(["dns", "-", "--type", "A"], { stdin: names.join("\n") })).code;
   expect(
@@ -95,7 +95,7 @@ test("the exit code is that of the worst", async () => {
   ).toEqual([0, 2, 3, 1, 0]);
 });
 
-test("names of one domain take turns, and none is refused for want of one", async () => {
+test("names of one domain wait for their turn, and none is refused", async () => {
   const env = { TARGET_CONCURRENCY: "1", QUEUE_WAIT_MS: "100", WAIT_FACTOR: "0.3" };
   const names = ["a", "b", "c"].map((label) => `${label}.silent.com`);
   const { out, err, code } = await ran(["dns", "-", "--type", "A"], { env, stdin: names.join("\n") });
@@ -125,7 +125,7 @@ test("on a terminal the line of progress stands before no answer", async () => {
   const terminal = onTerminal(["dns", "-", "--type", "A"]);
   terminal.type("example.com\nn1.wild.com\n");
   await until(() => (terminal.shown().match(/ {2}pass {2}/g) ?? []).length === 2);
-  // The end of what is typed (EOT).
+  // End of input (EOT).
   terminal.type("\u0004");
   expect(await terminal.exited).toBe(0);
   const shown = terminal.shown();

@@ -19,7 +19,7 @@ const read = (body: unknown, init?: ResponseInit) =>
     "mail",
   );
 
-/** What a server may send with status 200 that no report can be made of. */
+/** Bodies with status 200 that are not valid answers. */
 const WRONG: readonly [what: string, body: unknown][] = [
   ["no summary", { ...mail, summary: {} }],
   ["another status", { ...mail, summary: { status: "great", text: "All is well." } }],
@@ -67,7 +67,7 @@ test("codes, references and ids of exchanges are harmless too", async () => {
   const report = makeReport(await contractOf("mail"), {}, reply.answer);
   const text = renderText(report, { columns: 100, colours: false });
   const markdown = renderMarkdown(report);
-  // As it is shown, but for line ends, nothing is left to make harmless.
+  // Apart from line breaks, the output contains nothing to escape.
   for (const shown of [text, markdown])
     for (const line of shown.split("\n")) expect(harmless(line)).toBe(line);
   expect(markdown).toContain("\\[l\\](http://evil.example)\\<b\\>");
@@ -87,7 +87,7 @@ test("data of another version: general sections, not an end without a report", a
   expect(text).toStartWith("mail  ");
 });
 
-test("a call that a server means, and that is no path: no command", async () => {
+test("a suggestion of a server that is not a path: no command", async () => {
   const { problemLines } = await import("../output/problem-lines.ts");
   const problem = { title: "T", detail: "d", status: 400, code: "invalid_parameter", type: "about:blank" };
   expect(await problemLines({ ...problem, retry: "http://[" })).toEqual(["T. d"]);

@@ -4,7 +4,7 @@ import { json, startProduct } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { followed, onTerminal, ran } from "./command.fixture.ts";
 
-/** Takes all units of a limit of ten. */
+/** Uses up a limit of ten units. */
 async function useUp(url: string): Promise<void> {
   const asked = Array.from({ length: 10 }, () => fetch(`${url}/api/v1/dns?domain=example.com&type=A`));
   for (const response of await Promise.all(asked)) expect(response.status).toBe(200);
@@ -25,7 +25,7 @@ test("--server asks its API, and the report is the same", async () => {
   expect(withoutNumbers(there.out)).toBe(withoutNumbers(here.out));
   const missing = await ran(["dns", "nope.example.com", "--server", url]);
   expect(missing).toMatchObject({ out: "", code: 1, err: expect.stringContaining("NXDOMAIN") });
-  // What an address is allowed to be is the server's to say.
+  // The server decides which addresses are allowed.
   const private_ = await ran(["reverse", "10.0.0.1", "--server", url]);
   expect(private_).toMatchObject({ out: "", code: 2, err: expect.stringContaining("not public") });
 });
@@ -94,7 +94,7 @@ test("where the limit is used up it waits as long as the server says", async () 
   expect(code).toBe(0);
 });
 
-test("a limit that comes back in hours is not waited for", async () => {
+test("a limit that is restored only after hours is not waited for", async () => {
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "10", RATE_LIMIT_WINDOW_S: "86400" });
   const call = ["dns", "example.com", "--type", "A", "--server", product.url];
   await useUp(product.url);
