@@ -175,7 +175,7 @@ export const ROWS: readonly Row[] = [
     tells: ["GET"],
   })),
   {
-    says: "401 for a key that is none",
+    says: "401 for an invalid key",
     path: `${DNS}?domain=example.com`,
     headers: { "X-API-Key": "dt_abc" },
     status: 401,

@@ -26,7 +26,7 @@ async function drains(process: ProductProcess): Promise<Response> {
   return ready;
 }
 
-test.each(CALLS)("SIGTERM lets what %s has under way end", async (target, path) => {
+test.each(CALLS)("SIGTERM lets the calls in flight of %s end", async (target, path) => {
   await using ends = new AsyncDisposableStack();
   const { process, answer, release } = await startBusy(target, path, ends);
   process.kill("SIGTERM");

@@ -49,7 +49,7 @@ const progressIn = (all: readonly Told[]) =>
   all.filter(({ event }) => event === "progress").map(({ data }) => data as Progress);
 
 describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => {
-  test.each(CALLS)("%s tells how far it is before its answer", async (path, parts) => {
+  test.each(CALLS)("%s reports its progress before its answer", async (path, parts) => {
     const product = await sharedProduct(wiring, { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" });
     const all = await allOf(eventsOf(`${product.url}/${path}`));
     expect(all.map(({ event }) => event)).toEqual([...all.slice(1).map(() => "progress"), "answer"]);
@@ -68,7 +68,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     expect(before.done).toBeGreaterThan(0);
   });
 
-  test("a caller who joins a run is told how far it is", async () => {
+  test("a caller who joins a run gets its progress", async () => {
     // The query for the DMARC record gets no response for a while, so that the run is still open when the second caller joins.
     let isHeld = true;
     await using relay = await startRelay(RESOLVER, (name) =>

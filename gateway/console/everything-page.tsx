@@ -114,7 +114,7 @@ function After({
         <p>
           Not included in this page, because it sends hundreds of queries:{" "}
           <a href={`/scout/${encodeURIComponent(target)}`} rel="nofollow">
-            names and hosts that depend on this name
+            names and hosts of this domain
           </a>
           .
         </p>

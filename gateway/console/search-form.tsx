@@ -16,7 +16,7 @@ export const QUESTIONS: Readonly<Record<ToolName, string>> = {
   ssl: "Certificates",
   mail: "Mail: SPF, DKIM, DMARC",
   propagation: "Has a change arrived?",
-  scout: "What hangs on a name",
+  scout: "Names and hosts of a domain",
 };
 
 /** Replaces API calls in an error message by the names that the tools have in the search form's list. */

@@ -83,7 +83,7 @@ const QUESTIONS: readonly {
   {
     question: "Which forgotten names are a danger?",
     typed: "dangling.com",
-    clicks: ["names and hosts that depend on this name"],
+    clicks: ["names and hosts of this domain"],
     place: "article.report h1",
     says: /fail/,
   },

@@ -9,7 +9,7 @@ test("a type that may be null is a list of types", () => {
   });
 });
 
-test("a reference or an enumeration that may be null is one of two, with what is said of it beside", () => {
+test("a nullable reference or enumeration is an anyOf with its description next to it", () => {
   expect(orNull({ $ref: "#/x", description: "x" })).toEqual({
     anyOf: [{ $ref: "#/x" }, { type: "null" }],
     description: "x",

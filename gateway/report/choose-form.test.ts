@@ -51,7 +51,7 @@ const ACCEPTS: readonly [client: string, accept: string | null, form: Form][] = 
   ["all refused but JSON", "*/*;q=0, application/json;q=0.1", "json"],
   ["JSON refused", "application/json;q=0", "text"],
   ["JSON refused in thousandths", "application/json;q=0.000, text/markdown;q=0.001", "markdown"],
-  ["a weight that is none", "application/json;q=high, text/markdown;q=0.1", "markdown"],
+  ["an invalid weight", "application/json;q=high, text/markdown;q=0.1", "markdown"],
   ["a weight above 1", "application/json;q=2, text/markdown;q=0.1", "markdown"],
   ["a weight below 0", "application/json;q=-1, text/markdown;q=0.1", "markdown"],
   ["the same twice", "application/json;q=0.1, text/html;q=0.5, application/json;q=0.9", "json"],

@@ -141,7 +141,7 @@ test.each(REQUESTS)("%s: %p", (_who, runs, sent, method = "GET") => {
   expect(mayRun({ method, headers }, chooseForm(null, headers.get("accept")))).toBe(runs);
 });
 
-test("a robot runs only what names a form, such as a link that has it", () => {
+test("a robot only starts a run if it names a format, such as by a link", () => {
   const headers = new Headers({ accept: "*/*", "user-agent": "Slackbot 1.0" });
   for (const [format, runs] of [
     [null, false],

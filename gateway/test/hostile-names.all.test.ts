@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => browser[Symbol.asyncDispose]());
 
 test.each(PATHS)(
-  "%s: what others publish is text, runs nothing and asks nobody",
+  "%s: third-party data is shown as text, runs no script and sends no requests",
   async (path) => {
     const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER });
     const { page, requests, complaints } = await browser.open();

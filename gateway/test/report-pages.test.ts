@@ -111,7 +111,7 @@ test("a click is one run and one charge: head, progress and report come as they 
   expect([calls.length, await left()]).toEqual([1, 95]);
 });
 
-test("what nobody clicked on is a page with a button: no run, no charge, whatever the tool", async () => {
+test("a request without a click gets a page with a button: no run and no charge, for every tool", async () => {
   for (const { tool, examples } of contracts) {
     const [, target] = (examples[0]?.query ?? "").split("=");
     for (const headers of [

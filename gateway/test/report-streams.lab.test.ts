@@ -25,7 +25,7 @@ const UNCLICKED: readonly Readonly<Record<string, string>>[] = [
 /** The lab's resolver, and the name servers of the queried domain. */
 const ASKED = ["9.9.9.9", "5.9.4.53", "5.9.5.53"];
 
-test.each(WIRINGS)("a click is one run, a link that nobody clicked none: %s", async (wiring) => {
+test.each(WIRINGS)("a click is one run, a link without a click none: %s", async (wiring) => {
   await using product = await startProduct(wiring, LIMIT);
   const get = (path: string, headers: Readonly<Record<string, string>>) =>
     fetch(`${product.url}${path}`, { headers }).then((response) => response.text());
@@ -73,7 +73,7 @@ async function isAtRest(product: Product): Promise<boolean> {
   return true;
 }
 
-test.each(WIRINGS)("200 readers who vanish leave nothing at work: %s", async (wiring) => {
+test.each(WIRINGS)("200 readers who disconnect leave no running calls: %s", async (wiring) => {
   await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0", NAMESERVER_QPS: "0" });
   const front = product.processes[0];
   if (front === undefined) throw new Error("no process");

@@ -82,7 +82,7 @@ const ask = async (service: keyof typeof PATHS = "dns") => {
 };
 const ready = async () => (await json(fetch(new URL("/readyz", gateway.metricsUrl)))).dependencies;
 
-test("calls that hang do not draw others: these go where fewer are under way", async () => {
+test("calls avoid a process with hanging calls: they go where fewer calls are in flight", async () => {
   const [one, other] = fakes;
   const held: Socket[] = [];
   one.do = (socket) => void held.push(socket);
@@ -164,7 +164,7 @@ test("time that runs out at a second process is not held against it", async () =
   expect((await ask()).status).toBe(200);
 });
 
-test("a process that ends with many calls under way: each is made once more, and none finds a circuit open", async () => {
+test("a process that ends with many calls in flight: each is retried once, and none finds the circuit open", async () => {
   const held: Socket[] = [];
   // From here on there are open connections.
   lone.do = answers;

@@ -174,7 +174,7 @@ test("calls that share a run: it is in the trace of the first, and the other lin
   expect(second?.links).toMatchObject([{ spanId: runs[0]?.spanId, traceId: runs[0]?.traceId }]);
 });
 
-test("of many questions of a run the first 64 are spans, and how many there were is told", async () => {
+test("the first 64 queries of a run are spans, and the total number is recorded", async () => {
   await using collector = startCollector();
   await using product = await startProduct("all", tracedTo(collector));
   expect((await fetch(`${product.url}/api/v1/dnsbl?ip=5.69.0.1`)).status).toBe(200);

@@ -19,7 +19,7 @@ describe.each(DATABASES)("%s", (kind) => {
     const interval = setInterval(() => {
       rounds += 1;
     }, 5);
-    await eventually("many rounds go by", () => rounds > 20);
+    await eventually("many rounds pass", () => rounds > 20);
     clearInterval(interval);
     expect(await read("refresh")).toBe(0);
     expect(checker.check(text)).not.toBeInstanceOf(Promise);

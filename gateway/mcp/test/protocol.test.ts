@@ -307,7 +307,7 @@ test("a Host that is not this server's own is refused, as everywhere", async () 
   expect((await send(elsewhere)).body).toMatchObject({ status: 421, code: "misdirected" });
 });
 
-test("a call goes by the Host of its request, whatever a trusted proxy sends", async () => {
+test("a call uses the Host of its request, whatever a trusted proxy sends", async () => {
   const trusted = [parseCidr("192.0.2.1/32")].filter((block) => block !== null);
   await using own = limited(3, { trusted, reachesPrivate: true });
   const { headers, body } = post(call("dns", DNS));

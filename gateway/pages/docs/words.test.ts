@@ -8,12 +8,12 @@ import { wordsPage } from "./words-page.tsx";
 
 const explained = WORD_GROUPS.flatMap(({ words }) => Object.keys(words));
 
-test("every word that a status can be is explained, once, and no other", () => {
+test("every status word is explained once, and no other word", () => {
   const used = [...statusFields(contracts).keys(), ...VERDICTS];
   expect(explained.toSorted()).toEqual([...new Set(used)].toSorted());
 });
 
-test("the page has each word with the fields in which it stands", () => {
+test("the page lists each word with the fields that can contain it", () => {
   const main = mainHtml(wordsPage(contracts));
   for (const word of explained) expect(main).toContain(`<div id="word-${word}">`);
   expect(main).toContain("ssl: <code>servers.reachability</code>");

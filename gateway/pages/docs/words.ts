@@ -31,7 +31,7 @@ export const WORD_GROUPS: readonly WordGroup[] = [
     },
   },
   {
-    title: "Not known",
+    title: "Unknown",
     of: "Things that were not found out, or not checked. None of these words means no.",
     words: {
       unknown:
@@ -40,13 +40,13 @@ export const WORD_GROUPS: readonly WordGroup[] = [
       inconclusive: "Too little is known for a verdict.",
       skipped: "This API did not check it, because it was not requested or there was no time left.",
       not_asked:
-        "No query was sent for it, because one call does not query so many, or because it cannot be queried.",
+        "No query was sent for it, because a call only queries a limited number, or because it cannot be queried.",
       not_followed: "It was not checked, because the limits were already far exceeded before it.",
       not_applicable: "The question does not apply to this target.",
     },
   },
   {
-    title: "It is there",
+    title: "Found",
     of: "Things that were checked and found.",
     words: {
       ok: "It exists and could be read; for a connection: it was established.",
@@ -61,11 +61,11 @@ export const WORD_GROUPS: readonly WordGroup[] = [
     },
   },
   {
-    title: "It is not there",
+    title: "Not found",
     of: "Things that were checked and proved not to exist.",
     words: {
       absent: "It is proved not to exist.",
-      none: "There is none.",
+      none: "Nothing of this kind exists.",
       missing: "A record names it, but it does not exist.",
       nodata: "The name exists, but has no record of this type.",
       nxdomain: "The response says that the name does not exist (NXDOMAIN).",
@@ -73,7 +73,7 @@ export const WORD_GROUPS: readonly WordGroup[] = [
     },
   },
   {
-    title: "Right or wrong",
+    title: "Valid or invalid",
     of: "Data that a domain or a server publishes, checked against its standard.",
     words: {
       valid: "It conforms to its standard.",

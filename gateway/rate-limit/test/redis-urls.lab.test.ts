@@ -10,7 +10,7 @@ import { tryLimiter } from "./trial.fixture.ts";
 /** The client of every test; each test has a different kind of REDIS_URL. */
 const CLIENT = "2001:db8:1:2::/64";
 
-test("a unix socket; what is kept of a client is one key with a hash tag that the server forgets by itself", async () => {
+test("a Unix socket; a client's state is one key with a hash tag, which expires on the server", async () => {
   await using redis = await startRedis();
   await using trial = tryLimiter({ redisUrl: redis.url });
   await trial.until("ok");

@@ -121,7 +121,7 @@ test("an interrupt says what is unfinished", async () => {
   expect(code).toBe(130);
 });
 
-test("on a terminal the line of progress stands before no answer", async () => {
+test("on a terminal no progress line is left in front of an answer", async () => {
   const terminal = onTerminal(["dns", "-", "--type", "A"]);
   terminal.type("example.com\nn1.wild.com\n");
   await until(() => (terminal.shown().match(/ {2}pass {2}/g) ?? []).length === 2);
@@ -129,7 +129,7 @@ test("on a terminal the line of progress stands before no answer", async () => {
   terminal.type("\u0004");
   expect(await terminal.exited).toBe(0);
   const shown = terminal.shown();
-  expect(shown).toContain("under way");
+  expect(shown).toContain("in progress");
   for (const name of ["example.com", "n1.wild.com"])
     expect(shown).toMatch(
       new RegExp(String.raw`(?:\x1b\[K|\n)${name.replaceAll(".", String.raw`\.`)} {2}pass {2}`),

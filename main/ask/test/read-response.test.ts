@@ -25,7 +25,7 @@ const WRONG: readonly [what: string, body: unknown][] = [
   ["another status", { ...mail, summary: { status: "great", text: "All is well." } }],
   ["a status of Object's", { ...mail, summary: { status: "constructor", text: "" } }],
   ["no findings", { ...mail, findings: {} }],
-  ["a finding that is none", { ...mail, findings: [null] }],
+  ["an invalid finding", { ...mail, findings: [null] }],
   ["another severity", { ...mail, findings: [{ ...finding, severity: "toString" }] }],
   ["no evidence", { ...mail, evidence: [{}] }],
   ["no links", { ...mail, links: null }],
@@ -42,8 +42,8 @@ test.each(WRONG)("%s: not an answer of this API", async (_what, body) => {
 
 test.each([
   ["no title", { detail: "", code: "", status: 400, type: "" }],
-  ["a status that is none", { detail: "", code: "", status: "x", title: "", type: "" }],
-  ["errors that are none", { detail: "", code: "", status: 400, title: "", type: "", errors: "zz" }],
+  ["an invalid status", { detail: "", code: "", status: "x", title: "", type: "" }],
+  ["invalid errors", { detail: "", code: "", status: 400, title: "", type: "", errors: "zz" }],
 ])("%s: not a problem of this API", async (_what, body) => {
   const headers = { "content-type": "application/problem+json" };
   const reply = await read(body, { status: 400, headers });

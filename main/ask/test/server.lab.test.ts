@@ -89,7 +89,7 @@ test("where the limit is used up it waits as long as the server says", async () 
     stdin: Array.from({ length: 12 }, (_, i) => `n${i}.wild.com\n`).join(""),
   });
   expect(out.trimEnd().split("\n")).toHaveLength(12);
-  expect(err).toMatch(/^The limit of 127\.0\.0\.1:\d+ is used up: waiting \d+ s, as it says\.$/m);
+  expect(err).toMatch(/^The rate limit of 127\.0\.0\.1:\d+ is used up: waiting \d+ s\.$/m);
   expect(err).toEndWith("12 names: 12 pass.\n");
   expect(code).toBe(0);
 });

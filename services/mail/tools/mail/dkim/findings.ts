@@ -139,7 +139,7 @@ export const DKIM_FINDINGS = {
   },
   "mail.dkim_several_records": {
     severity: "error",
-    message: "The selector {subject} has more than one record, and it is undefined which of them applies.",
+    message: "The selector {subject} has more than one record, and it is not defined which of them applies.",
     reference: "RFC 6376 3.6.2.2",
     fix: "Keep one key at this selector, and publish other keys under their own selectors.",
     meaning:
