@@ -39,7 +39,7 @@ describe.each(DATABASES)("%s", (kind) => {
     expect(made.code).toBe(0);
     expect(made.err).toBe("");
     const [key = "", id = ""] = /dnst_(\w{10})\w{49}/.exec(made.out) ?? [];
-    expect(made.out).toContain("shown this once");
+    expect(made.out).toContain("shown only once");
     const checker = openChecker(location, { deadlineMs: 20_000 });
     expect(await checker.check(key)).toEqual({ status: "valid", id });
     await checker.close();

@@ -118,7 +118,7 @@ describe("on a terminal", () => {
     expect(await terminal.exited).toBe(1);
     const shown = terminal.shown();
     expect(shown).toStartWith("dns lame.com");
-    expect(shown).toMatch(/dns lame\.com \[[#-]{20}\] \d+ of \d+ questions/);
+    expect(shown).toMatch(/dns lame\.com \[[#-]{20}\] \d+ of \d+ queries/);
     expect(shown).toContain(`${ESCAPE}[31m`);
     const report = Bun.stripANSI(shown.slice(shown.lastIndexOf("\r\u001b[K") + 4));
     expect(report).toStartWith("dns  lame.com\r\n");

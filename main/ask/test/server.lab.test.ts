@@ -37,7 +37,7 @@ test("on a terminal the server's progress is shown, and the answer is the same",
   });
   expect(await terminal.exited).toBe(0);
   const shown = terminal.shown();
-  expect(shown).toMatch(/mail example\.com \[[#-]{20}\] \d+ of \d+ questions; finished: /);
+  expect(shown).toMatch(/mail example\.com \[[#-]{20}\] \d+ of \d+ queries; finished: /);
   const answer = JSON.parse(shown.slice(shown.lastIndexOf("\r\u001b[K") + 4));
   expect(answer).toMatchObject({ tool: "mail", query: { domain: "example.com" }, data: null });
   const missing = onTerminal(["dns", "nope.example.com", "--server", url]);

@@ -76,7 +76,7 @@ export const DMARC_FINDINGS = {
     reference: "RFC 9989 4.10.1",
     fix: "Set the policy to none, quarantine or reject.",
     meaning: "A misspelt policy switches the protection off, although the record looks as if it were on.",
-    found: `${ASKED} p, sp or np of the record that applies has an undefined value.`,
+    found: `${ASKED} p, sp or np of the record that applies has an invalid value.`,
     record: RECORD,
   },
   "mail.dmarc_monitoring": {
@@ -183,7 +183,7 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_value_invalid": {
     severity: "warning",
-    message: "A tag has an undefined value, so its default applies: {subject}",
+    message: "A tag has an invalid value, so its default applies: {subject}",
     reference: "RFC 9989 4.7",
     fix: "Correct the value, or remove the tag.",
     meaning: "Receivers ignore the tag, so the intended setting has no effect.",
