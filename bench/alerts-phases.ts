@@ -1,25 +1,28 @@
 import { KINDS_OF_PROCESS, oneOf, type Stand } from "./faults-stand.ts";
 
-/** What a phase may do things to. */
+/** The parts of the test installation that a phase can break. */
 export type World = {
   readonly stand: Stand;
-  /** Whether our resolvers answer. */
+  /** Makes the product's resolvers answer, or drop every query. */
   readonly resolvers: (answer: boolean) => void;
 };
 
-/** A time in which something is wrong, or nothing. */
+/** A period of the test in which one thing is broken, or nothing. */
 export type Phase = {
   readonly name: string;
   readonly minutes: number;
-  /** Whether callers suffer. `calm`: nothing may fire that did not before. */
+  /** How callers fare. In a `calm` phase no alert may begin, and in a `served` phase no page. */
   readonly callers: "calm" | "served" | "suffer";
-  /** Alerts that must fire in it, or while it is made good: pages where callers suffer, tickets where they are served. */
+  /** Alerts that must fire in this phase or the next one: pages if callers suffer, tickets if they are served. */
   readonly fires: readonly string[];
   readonly begin?: (world: World) => Promise<void> | void;
   readonly end?: (world: World) => Promise<void> | void;
 };
 
-/** A phase, when it was, in milliseconds since the load began, and the machine's load average at its end. */
+/**
+ * A phase that has run, with its start and end in milliseconds since the load began, and the machine's load average
+ * at its end.
+ */
 export type Happened = {
   readonly phase: Phase;
   readonly from: number;
@@ -42,7 +45,10 @@ async function startAll({ stand }: World, kind: (typeof KINDS_OF_PROCESS)[number
   await Promise.all([...stand.fleet.of(kind)].map((process) => stand.fleet.again(process)));
 }
 
-/** Faults that callers do not notice come first: an hour's burn rate remembers the others. Long enough for the alerts' own times. */
+/**
+ * The phases in their order. Faults that callers do not notice come first, because failed calls stay in the one-hour
+ * burn rate. Phases with alerts last long enough for those alerts to fire.
+ */
 export const PHASES: readonly Phase[] = [
   { name: "nothing happens", minutes: 4, callers: "calm", fires: [] },
   {
@@ -91,7 +97,7 @@ export const PHASES: readonly Phase[] = [
     begin: ({ resolvers }) => resolvers(false),
     end: ({ resolvers }) => resolvers(true),
   },
-  { name: "made good", minutes: 1, callers: "suffer", fires: [] },
+  { name: "service restored", minutes: 1, callers: "suffer", fires: [] },
   {
     name: "both cert processes are dead",
     minutes: 3.5,
@@ -108,5 +114,5 @@ export const PHASES: readonly Phase[] = [
     begin: (world) => killAll(world, "gateway"),
     end: (world) => startAll(world, "gateway"),
   },
-  { name: "made good", minutes: 2.5, callers: "suffer", fires: [] },
+  { name: "service restored", minutes: 2.5, callers: "suffer", fires: [] },
 ];

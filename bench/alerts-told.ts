@@ -6,7 +6,7 @@ import { goal } from "./measure.ts";
 import type { Asked } from "./open-loop.ts";
 import { waits } from "./overload-goals.ts";
 
-/** An alert that fired: milliseconds since the load began. */
+/** An alert that fired. Times are milliseconds since the load began. */
 type Fired = {
   readonly name: string;
   readonly severity: string;
@@ -16,13 +16,13 @@ type Fired = {
 };
 
 const STEP_S = 15;
-/** Pages look back five minutes, and are a look of the rules late. */
+/** Window of the paging alerts' rates, plus one evaluation interval of the rules. */
 const LOOK_BACK_MS = 5.5 * 60_000;
-/** Of calls: what is promised may fail. */
+/** Share of calls that the availability objective allows to fail. */
 const ALLOWED = 1 - OBJECTIVE.availability;
 const MOST_OFF = 0.02;
 
-/** Every alert that fired, by what Prometheus keeps of it. Times are of Date.now(). */
+/** Returns every alert that fired, as Prometheus recorded it. `beganMs` and `nowMs` are milliseconds since 1970. */
 export async function readAlerts(
   prometheus: Prometheus,
   beganMs: number,
@@ -47,7 +47,7 @@ export async function readAlerts(
   return fired.toSorted((a, b) => a.from - b.from);
 }
 
-/** Times that follow each other by one step are one span. */
+/** Joins times that are one step apart into spans. */
 function spans(times: readonly number[]): { from: number; to: number }[] {
   const all: { from: number; to: number }[] = [];
   for (const at of times) {
@@ -58,7 +58,10 @@ function spans(times: readonly number[]): { from: number; to: number }[] {
   return all;
 }
 
-/** Each phase with what fired in it, and whether that is as it is to be. @param asked due since the load began. */
+/**
+ * Prints each phase with the alerts that began in it, and whether the alerts are the expected ones.
+ * @param asked calls, with `due` in milliseconds since the load began.
+ */
 export function tellAlerts(
   fired: readonly Fired[],
   happened: readonly Happened[],
@@ -66,7 +69,7 @@ export function tellAlerts(
 ): void {
   for (const [n, { phase, from, to, load }] of happened.entries()) {
     const own = asked.filter(({ due }) => due >= from && due < to);
-    // What it made fire may do so while the next phase begins, which makes it good.
+    // An alert caused by this phase may begin while the next phase restores service.
     const until = happened[n + 1]?.to ?? Number.POSITIVE_INFINITY;
     const began = fired.filter((alert) => alert.from >= from && alert.from < to);
     const missing = phase.fires.filter(
@@ -91,7 +94,7 @@ export function tellAlerts(
       );
     if (phase.fires.length > 0)
       console.log(
-        `  ${goal(`fires: ${phase.fires.join(", ")}`, missing.length === 0)} ${missing.length > 0 ? `not: ${missing.join(", ")}` : ""}`,
+        `  ${goal(`fires: ${phase.fires.join(", ")}`, missing.length === 0)} ${missing.length > 0 ? `did not fire: ${missing.join(", ")}` : ""}`,
       );
   }
   const groundless = fired.filter(
@@ -99,7 +102,7 @@ export function tellAlerts(
   );
   console.log(
     `${fired.filter(({ severity }) => severity === "page").length} pages ` +
-      goal("only where more calls failed than are allowed", groundless.length === 0),
+      goal("only while more calls failed than allowed", groundless.length === 0),
   );
 }
 
@@ -111,7 +114,7 @@ function tell(alert: Fired, asked: readonly Asked[]): string {
   return `${alert.severity} ${alert.name} ${alert.of} from ${minute(alert.from)} to ${minute(alert.to)}; ${failed} % of calls had failed before`;
 }
 
-/** The part of calls that failed in what a page looks back at. */
+/** Share of calls that failed in the window of the alert's rate. */
 function failedBefore({ from }: Fired, asked: readonly Asked[]): number {
   const before = asked.filter(({ due }) => due > from - LOOK_BACK_MS && due <= from);
   return failedOf(before) / Math.max(1, before.length);
@@ -122,7 +125,10 @@ const failedOf = (asked: readonly Asked[]) =>
 const minute = (ms: number) =>
   `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
 
-/** What of the budget Overview says was used, beside what callers saw. @param counted by the edge. */
+/**
+ * Prints the share of failed calls on the Overview dashboard next to the share that callers saw.
+ * @param counted calls that the edge counted.
+ */
 export async function tellBudget(
   prometheus: Prometheus,
   asked: readonly Asked[],
@@ -140,12 +146,12 @@ export async function tellBudget(
   const seen = failedOf(answered) / answered.length;
   const off = failed / all / seen - 1;
   const times = (part: number) =>
-    `${(100 * part).toFixed(3)} % (${(part / ALLOWED).toFixed(1)} times what is allowed)`;
+    `${(100 * part).toFixed(3)} % (${(part / ALLOWED).toFixed(1)} times the allowed share)`;
   console.log(
     `callers saw ${answered.length} calls, ${failedOf(answered)} failed; the edge counted ${counted.all}, ${counted.failed}`,
   );
   console.log(
-    `failed as callers saw it ${times(seen)}, as the budget has it ${times(failed / all)}: ${(100 * off).toFixed(2)} % off ` +
+    `failed calls according to callers ${times(seen)}, according to the error budget ${times(failed / all)}: ${(100 * off).toFixed(2)} % off ` +
       goal(`+- ${100 * MOST_OFF} %`, Math.abs(off) <= MOST_OFF),
   );
 }

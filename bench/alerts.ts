@@ -10,17 +10,18 @@ import { percentile, startSteady, statuses } from "./open-loop.ts";
 import { optionOf } from "./rows.ts";
 
 /**
- * Who is called, and when: a whole installation with Prometheus as compose has it, half an hour of mixed load and what goes wrong meanwhile.
- * Run as `bin/bench alerts`; `--part=0.1` takes that part of the time, to see that it runs: alerts then have no time to fire.
+ * Runs a whole installation with Prometheus, set up as in compose, under half an hour of mixed load, breaks one part
+ * after another, and checks which alerts fire. Run as `bin/bench alerts`. `--part=0.1` shortens every phase to that
+ * share, to check that the bench works: alerts then have no time to fire.
  */
 const PER_SECOND = 10;
 const MINUTE_MS = 60_000;
-/** What the promise is counted over ends five minutes after the last call. */
+/** Minutes until the last call has left the five-minute rates that the error budget is summed from. */
 const DRAIN_MINUTES = 5.5;
 
 async function main(): Promise<void> {
   const part = Number(optionOf("part") ?? 1);
-  console.error("starting two of each, and Prometheus ...");
+  console.error("starting two processes of each kind, and Prometheus ...");
   await using ends = new AsyncDisposableStack();
   let silent = false;
   const relay = ends.use(await startRelay(OWN_RESOLVER, () => (silent ? "drop" : "pass")));
@@ -49,13 +50,13 @@ async function main(): Promise<void> {
     happened.push({ phase, from, to: performance.now() - began, load: loadavg()[0] ?? 0 });
   }
   const asked = (await load.stop()).map((one) => ({ ...one, due: one.due - began }));
-  console.error(`the load is over; ${DRAIN_MINUTES} minutes until it is counted ...`);
+  console.error(`the load has ended; waiting ${DRAIN_MINUTES} minutes until Prometheus has counted it ...`);
   await Bun.sleep(DRAIN_MINUTES * part * MINUTE_MS);
 
   const minutes = (performance.now() - began) / MINUTE_MS;
   console.log(
     `${asked.length} calls in ${(minutes - DRAIN_MINUTES * part).toFixed(1)} minutes: ${statuses(asked)}; ` +
-      `handed on at most ${percentile(
+      `sent ${percentile(
         asked.map(({ lateMs }) => lateMs),
         99,
       ).toFixed(0)} ms late (p99)`,

@@ -5,23 +5,29 @@ import type { Host } from "@dnstools/lab/plan/shapes";
 /** One call of the public API. */
 export type Call = { readonly kind: Kind; readonly path: string };
 
-/** Domains that registries of the lab delegate: each a target of its own, all with the same few records. */
+/** Domains that the lab's registries delegate, all with the same few records. Each counts as a target of its own. */
 const DOMAINS = [...ZONE.values()].flatMap(delegatedOnly);
-/** Those, and hosts in each of them. */
+/** The delegated domains, and some hosts in each of them. */
 const NAMES = ["", ...DELEGATED_HOSTS.map((label) => `${label}.`)].flatMap((prefix) =>
   DOMAINS.map((domain) => prefix + domain),
 );
 const WEB_SERVERS = onePerTarget(hostsOf("nginx"));
-/** One host of the plan has an address that nobody may ask about. */
+/** Addresses of the plan's hosts, without the loopback address of one host, which the API refuses. */
 const ADDRESSES = onePerTarget(HOSTS).filter((address) => !address.startsWith("127."));
 
-/** Addresses of hosts, of IPv6 one of each /64: the others would be about the same target. */
+/**
+ * Returns the addresses of hosts. Only one address of each IPv6 /64 is included, because the API treats a /64 as one
+ * target.
+ */
 function onePerTarget(hosts: readonly Host[]): readonly string[] {
   const targets = new Map(hosts.flatMap(addressesOf).map((address) => [address.split("::")[0], address]));
   return [...targets.values()];
 }
 
-/** The n-th call of each kind. So many that hardly any is asked twice at once: those who ask the same share an answer. */
+/**
+ * Builds the path of the n-th call of each kind. The values vary so widely that calls in flight hardly ever ask the
+ * same question; calls with the same question would share an answer.
+ */
 const PATHS = {
   dns: (n: number) => `dns?domain=${at(NAMES, n)}`,
   "dns, one type": (n: number) => `dns?domain=${at(NAMES, n)}&type=A`,
@@ -38,10 +44,13 @@ const PATHS = {
 } as const;
 export type Kind = keyof typeof PATHS;
 
-/** Parts of a hundred. */
+/** Percentage of each kind of call. */
 export type Shares = Readonly<Partial<Record<Kind, number>>>;
 
-/** A source of calls, evenly mixed (smooth weighted round robin). @param from the first of each kind, so that two sources ask about others. */
+/**
+ * Returns a function that yields the calls of an even mix (smooth weighted round robin).
+ * @param from index of each kind's first call; two sources with different values ask about different targets.
+ */
 export function createMix(shares: Shares, from = 0): () => Call {
   const kinds = Object.entries(shares).map(([kind, share]) => ({
     kind: kind as Kind,

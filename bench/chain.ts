@@ -1,6 +1,6 @@
 import { HOSTS } from "@dnstools/lab/plan/plan";
 
-/** Evidence tells when a question was sent to a millisecond. */
+/** Resolution of the times in the evidence, in milliseconds. */
 const MOMENT_MS = 1;
 
 /** One row of an answer's evidence. */
@@ -13,7 +13,10 @@ export type Exchange = {
   readonly elapsedMs: number;
 };
 
-/** Milliseconds of each call, one after another. The first, for which nothing is warm, is left out. */
+/**
+ * Returns the milliseconds of each of `count` calls, made one after another. An additional first call warms the
+ * caches and is left out.
+ */
 export async function timesOf(count: number, url: string): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i <= count; i++) {
@@ -26,7 +29,10 @@ export async function timesOf(count: number, url: string): Promise<number[]> {
   return times.slice(1);
 }
 
-/** Questions that waited for each other, from the last back: each began when the one before it had ended. */
+/**
+ * Returns the chain of exchanges that waited for each other, followed back from the last one: each began after the
+ * one before it had ended.
+ */
 export function longestChain(evidence: readonly Exchange[]): Exchange[] {
   const start = (one: Exchange) => Date.parse(one.at);
   const end = (one: Exchange) => start(one) + one.elapsedMs;
@@ -41,8 +47,8 @@ export function longestChain(evidence: readonly Exchange[]): Exchange[] {
 }
 
 /**
- * Round trips that an exchange takes: TCP for DNS comes after UDP and begins with a handshake, TLS 1.3 has one of its own, and
- * a whois server's answer comes after the handshake.
+ * Round trips of an exchange. DNS over TCP follows a UDP exchange and needs a handshake, TLS 1.3 adds a handshake of
+ * its own, and a WHOIS server answers after the TCP handshake.
  */
 const TRIPS: Readonly<Record<Exchange["transport"], number>> = {
   udp: 1,
@@ -52,7 +58,10 @@ const TRIPS: Readonly<Record<Exchange["transport"], number>> = {
   whois: 2,
 };
 
-/** The plan's round trip to a server in milliseconds, as often as the exchange needed it. */
+/**
+ * Returns the planned round-trip time to the server in milliseconds, times the number of round trips of the
+ * exchange.
+ */
 export function roundTripsOf({ address, transport }: Exchange): number {
   const host = HOSTS.find(({ v4, v6 }) => v4 === address || v6 === address);
   return (host?.rttMs ?? 30) * TRIPS[transport];

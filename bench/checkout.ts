@@ -5,14 +5,20 @@ import type { Runner } from "./runner.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
-/** Another commit of this repository in a folder of its own, its dependencies installed. `await using` removes it. */
+/**
+ * Another commit of this repository in a temporary folder, with its dependencies installed. `await using` removes
+ * the folder.
+ */
 export type Checkout = AsyncDisposable & { readonly root: string };
 
-/** Checks a commit out into a temporary folder. @param run ends what it runs when the bench is interrupted. */
+/**
+ * Checks a commit out into a temporary folder.
+ * @param run runs commands, and stops them when the bench is interrupted.
+ */
 export async function checkOut(commit: string, run: Runner): Promise<Checkout> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-checkout-"));
   const root = join(folder, "worktree");
-  // By itself, and not by `run`: it must be done though the bench was interrupted.
+  // Spawned directly and not through `run`, because the folder must be removed even if the bench was interrupted.
   const remove = async () => {
     const git = ["git", "worktree", "remove", "--force", "--force", root];
     await Bun.spawn(git, { cwd: ROOT, stdio: ["ignore", "ignore", "ignore"] }).exited;
@@ -30,7 +36,7 @@ export async function checkOut(commit: string, run: Runner): Promise<Checkout> {
   return { root, [Symbol.asyncDispose]: remove };
 }
 
-/** A commit's full name. @throws where there is none of this name. */
+/** Returns a commit's full hash. @throws if the repository has no such commit. */
 export function resolveCommit(name: string): string {
   const words = ["git", "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
   const git = Bun.spawnSync(words, { cwd: ROOT });
@@ -38,18 +44,20 @@ export function resolveCommit(name: string): string {
   return git.stdout.toString().trim();
 }
 
-/** This checkout as git calls it, with `-dirty` where files differ from its commit. */
+/**
+ * Returns the commit of this checkout as `git describe` prints it, with `-dirty` if files differ from the commit.
+ */
 export function describeHere(): string {
   const git = Bun.spawnSync(["git", "describe", "--always", "--dirty", "--exclude=*"], { cwd: ROOT });
   return git.success ? git.stdout.toString().trim() : "here";
 }
 
-/** Whether a checkout can be built into one binary: commits before deploy/image cannot. */
+/** True if a checkout can be built into one binary. Commits without deploy/image/binary.ts cannot. */
 export function isBuildable(root: string): boolean {
   return existsSync(join(root, BUILD));
 }
 
-/** Builds a checkout's binary as it ships. */
+/** Builds the binary of a checkout as it is shipped. */
 export async function build(root: string, file: string, run: Runner): Promise<void> {
   console.error(`building ${file}`);
   await run([process.execPath, BUILD, file], root);

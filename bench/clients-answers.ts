@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { json } from "@dnstools/lab/support/product";
 
-/** An answer as a client gets it. */
+/** An answer as a client receives it. */
 export type Answer = {
   readonly name: string;
-  /** The schema that the document has for it. */
+  /** Name of the answer's schema in the OpenAPI document. */
   readonly schema: string;
   readonly value: unknown;
 };
 
-/** Domains that have something wrong, so that many members are not null. */
+/** Domains with faults, so that many nullable fields of their answers are set. */
 const DOMAINS = ["example.com", "expired.com", "lame.com", "half.com", "spf-eleven.policy.com"];
-/** Calls that are refused, each for another reason. */
+/** Calls that are refused, each for a different reason. */
 const REFUSED = [
   "dns?domian=example.com",
   "dns?domain=nothing-here.example.com",
@@ -19,7 +19,10 @@ const REFUSED = [
   "nosuch",
 ];
 
-/** The recorded answers, those of all examples of the tools whole and as summaries, those of some domains, and some problems. */
+/**
+ * Collects the recorded answers, the answers to all examples of the tools in full and as summaries, the answers
+ * about some domains, and some problems.
+ */
 export async function collectAnswers(url: string): Promise<readonly Answer[]> {
   const { tools } = (await json(fetch(`${url}/api/v1`))) as { tools: readonly Tool[] };
   const answers: Answer[] = [

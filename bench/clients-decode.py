@@ -1,4 +1,4 @@
-"""Reads answers.json with the generated client beside it; prints NAME<tab>PROBLEM for each answer that it cannot read."""
+"""Reads answers.json with the generated client in this folder; prints NAME<tab>PROBLEM for each answer it cannot read."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from api import models
 
 
 def plain(value):
-    """JSON with times in one form: the client writes +00:00 for Z, and six digits."""
+    """Normalizes the times in JSON: the client writes +00:00 for Z, and six digits."""
     if isinstance(value, dict):
         return {key: plain(one) for key, one in value.items()}
     if isinstance(value, list):
@@ -24,7 +24,7 @@ def plain(value):
 
 
 def unread(value, place=""):
-    """Where the client gave up and left JSON as it came: in a union it tries each type, and the last resort is none."""
+"""Returns where the client left JSON undecoded, or None. In a union it tries each type and falls back to plain JSON."""
     if isinstance(value, dict):
         return place or "the answer"
     if isinstance(value, list):
@@ -47,8 +47,8 @@ for answer in json.load(open("answers.json")):
         typed = getattr(models, answer["schema"]).from_dict(answer["value"])
         written = typed.to_dict()
         if bad := unread(typed):
-            print(f"{answer['name']}\t{bad} is not read")
+            print(f"{answer['name']}\t{bad} was left undecoded")
         elif plain(written) != plain(answer["value"]):
-            print(f"{answer['name']}\tis another when it is written again")
+            print(f"{answer['name']}\tdiffers after it is encoded again")
     except Exception as error:
         print(f"{answer['name']}\t{type(error).__name__}: {str(error)[:200]}")

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs generators of clients in .tools/clients, each of a fixed version: of PyPI, and of Go's modules where Go is recent enough.
-# That for TypeScript is a package of docs/examples.
+# Installs client generators of fixed versions into .tools/clients: the Python generator from PyPI and, if Go is
+# recent enough,
+# the Go generator as a Go module. The TypeScript generator is a dependency of docs/examples.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/.tools/clients
@@ -12,7 +13,7 @@ fi
 if [ ! -x "$tools/go/oapi-codegen" ]; then
   found=$(command -v go >/dev/null && GOTOOLCHAIN=local go env GOVERSION || echo none)
   if [ "$(printf '%s\ngo1.25\n' "$found" | sort -V | head -1)" != go1.25 ] || [ "$found" = none ]; then
-    echo "Go is $found, and its generator needs 1.25: it is left out." >&2
+    echo "The Go generator is skipped: it needs Go 1.25, and this machine has $found." >&2
     exit 0
   fi
   mkdir -p "$tools/go"
@@ -22,6 +23,6 @@ if [ ! -x "$tools/go/oapi-codegen" ]; then
   printf 'module clients\n\ngo 1.25\n' >go.mod
   go get -modcacherw github.com/oapi-codegen/runtime@v1.8.0 >&2
   go mod tidy >&2
-  # Last: it is what says that all is there.
+  # Installed last, because its presence marks the installation as complete.
   GOBIN=$tools/go go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 >&2
 fi

@@ -1,24 +1,27 @@
 import type { Answer } from "./clients-answers.ts";
 
-/** What was made of one generator's client: which answers it reads. */
+/** Result of one generated client: which answers it could read. */
 export type Tried = {
   readonly generator: string;
   readonly lines: number;
-  /** By the answer's name what is wrong; empty where all are read. */
+  /** The problem of each answer that the client could not read, by the answer's name. */
   readonly failed: ReadonlyMap<string, string>;
 };
 
-/** A generator, a compiler and a reader of answers; words where it is not there. */
+/**
+ * Generates and compiles a client and lets it read the answers. Resolves to a text with the reason if the generator
+ * is not installed.
+ */
 export type Client = (folder: string, answers: readonly Answer[]) => Promise<Tried | string>;
 
-/** Runs a program in a folder and gives what it printed. @throws where it fails. */
+/** Runs a program in a folder and returns its output. @throws if the program fails. */
 export async function runIn(folder: string, ...command: readonly string[]): Promise<string> {
   const { code, out } = await tryIn(folder, ...command);
   if (code !== 0) throw new Error(`${command.join(" ")}: ${out.slice(-4000)}`);
   return out;
 }
 
-/** The same of one that may fail. */
+/** Runs a program in a folder and returns its exit code and its output. */
 export async function tryIn(
   folder: string,
   ...command: readonly string[]
@@ -33,7 +36,7 @@ export async function tryIn(
   return { code, out: out + error };
 }
 
-/** In the lab there is no registry: Go takes its modules from where bin/bench put them. */
+/** Settings for Go in the lab, which has no module proxy: Go uses the modules that bin/bench downloaded. */
 const OFFLINE = {
   GOPROXY: "off",
   GOFLAGS: "-mod=mod",
@@ -42,13 +45,13 @@ const OFFLINE = {
   GOMODCACHE: `${import.meta.dir}/../.tools/clients/go-modules`,
 };
 
-/** What a reader printed: a line `NAME<tab>PROBLEM` for each answer that it cannot read. */
+/** Parses a reader's output: a line `NAME<tab>PROBLEM` for each answer that the client could not read. */
 export function readFailures(out: string): ReadonlyMap<string, string> {
   const rows = out.split("\n").filter((line) => line.includes("\t"));
   return new Map(rows.map((row) => row.split("\t") as [string, string]));
 }
 
-/** Lines of all files of a folder with an ending. */
+/** Counts the lines of all files below a folder whose names have the given ending. */
 export async function linesOf(folder: string, ending: string): Promise<number> {
   let lines = 0;
   for await (const path of new Bun.Glob(`**/*${ending}`).scan({ cwd: folder, absolute: true }))

@@ -15,8 +15,8 @@ const CLIENTS: Readonly<Record<string, Client>> = {
 };
 
 /**
- * Generates clients from the document that the product publishes, compiles them, and lets them read recorded answers and those of
- * the lab. Fails where one is not read. bin/bench installs the generators.
+ * Generates clients from the OpenAPI document that the product publishes, compiles them, and lets them read recorded
+ * answers and answers from the lab. Fails if an answer cannot be read. bin/bench installs the generators.
  */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-clients-"));
@@ -29,12 +29,12 @@ async function main(): Promise<void> {
     for (const [language, client] of Object.entries(CLIENTS)) {
       const tried = await client(folder, answers);
       if (typeof tried === "string") {
-        console.log(`${language}: not tried: ${tried}`);
+        console.log(`${language}: skipped: ${tried}`);
         continue;
       }
       const good = answers.length - tried.failed.size;
       console.log(
-        `${language} (${tried.generator}): ${tried.lines} lines, ${good} of ${answers.length} are read`,
+        `${language} (${tried.generator}): ${tried.lines} lines, ${good} of ${answers.length} answers read`,
       );
       for (const [name, problem] of tried.failed) console.log(`  ${name}: ${problem}`);
       if (tried.failed.size > 0) process.exitCode = 1;

@@ -12,15 +12,15 @@ import { startSpread } from "./spread.ts";
 const COUNTS = [1, 2, 4] as const;
 const ROUNDS = 3;
 const SECONDS = 2;
-/** Connections of the load for each process, so that each has as many to serve. */
+/** Connections of the load generator for each process. */
 const CONNECTIONS = 16;
-/** Of a core, for each process: four of them, nginx and the load have room on two cores then. */
+/** Share of a core for each process, so that four processes, nginx and the load generator fit on two cores. */
 const SHARE = 0.1;
-/** Of what as many processes would do that take nothing from each other. */
+/** Least throughput, as a share of what the same number of independent processes would reach. */
 const LEAST = 0.85;
 
 const OPEN = { RATE_LIMIT_UNITS: "1000000000", KEY_CONCURRENCY: "0" };
-/** What is asked of a target; the names are the lab's, so that questions are not the same. */
+/** Paths requested from each target. The `dns` paths use many names, so that requests do not share an answer. */
 const ASKED: Readonly<Record<string, readonly string[]>> = {
   all: ["/api/v1/whois?domain=registered.com"],
   gateway: ["/api/v1/limits"],
@@ -28,7 +28,10 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   network: ["/api/v1/whois?domain=registered.com"],
 };
 
-/** Requests a second of 1, 2 and 4 processes of a target behind nginx, which share one Redis; each with a share of a core, and with all there is. */
+/**
+ * Prints the requests per second of 1, 2 and 4 processes of each target behind nginx with one shared Redis: first
+ * with all cores available, then with a share of a core for each process.
+ */
 export async function growth(): Promise<void> {
   await publishNames();
   await using redis = await startRedis();
@@ -88,10 +91,10 @@ async function growthOf(
       cpuUs: median(rounds.map((round) => round[at]?.cpuUs ?? Number.NaN)),
     }));
   };
-  tell(`${target}, all there is`, await measure(), false);
+  tell(`${target}, all cores`, await measure(), false);
   using quota = openQuota();
   if (quota === null) {
-    console.log(`${target}: no shares of a core can be given here (it takes root and cgroups)`);
+    console.log(`${target}: shares of a core cannot be given here (that needs root and cgroups)`);
     return;
   }
   for (const pid of pids) quota.limit([pid], SHARE);

@@ -7,15 +7,15 @@ import { SHARES } from "./overload-callers.ts";
 import { memoryOf } from "./processes.ts";
 
 const AT_ONCE = 32;
-/** Until the JIT compilers have done most of what they do. */
+/** Calls before the measurement, after which the JIT compilers have done most of their work. */
 const WARM_CALLS = 3000;
 const MEASURED_CALLS = 2000;
-/** One client asks for all callers. */
+/** Limits are lifted, because all calls come from one client. */
 const OPEN = { RATE_LIMIT_UNITS: "1000000000", KEY_CONCURRENCY: "0" };
 
 /**
- * What a mix of all tools (overload-callers.ts) takes of processor and memory: with one process for all, and with one for each target. By
- * time of the processor, so that it does not matter what else the machine does.
+ * Prints the CPU and memory that a mix of all tools (overload-callers.ts) needs, with one process for everything and
+ * with one process per target. CPU time is counted, so that other load on the machine does not matter.
  */
 export async function mix(): Promise<void> {
   for (const wiring of WIRINGS) {
@@ -36,19 +36,22 @@ export async function mix(): Promise<void> {
     }));
     const whole = used.reduce((sum, { cpuS }) => sum + cpuS, 0);
     console.log(
-      `${wiring}: ${asked.length} calls (${statuses(asked)}), ${((1000 * whole) / asked.length).toFixed(1)} ms of processor a call, ` +
-        `${(asked.length / whole).toFixed(0)} calls a second and core, ` +
-        `${questionsEach.toFixed(1)} questions to our resolvers a call`,
+      `${wiring}: ${asked.length} calls (${statuses(asked)}), ${((1000 * whole) / asked.length).toFixed(1)} ms of CPU per call, ` +
+        `${(asked.length / whole).toFixed(0)} calls per second and core, ` +
+        `${questionsEach.toFixed(1)} queries to our resolvers per call`,
     );
     for (const { target, pid, cpuS } of used)
       console.log(
-        `  ${target.padEnd(9)} ${((100 * cpuS) / whole).toFixed(0).padStart(3)} %, ${((1000 * cpuS) / asked.length).toFixed(2)} ms a call; ` +
-          `PSS ${memoryOf(pid).pssMb.toFixed(0)} MB, RSS at most ${peakMemoryMb(pid).toFixed(0)} MB`,
+        `  ${target.padEnd(9)} ${((100 * cpuS) / whole).toFixed(0).padStart(3)} %, ${((1000 * cpuS) / asked.length).toFixed(2)} ms per call; ` +
+          `PSS ${memoryOf(pid).pssMb.toFixed(0)} MB, peak RSS ${peakMemoryMb(pid).toFixed(0)} MB`,
       );
   }
 }
 
-/** Makes `count` calls with a fixed number of workers: a worker makes its next call when its last one was answered. */
+/**
+ * Makes `count` calls with a fixed number of workers, each of which makes its next call when the last one was
+ * answered.
+ */
 async function calls(count: number, ask: Ask): Promise<readonly Asked[]> {
   const all: Asked[] = [];
   let n = 0;
@@ -62,7 +65,7 @@ async function calls(count: number, ask: Ask): Promise<readonly Asked[]> {
   return all;
 }
 
-/** Questions to our own resolvers so far, of all processes. */
+/** Counts the queries to the product's own resolvers so far, over all processes. */
 async function questions(product: Product): Promise<number> {
   const texts = await Promise.all(
     product.processes.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()),

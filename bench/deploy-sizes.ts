@@ -4,7 +4,10 @@ import { join } from "node:path";
 
 const MB = 1_000_000;
 
-/** Builds the binary and the image as they are shipped and tells how large they are, beside Bun alone. @returns where the binary is. */
+/**
+ * Builds the binary and the image as shipped and prints their sizes next to that of Bun alone.
+ * @returns the path of the binary.
+ */
 export async function sizes(): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), "dnstools-binary-")), "dnstools");
   await run("deploy/image/binary.ts", file);
@@ -13,12 +16,12 @@ export async function sizes(): Promise<string> {
   const { bytes, packedBytes, layers } = JSON.parse(await run("deploy/image/size.ts"));
   const of = (size: number) => `${(size / MB).toFixed(1)} MB, ${(size / bun).toFixed(2)} x`;
   console.log(
-    `Bun alone ${(bun / MB).toFixed(1)} MB; binary ${of(binary)}; image ${of(bytes)}, as a registry keeps it ${of(packedBytes)}, ${layers} layers`,
+    `Bun alone ${(bun / MB).toFixed(1)} MB; binary ${of(binary)}; image ${of(bytes)}, compressed ${of(packedBytes)}, ${layers} layers`,
   );
   return file;
 }
 
-/** Runs a program of the project and gives what it printed. */
+/** Runs a script of the project and returns its output. */
 async function run(...words: readonly string[]): Promise<string> {
   const child = Bun.spawn([process.execPath, ...words], {
     cwd: `${import.meta.dir}/..`,
@@ -26,6 +29,6 @@ async function run(...words: readonly string[]): Promise<string> {
     stderr: "inherit",
   });
   const [out, code] = await Promise.all([child.stdout.text(), child.exited]);
-  if (code !== 0) throw new Error(`${words[0]} failed: it says why above`);
+  if (code !== 0) throw new Error(`${words[0]} failed: its own message is above`);
   return out;
 }

@@ -8,12 +8,15 @@ import { memoryOf } from "./processes.ts";
 export const TARGETS = ["all", "gateway", "dns", "network", "cert", "mail", "analysis"] as const;
 const ROUNDS = 5;
 const REST_MS = 5000;
-/** Where nobody listens: a door asks nobody before it is asked. */
+/** Service addresses where nothing listens. A gateway connects to a service only when a call needs it. */
 const DOORS = Object.fromEntries(
   ["DNS", "NETWORK", "CERT", "MAIL", "ANALYSIS"].map((name) => [`${name}_URL`, "unix:/nowhere"]),
 );
 
-/** Milliseconds from starting a process to its being ready: of each target, from source and as a binary. Then its memory at rest. */
+/**
+ * Prints the milliseconds from the start of each target's process until it is ready, from source and as a binary,
+ * and then the memory of the idle processes.
+ */
 export async function startAndMemory(binary: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-bench-"));
   const ways = { source: [process.execPath, "main.ts"], binary: [binary] };
@@ -35,7 +38,7 @@ export async function startAndMemory(binary: string): Promise<void> {
   }
   await Bun.sleep(REST_MS);
   console.log(
-    `start to ready (median of ${ROUNDS}) and memory ${REST_MS / 1000} s later, all targets beside each other:`,
+    `start to ready (median of ${ROUNDS}) and memory ${REST_MS / 1000} s later, with all targets running:`,
   );
   for (const target of TARGETS) {
     const of = (way: string) => median(times.get(`${target} ${way}`) ?? []);
@@ -43,13 +46,13 @@ export async function startAndMemory(binary: string): Promise<void> {
     console.log(
       `${target.padEnd(9)} binary ${of("binary").toFixed(0).padStart(4)} ms, source ${of("source").toFixed(0).padStart(4)} ms ` +
         `(${(of("source") / of("binary")).toFixed(1)} x)  RSS ${memoryMb(pids.get(target) ?? 0).toFixed(0)} MB, ` +
-        `PSS ${pssMb.toFixed(0)} MB, its own ${ownMb.toFixed(0)} MB`,
+        `PSS ${pssMb.toFixed(0)} MB, private ${ownMb.toFixed(0)} MB`,
     );
   }
   rmSync(folder, { recursive: true });
 }
 
-/** Starts a target and waits until it says that it is ready. */
+/** Starts a target and waits until it logs that it listens. */
 async function startReady(command: readonly string[], target: string, folder: string) {
   const start = performance.now();
   const child = Bun.spawn([...command, `--target=${target}`], {
@@ -63,7 +66,7 @@ async function startReady(command: readonly string[], target: string, folder: st
   let said = "";
   while (!said.includes('"message":"listening"')) {
     const { done, value } = await reader.read();
-    if (done) throw new Error(`${target} ended before it served: ${said}`);
+    if (done) throw new Error(`${target} exited before it listened: ${said}`);
     said += decoder.decode(value, { stream: true });
   }
   const ms = performance.now() - start;

@@ -4,8 +4,8 @@ import { type Exchange, longestChain, roundTripsOf, timesOf } from "./chain.ts";
 import { median } from "./measure.ts";
 
 /**
- * What a caller waits beyond the round trips, in a lab with --rtt: for one question at 20 ms, and for a whole `dns`
- * beside the longest chain of questions that wait for each other. Medians.
+ * Measures in a lab with --rtt what a caller of `dns` waits beyond the round trips: for one query at 20 ms, and for
+ * a whole `dns` call compared with the longest chain of queries that wait for each other. Prints medians.
  */
 const ROUNDS = 100;
 const LOOKS = 15;
@@ -20,7 +20,8 @@ await wholeLooks();
 async function oneQuestion(): Promise<void> {
   const child = Bun.spawn([process.execPath, CLIENT, "latency", SERVER, NAME], { stdout: "pipe" });
   const { bareMs, askedMs } = JSON.parse(await child.stdout.text());
-  // A zone's server as our resolver: it answers at once, and is as far away as the other two are measured at.
+  // A zone's server is used as the product's resolver: it answers at once, and is at the same distance as in the
+  // other two measurements.
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: SERVER });
   const http = await timesOf(ROUNDS, `${product.url}/api/v1/dns?domain=${NAME}&type=A`);
   const row = (what: string, ms: number) =>
@@ -39,7 +40,7 @@ async function wholeLooks(): Promise<void> {
     const chain = longestChain(evidence);
     const sum = chain.reduce((ms, exchange) => ms + roundTripsOf(exchange), 0);
     console.log(
-      `dns of ${domain.padEnd(23)} ${wall.toFixed(1)} ms, ${(wall / sum).toFixed(2)} x its chain of ${sum} ms (goal <= 1.1), ${evidence.length} questions`,
+      `dns of ${domain.padEnd(23)} ${wall.toFixed(1)} ms, ${(wall / sum).toFixed(2)} x its chain of ${sum} ms (goal <= 1.1), ${evidence.length} queries`,
     );
     for (const one of chain) console.log(`    ${roundTripsOf(one)} ms  ${one.question} @${one.server}`);
   }

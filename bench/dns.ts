@@ -10,9 +10,10 @@ import { median, pin, runOn } from "./measure.ts";
 import { WILD_NAMES, wildPaths } from "./wild-names.ts";
 
 /**
- * What a question costs, beside tools written in C and C++: the client beside dnsperf, and `dns?type=A` over HTTP beside
- * dnsdist's DNS over HTTPS (without TLS, as the product behind its proxy). The resolver's cache is warm and has the other
- * core. Rounds are interleaved, medians are shown. Its second part, with round trips, is dns-rtt.ts.
+ * Compares the cost of a query with tools written in C and C++: the DNS client with dnsperf, and `dns?type=A` over
+ * HTTP with dnsdist's DNS over HTTPS (without TLS, like the product behind its proxy). The resolver has a warm cache
+ * and the other core. Rounds are interleaved, and medians are printed. dns-rtt.ts is the second part, with round
+ * trips.
  */
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -41,18 +42,21 @@ async function client(): Promise<void> {
     const perf = ["dnsperf", "-s", RESOLVER, "-d", questions, "-l", String(SECONDS), "-q", "100"];
     dnsperf.push(Number(/Queries per second:\s+([\d.]+)/.exec(await runOn(OURS, ...perf))?.[1]));
     const got = JSON.parse(await runOn(OURS, process.execPath, CLIENT, "throughput", RESOLVER));
-    if (got.failed > 0) throw new Error(`${got.failed} questions failed`);
+    if (got.failed > 0) throw new Error(`${got.failed} queries failed`);
     ours.push(got.perSecond);
     cpu.push(got.cpuUs);
   }
   const ratio = median(ours) / median(dnsperf);
-  console.log(`dnsperf                        ${median(dnsperf).toFixed(0)} questions/s`);
+  console.log(`dnsperf                        ${median(dnsperf).toFixed(0)} queries/s`);
   console.log(
-    `client                         ${median(ours).toFixed(0)} questions/s (${median(cpu).toFixed(1)} us each), ${ratio.toFixed(2)} x dnsperf (goal >= 0.5)`,
+    `client                         ${median(ours).toFixed(0)} queries/s (${median(cpu).toFixed(1)} us each), ${ratio.toFixed(2)} x dnsperf (goal >= 0.5)`,
   );
 }
 
-/** Requests for a second of CPU time, of the product and of dnsdist. @param cached entries of dnsdist's packet cache. */
+/**
+ * Measures the requests per second of CPU time of the product and of dnsdist.
+ * @param cached entries of dnsdist's packet cache.
+ */
 async function http(what: string, asked: readonly string[], cached: number): Promise<string[]> {
   const ours: number[] = [];
   const theirs: number[] = [];
@@ -64,8 +68,8 @@ async function http(what: string, asked: readonly string[], cached: number): Pro
   const ratio = median(ours) / median(theirs);
   return [
     what,
-    `  dnsdist, DNS over HTTPS      ${median(theirs).toFixed(0)} requests a CPU second`,
-    `  dns?type=A                   ${median(ours).toFixed(0)} requests a CPU second, ${ratio.toFixed(2)} x dnsdist (goal >= 0.33)`,
+    `  dnsdist, DNS over HTTPS      ${median(theirs).toFixed(0)} requests per CPU second`,
+    `  dns?type=A                   ${median(ours).toFixed(0)} requests per CPU second, ${ratio.toFixed(2)} x dnsdist (goal >= 0.33)`,
   ];
 }
 

@@ -6,10 +6,17 @@ import * as packet from "dns-packet";
 import { OTHERS, OURS } from "./cores.ts";
 import { cpuSeconds, pin, runOn } from "./measure.ts";
 
-/** dnsdist's DNS over HTTPS (without TLS, as the product behind its proxy) before the lab's resolver. `await using` ends it. */
+/**
+ * dnsdist's DNS over HTTPS (without TLS, like the product behind its proxy) in front of the lab's resolver. `await
+ * using` stops it.
+ */
 export type Dnsdist = AsyncDisposable & {
   readonly pid: number;
-  /** Sends so many requests, each name in turn. @returns seconds of CPU that they took. @throws where one has no answer. */
+  /**
+   * Sends that many requests, for each name in turn.
+   * @returns the CPU seconds that dnsdist used.
+   * @throws if a request was not answered with 2xx.
+   */
   readonly load: (requests: number) => Promise<number>;
 };
 
@@ -17,9 +24,9 @@ const PORT = 8053;
 const CONNECTIONS = 50;
 
 /**
- * Starts dnsdist on the core of what is measured, and waits until every name was answered.
+ * Starts dnsdist on the core of the measured processes, and waits until it has answered every name.
  * @param folder for its files.
- * @param cached entries of its packet cache; 0 for none.
+ * @param cached entries of its packet cache; 0 for no cache.
  */
 export async function startDnsdist(
   folder: string,
@@ -62,7 +69,7 @@ export async function startDnsdist(
   };
 }
 
-/** A question for A, as DNS over HTTPS takes it in a URL (RFC 8484 4.1). */
+/** Encodes a query for A as DNS over HTTPS takes it in a URL (RFC 8484 4.1). */
 function questionIn(name: string): string {
   const message = packet.encode({
     type: "query",

@@ -1,6 +1,6 @@
 import type { Culprit } from "@dnstools/lab/plan/situation-shapes";
 
-/** The codes of findings about a set of records, where their name does not say it. */
+/** Patterns of the finding codes about a record set, for types whose name alone does not identify the codes. */
 const CODES: Readonly<Record<string, RegExp>> = {
   DS: /^(ds_|dnssec_broken_above)/,
   DNSKEY: /^(dnskey_|ds_)|DNSKEY/,
@@ -11,7 +11,7 @@ const CODES: Readonly<Record<string, RegExp>> = {
   CNAME: /^cname_|CNAME/,
 };
 
-/** Whether one of our findings is about the records at fault, and about the server, where only one has them so. */
+/** True if one of our findings names the server at fault or, if no single server is at fault, the record set. */
 export function isNamed({ set, server }: Culprit, causes: readonly string[]): boolean {
   const about = CODES[set] ?? new RegExp(`\\b${set}\\b`);
   return causes.some((cause) => (server === undefined ? about.test(cause) : cause.includes(server)));

@@ -1,4 +1,4 @@
-"""dnsviz COMMAND OPTION..., without two errors that end it in the middle of this table."""
+"""Runs dnsviz COMMAND OPTION... with patches for two errors that would stop it in the middle of this table."""
 
 import importlib
 import sys
@@ -7,11 +7,12 @@ import dns.enum
 from dnsviz.analysis import status
 from dnsviz.analysis.offline import OfflineDomainNameAnalysis
 
-# Python 3.11.2 copies a member of an enum by its name, and unknown numbers, as those of algorithms, have none there.
+# Python 3.11.2 copies an enum member by its name, and unknown numbers, such as those of algorithms, have no name
+# there.
 dns.enum.IntEnum.__deepcopy__ = lambda self, memo: self
 
-# A KeyError where an answer has a record that is not in the graph, as the SOA of a zone that is not signed
-# (https://github.com/dnsviz/dnsviz/issues/44): such a record gets a status that says nothing.
+# dnsviz raises a KeyError if an answer has a record that is not in the graph, such as the SOA of an unsigned zone
+# (https://github.com/dnsviz/dnsviz/issues/44). Such a record gets a neutral status.
 serialize = OfflineDomainNameAnalysis._serialize_rrset_info
 
 

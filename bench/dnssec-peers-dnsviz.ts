@@ -3,20 +3,24 @@ import type { Verdict } from "@dnstools/lab/plan/situation-shapes";
 import { atOnce, run, runWith } from "@dnstools/lab/support/run";
 import { keyOf, type Row, type Said } from "./dnssec-peers-rows.ts";
 
-/** Where bin/bench installs DNSViz. */
+/** Python interpreter of the virtual environment into which bin/bench installs DNSViz. */
 const PYTHON = join(import.meta.dir, "../.tools/dnsviz-0.11.2/bin/python3");
 const SCRIPT = join(import.meta.dir, "dnssec-peers-dnsviz.py");
-/** The root's anchor as a DNSKEY record. */
+/** The root's trust anchor as a DNSKEY record. */
 const ANCHOR = join(process.env["LAB_MADE"] ?? "", "root.key");
-/** So many situations a process: they share what is above them. */
+/** Situations per DNSViz process. They share the lookups of the zones above them. */
 const AT_ONCE = 12;
 
-/** What `dnsviz grok` says of zones and names, as far as it is read here. */
+/** The part of the output of `dnsviz grok` that this bench reads, by zone or name. */
 type Grokked = Readonly<Record<string, { readonly queries?: Readonly<Record<string, Answers>> }>>;
 type Answers = Readonly<Record<string, readonly Answer[]>>;
 type Answer = { readonly id?: string; readonly status?: string };
 
-/** Asks DNSViz about rows, from the root down. @param done is told how many rows were done. @returns by `keyOf`. */
+/**
+ * Asks DNSViz about rows, from the root down.
+ * @param done is called with the number of rows completed.
+ * @returns the results by `keyOf`.
+ */
 export async function askDnsviz(
   rows: readonly Row[],
   done: (count: number) => void,
@@ -27,7 +31,8 @@ export async function askDnsviz(
   );
   const said = new Map<string, Said>();
   await atOnce(parts, async (part) => {
-    // A zone that it looks at on the way to a name below is not asked for types of its own any more.
+    // Shorter names come first: once DNSViz has met a zone on the way to a name below it, it does not query the
+    // zone's own types.
     const names = [...new Set(part.map(({ name }) => name))].toSorted((a, b) => a.length - b.length);
     const types = [...new Set(part.map(({ type }) => type))].join();
     const probed = await run(PYTHON, SCRIPT, "probe", "-A", "-a", ".", "-R", types, ...names);
@@ -39,10 +44,13 @@ export async function askDnsviz(
   return said;
 }
 
-/** From the least to the most safe. */
+/** Verdicts from the least to the most secure. */
 const VERDICTS: readonly Verdict[] = ["unknown", "bogus", "insecure", "secure"];
 
-/** The best of what servers give of each RRset, and the worst of the RRsets, of which an alias has several. */
+/**
+ * Takes for each RRset the best verdict among the servers' answers, and then the worst of these: an answer with an
+ * alias has several RRsets.
+ */
 function judge(zones: Grokked, { name, type }: Row): Said {
   const answers = zones[`${name}.`]?.queries?.[`${name}./IN/${type}`];
   const given = ["answer", "nodata", "nxdomain"].flatMap((kind) => answers?.[kind] ?? []);
@@ -56,7 +64,7 @@ function judge(zones: Grokked, { name, type }: Row): Said {
   };
 }
 
-/** Its errors: of the question, then of the zones above it, the lowest first. */
+/** Returns the errors of the question, then those of the zones above it, the lowest zone first. */
 function causesOf(zones: Grokked, name: string, type: string): string[] {
   const labels = name.split(".");
   const above = labels.map((_, i) => `${labels.slice(i).join(".")}.`);
@@ -70,7 +78,7 @@ function causesOf(zones: Grokked, name: string, type: string): string[] {
   ];
 }
 
-/** Codes of errors anywhere in a value, with what they are about, and the servers where it names them. */
+/** Returns the error codes anywhere in a value, each with its subject and, if known, the servers. */
 function errorsIn(value: unknown, about: string, servers: readonly string[] = []): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => errorsIn(one, about, servers));
   if (typeof value !== "object" || value === null) return [];
@@ -78,7 +86,7 @@ function errorsIn(value: unknown, about: string, servers: readonly string[] = []
   const where = (at: readonly string[]) => (at.length > 0 && at.length < 4 ? ` at ${at.join(", ")}` : "");
   return [
     ...errors.map(({ code, servers: at = own }) => `${code} (${about})${where(at)}`),
-    // Of a signature by a key that is not there, and of a DS without key, it has a status alone.
+    // A signature by a missing key and a DS without a key have only a status, and no error.
     ...(status?.startsWith("INDETERMINATE_") ? [`${status} (${about})${where(own)}`] : []),
     ...Object.values(rest).flatMap((one) => errorsIn(one, about, own)),
   ];

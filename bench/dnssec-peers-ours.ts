@@ -6,7 +6,11 @@ import { startProduct } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
 import { keyOf, type Row, type Said } from "./dnssec-peers-rows.ts";
 
-/** Asks the product's `dns` about each name of rows. @param done is told how many rows were done. @returns by `keyOf`. */
+/**
+ * Asks the product's `dns` tool about each name of the rows.
+ * @param done is called with the number of rows completed.
+ * @returns the results by `keyOf`.
+ */
 export async function askOurs(
   rows: readonly Row[],
   done: (count: number) => void,
@@ -29,9 +33,9 @@ type Answer = {
 };
 type Dnssec = NonNullable<DomainData["dnssec"]>;
 
-/** Types of the table that the tool does not ask for. */
+/** Types of the table that the tool does not query. */
 const UNASKED = ["NSEC3PARAM", "CDS", "CDNSKEY", "DNAME", "NSEC"];
-/** Findings about the consequences of others. */
+/** Findings that only follow from other findings. */
 const CONSEQUENCES = /mx_unresolved|cname_target_fails/;
 
 function judge({ code, data, findings = [] }: Answer, { type }: Row): Said {
@@ -47,10 +51,10 @@ function shortOf(subject: string): string {
   return subject.replaceAll(`.${SITUATIONS_PARENT}`, "");
 }
 
-/** What is said of a name that is not there, and so of no alias. */
+/** Failure states of proofs that a name does not exist. Such a name has no alias. */
 const DENIALS = ["not_denied", "opt_out", "iterations"];
 
-/** What the answer about a name says of one of its types. */
+/** Returns the verdict of a `dns` answer on one record type. */
 function verdictOf({ status, chain, failures }: Dnssec, type: string): Verdict {
   if (chain.at(-1)?.status !== "secure") return status;
   const own = failures.filter(
@@ -60,6 +64,6 @@ function verdictOf({ status, chain, failures }: Dnssec, type: string): Verdict {
   );
   if (own.some(({ state }) => state === "opt_out" || state === "iterations")) return "insecure";
   if (own.some(({ everywhere }) => everywhere)) return "bogus";
-  // Nothing of the zone itself fails: then it is what an alias leads to.
+  // No RRset of this type fails in the zone itself, so any other status comes from the target of an alias.
   return type === "CNAME" || failures.some(({ everywhere }) => everywhere) ? "secure" : status;
 }

@@ -1,21 +1,27 @@
 import type { Asked, Situation, Verdict } from "@dnstools/lab/plan/situation-shapes";
 import { ALL_SITUATION_ZONES } from "@dnstools/lab/plan/situation-zones";
 
-/** A question of the table of situations, and what must come of it. */
+/** A question of the situation table, with its expected verdict. */
 export type Row = {
   readonly situation: Situation;
   readonly asked: Asked;
-  /** The whole name, without a trailing dot. */
+  /** The full name, without a trailing dot. */
   readonly name: string;
   readonly type: string;
-  /** The zone of the table in which the name lies. */
+  /** The zone of the table that contains the name. */
   readonly zone: string;
 };
 
-/** What a tool says of a row: its verdict, null where it gives none, and what it names as the cause, the first the most likely. */
+/**
+ * A tool's result for a row: its verdict, null if it gives none, and the causes that it names, the most likely
+ * first.
+ */
 export type Said = { readonly verdict: Verdict | null; readonly causes: readonly string[] };
 
-/** All questions of situations, those that are secure first: a resolver takes a zone for bogus for a minute once it has found it so. */
+/**
+ * Returns all questions of the situations, those with secure answers first: a resolver that has found a zone bogus
+ * treats the zone as bogus for a minute.
+ */
 export function rowsOf(situations: readonly Situation[]): readonly Row[] {
   return situations
     .flatMap((situation) =>
@@ -35,7 +41,7 @@ function zoneOf(name: string): string {
   return above.toSorted((a, b) => b.length - a.length)[0] ?? "";
 }
 
-/** By which a row is known: a name below the parent of all situations, and a type. */
+/** Returns the key of a row: its name below the parent of all situations, and its type. */
 export function keyOf({ name, type }: Row): string {
   return `${name.replace(/\.situations\.org$/, "")} ${type}`;
 }

@@ -5,7 +5,10 @@ import { TOOLS, type Tool, WHY, type Why } from "./dnssec-peers-why.ts";
 type AllSaid = Readonly<Record<Tool, ReadonlyMap<string, Said>>>;
 type Difference = { readonly row: Row; readonly tool: Tool; readonly said: Said; readonly why: Why | null };
 
-/** Rows of which a tool says otherwise than the table, with the explanation. Where it gives no verdict, it says nothing otherwise. */
+/**
+ * Returns the rows for which a tool's verdict differs from the table, with the explanation if there is one. A
+ * missing verdict is no difference.
+ */
 export function differences(rows: readonly Row[], said: AllSaid): readonly Difference[] {
   return TOOLS.flatMap((tool) =>
     rowsFor(tool, rows).flatMap((row) => {
@@ -17,7 +20,10 @@ export function differences(rows: readonly Row[], said: AllSaid): readonly Diffe
   );
 }
 
-/** Zonemaster looks at zones: of each the question that is least safe. */
+/**
+ * Selects the rows for a tool. Zonemaster tests zones, so it gets only the question with the least secure verdict of
+ * each zone.
+ */
 function rowsFor(tool: Tool, rows: readonly Row[]): readonly Row[] {
   if (tool !== "zonemaster") return rows;
   const least = ["bogus", "unknown", "insecure", "secure"];
@@ -27,14 +33,17 @@ function rowsFor(tool: Tool, rows: readonly Row[]): readonly Row[] {
   );
 }
 
-/** Zonemaster knows only whether something is wrong with a zone. */
+/**
+ * Compares a tool's verdict with the table; null if the tool gives none. Zonemaster only reports whether a zone has
+ * an error.
+ */
 function agrees(tool: Tool, { asked }: Row, { verdict }: Said): boolean | null {
   if (verdict === null) return null;
   if (tool !== "zonemaster") return verdict === asked.verdict;
   return (verdict === "bogus") === (asked.verdict === "bogus" || asked.verdict === "unknown");
 }
 
-/** Totals, and the differences with their explanation, as Markdown. */
+/** Returns the totals, and the differences with their explanations, as Markdown. */
 export function markdown(situations: number, rows: readonly Row[], said: AllSaid): string {
   const found = differences(rows, said);
   const totals = TOOLS.map((tool) => {
@@ -71,7 +80,7 @@ export function markdown(situations: number, rows: readonly Row[], said: AllSaid
   ].join("\n");
 }
 
-/** How often our findings name what is at fault. */
+/** Counts how often our findings name the records and the server at fault. */
 function namedText(rows: readonly Row[], ours: ReadonlyMap<string, Said>): string {
   const count = (some: (row: Row) => boolean) => {
     const asked = rows.filter((row) => some(row) && ours.get(keyOf(row))?.verdict === row.asked.verdict);

@@ -4,14 +4,17 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Said } from "./dnssec-peers-rows.ts";
 
-/** Messages that DNSSEC is wrong, or that there is nothing to look at. Others are of delegation and SOA. */
+/**
+ * Matches messages about errors in DNSSEC and about zones that cannot be tested. Other messages concern delegation
+ * and SOA.
+ */
 const WRONG = /^(ERROR:DNSSEC|CRITICAL):/;
 const SCRIPT = join(import.meta.dir, "dnssec-peers-zonemaster.pl");
 
 /**
- * Asks Zonemaster about zones, twice as many processes as processors, since it waits for dead servers. An error of DNSSEC is its verdict
- * `bogus`; it knows no other word of a zone.
- * @param done is told after each zone.
+ * Tests zones with Zonemaster, in twice as many processes as there are processors, because the tests wait for dead
+ * servers. The verdict is `bogus` for a zone with a DNSSEC error and `secure` for any other zone.
+ * @param done is called after each zone.
  */
 export async function askZonemaster(
   zones: readonly string[],

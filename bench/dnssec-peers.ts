@@ -7,9 +7,9 @@ import { differences, markdown } from "./dnssec-peers-table.ts";
 import { askZonemaster } from "./dnssec-peers-zonemaster.ts";
 
 /**
- * Every situation of DNSSEC and delegation that the lab has, to the product's `dns`, DNSViz and Zonemaster: verdict and cause, and whether
- * they are those of the table. Words choose situations by their names, `--write` keeps the Markdown beside this file. Fails where a
- * difference is not explained in dnssec-peers-why.ts.
+ * Asks the product's `dns`, DNSViz and Zonemaster about every DNSSEC and delegation situation of the lab, and
+ * compares their verdicts and causes with the table. Words select situations by their names, and `--write` saves the
+ * Markdown as dnssec-peers.md. Fails if a difference is not explained in dnssec-peers-why.ts.
  */
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const situations = SITUATIONS.filter(
@@ -51,7 +51,7 @@ function lineOf(row: Row): string {
   ].join(" | ");
 }
 
-/** Tells on stderr how far it is, once for each tenth. */
+/** Returns a function that logs progress on stderr, once for each tenth of the total. */
 function progress(tool: string, total: number): (count?: number) => void {
   let all = 0;
   return (count = 1) => {

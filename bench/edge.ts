@@ -2,22 +2,26 @@ import { join } from "node:path";
 import { labSettings } from "@dnstools/lab/support/product";
 import { commandOf, treeOf } from "./processes.ts";
 
-/** The product with its edge, as `bin/start --with-proxy` has it: nginx before a gateway on a unix socket. `await using` ends it. */
+/**
+ * The product with its edge, as `bin/start --with-proxy` starts it: nginx in front of a gateway on a Unix socket.
+ * `await using` stops it.
+ */
 export type Edge = AsyncDisposable & {
   readonly url: string;
-  /** nginx: its master and workers. */
+  /** Process IDs of nginx: its master and its workers. */
   readonly nginx: readonly number[];
   readonly gateway: number;
-  /** The process that counts for nginx, and started the others. */
+  /** Process ID of the process that serves the edge's metrics and started the other processes. */
   readonly metrics: number;
 };
 
 const ROOT = `${import.meta.dir}/..`;
 
 /**
- * @param target all, or a gateway whose services are named in `env`.
- * @param folder where its access log goes.
- * @param root the checkout that is started.
+ * Starts the product with its edge.
+ * @param target `all`, or a gateway whose services are named in `env`.
+ * @param folder for the access log.
+ * @param root checkout that is started.
  */
 export async function startEdge(
   target: "all" | "gateway",
@@ -42,7 +46,7 @@ export async function startEdge(
   const nginx = below.filter((pid) => /nginx: /.test(commandOf(pid)));
   const gateway = below.find((pid) => / --target=/.test(commandOf(pid)));
   if (gateway === undefined || nginx.length < 2)
-    throw new Error(`not all of the edge is there: ${below.map(commandOf).join("; ")}`);
+    throw new Error(`nginx or the gateway did not start: ${below.map(commandOf).join("; ")}`);
   return {
     url,
     nginx,
@@ -55,7 +59,7 @@ export async function startEdge(
   };
 }
 
-/** Where the edge says that it listens; its log is read on, so that it never blocks. */
+/** Returns the URL that the edge logs. Its log is read on after that, so that the edge never blocks. */
 async function urlSaid(stream: ReadableStream<Uint8Array>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const decoder = new TextDecoder();
@@ -69,14 +73,14 @@ async function urlSaid(stream: ReadableStream<Uint8Array>): Promise<string> {
         .find((one) => one.includes('"message":"listening"') && one.includes('"nginx"'));
       if (line !== undefined && said.endsWith("\n")) resolve(JSON.parse(line).url);
     }
-    reject(new Error(`the edge ended before it served: ${said}`));
+    reject(new Error(`the edge exited before it listened: ${said}`));
   })();
   return promise;
 }
 
 const LOG_MAX = 100_000;
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 function freePort(): number {
   const held = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = held;

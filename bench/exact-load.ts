@@ -1,26 +1,33 @@
 import { openClient } from "./http-client.ts";
 import { cpuSeconds } from "./measure.ts";
 
-/** What is asked of whom: a number of requests says more than a time where others use the machine too. */
+/**
+ * A load of a fixed number of requests, which gives a better measure than a fixed time if other programs use the
+ * machine too.
+ */
 export type ExactLoad = {
   readonly url: string;
-  /** The processes that serve it. */
+  /** Processes that serve the URL, and whose CPU is measured. */
   readonly pids: readonly number[];
-  /** What is asked for, in turn. */
+  /** Paths that are requested in turn. */
   readonly paths: readonly string[];
-  /** The status that answers are to have. */
+  /** Status that every answer must have. */
   readonly status: number;
-  /** As many are under way at once. */
+  /** Number of requests in flight. */
   readonly connections: number;
 };
 
-/** A load whose connections stay open; each time it goes on with the path behind the last. */
+/** A load whose connections stay open. Each `send` continues with the path after the last one. */
 export type OpenLoad = Disposable & {
-  /** Sends so many requests. @returns seconds of CPU that the processes took. @throws where answers have another status. */
+  /**
+   * Sends that many requests.
+   * @returns the CPU seconds that the processes used.
+   * @throws if too many answers have another status.
+   */
   readonly send: (requests: number) => Promise<number>;
 };
 
-/** Answers of another status that are let pass, of all: a limit gives units back while it is measured. */
+/** Share of answers that may have another status: a limiter refills while it is measured. */
 const OTHERS_MAX = 0.001;
 
 export function openLoad({ url, pids, paths, status: wanted, connections }: ExactLoad): OpenLoad {

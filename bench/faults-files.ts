@@ -13,17 +13,17 @@ import { SHIPPED } from "./shipped.ts";
 
 const LIMITS = [128, 256];
 const AT_ONCE = 300;
-/** One after the other, as long as the process lives: whether it runs out of files is a matter of moments. */
+/** Rounds of calls, one after another while the process lives: whether it runs out of files depends on timing. */
 const CROWDS = 3;
-/** What callers are told of in the OpenAPI document. */
+/** The statuses that the OpenAPI document lists. */
 const DOCUMENTED = [200, 400, 404, 429, 503];
 const PATIENCE_MS = 40_000;
 const BACK_MS = 30_000;
 const SAMPLE_MS = 5;
-/** Of what a process said on its standard error. */
+/** Characters that are shown of a process's standard error. */
 const SAID_MAX = 1500;
 
-/** One process of everything that may open few files, and more calls at once than that. */
+/** Runs one process of everything with a low limit on open files, and makes more calls at once than the limit. */
 export async function files(): Promise<void> {
   for (const limit of LIMITS) {
     console.error(`${limit} open files ...`);
@@ -50,7 +50,7 @@ async function limited(limit: number, folder: string): Promise<void> {
   const process = await startProcess("all", settings, [...within, ...PRODUCT]).catch((error: Error) => error);
   if (process instanceof Error) {
     console.log(
-      `${what}: it did not start: ${process.message}; stderr: ${said()} ${goal("it lives", false)}`,
+      `${what}: it did not start: ${process.message}; stderr: ${said()} ${goal("it survives", false)}`,
     );
     return;
   }
@@ -58,7 +58,7 @@ async function limited(limit: number, folder: string): Promise<void> {
     const answers = await crowd(process);
     const ended = await Promise.race([process.exited, Bun.sleep(0).then(() => null)]);
     const back = ended === null && (await servesAgain(process));
-    tell(`${what}, crowd ${n}`, answers, ended, back);
+    tell(`${what}, round ${n}`, answers, ended, back);
     if (!back) break;
   }
   process.kill("SIGKILL");
@@ -71,7 +71,7 @@ async function limited(limit: number, folder: string): Promise<void> {
 
 type Outcome = Answer & { readonly ms: number; readonly accepted: boolean };
 
-/** Mixed calls over as many connections, all at the same moment. */
+/** Makes mixed calls over as many connections, all at the same moment. */
 async function crowd(process: ProductProcess): Promise<readonly Outcome[]> {
   using client = openClient(process.url, AT_ONCE, { fresh: true, patienceMs: PATIENCE_MS });
   const accepted = new Set<number>();
@@ -95,7 +95,10 @@ async function crowd(process: ProductProcess): Promise<readonly Outcome[]> {
   }));
 }
 
-/** Ports of the clients whose connections the process at a port has accepted: until then a socket is no file (inode 0). */
+/**
+ * Returns the client ports of the connections that the process at a port has accepted. Until it is accepted, a
+ * socket has inode 0.
+ */
 function acceptedPorts(port: number): readonly number[] {
   const lines = readFileSync("/proc/net/tcp", "utf8").split("\n").slice(1);
   const portOf = (address = "") => Number.parseInt(address.split(":")[1] ?? "", 16);
@@ -106,7 +109,7 @@ function acceptedPorts(port: number): readonly number[] {
     .filter((other) => other > 0);
 }
 
-/** Whether it answers a call once the crowd has gone. */
+/** True if the process answers a call after the round. */
 async function servesAgain({ url }: ProductProcess): Promise<boolean> {
   using client = openClient(url, 5, { fresh: true, patienceMs: BACK_MS });
   const serves = async () => (await client.get("/api/v1/dns?domain=example.com&type=A")).status === 200;
@@ -126,7 +129,7 @@ function tell(what: string, answers: readonly Outcome[], ended: number | null, b
   const wrong = answers.filter(({ status, accepted }) => accepted && !DOCUMENTED.includes(status)).length;
   console.log(
     `${what}: ${[...counts].map(([name, count]) => `${count} x ${name}`).join(", ")}; waited ${waits(answers.map(({ ms }) => ms))}; ` +
-      `${ended === null ? "it lives" : `IT ENDED with ${ended}`}, ${back ? "and serves again" : "and does not serve again"} ` +
-      goal("it lives, and documented statuses alone", ended === null && back && wrong === 0),
+      `${ended === null ? "it survived" : `IT EXITED with ${ended}`}, ${back ? "and serves again" : "and does not serve again"} ` +
+      goal("it survives, with documented statuses only", ended === null && back && wrong === 0),
   );
 }

@@ -5,14 +5,15 @@ import { type Asked, startSteady, statuses } from "./open-loop.ts";
 import { waits } from "./overload-goals.ts";
 
 export const PER_SECOND = 50;
-/** Seconds of load before something happens, and after it is over. */
+/** Seconds of load before the fault, and after it. */
 const CALM_S = 2;
 const SETTLED_MS = 60_000;
 const TOLD_MS = 5000;
 
 /**
- * Loads the stand while something happens to it, and prints what became of the requests.
- * @param mostFailed the share of them that may fail; answers other than 200 have failed, as has silence for a minute.
+ * Loads the stand while a fault happens, and prints the outcome of the requests.
+ * @param mostFailed share of requests that may fail; every status other than 200 is a failure, and so is no answer
+ * within a minute.
  */
 export async function row(
   stand: Stand,
@@ -22,7 +23,7 @@ export async function row(
 ): Promise<void> {
   console.error(`${what} ...`);
   await until(stand.allAnswer, SETTLED_MS).catch(() =>
-    console.log(`${what}: not all calls are answered even before`),
+    console.log(`${what}: not all calls were answered even before the fault`),
   );
   const before = await stand.counted();
   const load = startSteady(PER_SECOND, stand.ask);
@@ -42,7 +43,10 @@ export async function row(
   );
 }
 
-/** What the edge counted; nginx tells of a request when its answer is out, so the last ones come after. */
+/**
+ * Returns what the edge has counted since `before`. nginx logs a request after it has sent the answer, so the last
+ * requests are counted late.
+ */
 async function countedSince(stand: Stand, before: Counted, asked: readonly Asked[]): Promise<Counted> {
   let since: Counted = { all: 0, failed: 0 };
   const complete = async () => {
@@ -54,13 +58,16 @@ async function countedSince(stand: Stand, before: Counted, asked: readonly Asked
   return since;
 }
 
-/** Whether the edge counted what the callers got. Calls that a caller gave up are left out: the edge sent no answer to them. */
+/**
+ * True if the edge counted what the callers got. Calls that a caller gave up are left out, because the edge sent no
+ * answer to them.
+ */
 function isTheSame({ all, failed }: Counted, asked: readonly Asked[]): boolean {
   const answered = asked.filter(({ status }) => status !== 0);
   return all === answered.length && failed === answered.filter(({ status }) => status >= 500).length;
 }
 
-/** Statuses, and when the first and the last of the failed were due. */
+/** Describes failed calls: their statuses, and the time between the first and the last of them. */
 function tellFailed(failed: readonly Asked[]): string {
   const [first, last] = [failed[0], failed.at(-1)];
   if (first === undefined || last === undefined) return "none";

@@ -2,20 +2,20 @@ import type { ProductProcess } from "@dnstools/lab/support/product";
 import { row } from "./faults-row.ts";
 import { KINDS_OF_PROCESS, oneOf, type Stand } from "./faults-stand.ts";
 
-/** Seconds for which something is away. */
+/** Seconds for which a process is killed or frozen. */
 const KILLED_S = 4;
 const FROZEN_GATEWAY_S = 25;
 const REDIS_S = 8;
-/** Keys in use are read again every ten seconds. */
+/** Longer than the ten seconds after which keys in use are read again. */
 const POSTGRES_S = 14;
 const FROZEN_FAILED = 0.01;
 
 const seconds = (s: number) => Bun.sleep(s * 1000);
 
-/** Nothing happens: what the machine and the lab do by themselves. */
+/** Runs without a fault, to show the effect of the machine and the lab alone. */
 export const quiet = (stand: Stand) => row(stand, "nothing happens", 0, () => seconds(5));
 
-/** Every process of the product in turn, each ended as it is to be and started again at its place. */
+/** Stops every process of the product in turn with SIGTERM, and starts it again. */
 export const rolling = (stand: Stand) =>
   row(stand, "rolling restart of all processes", 0, async () => {
     const codes: string[] = [];
@@ -29,7 +29,7 @@ export const rolling = (stand: Stand) =>
     return codes.join(", ") || "all ended with 0";
   });
 
-/** One of two processes of each kind is killed, and after a while started again. */
+/** Kills one of two processes of each kind, and starts it again after a while. */
 export async function kill(stand: Stand): Promise<void> {
   for (const kind of KINDS_OF_PROCESS)
     await row(stand, `kill -9 of one of two: ${kind}`, 0, async () => {
@@ -40,6 +40,7 @@ export async function kill(stand: Stand): Promise<void> {
     });
 }
 
+/** Freezes one of two gateways for a while. */
 export const freeze = (stand: Stand) =>
   row(stand, `one of two gateways frozen for ${FROZEN_GATEWAY_S} s`, FROZEN_FAILED, async () => {
     const process = oneOf(stand, "gateway");
@@ -48,7 +49,7 @@ export const freeze = (stand: Stand) =>
     process.kill("SIGCONT");
   });
 
-/** Redis, which holds what callers have used of their limits. */
+/** Freezes and then kills Redis, which holds the usage counts of the rate limits. */
 export async function redis(stand: Stand): Promise<void> {
   await row(stand, `Redis frozen for ${REDIS_S} s`, 0, async () => {
     stand.redis.freeze();
@@ -62,7 +63,7 @@ export async function redis(stand: Stand): Promise<void> {
   });
 }
 
-/** PostgreSQL, which holds the keys. */
+/** Freezes and then kills PostgreSQL, which holds the keys. */
 export async function postgres(stand: Stand): Promise<void> {
   await row(stand, `PostgreSQL frozen for ${POSTGRES_S} s`, 0, async () => {
     stand.postgres.freeze();

@@ -10,27 +10,33 @@ import { openClient } from "./http-client.ts";
 import type { Ask } from "./open-loop.ts";
 import { SHIPPED } from "./shipped.ts";
 
-/** All that an operator has: nginx before two gateways, two processes of each service, Redis and PostgreSQL; settings as shipped. */
+/**
+ * A complete installation: nginx in front of two gateways, two processes of each service, Redis and PostgreSQL, with
+ * the settings as shipped.
+ */
 export type Stand = AsyncDisposable & {
   readonly fleet: Fleet;
   readonly redis: Redis;
   readonly postgres: Postgres;
-  /** Asks through nginx: even numbers with a key, odd ones without, each from an address of its own. */
+  /**
+   * Sends a request through nginx from an address of its own: with a key for even numbers, without a key for odd
+   * numbers.
+   */
   readonly ask: Ask;
-  /** Where the edge's counts are, as Prometheus scrapes them. */
+  /** Host and port at which Prometheus scrapes the edge's metrics. */
   readonly edgeMetrics: string;
-  /** Calls that the edge has counted so far, and those of them that failed. */
+  /** Returns the calls that the edge has counted so far, and how many of them failed. */
   readonly counted: () => Promise<Counted>;
-  /** One call of each kind at once. @returns whether all got 200. */
+  /** Makes one call of each kind at once, with and without a key. @returns true if all got 200. */
   readonly allAnswer: () => Promise<boolean>;
 };
 
-/** Calls, as the promise counts them (deploy/metrics.md). */
+/** Numbers of calls, counted as in the availability objective (deploy/metrics.md). */
 export type Counted = { readonly all: number; readonly failed: number };
 
 export const KINDS_OF_PROCESS = ["dns", "network", "cert", "analysis", "mail", "gateway"] as const;
 
-/** Calls that are soon done, of every service. */
+/** Percentages of the kinds of calls. They use every service and finish quickly. */
 const SHARES: Shares = {
   "dns, one type": 46,
   "whois, kept": 16,
@@ -43,7 +49,7 @@ const SHARES: Shares = {
 };
 const SOCKETS = 4000;
 
-/** @param more settings of all processes. */
+/** Starts the installation. @param more additional settings of all processes. */
 export async function startStand(more: Readonly<Record<string, string>> = {}): Promise<Stand> {
   await using ends = new AsyncDisposableStack();
   const redis = ends.use(await startRedis());
@@ -111,7 +117,7 @@ function countedIn(text: string): Counted {
   return of;
 }
 
-/** One of the processes of a kind. */
+/** Returns one of the processes of a kind. */
 export function oneOf({ fleet }: Stand, kind: (typeof KINDS_OF_PROCESS)[number]): ProductProcess {
   const [process] = fleet.of(kind);
   if (process === undefined) throw new Error(`there is no process of ${kind}`);

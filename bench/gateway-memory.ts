@@ -6,11 +6,11 @@ import { startEdge } from "./edge.ts";
 import { goal } from "./measure.ts";
 import { memoryOf } from "./processes.ts";
 
-/** Megabytes that nginx, a gateway and five services may take together when nothing is asked of them. */
+/** Megabytes (PSS) that nginx, a gateway and five services together may use while they are idle. */
 const LIMIT_MB = 150;
 const REST_MS = 10_000;
 
-/** A call of each service; the names are asked of the lab. */
+/** One call for each service, about names and addresses of the lab. */
 const CALLS = [
   "dns?domain=example.com",
   "reverse?ip=9.9.9.9",
@@ -19,12 +19,12 @@ const CALLS = [
   "propagation?domain=example.com&limit=5",
 ];
 
-/** Memory at rest of one process per target behind nginx, after a call of each service. */
+/** Prints the idle memory of one process per target behind nginx, before and after a call of each service. */
 export async function memoryAtRest(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-bench-"));
   try {
     await using product = await startProduct("one process per target", { RATE_LIMIT_UNITS: "0" });
-    // The edge has a gateway of its own.
+    // The edge starts a gateway of its own.
     const services = product.processes.filter(({ target }) => target !== "gateway");
     product.process("gateway").kill("SIGKILL");
     await product.process("gateway").exited;
@@ -59,12 +59,15 @@ function tell(when: string, parts: readonly (readonly [string, readonly number[]
   const sum = of(pids);
   console.log(
     `memory ${when}: ${sum.toFixed(0)} MB PSS ${goal(`< ${LIMIT_MB} MB`, sum < LIMIT_MB)}: ${each}; ` +
-      `edge metrics beside them ${of([metrics]).toFixed(0)}; ` +
-      `without others on the machine that share Bun's own pages ${alone(pids).toFixed(0)}`,
+      `edge metrics in addition ${of([metrics]).toFixed(0)}; ` +
+      `if no other process shared Bun's pages ${alone(pids).toFixed(0)}`,
   );
 }
 
-/** What they would take if nobody else ran Bun: their own pages, and once what they share. */
+/**
+ * Returns the megabytes that the processes would use if no other process ran Bun: their private pages, and the
+ * shared pages once.
+ */
 function alone(pids: readonly number[]): number {
   const all = pids.map(memoryOf);
   return all.reduce((sum, { ownMb }) => sum + ownMb, 0) + Math.max(...all.map(({ sharedMb }) => sharedMb));

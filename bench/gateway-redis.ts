@@ -7,7 +7,10 @@ import { openLoop } from "./open-loop.ts";
 const RATE = { perSecond: 500, seconds: 4 };
 const CONNECTIONS = 16;
 
-/** How long charges wait for Redis, as the gateway itself counts them, at a rate that leaves its process time. */
+/**
+ * Prints how long charges wait for Redis, from the gateway's own metric, at a rate that leaves the gateway's process
+ * idle time.
+ */
 export async function redisTimes(): Promise<void> {
   await using redis = await startRedis();
   await using product = await startProduct("all", { REDIS_URL: redis.url, RATE_LIMIT_UNITS: "1000000000" });
@@ -27,7 +30,7 @@ export async function redisTimes(): Promise<void> {
   );
 }
 
-/** Counts of dnstools_ratelimit_store_duration_seconds by upper bound. */
+/** Reads the counts of dnstools_ratelimit_store_duration_seconds by upper bound. */
 async function buckets(process: ProductProcess): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(process.metricsUrl)).text();
   const lines = text.matchAll(

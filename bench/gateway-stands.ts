@@ -7,7 +7,7 @@ import { startEdge } from "./edge.ts";
 import { startHello } from "./hello-process.ts";
 import { commandOf } from "./processes.ts";
 
-/** One thing to measure: where, and the processes that serve it. */
+/** One deployment to measure: its URL, and the processes that serve it. */
 export type Stand = {
   readonly name: string;
   readonly url: string;
@@ -16,11 +16,12 @@ export type Stand = {
   readonly refused?: boolean;
 };
 
-/** A call that does no I/O, and one that asks a service which gives an answer it has kept. */
+/** A call that does no I/O. */
 const LIMITS = "/api/v1/limits";
+/** A call that a service answers from its cache. */
 const TOOL = "/api/v1/whois?domain=registered.com";
 
-/** No limit is ever reached, and nothing is shed: what is measured is the way. */
+/** No limit is reached and nothing is shed, so that only the request's path through the processes is measured. */
 const OPEN = { RATE_LIMIT_UNITS: "1000000000", KEY_CONCURRENCY: "0" };
 const OPEN_EDGE = {
   ...OPEN,
@@ -28,7 +29,7 @@ const OPEN_EDGE = {
   PROXY_KEY_RATE: "0",
 };
 
-/** Everything that is measured, running at once; only one of them has anything to do at a time. */
+/** Starts every deployment that is measured. Only one of them is loaded at a time. */
 export async function startStands(): Promise<AsyncDisposable & { readonly stands: readonly Stand[] }> {
   const ends = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "dnstools-bench-"));
@@ -95,7 +96,7 @@ export async function startStands(): Promise<AsyncDisposable & { readonly stands
   return { stands, [Symbol.asyncDispose]: () => ends.disposeAsync() };
 }
 
-/** Asks until the answer is the one that will be measured: kept, or refused. */
+/** Repeats a call until its answer is the one to measure: from the cache, or a refusal. */
 async function prepare({ name, url, headers = {}, refused = false }: Stand): Promise<void> {
   if (!url.endsWith(TOOL)) return;
   for (let i = 0; i < 20; i++) {
@@ -103,10 +104,13 @@ async function prepare({ name, url, headers = {}, refused = false }: Stand): Pro
     const body = (await response.json()) as { meta?: { cache: { hit: boolean } } };
     if (refused ? response.status === 429 : body.meta?.cache.hit === true) return;
   }
-  throw new Error(`${name}: the answer is not kept, or not refused`);
+  throw new Error(`${name}: the answer does not come from the cache, or is not refused`);
 }
 
-/** The server behind a unix socket, which names itself after it. @param url as startRedis gives it */
+/**
+ * Returns the process ID of the Redis server on a Unix socket, whose path is in its command line.
+ * @param url as `startRedis` returns it.
+ */
 function redisPid(url: string): number {
   const path = url.slice("unix:".length);
   const pid = readdirSync("/proc")

@@ -5,14 +5,15 @@ import { type Load, loadUrl } from "./http-load.ts";
 import { goal, median } from "./measure.ts";
 
 /**
- * What the gateway, its limit and nginx before it cost beside bare Elysia: CPU of all processes that serve, requests a second and
- * times with many connections, and what they add with one. Whatever a round measures, it measures beside hello.
+ * Measures what the gateway, its rate limit and nginx cost compared with bare Elysia: CPU of all serving processes,
+ * requests per second and latency with many connections, and added latency with one connection. Every round measures
+ * all deployments, and bare Elysia too.
  */
 const ROUNDS = 3;
 const SECONDS = 2;
 const MANY = 32;
 
-/** Most CPU, as a multiple of hello's. */
+/** Most CPU, as a multiple of bare Elysia's. */
 const GOALS: Readonly<Record<string, number>> = {
   "all, limits": 2,
   "all, limits, with a key": 2,
@@ -21,7 +22,7 @@ const GOALS: Readonly<Record<string, number>> = {
   "nginx, gateway, service over unix": 8,
 };
 
-/** What is measured with one connection, each beside the service alone. */
+/** The deployment that those measured with one connection are compared with. */
 const ALONE = "service alone";
 const SINGLE = [
   "gateway, service over TCP",
@@ -30,7 +31,7 @@ const SINGLE = [
   "all, limit in Redis (and Redis)",
   "nginx, gateway, service over unix",
 ];
-/** Milliseconds that gateway and limiter may add. */
+/** Milliseconds that the gateway and the rate limiter may add. */
 const ADDED_MS = 0.3;
 
 async function main(): Promise<void> {
@@ -58,7 +59,7 @@ async function each(stands: readonly Stand[], connections: number): Promise<Load
   return loads;
 }
 
-/** The median over rounds of a figure of one stand. */
+/** Returns the median over the rounds of one deployment's figure. */
 function over(rounds: readonly (readonly Load[])[], at: number, figure: (load: Load, hello: Load) => number) {
   return median(
     rounds.flatMap((loads) => {
@@ -69,7 +70,7 @@ function over(rounds: readonly (readonly Load[])[], at: number, figure: (load: L
 }
 
 function tellMany(stands: readonly Stand[], rounds: readonly (readonly Load[])[]): void {
-  console.log(`${MANY} connections, all that serves on one core, ${ROUNDS} rounds:`);
+  console.log(`${MANY} connections, all serving processes on one core, ${ROUNDS} rounds:`);
   for (const [at, { name }] of stands.entries()) {
     const ratio = over(rounds, at, (load, hello) => load.cpuUs / hello.cpuUs);
     const most = GOALS[name];

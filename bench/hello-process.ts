@@ -1,4 +1,4 @@
-/** Bare Elysia (hello.ts) in a process of its own: what others are measured beside. */
+/** Bare Elysia (hello.ts) in a process of its own, as the base of comparisons. */
 export type Hello = AsyncDisposable & { readonly url: string; readonly pid: number };
 
 export async function startHello(): Promise<Hello> {

@@ -1,38 +1,47 @@
 import type { Socket } from "bun";
 
-/** Why there is no status: the connection was refused, it closed before the answer was complete, or patience ended. */
+/**
+ * Why an answer has no status: the connection was refused, it closed before the answer was complete, or the client's
+ * timeout passed.
+ */
 export type Failure = "refused" | "closed" | "silent";
 
-/** What came back. */
+/** The response to a request. */
 export type Answer = {
-  /** 0 when no whole answer came: `failure` says why. */
+  /** 0 if no complete response came; `failure` says why. */
   readonly status: number;
   readonly headers: string;
-  /** Of an answer other than 200; of 200 only where the client keeps bodies. */
+  /** The body of a response other than 200; of a 200 only if the client keeps bodies. */
   readonly body: string;
   readonly failure: Failure | null;
-  /** The client's port of the connection; 0 when there was none. */
+  /** The client's port of the connection; 0 if the connection was never open. */
   readonly port: number;
 };
 
-/** Speaks HTTP/1.1 over a bounded number of connections that stay open, at little cost: fetch would be what is measured. */
+/**
+ * Speaks HTTP/1.1 over a bounded number of persistent connections at little cost. With fetch, the bench would mostly
+ * measure the client.
+ */
 export type HttpClient = Disposable & {
-  /** Waits for a connection where all are busy. @param headers lines, each with its end */
+  /**
+   * Sends a GET request, after waiting for a connection if all are busy.
+   * @param headers header lines, each with its line end.
+   */
   readonly get: (path: string, headers?: string) => Promise<Answer>;
 };
 
 export type ClientOptions = {
-  /** A connection of its own for each request. */
+  /** Opens a new connection for each request. */
   readonly fresh?: boolean;
-  /** Keeps the bodies of 200 too. */
+  /** Keeps the bodies of 200 responses too. */
   readonly bodies?: boolean;
-  /** Milliseconds from the first byte sent after which a request is given up. Default: a minute. */
+  /** Milliseconds after the first byte sent until a request is given up. Default: one minute. */
   readonly patienceMs?: number;
 };
 
 type Line = {
   socket: Socket<undefined> | null;
-  /** Kept, since a closed socket no longer knows it. */
+  /** Stored here, because a closed socket does not know its port. */
   port: number;
   take: (answer: Answer) => void;
   head: string;
@@ -45,7 +54,7 @@ type Waiting = { readonly text: string; readonly take: (answer: Answer) => void 
 const HEAD_END = "\r\n\r\n";
 const PATIENCE_MS = 60_000;
 
-/** @param url http://host:port; @param most connections */
+/** Opens a client. @param url `http://host:port`. @param most highest number of connections. */
 export function openClient(url: string, most: number, options: ClientOptions = {}): HttpClient {
   const { hostname, port, host } = new URL(url);
   const { fresh = false, bodies = false, patienceMs = PATIENCE_MS } = options;
@@ -76,7 +85,7 @@ export function openClient(url: string, most: number, options: ClientOptions = {
     if (line.timer !== null) clearTimeout(line.timer);
     line.take = nobody;
     const status = Number(head.slice(9, 12));
-    // nginx ends a connection after so many requests, and says so before.
+    // nginx ends a connection after a number of requests, and announces it in the last response.
     if (/\r\nconnection: close/i.test(head)) retire(line);
     else free(line);
     take({ status, headers: head, body: Buffer.concat(body).toString(), failure: null, port });
@@ -96,7 +105,7 @@ export function openClient(url: string, most: number, options: ClientOptions = {
       line.head = line.head.slice(0, end);
     }
     line.left -= rest.length;
-    // The bytes are the connection's again after this call.
+    // The bytes are copied, because the buffer is reused after this call.
     if (bodies || line.head.slice(9, 12) !== "200") line.body.push(Buffer.from(rest));
     if (line.left <= 0) finish(line);
   }
@@ -111,7 +120,10 @@ export function openClient(url: string, most: number, options: ClientOptions = {
     socket?.end();
   }
 
-  /** Lets a connection go, and opens another for a caller that waits. @returns whether it was still counted as open. */
+  /**
+   * Removes a connection, and opens another for a waiting request.
+   * @returns true if the connection still counted as open.
+   */
   function retire(line: Line): boolean {
     if (!open.delete(line)) return false;
     line.socket?.end();
@@ -132,7 +144,7 @@ export function openClient(url: string, most: number, options: ClientOptions = {
           line.socket = socket;
           line.port = socket.localPort;
           if (line.timer !== null) clearTimeout(line.timer);
-          // It was given up meanwhile.
+          // The request may have timed out before the connection was open.
           if (open.has(line)) begin(line, first);
           else socket.end();
         },

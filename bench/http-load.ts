@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { OTHERS, OURS } from "./cores.ts";
 import { cpuSeconds, pin, runOn } from "./measure.ts";
 
-/** What a load came to: requests a second, latency in milliseconds, and CPU microseconds of all processes a request. */
+/**
+ * The result of a load: requests per second, latency in milliseconds, and CPU microseconds of all processes per
+ * request.
+ */
 export type Load = {
   readonly perSecond: number;
   readonly p50: number;
@@ -16,17 +19,24 @@ export type LoadOptions = {
   readonly connections: number;
   readonly seconds: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether all answers are to be refusals; else none may be. */
+  /** True if every response must be a refusal; otherwise no response may be one. */
   readonly refused?: boolean;
-  /** Seconds of load before what is measured; default 1. */
+  /** Seconds of warm-up before the measurement. Default: 1. */
   readonly warmSeconds?: number;
-  /** What is asked for in turn, below the URL; default the URL itself. */
+  /** Paths that are requested in turn, below the URL. Default: the URL itself. */
   readonly paths?: readonly string[];
-  /** Whether what serves shares the first core and the load generator has the second; default true, else both have all cores. */
+  /**
+   * True if the serving processes share the first core and the load generator has the second; otherwise all of them
+   * use all cores. Default: true.
+   */
   readonly apart?: boolean;
 };
 
-/** Loads a URL with wrk, warmed up. @param pids the processes that serve it. @throws on answers of another kind. */
+/**
+ * Loads a URL with wrk, after a warm-up.
+ * @param pids processes that serve the URL.
+ * @throws if responses are not as `refused` says.
+ */
 export async function loadUrl(url: string, pids: readonly number[], options: LoadOptions): Promise<Load> {
   const {
     connections,
@@ -67,7 +77,7 @@ export async function loadUrl(url: string, pids: readonly number[], options: Loa
   };
 }
 
-/** A script for wrk that asks for one path after the other. @returns where it is. */
+/** Writes a script that makes wrk request the paths in turn. @returns the path of the script. */
 function writeScript(folder: string, paths: readonly string[]): string {
   const script = join(folder, "paths.lua");
   const list = paths.map((path) => JSON.stringify(path)).join(", ");

@@ -4,8 +4,9 @@ import { loadUrl } from "./http-load.ts";
 import { median, memoryMb } from "./measure.ts";
 
 /**
- * The figures of the house and its first answer: start, memory at rest, and CPU of a route without I/O beside bare
- * Elysia. Run as `lab/up bun bench/index.ts`; needs wrk. Rounds are interleaved, medians are shown.
+ * Measures basic figures of the product: the time from start to first answer, memory at rest, and CPU of a route
+ * without I/O compared with bare Elysia. Run as `lab/up bun bench/index.ts`; needs wrk. Rounds are interleaved, and
+ * medians are printed.
  */
 const ROUNDS = 5;
 const SECONDS = 2;
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** Milliseconds from starting the process to a whole answer of the dns tool. */
+/** Returns the milliseconds from the start of the process to its first complete `dns` answer. */
 async function startToFirstAnswer(): Promise<number> {
   const start = performance.now();
   await using product = await startProduct("all");
@@ -56,7 +57,10 @@ async function helloCpu(): Promise<number> {
   return await cpuPerRequest(hello.pid, `${hello.url}/api/v1/limits`);
 }
 
-/** CPU microseconds that a process spends per request, warmed up. @param refused whether all are to be refusals */
+/**
+ * Returns the CPU microseconds that a process uses per request, after a warm-up.
+ * @param refused true if every response must be a refusal.
+ */
 async function cpuPerRequest(pid: number, url: string, refused = false): Promise<number> {
   return (await loadUrl(url, [pid], { connections: CONNECTIONS, seconds: SECONDS, refused })).cpuUs;
 }

@@ -6,9 +6,9 @@ import { publishDomains } from "./mail-domains.ts";
 import { cpuSeconds, median, memoryMb, peakMemoryMb, pin } from "./measure.ts";
 
 /**
- * Two hundred `mail` of as many domains at once, several times: how long one waits, what it costs, how many questions it takes, how
- * many sections the crowd makes unknown, and the memory of the processes that do it. The product has one core, the rest of the
- * world the other. The first crowd finds nothing in the resolver's cache.
+ * Calls `mail` for two hundred domains at once, several times, and prints the waits, the CPU, the queries, the
+ * sections that become unknown under this load, and the memory of the processes involved. The product has one core,
+ * all other processes have the other. For the first crowd, the resolver's cache is empty.
  */
 const CROWDS = 8;
 const QUIET_MS = 2000;
@@ -35,26 +35,26 @@ async function crowdsOf(wiring: Wiring, names: readonly string[]): Promise<void>
   }
   const of = (pick: (crowd: Crowd) => number) => median(crowds.slice(1).map(pick));
   console.log(
-    `${wiring}, median but for the first: ${of(({ wallMs }) => wallMs).toFixed(0)} ms, ` +
+    `${wiring}, median without the first crowd: ${of(({ wallMs }) => wallMs).toFixed(0)} ms, ` +
       `${of(({ wallMs }) => (1000 * names.length) / wallMs).toFixed(1)} a second, p50 ${of(({ p50 }) => p50).toFixed(0)} ms, ` +
-      `p95 ${of(({ p95 }) => p95).toFixed(0)} ms, CPU of one ${of(({ cpuMs }) => total(cpuMs)).toFixed(1)} ms, ` +
-      `questions of one ${of(({ own }) => own).toFixed(1)} and ${of(({ lists }) => lists).toFixed(1)} to lists`,
+      `p95 ${of(({ p95 }) => p95).toFixed(0)} ms, CPU per call ${of(({ cpuMs }) => total(cpuMs)).toFixed(1)} ms, ` +
+      `queries per call ${of(({ own }) => own).toFixed(1)} and ${of(({ lists }) => lists).toFixed(1)} to blocklists`,
   );
 }
 
-/** One crowd; what is of one report is the mean. */
+/** The figures of one crowd. Figures of a single report are means. */
 type Crowd = {
   readonly wallMs: number;
   readonly p50: number;
   readonly p95: number;
-  /** By process. */
+  /** CPU milliseconds per report, by process. */
   readonly cpuMs: Readonly<Record<string, number>>;
   readonly own: number;
   readonly lists: number;
   readonly failed: number;
   readonly unknown: number;
   readonly timeouts: number;
-  /** Datagrams that a socket had no room for. */
+  /** Datagrams that were dropped because a socket's buffer was full. */
   readonly dropped: number;
 };
 
@@ -87,7 +87,7 @@ async function once(product: Product, names: readonly string[]): Promise<Crowd> 
       ]),
     ),
     own,
-    // In one process they are counted together.
+    // In one process, the queries of both kinds are counted together.
     lists: network === undefined ? asked - own : asked,
     failed: names.length - reports.length,
     unknown: reports.reduce((sum, { data }) => sum + data.summary.unknown.length, 0),
@@ -101,7 +101,10 @@ type Report = {
   readonly evidence: readonly { readonly reason: string | null }[];
 };
 
-/** Answers are read when all are there: the resolver has the same core. */
+/**
+ * Makes one call. The answers are parsed only when all of them have arrived, because the resolver shares this
+ * process's core.
+ */
 async function ask({ url }: Product, domain: string): Promise<{ ms: number; status: number; text: string }> {
   const start = performance.now();
   const response = await fetch(`${url}/api/v1/mail?domain=${domain}`);
@@ -112,8 +115,8 @@ async function ask({ url }: Product, domain: string): Promise<{ ms: number; stat
 function tell({ wallMs, p50, p95, cpuMs, own, lists, failed, unknown, timeouts, dropped }: Crowd): void {
   const each = Object.entries(cpuMs).map(([target, ms]) => `${target} ${ms.toFixed(1)}`);
   console.log(
-    `  ${wallMs.toFixed(0)} ms, p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)}; CPU of one ${each.join(", ")} ms; ` +
-      `questions of one ${own.toFixed(1)}, to lists ${lists.toFixed(1)}; ${failed} failed, sections unknown ${unknown}, ` +
+    `  ${wallMs.toFixed(0)} ms, p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)}; CPU per call ${each.join(", ")} ms; ` +
+      `queries per call ${own.toFixed(1)}, to blocklists ${lists.toFixed(1)}; ${failed} failed, sections unknown ${unknown}, ` +
       `timeouts ${timeouts}, datagrams dropped ${dropped}`,
   );
 }
@@ -122,23 +125,23 @@ function total(parts: Readonly<Record<string, number>>): number {
   return Object.values(parts).reduce((sum, part) => sum + part, 0);
 }
 
-/** What the processes have that do the work. */
+/** Describes the memory of the processes that do the work. */
 function memory(product: Product): string {
   return product.processes
     .filter(({ target }) => ["all", "mail", "network"].includes(target))
     .map(
-      ({ target, pid }) => `${target} ${memoryMb(pid).toFixed(0)} MB (most ${peakMemoryMb(pid).toFixed(0)})`,
+      ({ target, pid }) => `${target} ${memoryMb(pid).toFixed(0)} MB (peak ${peakMemoryMb(pid).toFixed(0)})`,
     )
     .join(", ");
 }
 
-/** The product to its core, every other process of the lab to the other. */
+/** Binds the product to its core, and every other process of the lab to the other core. */
 function apart(product: Product): void {
   const ours = new Set(product.processes.map(({ pid }) => pid));
   for (const pid of readdirSync("/proc").map(Number)) if (pid > 0) pin(pid, ours.has(pid) ? OURS : OTHERS);
 }
 
-/** Datagrams that a socket had no room for, on both sides of the lab. */
+/** Counts the datagrams that were dropped because a socket's buffer was full, on both sides of the lab. */
 async function droppedSoFar(): Promise<number> {
   const theirs = await run(`${import.meta.dir}/../lab/internet`, "cat", "/proc/net/snmp");
   return [readFileSync("/proc/net/snmp", "utf8"), theirs]

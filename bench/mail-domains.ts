@@ -3,16 +3,18 @@ import { addressOf } from "@dnstools/lab/plan/plan";
 import { dkimKey, usual } from "@dnstools/lab/plan/policy-domain";
 import { publish, publishFile } from "@dnstools/lab/support/publish";
 
-/** Two hundred domains with mail, published while the lab runs: no test asks about as many that are alike. */
+/**
+ * Two hundred similar domains with mail. They are published while the lab runs, because only this bench needs them.
+ */
 const NAMES: readonly string[] = Array.from({ length: 200 }, (_, i) => `c${i + 1}.${FIX}`);
 
-/** Records of one update, which holds what fits into one message. */
+/** Records in one update: as many as fit into one message. */
 const UPDATE_MAX = 100;
 
 /**
- * Half of them share a mail server and an SPF record of two levels, each of the others has a server with an address of its own; a
- * quarter has no DKIM key that can be found, a quarter MTA-STS.
- * @returns their names.
+ * Publishes the domains. Half of them share a mail server and an SPF record of two levels; each of the others has a
+ * mail server with its own address. A quarter has no DKIM key under a known selector, and a quarter has MTA-STS.
+ * @returns the names of the domains.
  */
 export async function publishDomains(): Promise<readonly string[]> {
   const txt = (name: string, value: string) => ({ name, type: "TXT", value });
@@ -42,7 +44,7 @@ export async function publishDomains(): Promise<readonly string[]> {
   return NAMES;
 }
 
-/** Of those for which the web server has a certificate. */
+/** True for the domains with MTA-STS, which the web server has certificates for. */
 function hasMtaSts(i: number): boolean {
   return i < 150 && i % 3 === 0;
 }

@@ -2,8 +2,9 @@ import { walkNames } from "@dnstools/core/protocol/dmarc/tree-walk";
 import { reverseName } from "@dnstools/lab/plan/reverse";
 
 /**
- * The way through a report that nobody can shorten: of all chains of exchanges in which each one follows from the answer before
- * it, the one that takes longest. What follows from what is written here by the RFCs, and not taken from the product.
+ * An exchange of a mail report. This file finds the critical path of a report: of all chains of exchanges in which
+ * each needs the answer before it, the chain that takes longest. The dependencies are derived from the RFCs here,
+ * and are not taken from the product.
  */
 export type MailExchange = {
   readonly question: string;
@@ -26,7 +27,7 @@ type SpfNode = {
   readonly terms: readonly SpfTerm[];
 };
 
-/** What the rules need of an answer. */
+/** The fields of a report that the rules need. */
 export type MailReport = {
   readonly evidence: readonly MailExchange[];
   readonly data: {
@@ -40,22 +41,25 @@ export type MailReport = {
   };
 };
 
-/** One step: an exchange, or all blocklists together. */
+/** One step of a chain: an exchange, or all blocklists together. */
 export type Step = { readonly what: string; readonly kind: "dns" | "file" | "lists"; readonly ms: number };
 
-/** What must be answered before; of several such sets any one will do. */
+/** Alternative sets of steps. A step can begin when all steps of one set are complete. */
 type Before = readonly (readonly string[])[];
 
 const LISTS = "the blocklists";
 
-/** @param listsMs how long they took; null where they are left out. */
+/**
+ * Returns the steps of the critical path.
+ * @param listsMs milliseconds that the blocklists took; null to leave them out.
+ */
 export function criticalPath(report: MailReport, listsMs: number | null): Step[] {
   const steps = stepsOf(report);
   const asked = report.data.reputation.addresses.some(({ status }) => status === "asked");
   if (listsMs !== null && asked) steps.set(LISTS, { what: LISTS, kind: "lists", ms: listsMs });
   const known = new Map<string, readonly Step[]>();
 
-  /** The longest chain that ends with a step. */
+  /** Returns the longest chain that ends with a step. */
   function chainTo(key: string, below: readonly string[]): readonly Step[] {
     const before = known.get(key);
     if (before !== undefined) return before;
@@ -64,7 +68,7 @@ export function criticalPath(report: MailReport, listsMs: number | null): Step[]
     const ways = beforeOf(key, report, [...steps.keys()])
       .filter((set) => set.every((one) => steps.has(one)))
       .map((set) => longest(set.map((one) => chainTo(one, [...below, key]))));
-    if (ways.length === 0) throw new Error(`nobody knows from what ${key} follows`);
+    if (ways.length === 0) throw new Error(`no rule says what ${key} depends on`);
     const chain = [...ways.reduce((a, b) => (lengthOf(b) < lengthOf(a) ? b : a)), step];
     known.set(key, chain);
     return chain;
@@ -81,7 +85,10 @@ function longest(chains: readonly (readonly Step[])[]): readonly Step[] {
   return chains.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a), []);
 }
 
-/** Exchanges by question, `name type` or a URL; the same one again, as over TCP, is part of it. */
+/**
+ * Collects the exchanges by question, which is `name type` or a URL. A repeated exchange, such as a retry over TCP,
+ * is added to the first.
+ */
 function stepsOf({ evidence }: MailReport): Map<string, Step> {
   const steps = new Map<string, Step & { start: number }>();
   for (const { question, at, elapsedMs } of evidence) {
@@ -94,7 +101,7 @@ function stepsOf({ evidence }: MailReport): Map<string, Step> {
   return steps;
 }
 
-/** @param all every step's key. */
+/** Returns the steps that a step depends on. @param all keys of all steps. */
 function beforeOf(key: string, { data }: MailReport, all: readonly string[]): Before {
   const { domain } = data;
   const hosts = data.mx.hosts ?? [];
@@ -125,7 +132,8 @@ function beforeOf(key: string, { data }: MailReport, all: readonly string[]): Be
   if (prefix("_dmarc") || name.includes("._report._dmarc.")) return beforeDmarc(name, data, all);
   if (name === `_domainkey.${domain}`) return [[]];
   if (name.endsWith(`._domainkey.${domain}`)) {
-    // The name that nobody has says whether the others say anything; whose they are, MX and SPF say.
+    // The query for a random selector shows whether the zone answers for every name. MX and SPF show which
+    // provider's selectors to query.
     const label = name.slice(0, -`._domainkey.${domain}`.length);
     return /^[0-9a-f]{16}$/.test(label)
       ? [[]]
@@ -142,20 +150,23 @@ function randomOf(domain: string, all: readonly string[]): string[] {
   return all.filter((one) => /^[0-9a-f]{16}\._domainkey\./.test(one) && one.endsWith(`.${domain} TXT`));
 }
 
-/** The walk from a name, as far as it was made. */
+/** Returns the queries of the DMARC tree walk from a name, as far as the walk was made. */
 function walkOf(name: string, all: readonly string[]): string[] {
   return walkNames(name)
     .map((one) => `_dmarc.${one} TXT`)
     .filter((one) => all.includes(one));
 }
 
-/** A walk asks one name after another; those of the places for reports begin with the record that names them. */
+/**
+ * Returns the dependencies of a DMARC query. A tree walk queries one name after another; the walk of a report
+ * address begins after the record that contains the address.
+ */
 function beforeDmarc(name: string, { domain, dmarc }: MailReport["data"], all: readonly string[]): Before {
   const own = walkOf(domain, all);
   const key = `${name} TXT`;
   const at = own.indexOf(key);
   if (at !== -1) return [at === 0 ? [] : [own[at - 1] ?? ""]];
-  // The policy is the domain's own, or told by the whole walk.
+  // The policy comes from the domain's own record or from the whole walk.
   const policy: Before = [dmarc.foundAt === domain ? own.slice(0, 1) : own];
   if (name.includes("._report._dmarc.")) return policy;
   const places = all.flatMap((one) => {
@@ -174,14 +185,14 @@ function beforeDmarc(name: string, { domain, dmarc }: MailReport["data"], all: r
   return ways.length > 0 ? ways : policy;
 }
 
-/** The record of the node above. */
+/** Returns the dependency of an SPF include: the record that contains it. */
 function beforeInclude(name: string, tree: readonly SpfNode[]): Before {
   return tree
     .filter((node) => node.domain === name && node.parent !== null)
     .map(({ parent }) => [`${tree.find(({ id }) => id === parent)?.domain ?? ""} TXT`]);
 }
 
-/** Of a mail server, a web server, or what SPF names. */
+/** Returns the dependencies of an address query for a mail server, a web server or a name in an SPF record. */
 function beforeAddress(
   name: string,
   type: string,
@@ -201,7 +212,7 @@ function beforeAddress(
     for (const { target } of node.terms) {
       if (target === null) continue;
       if (target === name) ways.push([`${node.domain} TXT`]);
-      // Names of another domain's MX are not shown.
+      // The report does not show the hosts in another domain's MX records.
       else if (type !== "MX" && ways.length === 0 && all.includes(`${target} MX`))
         ways.push([`${node.domain} TXT`, `${target} MX`]);
     }

@@ -12,11 +12,12 @@ import { BLACKLISTS, INFORMATIONAL } from "@dnstools/network/blocklists";
 import { goal, median, timeOf } from "./measure.ts";
 
 /**
- * The checks of a report by tools of Debian, one after another as somebody does who has them at hand: dnsrecon for the records,
- * python3-spf for SPF, dig for what no tool there knows, curl for files. What is known at the same time goes to one dig, which
- * asks it one by one; where one answer says that the next question is idle, it is left out, as by the product.
+ * Compares `mail` with Debian's tools for the same checks, run one after another as a user would: dnsrecon for the
+ * records, python3-spf for SPF, dig for checks without a tool, curl for files. Questions known at the same time go
+ * to one dig process, which asks them one by one. A question that an earlier answer makes unnecessary is left out,
+ * as in the product.
  */
-/** A resolver that knows nothing makes them take most of a minute. */
+/** Rounds with a warm and with a cold resolver cache. With a cold cache, the tools take most of a minute. */
 const ROUNDS = { warm: 5, cold: 2 } as const;
 const CHECKED = [
   [POLICY.perfect, "warm"],
@@ -29,12 +30,12 @@ const FILES = mkdtempSync(join(tmpdir(), "mail-peers-"));
 const CURL = ["curl", "-sf", "--cacert", `${process.env["LAB_MADE"]}/tls/ca.pem`];
 
 export async function peers(): Promise<void> {
-  // As shipped, and all through the resolver that the tools ask.
+  // The product as shipped, except that all its queries go through the resolver that the tools use.
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" });
   for (const [domain, state] of CHECKED) {
     const ours: number[] = [];
     const theirs: Readonly<Record<string, number>>[] = [];
-    // The first fills the cache, where there is to be one.
+    // The first round only fills the cache.
     for (let i = state === "warm" ? -1 : 0; i < ROUNDS[state]; i++) {
       if (state === "cold") await flush();
       const times = await oneAfterAnother(domain);
@@ -59,7 +60,7 @@ async function flush(): Promise<void> {
   await run("unbound-control", "-c", `${process.env["LAB_RUN"]}/unbound/unbound.conf`, "flush_zone", ".");
 }
 
-/** What few do by hand. */
+/** Checks that few users would make by hand. */
 const TEDIOUS = ["dig: selectors", "dig: blocklists"];
 
 function tell(
@@ -81,7 +82,7 @@ function tell(
   for (const [what, ms] of parts) console.log(`    ${what.padEnd(34)} ${ms.toFixed(0).padStart(6)} ms`);
 }
 
-/** Does all checks. @returns the milliseconds of each. */
+/** Runs all checks one after another. @returns the milliseconds of each check. */
 async function oneAfterAnother(domain: string): Promise<Record<string, number>> {
   const times: Record<string, number> = {};
   async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -129,7 +130,7 @@ async function oneAfterAnother(domain: string): Promise<Record<string, number>> 
   return times;
 }
 
-/** The lists that answer. */
+/** Returns the names to query in the blocklists that answer. */
 function listNames(ip: string): string[] {
   const family = ip.includes(":") ? "ipv6" : "ipv4";
   const reverse = family === "ipv6" ? reverseNibbles(ip) : ip.split(".").toReversed().join(".");
@@ -139,7 +140,7 @@ function listNames(ip: string): string[] {
     .map(({ zone }) => `${reverse}.${zone} A`);
 }
 
-/** Asks one by one. @returns what `+short` prints. */
+/** Asks the questions one by one. @returns the lines that `dig +short` prints. */
 async function dig(questions: readonly string[]): Promise<string[]> {
   if (questions.length === 0) return [];
   const file = join(FILES, "questions");

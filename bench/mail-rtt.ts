@@ -9,23 +9,33 @@ import { peers } from "./mail-peers.ts";
 import { goal, median } from "./measure.ts";
 
 /**
- * What a caller of `mail` waits, in a lab with --rtt, beside the longest chain of exchanges that follow from each other, and beside
- * the tools that do the same one after another. Medians.
+ * Measures in a lab with --rtt what a caller of `mail` waits, compared with the longest chain of exchanges that
+ * depend on each other, and with tools that make the same checks one after another. Prints medians.
  */
 const ROUNDS = 9;
 const WARM = 2;
 const LIMIT = 1.15;
 const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
 const DNS_MS = HOSTS.find(({ v4 }) => v4 === RESOLVER)?.rttMs ?? Number.NaN;
-/** What a resolver needs for the name that nobody has: a question to the zone's servers for each of its last two labels. */
+/**
+ * Milliseconds that a resolver adds for a random name: one query to the zone's servers for each of its last two
+ * labels.
+ */
 const NEW_NAME_MS = 40;
-/** One with everything, what most have, nine includes in one another, one that is on every list, and one without mail. */
+/**
+ * A domain with every record, a typical domain, one with nine nested includes, one on every blocklist, and one
+ * without mail.
+ */
 const DOMAINS = [POLICY.perfect, POLICY.mxGood, POLICY.spfChain, POLICY.mxListed, POLICY.parked] as const;
 
-/** How the resolver is: as if it had just been started, or with all in its cache that can be. */
+/** States of the resolver: with an empty cache, as after a start, or with everything in its cache that can be. */
 const STATES = {
-  cold: { what: `the resolver knows nothing`, resolver: OWN_RESOLVER, daemon: "recursor" },
-  warm: { what: `the resolver, ${DNS_MS} ms away, has all in its cache`, resolver: RESOLVER, daemon: null },
+  cold: { what: `the resolver's cache is empty`, resolver: OWN_RESOLVER, daemon: "recursor" },
+  warm: {
+    what: `the resolver, ${DNS_MS} ms away, has everything in its cache`,
+    resolver: RESOLVER,
+    daemon: null,
+  },
 } as const;
 
 for (const state of ["warm", "cold"] as const) {
@@ -35,7 +45,10 @@ for (const state of ["warm", "cold"] as const) {
 await peers();
 await crowds();
 
-/** @param lists whether the network service is there, which knows the blocklists. */
+/**
+ * Measures all domains in one state.
+ * @param lists true if the network service runs, which queries the blocklists.
+ */
 async function paths(state: keyof typeof STATES, lists: boolean): Promise<void> {
   const { resolver, daemon, what } = STATES[state];
   const wiring = lists ? "all" : "one process per target";
@@ -57,7 +70,7 @@ async function paths(state: keyof typeof STATES, lists: boolean): Promise<void> 
   }
 }
 
-/** Has a resolver forget all it knows. */
+/** Empties a resolver's cache. */
 async function flush(daemon: string): Promise<void> {
   await run("unbound-control", "-c", `${process.env["LAB_RUN"]}/${daemon}/unbound.conf`, "flush_zone", ".");
 }
@@ -88,13 +101,13 @@ async function once(product: Product, domain: string, lists: boolean): Promise<R
   const report = JSON.parse(text) as MailReport;
   const [sumAfter = 0, countAfter = 0] = await listsSpent();
   const listsMs = countAfter > count ? (1000 * (sumAfter - sum)) / (countAfter - count) : null;
-  // Of an address that is on a list its words are asked for after that.
+  // For a listed address, the list's text is queried after the list's answer.
   const listed = report.data.reputation.addresses.some(({ listings }) => listings.length > 0);
   const trips = criticalPath(withTrips(report), listsMs === null ? null : (listed ? 2 : 1) * DNS_MS);
   return { wallMs, listsMs, chain: criticalPath(report, listsMs), trips, report };
 }
 
-/** The same answer, had every exchange taken the plan's round trips and nothing else, all being in the resolver's cache that can be. */
+/** Returns the report as if every exchange had taken only the planned round trips, with a filled resolver cache. */
 function withTrips(report: MailReport): MailReport {
   return {
     ...report,
@@ -106,7 +119,10 @@ function withTrips(report: MailReport): MailReport {
   };
 }
 
-/** TCP, TLS 1.3 and HTTP take one each. The name that nobody has is in no cache. */
+/**
+ * Returns the planned round trips of a question in milliseconds. TCP, TLS 1.3 and HTTP take one each. A random
+ * selector is in no cache.
+ */
 function tripsOf(question: string): number {
   if (question.startsWith("GET ")) return 3 * (hostOf(new URL(question.slice(4)).hostname).rttMs ?? 0);
   return DNS_MS + (/^[0-9a-f]{16}\._domainkey/.test(question) ? NEW_NAME_MS : 0);

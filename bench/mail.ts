@@ -1,4 +1,4 @@
 import { crowds } from "./mail-crowd.ts";
 
-/** What many `mail` at once cost, without round trips. Its second part, with them, is mail-rtt.ts. */
+/** Measures many `mail` calls at once, without round trips. mail-rtt.ts is the second part, with round trips. */
 await crowds();

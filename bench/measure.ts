@@ -1,43 +1,47 @@
 import { readFileSync } from "node:fs";
 
-/** What benches share: medians, and what a process costs. */
+/** Returns the median of some values; of an even number of values, the upper of the two in the middle. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds that a piece of work takes. */
+/** Returns the milliseconds that some work takes. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** A goal, and whether it is kept. */
+/** Formats a goal with whether it was kept. */
 export function goal(text: string, kept: boolean): string {
   return `(goal ${text}: ${kept ? "kept" : "MISSED"})`;
 }
 
-/** User and system time of a process, in seconds (proc(5): fields 14 and 15, in ticks of 10 ms). */
+/** Returns the user and system time of a process in seconds (proc(5): fields 14 and 15, in ticks of 10 ms). */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** Returns the resident memory of a process in megabytes. */
 export function memoryMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-/** The most memory that a process ever had. */
+/** Returns the highest resident memory that a process ever had, in megabytes. */
 export function peakMemoryMb(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-/** Binds a process, with all its threads, to a core. */
+/** Binds a process with all its threads to a core. */
 export function pin(pid: number, core: number): void {
   Bun.spawnSync(["taskset", "-a", "-p", "-c", String(core), String(pid)]);
 }
 
-/** Runs a command on a core, or on any where it is null, and gives what it printed. */
+/**
+ * Runs a command on a core, or on any core for null, and returns its standard output.
+ * @throws if the command fails.
+ */
 export async function runOn(core: number | null, ...command: readonly string[]): Promise<string> {
   const where = core === null ? [] : ["taskset", "-c", String(core)];
   const child = Bun.spawn([...where, ...command], { stdout: "pipe", stderr: "pipe" });

@@ -9,8 +9,8 @@ import { median, timeOf } from "./measure.ts";
 import { questionFor } from "./question.ts";
 
 /**
- * What a caller of `dnsbl`, `reverse` and `whois` waits, in a lab with --rtt, beside the round trips and the tools that do the
- * same. Rounds are interleaved; medians.
+ * Measures in a lab with --rtt what a caller of `dnsbl`, `reverse` and `whois` waits, compared with the round trips
+ * and with tools for the same purpose. Rounds are interleaved, and medians are printed.
  */
 const ROUNDS = 9;
 const ENV = { RATE_LIMIT_UNITS: "0", REGISTRY_RATE: "0", DNS_RESOLVERS: OWN_RESOLVER, CACHE_MAX_AGE_S: "0" };
@@ -19,7 +19,7 @@ await blocklists();
 await addresses();
 await registries();
 
-/** Forgets all that our resolver knows. */
+/** Empties the cache of the product's resolver. */
 async function flush(): Promise<void> {
   await run("unbound-control", "-c", `${process.env["LAB_RUN"]}/recursor/unbound.conf`, "flush_zone", ".");
 }
@@ -50,18 +50,20 @@ async function blocklists(): Promise<void> {
       cold.push(await timeOf(() => allListed(url, live.length)));
     }
     row(
-      `dnsbl, ${live.length} ${family} lists and their words, cold`,
+      `dnsbl, ${live.length} ${family} lists with their texts, cold`,
       median(cold),
       `${zone} alone`,
       median(single),
       1.1,
     );
     if (zone === SLOW_LIST)
-      console.log(`    (that one is late by itself; the next, ${second?.[0]}: ${second?.[1].toFixed(0)} ms)`);
+      console.log(
+        `    (that list answers late on purpose; the next, ${second?.[0]}: ${second?.[1].toFixed(0)} ms)`,
+      );
   }
   const warm = median(await timesOf(30, `${product.url}/api/v1/dnsbl?ip=${LISTED.nowhere}`));
   console.log(
-    `dnsbl, warm${" ".repeat(35)} ${warm.toFixed(1)} ms, 1 ms of it the resolver's round trip (goal < 5 ms beside that)`,
+    `dnsbl, warm${" ".repeat(35)} ${warm.toFixed(1)} ms, 1 ms of it the resolver's round trip (goal < 5 ms in addition)`,
   );
 }
 
@@ -71,7 +73,7 @@ async function allListed(url: string, count: number): Promise<void> {
   if (listed !== count) throw new Error(`${listed} of ${count} lists answered`);
 }
 
-/** A list's answer and its words, one after the other, by dig's questions and nothing around them: the resolver knows nothing. */
+/** Measures a list's answer and then its text with bare queries, while the resolver's cache is empty. */
 async function alone(name: string): Promise<number> {
   await flush();
   const question = async (type: string) => {
@@ -115,15 +117,15 @@ async function registries(): Promise<void> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
-    // A new one each time, since IANA's list is fetched once a process.
+    // A new process each time, because IANA's list is fetched once per process.
     await using product = await startProduct("all", ENV);
     await get(`${product.url}/api/v1/dns?domain=example.com&type=A`);
     ours.push(await timeOf(() => whois(product, "registered.com")));
     theirs.push(await timeOf(() => run(...curl)));
   }
-  row("whois over RDAP, IANA's list not known", median(ours), "curl of both", median(theirs), 1.1);
+  row("whois over RDAP, IANA's list not cached", median(ours), "curl of both", median(theirs), 1.1);
   await using product = await startProduct("all", ENV);
-  // Of uk.com whois asks another name of the same registry, which the lab does not have.
+  // For uk.com, the whois command would ask another host of the same registry, which the lab does not have.
   for (const [name, ...asked] of [
     ["registered.se"],
     ["registered.at"],

@@ -4,10 +4,13 @@ import { metric, startProduct } from "@dnstools/lab/support/product";
 import { BLACKLISTS } from "@dnstools/network/blocklists";
 import { memoryMb } from "./measure.ts";
 
-/** Many `dnsbl` at once, each of another address: the time for each, lost answers, memory. */
+/**
+ * Makes many `dnsbl` calls at once, each about a different address, and prints the time per call, the lost answers
+ * and the memory.
+ */
 const CROWDS = [50, 100, 200, 500, 500, 500, 500];
 const QUERIES = "dnstools_dns_queries_total";
-/** Lists that must answer about an address. */
+/** The blocklists that must answer about an address. */
 const WELL = BLACKLISTS.filter(
   ({ zone, takes, key }) =>
     takes.includes("ipv4") && key?.needed !== true && !Object.values<string>(ILL_LISTS).includes(zone),
@@ -36,7 +39,7 @@ for (const crowd of CROWDS) {
   const which = Object.entries(Object.groupBy(lost, ({ zone, reason }) => `${zone} ${reason}`));
   console.log(
     `${String(crowd).padStart(4)} at once: ${ms.toFixed(0).padStart(5)} ms, ${(ms / crowd).toFixed(1)} ms each, ` +
-      `${((questions / ms) * 1000).toFixed(0)} questions/s, ${lost.length} of ${crowd * WELL.length} answers lost, ` +
+      `${((questions / ms) * 1000).toFixed(0)} queries/s, ${lost.length} of ${crowd * WELL.length} answers lost, ` +
       `slowest ${Math.max(...got.map((one) => one.ms)).toFixed(0)} ms, ${memoryMb(process.pid).toFixed(0)} MB`,
   );
   for (const [what, all] of which) console.log(`     lost: ${all?.length} x ${what}`);

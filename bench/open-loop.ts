@@ -1,32 +1,36 @@
 import type { Answer } from "./http-client.ts";
 
-/** One request, as it was asked and answered. Times are milliseconds of this process's clock. */
+/** One request and its answer. Times are milliseconds of this process's monotonic clock. */
 export type Asked = {
-  /** Which it was of its loop, from 0. */
+  /** Index of the request in its loop, from 0. */
   readonly n: number;
   readonly due: number;
-  /** How late it was handed on. */
+  /** Milliseconds after `due` at which the request was sent. */
   readonly lateMs: number;
-  /** From when it was due: what waits for a connection, or for the generator, waits too. */
+  /** Milliseconds from `due` to the answer, including any wait for a connection or for the generator. */
   readonly ms: number;
   readonly status: number;
-  /** Of a problem its code, of no answer why there is none; else empty. */
+  /** The code of a problem, or why there is no answer; empty for a 200. */
   readonly code: string;
   readonly retryAfter: boolean;
-  /** How often a 200 says that a server did not answer in time; of clients that keep bodies. */
+  /** Number of server timeouts that a 200 reports; known only if the client keeps bodies. */
   readonly timeouts: number;
 };
 
 export type Ask = (n: number) => Promise<Answer>;
 export type Rate = { readonly perSecond: number; readonly seconds: number };
 
-/** Asks at a steady rate whatever becomes of it. @param ask the n-th request @returns when all are answered. */
+/**
+ * Sends requests at a steady rate, whatever the answers are.
+ * @param ask sends the n-th request.
+ * @returns when all requests are answered.
+ */
 export async function openLoop({ perSecond, seconds }: Rate, ask: Ask): Promise<readonly Asked[]> {
   const count = Math.round(perSecond * seconds);
   return steadily(perSecond, (n) => n < count, ask);
 }
 
-/** Asks at a steady rate until stopped; `stop` resolves when all are answered. */
+/** Sends requests at a steady rate until stopped; `stop` resolves when all requests are answered. */
 export function startSteady(perSecond: number, ask: Ask): { readonly stop: () => Promise<readonly Asked[]> } {
   let stopped = false;
   const all = steadily(perSecond, () => !stopped, ask);
@@ -54,7 +58,10 @@ async function steadily(perSecond: number, more: (n: number) => boolean, ask: As
   return Promise.all(all);
 }
 
-/** What became of one request. @param lateMs how late it was handed on */
+/**
+ * Waits for the answer to one request and describes it.
+ * @param lateMs milliseconds by which the request was sent late.
+ */
 export async function timed(n: number, due: number, lateMs: number, answer: Promise<Answer>): Promise<Asked> {
   const { status, headers, body, failure } = await answer;
   const ms = performance.now() - due;
@@ -63,12 +70,15 @@ export async function timed(n: number, due: number, lateMs: number, answer: Prom
   return { n, due, lateMs, ms, status, code, retryAfter, timeouts: timeoutsIn(body) };
 }
 
-/** How often an answer says that a server did not answer in time. */
+/** Counts the server timeouts that an answer reports. */
 export function timeoutsIn(body: string): number {
   return body.split('"reason":"timeout"').length - 1;
 }
 
-/** So many at once, each asking anew when it was answered. @returns when all are answered. */
+/**
+ * Keeps `atOnce` requests in flight: each worker sends its next request when its last one was answered.
+ * @returns when all requests are answered.
+ */
 export async function closedLoop(atOnce: number, seconds: number, ask: Ask): Promise<readonly Asked[]> {
   const start = performance.now();
   const all: Asked[] = [];
@@ -78,7 +88,7 @@ export async function closedLoop(atOnce: number, seconds: number, ask: Ask): Pro
       const one = n++;
       const asked = await timed(one, performance.now(), 0, ask(one));
       all.push(asked);
-      // Whoever is refused does not come back at once.
+      // A refused caller does not come back at once.
       if (asked.status !== 200) await Bun.sleep(PAUSE_MS);
     }
   };
@@ -88,18 +98,21 @@ export async function closedLoop(atOnce: number, seconds: number, ask: Ask): Pro
 
 const PAUSE_MS = 200;
 
-/** The value that so many of a hundred do not exceed. */
+/** Returns the value that `percent` percent of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
 }
 
-/** Of what was answered well, in milliseconds. */
+/** Returns the durations of the answers with a status, in milliseconds. */
 export function timesOf(asked: readonly Asked[], status = 200): readonly number[] {
   return asked.filter((one) => one.status === status).map(({ ms }) => ms);
 }
 
-/** How many of each status and code, such as `90 x 200, 10 x 503 overloaded, 1 x no answer (closed)`. */
+/**
+ * Lists the number of answers of each status and code, such as `90 x 200, 10 x 503 overloaded, 1 x no answer
+ * (closed)`.
+ */
 export function statuses(asked: readonly Asked[]): string {
   const counts = new Map<string, number>();
   for (const { status, code } of asked) {

@@ -6,27 +6,33 @@ import { firstDifference, unknownParts } from "./ordinary-compare.ts";
 import { ask, SHIPPED, warm } from "./ordinary-front.ts";
 import type { NetworkState } from "./ordinary-options.ts";
 
-/** The answer of a call that was alone in its process, and the parts of it that are unknown even so. */
+/** The answer to a call that was alone in its process, and the parts of it that are unknown even then. */
 export type Alone = { readonly body: unknown; readonly unknown: readonly string[] };
 
-/** Answers of single calls, by their path. `await using` ends the processes that gave them. */
+/** Reference answers: those of single calls, by path. `await using` stops the processes that gave them. */
 export type References = AsyncDisposable & {
-  /** Asks what is not known of the present network. @returns what differs from one single call to the next. */
+  /**
+   * Makes each call alone, in the network's present state.
+   * @returns descriptions of what differs between two single calls of the same path.
+   */
   readonly take: (state: NetworkState, kinds: readonly Calls[]) => Promise<readonly string[]>;
-  /** @throws when the call was not asked alone. */
+  /** Returns the reference answer for a path. @throws if the call was not made alone. */
   readonly of: (path: string) => Alone;
 };
 
-/** Processes, each of which has one call at a time: where servers are silent, a single call mostly waits. */
+/** Number of processes, each with one call at a time. If servers are silent, a single call mostly waits. */
 const PROCESSES = 12;
-/** Single calls at the same time, each in a process of its own: where nothing is waited for, one on each core. */
+/**
+ * Single calls at the same time, each in a process of its own. In the near network calls hardly wait, so there is
+ * one per core.
+ */
 const TOGETHER: Readonly<Record<NetworkState, number>> = { near: 2, far: PROCESSES, dead: PROCESSES };
-/** Calls of each kind that are made twice, for what differs, and for whether the answers of the near network hold. */
+/** Calls of each kind that are made twice, to see what varies, and whether the near network's answers still hold. */
 const TWICE = 2;
-/** Tries for an answer that knows as much as those of its kind: the machine may have been busy with something else. */
+/** Tries for an answer with as few unknown parts as others of its kind, because the machine may have been busy. */
 const TRIES = 3;
 
-/** Starts the processes; each asks nothing by itself while no answers are taken. */
+/** Starts the processes. They are stopped while no answers are taken, so that they send nothing by themselves. */
 export async function startReferences(): Promise<References> {
   const settings = { ...SHIPPED, RATE_LIMIT_UNITS: "0" };
   const products = await Promise.all(Array.from({ length: PROCESSES }, () => startProduct("all", settings)));
@@ -35,7 +41,7 @@ export async function startReferences(): Promise<References> {
   const near = new Map<string, Alone>();
   let now = new Map<string, Alone>();
 
-  /** One call by itself, in the process that has had none for longest. */
+  /** Makes one call alone, in the process that has been idle longest. */
   async function single(path: string): Promise<Alone> {
     const product = free.shift();
     if (product === undefined) throw new Error("more calls at once than processes");
@@ -46,7 +52,10 @@ export async function startReferences(): Promise<References> {
     }
   }
 
-  /** The answer that leaves the fewest parts unknown. @param fewest as many as others of its kind leave */
+  /**
+   * Returns the answer that leaves the fewest parts unknown.
+   * @param fewest number of unknown parts in other answers of the kind.
+   */
   async function known(path: string, fewest: number): Promise<Alone> {
     let best = await single(path);
     for (let tried = 1; tried < TRIES && best.unknown.length > fewest; tried++) {
@@ -93,7 +102,7 @@ export async function startReferences(): Promise<References> {
         console.error(`  alone: ${calls.kind}, ${((performance.now() - start) / 1000).toFixed(1)} s`);
       }
       if (state === "near") for (const [path, alone] of now) near.set(path, alone);
-      // They check public resolvers and lists from time to time.
+      // The processes are stopped, because they check public resolvers and blocklists from time to time.
       for (const { processes } of products) for (const { kill } of processes) kill("SIGSTOP");
       return varying;
     },

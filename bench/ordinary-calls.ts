@@ -1,15 +1,18 @@
 import { NAMES_BELOW_ONE, OWN_DOMAINS, OWN_ZONES } from "@dnstools/lab/plan/own-domains";
 
-/** What is asked: the calls of each row, by tool. */
+/** The tools that the bench calls. */
 export const TOOLS = ["dns", "reverse", "whois", "dnsbl", "ssl", "mail", "propagation", "scout"] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** A kind of call, as rows of tables name it, and its 64 questions as they stand behind `/api/v1/`. */
+/** A kind of call, as the tables name it, with its 64 paths below `/api/v1/`. */
 export type Calls = { readonly kind: string; readonly tool: Tool; readonly paths: readonly string[] };
 
 type Own = (typeof OWN_DOMAINS)[number];
 
-/** One call about each domain; `reverse` about an address of each, spread over all RIRs. */
+/**
+ * Returns the path of a call about a domain. `reverse` asks about an address of the domain; these addresses are
+ * spread over all RIRs.
+ */
 const OF_DOMAIN: Readonly<Record<Tool, (domain: Own) => string>> = {
   dns: ({ name }) => `dns?domain=${name}`,
   reverse: ({ pointer }) => `reverse?ip=${pointer}`,
@@ -21,7 +24,7 @@ const OF_DOMAIN: Readonly<Record<Tool, (domain: Own) => string>> = {
   scout: ({ name }) => `scout?domain=${name}`,
 };
 
-/** Every tool about 64 registrable domains. */
+/** Returns the calls of each tool about 64 registrable domains. */
 export function aboutDomains(tools: readonly Tool[]): readonly Calls[] {
   return tools.map((tool) => ({ kind: tool, tool, paths: OWN_DOMAINS.map(OF_DOMAIN[tool]) }));
 }
@@ -34,7 +37,7 @@ const BELOW: readonly (readonly [kind: string, Tool, (name: string) => string])[
   ["mail", "mail", (name) => `mail?domain=${name}`],
 ];
 
-/** The tools that people ask about many names of one domain. */
+/** Returns the calls of those tools that users call for many names of one domain. */
 export function aboutNamesBelow(tools: readonly Tool[]): readonly Calls[] {
   return BELOW.filter(([, tool]) => tools.includes(tool)).map(([kind, tool, path]) => ({
     kind,
@@ -43,7 +46,7 @@ export function aboutNamesBelow(tools: readonly Tool[]): readonly Calls[] {
   }));
 }
 
-/** The same question 64 times. */
+/** Returns the same call 64 times for each tool. */
 export function aboutOne(tools: readonly Tool[]): readonly Calls[] {
   return aboutDomains(tools).map(({ kind, tool, paths }) => ({
     kind,
@@ -52,5 +55,5 @@ export function aboutOne(tools: readonly Tool[]): readonly Calls[] {
   }));
 }
 
-/** The zones that the resolver is to forget before each round, so that no call finds more in its cache than another. */
+/** Zones that the resolver's cache must drop before each round, so that every call finds the same cache. */
 export const ZONES_ASKED: readonly string[] = OWN_ZONES.map(({ name }) => name);

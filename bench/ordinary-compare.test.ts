@@ -7,13 +7,13 @@ test("times, evidence and the order of a set make no difference", () => {
   expect(firstDifference(alone, here)).toBeNull();
 });
 
-test("the order of a chain makes one", () => {
+test("the order of a chain makes a difference", () => {
   expect(
     firstDifference({ chain: [{ name: "a" }, { name: "b" }] }, { chain: [{ name: "b" }, { name: "a" }] }),
   ).not.toBeNull();
 });
 
-test("a difference is named by its path, and elements of lists by what they are called", () => {
+test("a difference is named by its path, and list elements by their labels", () => {
   const alone = {
     data: {
       lists: [
@@ -47,7 +47,7 @@ test.each([
   expect(firstDifference(alone, here)).toEqual(difference);
 });
 
-test("parts unknown for reasons of our own are found, others not", () => {
+test("only parts that are unknown for reasons of our own are found", () => {
   const answer = {
     data: {
       lists: [
@@ -61,6 +61,6 @@ test("parts unknown for reasons of our own are found, others not", () => {
   expect(unknownParts(answer)).toEqual(["data.lists[a.b]: budget"]);
 });
 
-test("what comes in addition is counted as often as it comes", () => {
+test("each additional element is returned as often as it occurs", () => {
   expect(added(["a", "b"], ["b", "a", "a", "c"])).toEqual(["a", "c"]);
 });

@@ -1,19 +1,28 @@
 import { ILL_LISTS } from "@dnstools/lab/plan/blocklists";
 
-/** What two answers to the same question have in common; of tools nothing is known here but which blocklists of the lab are ill. */
+/**
+ * Compares two answers to the same question. Apart from the lab's failing blocklists, this file knows nothing about
+ * the tools.
+ */
 
-/** Fields that say when, how long or how hard it was, what counts down, and numbers of proofs, which ill lists shift. */
+/**
+ * Fields that hold times, durations, effort or countdowns, and the numbers of proofs, which vary with the failing
+ * blocklists.
+ */
 const VOLATILE =
   /^(meta|evidence|questions|ttl|observedAt|checkedAt|secondsLeft|lifeLeft|latestExpiry|until|proof|proofs)$|Ms$/;
-/** A time within a text, to the second, as the id of a record that is recommended has it. */
+/** A time within a text, to the second, such as in the id of a recommended record. */
 const TIME = /\b20\d{12}\b/g;
-/** Lists whose order says something; all others are sets. */
+/** Lists whose order has a meaning. All other lists are compared as sets. */
 const ORDERED = new Set(["chain", "path", "recommendations", "tree", "terms", "strings", "lines", "walk"]);
-/** What tells an element of a list from the others, the first that it has. */
+/** Fields that identify an element of a list. The first two that an element has are its label. */
 const LABELS = ["name", "zone", "ip", "address", "host", "selector", "code", "url", "type"] as const;
-/** What is said of these is why they failed the proof, which is another word of the resolver from one process to the next. */
+/** Failing blocklists of the lab. The reason why such a list failed its test varies from one process to the next. */
 const ILL: ReadonlySet<string> = new Set(Object.values(ILL_LISTS));
-/** Reasons for `unknown` that our own work has: too little time, our own pace, or a part of this API that failed. */
+/**
+ * Reasons for `unknown` that lie in the product itself: too little time, its own pace, or a part of the API that
+ * failed.
+ */
 const OURS: ReadonlySet<string> = new Set([
   "timeout",
   "budget",
@@ -24,18 +33,18 @@ const OURS: ReadonlySet<string> = new Set([
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A difference: where, and what stands there in the one and the other; "nothing" where it is not there. */
+/** A difference: its path, and the value on each side, or "nothing" if that side has no value. */
 export type Difference = { readonly path: string; readonly alone: string; readonly here: string };
 
 /**
- * The first difference of an answer from that of the same call alone, volatile fields left out and lists taken as sets where their
- * order says nothing. @returns null where there is none.
+ * Returns the first difference between an answer and that of the same call made alone, or null. Volatile fields are
+ * ignored, and lists without a meaningful order are compared as sets.
  */
 export function firstDifference(alone: unknown, here: unknown): Difference | null {
   return differ(plain(alone as Json), plain(here as Json), "");
 }
 
-/** Parts of an answer that are unknown for a reason of our own, as `path: reason`. */
+/** Returns the parts of an answer that are unknown for a reason in the product itself, as `path: reason`. */
 export function unknownParts(answer: unknown): readonly string[] {
   const found: string[] = [];
   const look = (value: Json, path: string) => {
@@ -54,7 +63,7 @@ export function unknownParts(answer: unknown): readonly string[] {
   return found;
 }
 
-/** What is in the second list and not, or not as often, in the first. */
+/** Returns the elements of the second list that are not in the first, or not as often. */
 export function added(alone: readonly string[], here: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
   for (const one of alone) left.set(one, (left.get(one) ?? 0) + 1);
@@ -65,7 +74,7 @@ export function added(alone: readonly string[], here: readonly string[]): readon
   });
 }
 
-/** Without what is volatile, and sets in an order of their own. */
+/** Removes volatile fields, and sorts sets. */
 function plain(value: Json, key = ""): Json {
   if (isList(value)) {
     const all = value.filter((one) => !isIll(one)).map((one) => plain(one));
@@ -92,11 +101,11 @@ function differ(alone: Json, here: Json, path: string): Difference | null {
     const found = differ(one, other, at);
     if (found !== null) return found;
   }
-  // The same fields in another order.
+  // Only the order of the fields differs.
   return null;
 }
 
-/** Elements that both have stand against each other first, and of the others those with the same label. */
+/** Compares the elements that only one list has, in pairs with the same label. */
 function differInList(alone: readonly Json[], here: readonly Json[], path: string): Difference | null {
   const [ones, others] = [alone.map(text), here.map(text)];
   const lost = alone.filter((one) => !others.includes(text(one)));

@@ -11,8 +11,9 @@ import { cpuSeconds } from "./measure.ts";
 import type { FrontKind } from "./ordinary-options.ts";
 
 /**
- * The product as it is shipped: an empty setting is its default, where the lab's support sets another. Blocklists answer an operator's
- * own resolver alone, and answers that are kept would be all that is measured.
+ * Settings of the product as shipped: an empty setting selects the default if the lab sets another value. The
+ * resolver is the operator's own, because blocklists answer no other. The answer cache is off, because otherwise
+ * only the cache would be measured.
  */
 export const SHIPPED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -25,7 +26,10 @@ export const SHIPPED: Readonly<Record<string, string>> = {
   CACHE_MAX_AGE_S: "0",
 };
 
-/** Has a process do what it does at its first calls alone: it proves lists, checks resolvers, finds servers of top-level domains. */
+/**
+ * Makes the calls at which a process does its one-time work: it tests blocklists, checks resolvers, and finds the
+ * servers of top-level domains.
+ */
 export async function warm(front: Pick<Front, "url" | "key">): Promise<void> {
   const once = ["dnsbl?ip=5.31.0.1", "dnsbl?domain=example.com", "propagation?domain=example.com"];
   for (const path of once) await ask(front, path);
@@ -35,14 +39,14 @@ export async function warm(front: Pick<Front, "url" | "key">): Promise<void> {
 
 const WARMING_AT_ONCE = 8;
 
-/** Where one client asks, with its key. `await using` ends it. */
+/** A running product and the key of the one client that calls it. `await using` stops the product. */
 export type Front = AsyncDisposable & {
   readonly url: string;
   readonly key: string;
   readonly product: Product;
 };
 
-/** Starts the product in one of its ways, on a core of its own, and makes a key. */
+/** Starts the product in one of its deployments, on its own core, and creates a key. */
 export async function startFront(kind: FrontKind): Promise<Front> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-ordinary-"));
   const settings = { ...SHIPPED, DATA_DIR: join(folder, "data") };
@@ -65,10 +69,13 @@ export async function startFront(kind: FrontKind): Promise<Front> {
   };
 }
 
-/** Part of a core that a product which has nothing to do may take, looks at it in milliseconds, and how many of them at most. */
+/**
+ * The share of a core below which the product counts as idle, the interval between samples in milliseconds, and the
+ * highest number of samples.
+ */
 const QUIET = { share: 0.2, lookMs: 200, looks: 25 } as const;
 
-/** Waits until the product has done what earlier calls left it to do, or a few seconds. */
+/** Waits until the product has finished the work that earlier calls left behind, or for five seconds. */
 export async function quiet({ product }: Front): Promise<void> {
   const used = () => product.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
   for (let look = 0; look < QUIET.looks; look++) {
@@ -78,13 +85,13 @@ export async function quiet({ product }: Front): Promise<void> {
   }
 }
 
-/** What came back: status 0 where nothing did. */
+/** The response to a call; its status is 0 if there was no response. */
 export type Answer = { readonly status: number; readonly text: string; readonly ms: number };
 
-/** Longer than any tool has. Milliseconds. */
+/** Timeout of a call in milliseconds, longer than any tool's deadline. */
 const PATIENCE_MS = 60_000;
 
-/** One call. @param path what stands behind `/api/v1/`; a `key` of "" sends none */
+/** Makes one call. @param path what follows `/api/v1/` in the URL. An empty `key` is not sent. */
 export async function ask({ url, key }: Pick<Front, "url" | "key">, path: string): Promise<Answer> {
   const start = performance.now();
   const took = () => performance.now() - start;

@@ -3,7 +3,10 @@ import { percentile } from "./open-loop.ts";
 import { aboutDomains } from "./ordinary-calls.ts";
 import { ask, type Front } from "./ordinary-front.ts";
 
-/** `dns` while the cert service stands still, with as many `ssl` calls before it as one client has at once. */
+/**
+ * Rounds and calls of the `dns` measurement while the cert service is stopped, with as many waiting `ssl` calls as
+ * one client may have in flight.
+ */
 const ROUNDS = 5;
 const CALLS = 128;
 const AT_ONCE = 4;
@@ -11,8 +14,8 @@ const SSL_CALLS = 64;
 const LIMIT = 1.2;
 
 /**
- * Measures `dns` in turn beside a cert service that runs and has nothing to do, and beside one that is stopped (SIGSTOP) with 64 calls
- * waiting for it. @returns a line with the goal, and whether it was kept.
+ * Measures `dns` in turn with an idle cert service, and with a stopped one (SIGSTOP) that 64 calls wait for.
+ * @returns a line with the goal, and whether the goal was kept.
  */
 export async function frozen(front: Front): Promise<{ readonly line: string; readonly kept: boolean }> {
   const [dns = { paths: [] }, ssl = { paths: [] }] = aboutDomains(["dns", "ssl"]);

@@ -1,43 +1,49 @@
 import { TOOLS, type Tool } from "./ordinary-calls.ts";
 
-/** How far the servers are: as in the lab without round trips, 100 ms each, or near with one dead name server a domain. */
+/**
+ * Distances of the servers: `near` without round trips, `far` with 100 ms each, `dead` near but with one dead name
+ * server per domain.
+ */
 export const NETWORKS = ["near", "far", "dead"] as const;
 export type NetworkState = (typeof NETWORKS)[number];
-/** What else the machine does: nothing, or two busy loops. */
+/** Other load on the machine: none, or two busy loops. */
 export const LOADS = ["idle", "busy"] as const;
 export type Load = (typeof LOADS)[number];
-/** The product in one process, or nginx before one process per target. */
+/** The product in one process, or nginx in front of one process per target. */
 export const FRONTS = ["all", "nginx"] as const;
 export type FrontKind = (typeof FRONTS)[number];
-/** 64 domains; 64 names below one; 64 times the same question; `dns` while the cert service stands still. */
+/** 64 domains; 64 names below one domain; 64 times the same question; `dns` while the cert service is stopped. */
 export const ROWS = ["domains", "below", "same", "frozen"] as const;
 export type Row = (typeof ROWS)[number];
 
 const LEVELS = [1, 4, 8, 16, 32, 64] as const;
 const FEW = [1, 16, 64] as const;
 
-/** What is measured. */
+/** What a run measures. */
 export type Choice = {
   readonly tools: readonly Tool[];
   readonly networks: readonly NetworkState[];
   readonly loads: readonly Load[];
   readonly fronts: readonly FrontKind[];
   readonly rows: readonly Row[];
-  /** Calls at once: where servers are near and the machine is idle, so that calls a second can be compared, and elsewhere. */
+  /**
+   * Numbers of calls at once: `rated` if the servers are near and the machine is idle, where calls per second are
+   * compared, and `others` otherwise.
+   */
   readonly levels: Readonly<Record<"rated" | "others", readonly number[]>>;
 };
 
 export const USAGE = `usage: bin/bench ordinary [--quick | --full] [WORD...]
   tools     ${TOOLS.join(" ")}
   networks  ${NETWORKS.join(" ")}
-  beside    ${LOADS.join(" ")}
+  loads     ${LOADS.join(" ")}
   fronts    ${FRONTS.join(" ")}
   rows      ${ROWS.join(" ")}
-Of each line the words that are named, or all. ${LEVELS.join(", ")} calls at once where near and idle, elsewhere ${FEW.join(", ")}.
-  --quick  near, idle and all where nothing else is named; ${FEW.join(", ")} at once
-  --full   every number of calls everywhere`;
+From each line, the words that are named are measured, or else all. ${LEVELS.join(", ")} calls at once if near and idle, otherwise ${FEW.join(", ")}.
+  --quick  near, idle and all, unless others are named; ${FEW.join(", ")} at once
+  --full   all numbers of calls at once, everywhere`;
 
-/** Reads the words. @returns null where one of them is none. */
+/** Parses the words; null if one of them is unknown. */
 export function choose(words: readonly string[]): Choice | null {
   const quick = words.includes("--quick");
   const full = words.includes("--full");
@@ -47,7 +53,7 @@ export function choose(words: readonly string[]): Choice | null {
     for (const word of named) left.delete(word);
     return named.length > 0 ? named : usual;
   };
-  // "all" is a front and stands for nothing else.
+  // The word "all" names a front, and does not mean all words of a line.
   const choice: Choice = {
     tools: of(TOOLS),
     networks: of(NETWORKS, quick ? ["near"] : NETWORKS),

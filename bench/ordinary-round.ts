@@ -6,27 +6,28 @@ import { added, type Difference, firstDifference, unknownParts } from "./ordinar
 import { type Answer, ask, type Front } from "./ordinary-front.ts";
 import { forget } from "./ordinary-world.ts";
 
-/** What came of so many calls at once. */
+/** The outcome of a number of calls at once. */
 export type Round = {
   readonly kind: string;
   readonly atOnce: number;
-  /** How many of each status, those of problems with their code. */
+  /** The number of answers of each status; problems are counted by status and code. */
   readonly statuses: ReadonlyMap<string, number>;
   readonly refused: number;
-  /** Answers that are not what the same call gives alone, and the first place of the first of them. */
+  /** Number of answers that differ from the same call made alone. */
   readonly different: number;
   readonly first: (Difference & { readonly path: string }) | null;
-  /** Parts unknown that are known to a call alone, by reason, and one of them. */
+  /** Number of parts that are unknown here but known in the same call made alone, by reason. */
   readonly unknown: ReadonlyMap<string, number>;
   readonly firstUnknown: string | null;
-  /** Answers with 200 a second, from the first question to the last answer. */
+  /** Answers with 200 per second, from the first call to the last answer. */
   readonly perSecond: number;
   readonly slowestMs: number;
 };
 
 /**
- * Asks some calls, so many at the same time, the resolver knowing nothing of them.
- * @param count how many there are in all; no two are about the same.
+ * Makes some calls, `atOnce` of them in flight, after the resolver's cache has dropped the zones that they ask
+ * about.
+ * @param count number of calls in all.
  */
 export async function roundOf(
   front: Front,
@@ -87,7 +88,7 @@ function countOf(words: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Rounds of one level as one: everything that went wrong, and the median of the calls a second. */
+/** Combines the rounds of one level: counts are added up, and calls per second become their median. */
 export function together(rounds: readonly Round[]): Round {
   const [first] = rounds;
   if (first === undefined) throw new Error("no round");

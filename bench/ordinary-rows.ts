@@ -4,7 +4,7 @@ import { type Front, quiet } from "./ordinary-front.ts";
 import type { Choice, Load, NetworkState, Row } from "./ordinary-options.ts";
 import { type Round, roundOf, together } from "./ordinary-round.ts";
 
-/** The rows that compare answers, with what each asks. */
+/** The rows that compare answers, with the calls of each row. */
 const ROWS: Readonly<
   Partial<Record<Row, { readonly title: string; readonly calls: (choice: Choice) => readonly Calls[] }>>
 > = {
@@ -13,26 +13,32 @@ const ROWS: Readonly<
   same: { title: "one question, 64 times", calls: ({ tools }) => aboutOne(tools) },
 };
 
-/** Registries that the calls of a tool are spread over; each gets a question a second after a burst (REGISTRY_RATE). */
+/**
+ * Number of registries that the calls of a tool are spread over. Each registry gets one query per second after a
+ * burst (REGISTRY_RATE).
+ */
 const REGISTRIES: Readonly<Record<string, number>> = { reverse: 5, whois: 9 };
 
-/** Where calls a second are compared, each level asks as much as the highest: the same work, and not over too soon. */
+/**
+ * Tools whose calls per second are compared. Each level makes as many calls as the highest level, so that the work
+ * is the same and takes long enough.
+ */
 const LONG: readonly string[] = ["dns", "reverse", "dnsbl", "ssl", "mail"];
-/** How often each level is measured then. */
+/** Number of rounds of each such level. */
 const ROUNDS = 3;
 
-/** All that is asked, for the answers of single calls. */
+/** Returns all calls of a choice, for the reference answers. */
 export function allCalls(choice: Choice): readonly Calls[] {
   return choice.rows.flatMap((row) => ROWS[row]?.calls(choice) ?? []);
 }
 
-/** How the world is now. */
+/** The present state of the network, and the present load of the machine. */
 export type World = { readonly network: NetworkState; readonly load: Load };
 
-/** The rounds of a row, with its title; `rated` where calls a second are compared over them. */
+/** The rounds of a row with its title. `rated` is true if calls per second are compared over the rounds. */
 export type Block = { readonly title: string; readonly rounds: readonly Round[]; readonly rated: boolean };
 
-/** Measures the rows that were chosen, one after the other, in the world as it is now. */
+/** Measures the chosen rows one after another, in the present network and load. */
 export async function* rowsOf(
   front: Front,
   choice: Choice,
@@ -49,7 +55,10 @@ export async function* rowsOf(
   }
 }
 
-/** The most at once first, and each level of all kinds before the next, so that registries have a rest between. */
+/**
+ * Measures the highest level first, and all kinds of one level before the next level, so that registries get a pause
+ * in between.
+ */
 async function levelsOf(
   front: Front,
   kinds: readonly Calls[],
@@ -61,7 +70,8 @@ async function levelsOf(
   const rounds: Round[] = [];
   const ordered = levels.toSorted((a, b) => b - a);
   const most = ordered[0] ?? 1;
-  // A process's first calls are slower, and a second is not like another: medians of rounds that take turns.
+  // A process's first calls are slower, and its speed varies: levels take turns, and the median of their rounds
+  // counts.
   for (const level of long ? Array.from({ length: ROUNDS }, () => ordered).flat() : ordered) {
     await quiet(front);
     for (const calls of kinds) {

@@ -2,21 +2,21 @@ import { goal } from "./measure.ts";
 import type { Round } from "./ordinary-round.ts";
 import type { Block } from "./ordinary-rows.ts";
 
-/** Of the best round's calls a second, so many must be left with all 64 at once. */
+/** Share of the best round's calls per second that must remain with all 64 calls at once. */
 const RATE_LIMIT = 0.9;
-/** Of these kinds; others wait for others' pace. */
+/** Kinds of calls that have this goal. The other kinds are slowed down by rate limits on queries to servers. */
 const RATED: ReadonlySet<string> = new Set(["dns", "reverse", "dnsbl", "ssl", "mail"]);
 
 const HEAD =
   "  kind         at once  answers                          differ  unknown  a second  x best  slowest";
 
-/** Prints blocks of rounds as tables, and keeps what was missed. */
+/** Prints rounds as tables, and collects the missed goals. */
 export type Table = {
-  /** @param where the world that it was measured in. */
+  /** Prints a block. @param where describes the deployment, the network and the load. */
   readonly block: (where: string, block: Block) => void;
-  /** Keeps that a goal was missed. */
+  /** Records a missed goal. */
   readonly miss: (goal: string, where: string) => void;
-  /** What was missed, each goal with where. */
+  /** Lists the missed goals, each with the places where it was missed. */
   readonly summary: () => string;
 };
 
@@ -46,7 +46,7 @@ export function createTable(): Table {
           ? `${text}: everywhere`
           : `${text}:\n${at.map((where) => `    ${where}`).join("\n")}`,
       );
-      return `MISSED (worlds measured: ${worlds.size})\n${lines.map((line) => `  ${line}`).join("\n")}`;
+      return `MISSED (conditions measured: ${worlds.size})\n${lines.map((line) => `  ${line}`).join("\n")}`;
     },
   };
 }
@@ -83,7 +83,7 @@ function goalsOf(kind: string, rounds: readonly Round[], best: number | null) {
   return [
     { text: "all 200", kept: rounds.every(({ refused }) => refused === 0) },
     { text: "as alone", kept: rounds.every(({ different }) => different === 0) },
-    { text: "nothing unknown by our doing", kept: rounds.every(({ unknown }) => unknown.size === 0) },
+    { text: "nothing unknown for our own reasons", kept: rounds.every(({ unknown }) => unknown.size === 0) },
     ...(ratio === null || !RATED.has(kind)
       ? []
       : [{ text: `calls a second at ${last?.atOnce} >= ${RATE_LIMIT} x best`, kept: ratio >= RATE_LIMIT }]),

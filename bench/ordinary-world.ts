@@ -6,10 +6,15 @@ import { runWith } from "@dnstools/lab/support/run";
 import { OURS } from "./cores.ts";
 import type { NetworkState } from "./ordinary-options.ts";
 
-/** What the lab does to packets while it runs: it was started with round trips, which are taken off and put on again. */
+/**
+ * Script that runs commands in the lab's Internet. The lab is started with round trips, which this file removes and
+ * restores.
+ */
 const INTERNET = join(import.meta.dir, "../lab/internet");
 
-/** Behind the mark of the delay (priority -200), before the queue that reads it. */
+/**
+ * Runs after the rule that marks packets for the delay (priority -200), and before the queue that reads the mark.
+ */
 const UNDELAYED = `table inet undelayed {
   chain output {
     type filter hook output priority -199
@@ -17,7 +22,7 @@ const UNDELAYED = `table inet undelayed {
   }
 }`;
 
-/** The third name server of each domain has one address. */
+/** Addresses of the third name server of each domain, which has one address. */
 const SPARE = OWN_ZONES.flatMap((zone) => serversOf(zone).filter(({ name }) => name.startsWith("ns3.")))
   .flatMap(({ v4 }) => v4 ?? [])
   .join(", ");
@@ -28,7 +33,7 @@ const SILENCED = `table inet silenced {
   }
 }`;
 
-/** Makes the network one of the three. */
+/** Puts the network into one of its three states. */
 export async function makeNetwork(state: NetworkState): Promise<void> {
   const near = state === "far" ? [] : [UNDELAYED];
   const dead = state === "dead" ? [SILENCED] : [];
@@ -39,7 +44,7 @@ export async function makeNetwork(state: NetworkState): Promise<void> {
   ]);
 }
 
-/** Adding a table first lets deleting it never fail. */
+/** Replaces a table. It is added first, because deleting a missing table would fail. */
 async function replaceTables(
   inside: readonly string[],
   name: string,
@@ -49,7 +54,10 @@ async function replaceTables(
   await runWith(`${rules}\n`, ...inside, "nft", "-f", "-");
 }
 
-/** Two processes that never rest, on the product's core: the Internet is on no machine of its. `using` ends them. */
+/**
+ * Starts two busy loops on the product's core. The lab's servers have the other core, because the real Internet does
+ * not run on the product's machine. `using` ends the loops.
+ */
 export function busyLoops(): Disposable {
   const command = ["taskset", "-c", String(OURS), "sh", "-c", "while :; do :; done"];
   const loops = [1, 2].map(() => Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"] }));
@@ -60,7 +68,10 @@ export function busyLoops(): Disposable {
   };
 }
 
-/** Has the operator's resolver forget some zones: for each a line to its control socket, as unbound-control sends it. */
+/**
+ * Drops some zones from the cache of the operator's resolver, with one line each to its control socket, as
+ * unbound-control sends it.
+ */
 export async function forget(zones: readonly string[]): Promise<void> {
   const path = `${process.env["LAB_RUN"]}/recursor/control`;
   await Promise.all(zones.map((zone) => tell(path, `UBCT1 flush_zone ${zone}\n`)));

@@ -8,8 +8,9 @@ import { createTable } from "./ordinary-table.ts";
 import { busyLoops, makeNetwork } from "./ordinary-world.ts";
 
 /**
- * That ordinary use is never refused and never gets a worse answer: one client with a key asks each tool 1 to 64 questions at once,
- * the product being as it is shipped, and every answer is compared with that of the same call alone.
+ * Checks that ordinary use is never refused and never gets a worse answer: one client with a key asks each tool 1 to
+ * 64 questions at once, with the product as shipped, and every answer is compared with that of the same call made
+ * alone.
  */
 const choice = choose(process.argv.slice(2));
 if (choice === null) {
@@ -23,9 +24,9 @@ const NETWORK = {
   dead: "one dead name server a domain",
 } as const;
 const FRONT = { all: "one process", nginx: "nginx, one process per target" } as const;
-const LOAD = { idle: "idle", busy: "two busy loops beside" } as const;
+const LOAD = { idle: "idle", busy: "two busy loops" } as const;
 
-/** Milliseconds from which on nothing new is begun, on whatever machine. */
+/** Milliseconds after which no further measurement begins, on any machine. */
 const TIME_MAX_MS = 25 * 60_000;
 
 const start = performance.now();
@@ -39,15 +40,15 @@ for (const network of choice.networks) {
   say(`${NETWORK[network]}: calls alone`);
   await makeNetwork(network);
   const varying = await references.take(network, allCalls(choice));
-  for (const line of varying) console.log(`differs from one call alone to the next: ${line}`);
+  for (const line of varying) console.log(`differs between two calls made alone: ${line}`);
   for (const front of choice.fronts) await measure(network, front);
 }
 console.log(`\n${table.summary()}`);
 
-/** @returns whether it is too late to begin this, which is then said in the summary. */
+/** Checks the time before a measurement. @returns true if it is too late to begin, which the summary then says. */
 function isLate(what: string): boolean {
   const late = elapsedMs() > TIME_MAX_MS;
-  if (late) table.miss("not measured, the time for all is up", what);
+  if (late) table.miss("not measured, because the time is up", what);
   return late;
 }
 
@@ -58,9 +59,7 @@ async function measure(network: NetworkState, kind: FrontKind): Promise<void> {
     const where = `${FRONT[kind]}, ${NETWORK[network]}, ${LOAD[load]}`;
     if (isLate(where)) continue;
     say(where);
-    console.log(
-      `\n${where}; before it ${(loadavg()[0] ?? 0).toFixed(1)} processes of this machine ran or wanted to`,
-    );
+    console.log(`\n${where}; load average before it ${(loadavg()[0] ?? 0).toFixed(1)}`);
     using _ = load === "busy" ? busyLoops() : null;
     for await (const block of rowsOf(front, choice, references, { network, load })) table.block(where, block);
     if (kind === "all" || !choice.rows.includes("frozen")) continue;

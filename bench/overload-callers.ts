@@ -4,7 +4,7 @@ import { type HttpClient, openClient } from "./http-client.ts";
 import { cpuSeconds } from "./measure.ts";
 import { type Ask, type Asked, closedLoop, openLoop, timeoutsIn } from "./open-loop.ts";
 
-/** Percent of the calls. */
+/** Percentage of each kind among the calls. */
 export const SHARES: Shares = {
   dns: 40,
   reverse: 14,
@@ -17,12 +17,15 @@ export const SHARES: Shares = {
 };
 const KINDS = Object.keys(SHARES) as Kind[];
 
-/** Clients of the crowd, whom a trusted proxy names. */
+/** Number of clients in a crowd. A trusted proxy reports an address for each. */
 export const CLIENTS = 50;
 const LIVEZ_PER_S = 5;
 const CALM_CALLS = 3;
 
-/** Asks as each of some clients in turn, and notes what was asked. @param base the first client's number */
+/**
+ * Returns a function that sends each call as one of the clients in turn, and records the calls.
+ * @param base number of the first client.
+ */
 export function asker(client: HttpClient, next: () => Call, calls: Call[], base = 0): Ask {
   return (n) => {
     const call = next();
@@ -32,18 +35,21 @@ export function asker(client: HttpClient, next: () => Call, calls: Call[], base 
   };
 }
 
-/** What a client got that asks once a second, and the probes of each process. */
+/** The answers to a client that sends one request per second, and to the probes of each process. */
 export type Beside = {
   readonly light: readonly { readonly asked: Asked; readonly kind: Kind }[];
   readonly livez: readonly { readonly target: string; readonly asked: readonly Asked[] }[];
 };
 
-/** Asks beside a load: all tools in turn as a client of an address of its own, and /livez over a new connection each time. */
+/**
+ * Sends requests in addition to a load: all tools in turn from a client with its own address, and /livez over a new
+ * connection each time.
+ */
 export async function askBeside(product: Product, seconds: number): Promise<Beside> {
   using client = openClient(product.url, 100);
   const calls: Call[] = [];
   const mix = createMix(Object.fromEntries(KINDS.map((kind) => [kind, 1])), 150);
-  // Fewer than there are clients in a crowd: always the first of them.
+  // The index is always 0, so every call comes from the same client.
   const asLight = asker(client, mix, calls, 1000);
   const light = openLoop({ perSecond: 1, seconds }, () => asLight(0));
   const livez = product.processes.map(async ({ target, metricsUrl }) => {
@@ -59,10 +65,16 @@ export async function askBeside(product: Product, seconds: number): Promise<Besi
   };
 }
 
-/** What a call of a kind has in milliseconds, as answers say, and the most time-outs of servers in one that has all it needs. */
+/**
+ * The deadline of each kind of call in milliseconds, as its answers state it, and the most server timeouts in a call
+ * without load.
+ */
 export type Calm = ReadonlyMap<Kind, { readonly deadlineMs: number; readonly timeouts: number }>;
 
-/** Asks a few of each kind, one after the other. Some of the lab's blocklists and public resolvers are dead. */
+/**
+ * Makes a few calls of each kind, one after another. Some of the lab's blocklists and public resolvers are dead, so
+ * there are timeouts even then.
+ */
 export async function askCalmly({ url }: Product): Promise<Calm> {
   const calm = new Map<Kind, { deadlineMs: number; timeouts: number }>();
   for (const kind of KINDS) {
@@ -77,12 +89,15 @@ export async function askCalmly({ url }: Product): Promise<Calm> {
   return calm;
 }
 
-/** What a call of a kind costs in CPU, against the mean of the mix; each kind is asked by itself, a few at once. */
+/**
+ * Measures the CPU cost of each kind of call relative to the mean of the mix. Each kind is measured by itself, with
+ * a few calls at once.
+ */
 export async function weigh(product: Product): Promise<ReadonlyMap<Kind, number>> {
   const cpu = () => product.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
   const cost = new Map<Kind, number>();
   for (const kind of KINDS) {
-    console.error(`the cost of ${kind}`);
+    console.error(`measuring the cost of ${kind}`);
     using client = openClient(product.url, 10);
     const before = cpu();
     const asked = await closedLoop(4, 2, asker(client, createMix({ [kind]: 1 }, 100), []));

@@ -4,19 +4,19 @@ import { type Asked, percentile, statuses, timesOf } from "./open-loop.ts";
 import type { Beside, Calm } from "./overload-callers.ts";
 import type { Stretch } from "./overload-stretch.ts";
 
-/** The longest that a call waits for its turn, as shipped (QUEUE_WAIT_MS). */
+/** Longest time in milliseconds that a call waits in the queue, as shipped (QUEUE_WAIT_MS). */
 const QUEUE_WAIT_MS = 5000;
 const LEAST_WORK = 0.9;
 const LEAST_LIGHT = 0.95;
 const REFUSED_MS = 100;
 const LIVEZ_MS = 50;
 
-/** What a call may take that was let in, in milliseconds. */
+/** Returns the most milliseconds that an accepted call may take. */
 function mostMs(calm: Calm, kind: Kind): number {
   return QUEUE_WAIT_MS + (calm.get(kind)?.deadlineMs ?? 0);
 }
 
-/** Work in each second that the core had for it. @param peak that of the best closed loop */
+/** Prints the work done per second of available CPU. @param peak that of the best closed loop. */
 export function tellWork(done: number, peak: number): void {
   const share = done / peak;
   console.log(
@@ -24,7 +24,7 @@ export function tellWork(done: number, peak: number): void {
   );
 }
 
-/** How long those waited who were let in, by kind, against what the queue and the tool may take. */
+/** Prints how long accepted calls waited, by kind, compared with the limits of the queue and of the tool. */
 export function tellCallers({ asked, kindOf }: Stretch, calm: Calm): void {
   let late = 0;
   for (const kind of calm.keys()) {
@@ -45,10 +45,10 @@ export function tellCallers({ asked, kindOf }: Stretch, calm: Calm): void {
   );
 }
 
-/** Codes of those who were let in and of whom something failed then. */
+/** Codes of calls that were accepted and failed later. */
 const FAILED = ["resolver_unavailable", "service_unavailable", "keys_unavailable", "internal_error"];
 
-/** Those who were told to come back later, and those who were let in and failed. */
+/** Prints the calls that were refused, and the calls that were accepted and failed. */
 export function tellRefused(asked: readonly Asked[]): void {
   const others = asked.filter(({ status }) => status !== 200 && status !== 0);
   const refused = others.filter(({ code }) => !FAILED.includes(code));
@@ -57,11 +57,13 @@ export function tellRefused(asked: readonly Asked[]): void {
   const bare = others.filter(({ retryAfter }) => !retryAfter).length;
   console.log(
     `  refused: ${statuses(refused)}, ${waits(times)} ${goal(`p50 < ${REFUSED_MS} ms`, kept)}, ${bare} without Retry-After; ` +
-      `let in, and then failed: ${statuses(others.filter(({ code }) => FAILED.includes(code)))}`,
+      `accepted, and then failed: ${statuses(others.filter(({ code }) => FAILED.includes(code)))}`,
   );
 }
 
-/** The client that asks once a second has what it is answered as soon as a call may take that was let in. */
+/**
+ * Prints how many calls of the client with one request per second were answered within the limit for accepted calls.
+ */
 export function tellLight(light: Beside["light"], calm: Calm): void {
   const inTime = light.filter(({ asked, kind }) => asked.status === 200 && asked.ms <= mostMs(calm, kind));
   const share = inTime.length / light.length;
@@ -81,9 +83,9 @@ export function tellLivez(processes: Beside["livez"]): void {
   }
 }
 
-/** How long callers waited. */
+/** Describes waiting times by their percentiles. */
 export function waits(times: readonly number[]): string {
-  if (times.length === 0) return "nobody waited";
+  if (times.length === 0) return "no calls";
   const [p50, p95, most] = [50, 95, 100].map((percent) => percentile(times, percent).toFixed(0));
   return `p50 ${p50}, p95 ${p95}, at most ${most} ms`;
 }

@@ -6,8 +6,9 @@ import { type Asked, closedLoop, openLoop, percentile, timesOf } from "./open-lo
 import { NAMES } from "./overload-names.ts";
 
 /**
- * Whole `dns` calls at a steady rate, alone and while 500 slow calls hang, each about something else: registries that take a
- * question at port 43 and answer none (4 s), and addresses that swallow what is sent to them (3.5 s).
+ * Slow calls, each about a different target: registries that accept a query at port 43 and never answer (4 s), and
+ * addresses that drop all packets (3.5 s). The bench makes whole `dns` calls at a steady rate, alone and while these
+ * 500 calls hang.
  */
 const SLOW: readonly string[] = [
   ...Array.from({ length: 470 }, (_, i) => `whois?domain=n${i}.silent.io`),
@@ -24,16 +25,17 @@ const SETTINGS = {
   TOOL_DEADLINES: "whois=60000,ssl=60000",
 };
 const ROUNDS = 6;
-/** Requests a second: a part of what can be done, and no more than that. */
+/** Requests per second: this share of the possible rate, but no more than `most`. */
 const RATE = { share: 0.25, most: 60 };
 const WARM_S = 4;
-/** Seconds that are measured, and those that a whole core takes until all slow calls hang. */
+/** Seconds of each measurement. */
 const SECONDS = 2;
+/** Seconds until all slow calls hang, with a whole core. */
 const ALL_HANG_S = 1;
 const REST_S = 1;
 const LIMIT = 1.2;
 
-/** @param share as of `mixed` */
+/** Runs the bench in one wiring. @param share as in `mixed`. */
 export async function hanging(wiring: Wiring, share: number): Promise<void> {
   await using product = await startProduct(wiring, SETTINGS);
   using quick = openClient(product.url, 100);
@@ -51,23 +53,23 @@ export async function hanging(wiring: Wiring, share: number): Promise<void> {
   const leaving: number[] = [];
   let least = SLOW.length;
   for (let round = 0; round <= ROUNDS; round++) {
-    // The slow calls of the round before have just been left by their callers, all at once.
+    // The callers of the previous round's slow calls have just left, all at once.
     const after = await steady(REST_S);
     if (round > 1) leaving.push(Math.max(...timesOf(after)));
     const before = await steady(SECONDS);
     let hang = SLOW.length;
-    // Its connections end with the round, and with them the calls.
+    // The connections close at the end of the round, which ends the calls.
     using slow = openClient(product.url, SLOW.length);
     for (const path of SLOW) void slow.get(`/api/v1/${path}`).then(() => hang--);
     await steady(ALL_HANG_S / share);
     const during = await steady(SECONDS);
-    // The first warms up.
+    // The first round is a warm-up.
     if (round === 0) continue;
     alone.push(before);
     beside.push(during);
     least = Math.min(least, hang);
   }
-  // Of each round by itself, so that one that the machine was busy in does not decide.
+  // The percentile is taken per round, so that a round on a busy machine does not decide the result.
   const [before, during] = [alone, beside].map((rounds) =>
     median(rounds.map((asked) => percentile(timesOf(asked), 99))),
   );
@@ -78,6 +80,6 @@ export async function hanging(wiring: Wiring, share: number): Promise<void> {
   console.log(
     `${wiring}: dns at ${perSecond.toFixed(0)}/s: p50 ${quiet} ms, p99 ${before.toFixed(2)} ms; while ${least} to ${SLOW.length} slow calls hang ` +
       `p50 ${busy} ms, p99 ${during.toFixed(2)} ms, ${(during / before).toFixed(2)} x ${goal(`<= ${LIMIT}`, during <= LIMIT * before)}; ` +
-      `${failed} of ${all.length} failed; when all callers leave at once one of dns waits ${median(leaving).toFixed(0)} ms at most`,
+      `${failed} of ${all.length} failed; when all callers leave at once a dns call waits up to ${median(leaving).toFixed(0)} ms`,
   );
 }

@@ -11,11 +11,14 @@ import { openLoop, percentile, statuses, timesOf } from "./open-loop.ts";
 const RATE = { perSecond: 300, seconds: 10 };
 const SOCKETS = 100;
 
-/** A valid key at 300 requests a second through nginx, everything as it is shipped: it never sees 429. */
+/**
+ * Sends 300 requests per second with a valid key through nginx, with everything as shipped, and checks that none of
+ * them gets 429.
+ */
 export async function keyed(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-bench-"));
   try {
-    // Keys are made by the command of a product that shares the edge's folder.
+    // Keys are created through a product that shares the edge's data folder.
     await using maker = await startProduct("all", { DATA_DIR: folder });
     const { key } = await maker.keys("create", "--name", "bench");
     await using edge = await startEdge("all", folder, { DATA_DIR: folder });

@@ -11,8 +11,9 @@ import { SHIPPED } from "./shipped.ts";
 import { tellUsage } from "./usage.ts";
 
 /**
- * As shipped, with the limit of callers lifted and the operator's own resolver, which blocklists take; and without the rate for each
- * name server, since two of the lab's stand for all of the Internet's.
+ * Settings as shipped, with three changes: the callers' rate limit is off; the resolver is the operator's own,
+ * because blocklists answer no other; and the query rate per name server is not limited, since two servers of the
+ * lab replace all name servers of the Internet.
  */
 const SETTINGS = {
   ...SHIPPED,
@@ -24,17 +25,19 @@ const SETTINGS = {
 const TIMES = 3;
 const SECONDS = 30;
 const AT_ONCE = [16, 32, 64, 128];
-/** Seconds of each closed loop that is tried, and of the one that the load is compared with. */
+/** Seconds of each closed loop that is tried. */
 const TRY_S = 8;
+/** Seconds of the closed loop that the load is compared with. */
 const PEAK_S = 22;
 const WARM = { atOnce: 16, seconds: 8 };
-/** More than can be under way in a product and wait before it. */
+/** Highest number of connections; more calls than the product can have in flight and in its queue. */
 const SOCKETS = 8000;
 
 /**
- * Three times as many calls of all tools as can be done, of fifty clients, and who asks beside them.
- * @param share of a core for all processes of the product together: one that others on this machine leave at any time keeps what can be
- * done the same throughout.
+ * Sends three times as many calls of all tools as the product can answer, from fifty clients, and measures what
+ * other callers get meanwhile.
+ * @param share share of a core for all processes of the product together. With a share that other programs always
+ * leave free, the product's capacity stays constant.
  */
 export async function mixed(wiring: Wiring, share: number): Promise<void> {
   await using product = await startProduct(wiring, SETTINGS);
@@ -58,9 +61,9 @@ export async function mixed(wiring: Wiring, share: number): Promise<void> {
   const loops: (readonly [atOnce: number, loop: Stretch])[] = [];
   for (const atOnce of AT_ONCE) loops.push([atOnce, await closed(atOnce, TRY_S)]);
   const [best] = loops.reduce((a, b) => (workOf(b[1]).perFree > workOf(a[1]).perFree ? b : a));
-  // Measured anew: the best of several is one that was lucky.
+  // Measured again, because the best of several loops may have been lucky.
   const peak = await closed(best, PEAK_S);
-  // Of all of its share of the core, whatever others took of it meanwhile.
+  // Computed for the whole share of the core, even if other processes took some of it meanwhile.
   const perSecond = TIMES * share * workOf(peak).perFree;
 
   console.error(`${wiring}: ${perSecond.toFixed(0)}/s for ${SECONDS} s`);

@@ -1,12 +1,13 @@
 import { FIX } from "@dnstools/lab/plan/fix";
 import { publish } from "@dnstools/lab/support/publish";
 
-/** Names with records of their own: so many that none is asked about twice at once. */
+/** Names with records of their own, enough that no two calls in flight ask about the same name. */
 export const NAMES: readonly string[] = Array.from({ length: 1000 }, (_, i) => `o${i + 1}.${FIX}`);
 
-/** Records of one update, which holds what fits into one message. */
+/** Records in one update: as many as fit into one message. */
 const UPDATE_MAX = 200;
 
+/** Publishes the records of all names in the lab. */
 export async function publishNames(): Promise<void> {
   const records = NAMES.flatMap((name, i) => [
     { name, type: "A", value: `93.184.${200 + (i >> 8)}.${i & 255}` },

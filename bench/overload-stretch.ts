@@ -3,14 +3,14 @@ import { type Asked, statuses } from "./open-loop.ts";
 import type { Calm } from "./overload-callers.ts";
 import { type Measured, type Usage, usageDuring } from "./usage.ts";
 
-/** A load, and what was measured of its middle. */
+/** A load, and what was measured during its middle part. */
 export type Stretch = {
-  /** All that was asked. */
+  /** All requests of the load. */
   readonly asked: readonly Asked[];
   readonly kindOf: (one: Asked) => Kind;
-  /** Whether servers timed out for it that else answer. */
+  /** True if the answer reports timeouts of servers that answer without load. */
   readonly hollow: (one: Asked) => boolean;
-  /** Those that ended in the measured part. */
+  /** The requests that ended in the measured part. */
   readonly ended: readonly Asked[];
   readonly usage: Usage;
 };
@@ -18,10 +18,13 @@ export type Stretch = {
 /** Seconds at the start of a load that are not measured. */
 const RAMP_S = 2;
 
-/** A call is hollow that has more than so many times as many time-outs inside as a calm one. */
+/** A call is hollow if it reports more than this many times the timeouts of a call without load. */
 const HOLLOW = 2;
 
-/** Loads for some seconds, and measures all but the first of them. @param kindOf what was asked */
+/**
+ * Runs a load for some seconds, and measures all but the first of them.
+ * @param kindOf returns the kind of a request.
+ */
 export async function stretch(
   product: Measured,
   seconds: number,
@@ -45,12 +48,13 @@ export async function stretch(
   };
 }
 
-/** What was done in calls, each as its weight: by the clock, and by what the core had for the product. */
+/** The work done, in weighted calls: per second of wall time, and per second of CPU that the product could use. */
 export type Work = { readonly perSecond: number; readonly perFree: number };
 
 /**
- * Answers with 200 that are not hollow: a product that is late by seconds sees time-outs everywhere, and calls full of them are soon done.
- * @param weights default one for each
+ * Sums up the answers with 200 that are not hollow. A product that is seconds late sees timeouts everywhere, and
+ * calls full of timeouts finish soon.
+ * @param weights weight of each kind of call; default 1.
  */
 export function workOf(
   { ended, kindOf, hollow, usage }: Stretch,
@@ -62,12 +66,12 @@ export function workOf(
   return { perSecond: work / usage.seconds, perFree: work / usage.free };
 }
 
-/** What became of a load, in a line. */
+/** Describes the outcome of a load in one line. */
 export function tellStretch(of: Stretch, weights?: ReadonlyMap<Kind, number>): string {
   const { perSecond, perFree } = workOf(of, weights);
   const hollow = of.ended.filter((one) => one.status === 200 && of.hollow(one)).length;
   return (
     `${perSecond.toFixed(1)}/s done, ${perFree.toFixed(1)} in each second that the core had for it; ended: ` +
-    `${statuses(of.ended)}, ${hollow} of them hollow (servers timed out that else answer)`
+    `${statuses(of.ended)}, ${hollow} of them hollow (with timeouts of servers that otherwise answer)`
   );
 }

@@ -5,14 +5,15 @@ import { publishDomains } from "./mail-domains.ts";
 import { cpuSeconds, goal, median, memoryMb, peakMemoryMb } from "./measure.ts";
 
 /**
- * Reports as pages, in a lab with round trips of 20 ms: when the first byte, the first line of progress and the end come; beside 50 calls of
- * `mail`; and the memory of 200 streams, whose readers read, read nothing, or vanish.
+ * Measures reports as pages, in a lab with round trips of 20 ms: when the first byte, the first progress line and
+ * the end arrive; the same during 50 `mail` calls; and the memory of 200 streams whose readers read, read nothing,
+ * or disconnect.
  */
 const ROUNDS = 9;
 const STREAMS = 200;
 const ENV = { RATE_LIMIT_UNITS: "0", NAMESERVER_QPS: "0", WAIT_FACTOR: "1" };
 const TARGETS = { ...REPORT_TARGETS, all: "example.com" };
-/** A reload: no report of before is shown again. */
+/** Headers of a reload, so that no earlier report is shown again. */
 const HEADERS = {
   accept: "text/html",
   "accept-encoding": "gzip",
@@ -53,7 +54,7 @@ async function open({ url }: Product, path: string): Promise<Times> {
     if (Number.isNaN(progressMs) && /Asking|Waiting|Finished/.test(text)) progressMs = since();
   }
   await packed;
-  if (!text.endsWith("</html>\n")) throw new Error(`${path} has no end`);
+  if (!text.endsWith("</html>\n")) throw new Error(`${path} is incomplete`);
   return { byteMs, progressMs, endMs: since(), bytes };
 }
 
@@ -66,7 +67,7 @@ async function eachTool(): Promise<void> {
     for (let i = -1; i < ROUNDS; i++) {
       const times = await open(product, `/${tool}/${target}`);
       if (i >= 0) rounds.push(times);
-      // This API limits its questions to a server.
+      // The API limits its queries to each server.
       await Bun.sleep(300);
     }
     const byteMs = of(rounds, "byteMs");
@@ -119,7 +120,7 @@ async function memory(): Promise<void> {
     for (const socket of sockets) socket.destroy();
     await Bun.sleep(2000);
     console.log(
-      `${STREAMS} streams of dnsbl, readers ${how}: ${before.toFixed(0)} MB before, ${during.toFixed(0)} MB, ${peakMemoryMb(pid).toFixed(0)} MB at most, ` +
+      `${STREAMS} streams of dnsbl, readers ${how}: ${before.toFixed(0)} MB before, ${during.toFixed(0)} MB, ${peakMemoryMb(pid).toFixed(0)} MB peak, ` +
         `${memoryMb(pid).toFixed(0)} MB after; ${((1000 * (cpuSeconds(pid) - cpu)) / STREAMS).toFixed(0)} ms of CPU each`,
     );
   }

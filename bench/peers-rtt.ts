@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { addressOf } from "@dnstools/lab/plan/plan";
 
 /**
- * The peers of this project, each at its job in the lab with the plan's round trips: that they work in it, and how
- * long they take. Run as `bin/bench peers`. Fails when one does not say what it should.
+ * Runs each comparable tool once in the lab with the planned round trips, to check that it works there and to
+ * measure how long it takes. Run as `bin/bench peers`. Fails if the output of a tool is not as expected.
  */
 const LEAF = addressOf("ns1.example.com");
 const WEB = addressOf("valid.certs.com");
-/** A few names to guess, for those who guess names. */
+/** A short word list for the tools that guess names. */
 const WORDS = "/usr/share/dnsenum/dns.txt";
 
-/** A command, and what its output must contain. */
+/** A command, and a pattern that its output must match. */
 const JOBS: Readonly<Record<string, readonly [command: readonly string[], says: RegExp]>> = {
   dig: [["dig", "example.com", "MX"], /10 mail\.example\.com/],
   "dig +trace": [["dig", "+trace", "example.com"], /93\.184\.215\.14/],
@@ -50,11 +50,11 @@ const JOBS: Readonly<Record<string, readonly [command: readonly string[], says: 
     ],
     /"ldhName"/,
   ],
-  // Until the plan has its server, that it is there.
+  // The plan has no server for swaks, so the bench only checks that swaks is installed.
   swaks: [["swaks", "--version"], /swaks version/],
 };
 
-// Some write files where they stand.
+// Some tools write files into the current folder.
 const folder = mkdtempSync(join(tmpdir(), "peers-"));
 let failed = 0;
 for (const [name, [command, says]] of Object.entries(JOBS)) {
@@ -69,7 +69,7 @@ for (const [name, [command, says]] of Object.entries(JOBS)) {
   const seconds = ((performance.now() - start) / 1000).toFixed(2);
   const right = says.test(stdout + stderr);
   if (!right) failed++;
-  console.log(`${name.padEnd(16)} ${seconds.padStart(7)} s  ${right ? "ok" : "NOT AS IT SHOULD BE"}`);
+  console.log(`${name.padEnd(16)} ${seconds.padStart(7)} s  ${right ? "ok" : "UNEXPECTED OUTPUT"}`);
   if (!right) console.error((stdout + stderr).slice(-1000));
 }
 rmSync(folder, { recursive: true });

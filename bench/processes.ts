@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process and all below it. */
+/** Returns a process ID and the IDs of all its descendants. */
 export function treeOf(pid: number): readonly number[] {
   const parents = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -16,14 +16,15 @@ function parentOf(pid: number): number {
   return Number(read(`/proc/${pid}/stat`).split(") ")[1]?.split(" ")[1] ?? 0);
 }
 
-/** What was called, its arguments apart by spaces; empty of a process that has ended. */
+/** Returns a process's command line with spaces between the arguments; empty if the process has exited. */
 export function commandOf(pid: number): string {
   return read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim();
 }
 
-/** Memory of a process: what it has a share in divided by all who share it (Pss), and what is its own alone. */
+/** Memory of a process in megabytes: its proportional share (PSS), its private pages and its shared pages. */
 export type Memory = { readonly pssMb: number; readonly ownMb: number; readonly sharedMb: number };
 
+/** Reads the memory of a process. */
 export function memoryOf(pid: number): Memory {
   const text = read(`/proc/${pid}/smaps_rollup`);
   const mb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0) / 1024;
@@ -34,7 +35,7 @@ export function memoryOf(pid: number): Memory {
   };
 }
 
-/** How much of a core has been idle so far, in seconds since the machine's start. */
+/** Returns the seconds that a core has been idle since the machine started. */
 export function idleSeconds(core: number): number {
   const line = read("/proc/stat")
     .split("\n")
@@ -42,7 +43,7 @@ export function idleSeconds(core: number): number {
   return Number(line?.split(/\s+/)[4] ?? Number.NaN) / 100;
 }
 
-/** Of processes that end meanwhile there is nothing to read. */
+/** Reads a file of /proc; empty if the process has exited meanwhile. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -3,14 +3,15 @@ import { type Product, startProduct } from "@dnstools/lab/support/product";
 import { goal, median } from "./measure.ts";
 
 /**
- * `propagation` in a lab with --rtt: 50 resolvers of the United States, of which 30 are dead, three types each; what a caller waits,
- * beside the slowest resolver that lives. Medians. The first call of a process finds out which are dead.
+ * Measures `propagation` in a lab with --rtt: 50 resolvers of the United States, 30 of them dead, three types each.
+ * Prints how long a caller waits compared with the slowest live resolver, as medians. The first call of a process
+ * finds out which resolvers are dead.
  */
 const ROUNDS = 11;
 const LIMIT = 1.1;
 const QUERY = "country=us&limit=50";
 const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
-/** Milliseconds that a check has. */
+/** Deadline of a resolver check in milliseconds. */
 const CHECK_MS = 1500;
 
 type Report = {
@@ -33,7 +34,7 @@ async function ask({ url }: Product, domain: string): Promise<Report> {
   return { ...(JSON.parse(text) as Report), wallMs: performance.now() - start };
 }
 
-/** The longest that one resolver took for one answer, and the longest round trip of the plan among them. */
+/** Returns the longest time of one answer, and the longest planned round trip among the resolvers. */
 function slowest({ data }: Report): { readonly ms: number; readonly rttMs: number } {
   const ms = data.resolvers.flatMap(({ results }) => Object.values(results).map((one) => one.elapsedMs));
   const rtts = data.resolvers.map(({ ip }) => HOSTS.find(({ v4 }) => v4 === ip)?.rttMs ?? 30);
@@ -48,7 +49,7 @@ function tell(what: string, rounds: readonly Report[], budgetMs: number | null):
   const { rttMs } = slowest(first);
   const { resolvers, excluded, conclusion } = first.data;
   const kept =
-    budgetMs === null ? goal(`<= ${LIMIT}`, wall / answer <= LIMIT) : `(a check has ${budgetMs} ms)`;
+    budgetMs === null ? goal(`<= ${LIMIT}`, wall / answer <= LIMIT) : `(deadline of a check: ${budgetMs} ms)`;
   console.log(
     `${what}: ${wall.toFixed(0)} ms, ${(wall / answer).toFixed(2)} x the slowest answer (${answer.toFixed(0)} ms, ` +
       `${rttMs} ms away: ${(wall / rttMs).toFixed(2)} x) ${kept}; ${resolvers.length} asked, ${excluded.length} excluded, ${conclusion.status}`,
@@ -66,7 +67,8 @@ await using product = await startProduct("all", ENV);
 await ask(product, "example.com");
 for (const domain of ["example.com", "words.com"]) {
   const rounds: Report[] = [];
-  // Public resolvers get a tenth of what servers of zones do: thirty questions at once, then thirty a second.
+  // Public resolvers get a tenth of the query rate of authoritative servers: a burst of thirty queries, then thirty
+  // per second.
   for (let i = -1; i < ROUNDS; i++) {
     const round = await ask(product, domain);
     if (i >= 0) rounds.push(round);

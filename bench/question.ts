@@ -1,4 +1,7 @@
-/** A question for a resolver, written by hand: nothing of the product's. @param type its number; 1 is A. */
+/**
+ * Encodes a query for a resolver by hand, without the product's code.
+ * @param type number of the record type; 1 is A.
+ */
 export function questionFor(id: number, name: string, type = 1): Uint8Array {
   const labels = name.split(".").flatMap((label) => [label.length, ...Buffer.from(label)]);
   return new Uint8Array([

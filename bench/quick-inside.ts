@@ -7,10 +7,10 @@ import { makeRows } from "./quick-rows.ts";
 import type { Side } from "./quick-sides.ts";
 import { tell } from "./quick-table.ts";
 
-/** The half of `bin/bench quick` that is in the lab. quick.ts runs it. @param sides as JSON. @param endAt as `measure` takes it. */
+/** Runs the part of `bin/bench quick` that is inside the lab; quick.ts starts it. @param endAt as in `measure`. */
 async function main(sides: readonly Side[], endAt: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-bench-"));
-  // nginx's workers are another user.
+  // nginx's workers run as another user.
   chmodSync(folder, 0o711);
   try {
     const memory = await memoryAtRest(sides);

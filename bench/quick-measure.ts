@@ -6,32 +6,40 @@ import type { Row } from "./quick-rows.ts";
 import { type Side, type Stands, startStands } from "./quick-sides.ts";
 import { WILD_NAMES } from "./wild-names.ts";
 
-/** Microseconds of CPU for each request, by round: of each row and side, and of what they are shown beside. NaN where it failed. */
+/**
+ * CPU microseconds per request, by round, for each row and side and for the two programs they are compared with. NaN
+ * if the measurement failed.
+ */
 export type Measured = {
   readonly cpu: readonly (readonly number[][])[];
   readonly beside: Readonly<Record<Row["beside"], number[]>>;
 };
 
-/** Each process has its own fortune with the compiler, which is 5 % and more: so each side is started twice. */
+/**
+ * Starts of each side. Processes differ by 5 % and more depending on the JIT compiler, so each side is started
+ * twice.
+ */
 const STARTS = 2;
 const ROUNDS = 4;
-/** Requests before the first round: this many rounds fill caches, and a row of many requests has this many for the JIT compilers. */
+/** Rounds of warm-up, which fill the caches. */
 const WARM = 2;
+/** Least requests in the warm-up of a row with many requests, for the JIT compilers. */
 const WARM_MIN = 20_000;
-/** Requests of a round from which on a row has many. */
+/** Requests per round from which a row counts as one with many requests. */
 const MANY = 2000;
-/** Parts of a round's requests, in which the sides take turns: what else the machine does is the same to both. */
+/** Parts of a round in which the sides take turns, so that other load on the machine affects them equally. */
 const TURNS = 5;
-/** Rounds in all, where there is time for them. */
+/** Rounds in all, if there is time for them. */
 export const ROUNDS_MAX = STARTS * ROUNDS;
-/** Requests of a round. */
+/** Requests per round. */
 const HELLO = 30_000;
 const DNSDIST = 15_000;
 
 /**
  * Measures all rows of all sides, and bare Elysia and dnsdist in each round.
- * @param folder for files of what is started.
- * @param endAt when no other start or round is begun, in milliseconds since 1970: a busy machine has fewer.
+ * @param folder for files of the started processes.
+ * @param endAt time after which no further start or round begins, in milliseconds since 1970. A busy machine
+ * completes fewer rounds.
  */
 export async function measure(
   sides: readonly Side[],
@@ -89,7 +97,10 @@ async function startOnce(
   }
 }
 
-/** Microseconds for each request of some loads that take turns; NaN of what is not there or fails: the rest is worth having. */
+/**
+ * Returns the microseconds per request of loads that take turns. A missing or failed load gives NaN, so that the
+ * other results are not lost.
+ */
 async function inTurns(loads: readonly (OpenLoad | null)[], requests: number): Promise<readonly number[]> {
   const count = Math.ceil(requests / TURNS);
   const seconds = loads.map((load) => (load === null ? Number.NaN : 0));

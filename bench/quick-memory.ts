@@ -3,14 +3,17 @@ import { median, memoryMb } from "./measure.ts";
 import { memoryOf } from "./processes.ts";
 import type { Side } from "./quick-sides.ts";
 
-/** Megabytes of `all` when nothing was asked of it. */
+/** Memory of an idle `all` process in megabytes. */
 export type AtRest = { readonly rss: number; readonly pss: number };
 
 const STARTS = 3;
-/** Milliseconds after which what a start leaves behind has been cleared away. */
+/** Milliseconds after which memory left behind by the start has been released. */
 const REST_MS = 3000;
 
-/** Memory at rest of each side's `all`, alone: of pages that two processes share, Pss counts a half. Medians of some starts. */
+/**
+ * Measures the idle memory of each side's `all`, one process at a time, as medians over some starts. PSS counts half
+ * of a page that two processes share.
+ */
 export async function memoryAtRest(sides: readonly Side[]): Promise<readonly AtRest[]> {
   const seen = sides.map(() => ({ rss: [] as number[], pss: [] as number[] }));
   for (let n = 1; n <= STARTS; n++) {

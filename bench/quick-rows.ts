@@ -4,30 +4,31 @@ import { publishDomains } from "./mail-domains.ts";
 import type { Stands } from "./quick-sides.ts";
 import { wildPaths } from "./wild-names.ts";
 
-/** What is measured of each side. */
+/** One measurement that is made of each side. */
 export type Row = {
   readonly name: string;
-  /** Requests of a round: so many that they take some tenths of a second of CPU, which is told in hundredths. */
+  /** Requests per round: enough to use some tenths of a second of CPU, which the kernel counts in hundredths. */
   readonly requests: number;
-  /** The most that this side may take of the other's CPU without a mark. */
+  /** Highest ratio of this side's CPU to the other side's that gets no mark. */
   readonly most: number;
-  /** What a request is shown beside. */
+  /** What the cost of a request is compared with. */
   readonly beside: "hello" | "dnsdist";
-  /** What is asked of a side's processes; why nothing can be where a text. */
+  /** Returns the load on a side's processes, or the reason why there can be none. */
   readonly load: (stands: Stands) => ExactLoad | string;
 };
 
 const LIMITS = "/api/v1/limits";
-/** An answer that the network service keeps. */
+/** A call whose answer is in the network service's cache. */
 const KEPT = "/api/v1/whois?domain=registered.com";
 const MOST = 1.05;
-/** Connections of calls that cost little, and of those that ask hundreds of questions each. */
+/** Connections for calls that cost little. */
 const MANY = 32;
+/** Connections for calls that send hundreds of queries each. */
 const FEW = 8;
-/** Addresses in no list and of nobody, so many that none is asked about twice at once. */
+/** Addresses that are on no list, enough that no two calls in flight ask about the same address. */
 const ADDRESSES = Array.from({ length: 100 }, (_, i) => `5.69.0.${i + 1}`);
 
-/** All rows; publishes in the lab what they ask about. */
+/** Returns all rows, after publishing in the lab what they ask about. */
 export async function makeRows(): Promise<readonly Row[]> {
   const domains = await publishDomains();
   return [
@@ -66,7 +67,7 @@ function row(name: string, requests: number, load: Row["load"], most = MOST): Ro
   return { name, requests, most, beside: "hello", load };
 }
 
-/** A load of a product, whose CPU is that of some of its processes. */
+/** Returns a load on a product, which measures the CPU of some of its processes. */
 function from(
   product: Product | string,
   targets: readonly string[],
@@ -78,7 +79,10 @@ function from(
   return { url: product.url, pids, paths, status: 200, connections: MANY, ...other };
 }
 
-/** The same of the gateway behind nginx, and of the services that it asks. */
+/**
+ * Returns a load on the gateway behind nginx, which measures their CPU and that of the services that the gateway
+ * asks.
+ */
 function behindNginx({ edge, split }: Stands, services: readonly string[], path: string): ExactLoad | string {
   if (typeof edge === "string") return edge;
   if (typeof split === "string") return split;

@@ -4,35 +4,44 @@ import { type Edge, startEdge } from "./edge.ts";
 
 /** A build of the product that is measured. */
 export type Side = {
-  /** How tables call it. */
+  /** The name in tables. */
   readonly name: string;
-  /** What starts it, without its target. */
+  /** The command that starts the product, without its target. */
   readonly command: readonly string[];
-  /** Its checkout. */
+  /** The root of its checkout. */
   readonly root: string;
 };
 
-/** The processes of a side. A stand that cannot be started is the reason why: another commit may not have it. */
+/**
+ * The deployments of a side. A deployment that cannot be started is a text with the reason: another commit may not
+ * have it.
+ */
 export type Stands = {
   /** Everything in one process, without limits. */
   readonly all: Product | string;
-  /** The same, for what asks hundreds of questions: it keeps no answers, and none of its garbage is another row's. */
+  /**
+   * As `all`, but without an answer cache, for calls that send hundreds of queries. As a separate process, its
+   * garbage does not burden other rows.
+   */
   readonly fresh: Product | string;
-  /** The same with a limit that is used up. */
+  /** As `all`, but with a rate limit that is used up. */
   readonly full: Product | string;
-  /** One process per target, which keeps answers. */
+  /** One process per target, with an answer cache. */
   readonly split: Product | string;
-  /** nginx before a gateway, which asks the services of `split`. */
+  /** nginx in front of a gateway that asks the services of `split`. */
   readonly edge: Edge | string;
 };
 
-/** Settings that old commits know, too: what is measured is the way, so nothing is limited, refused or shed. */
+/**
+ * Settings that old commits know, too. Nothing is limited, refused or shed, so that only the request's path through
+ * the processes is measured.
+ */
 const OPEN = {
   RATE_LIMIT_UNITS: "1000000000",
   SHED_TURN_MS: "0",
   KEY_CONCURRENCY: "0",
 };
-/** The limiter's window is a day, so that hardly a unit comes back while it is measured. */
+/** The limiter's window is a day, so that hardly a unit is refilled during the measurement. */
 const FULL = { ...OPEN, RATE_LIMIT_UNITS: "10", RATE_LIMIT_WINDOW_S: "86400" };
 const OPEN_EDGE = {
   ...OPEN,
@@ -41,7 +50,7 @@ const OPEN_EDGE = {
 };
 const FRESH = { ...OPEN, CACHE_MAX_AGE_S: "0", DNS_RESOLVERS: OWN_RESOLVER };
 
-/** Starts all stands of a side. @param folder for their files. */
+/** Starts all deployments of a side. @param folder for their files. */
 export async function startStands(
   { command, root, name }: Side,
   folder: string,

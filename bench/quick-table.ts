@@ -4,11 +4,11 @@ import type { AtRest } from "./quick-memory.ts";
 import type { Row } from "./quick-rows.ts";
 import type { Side } from "./quick-sides.ts";
 
-/** The most that this side's memory may be of the other's without a mark. */
+/** Highest ratio of this side's memory to the other side's that gets no mark. */
 const MEMORY_MOST = 1.05;
 const WIDTHS = [32, 30, 30] as const;
 
-/** Prints a line for each row: this side, the other, and this beside the other. */
+/** Prints a line for each row: this side, the other side, and their ratio. */
 export function tell(
   sides: readonly Side[],
   rows: readonly Row[],
@@ -21,7 +21,7 @@ export function tell(
   );
   if (hello.length < ROUNDS_MAX)
     console.log(
-      `Time for ${hello.length} of ${ROUNDS_MAX} rounds: this machine is busy, and ratios are unsure.`,
+      `There was time for only ${hello.length} of ${ROUNDS_MAX} rounds, because this machine is busy: the ratios are unsure.`,
     );
   const names = sides.map(({ name }) => name);
   print("CPU of a request", names, sides.length > 1 ? "this / other, median (quartiles)" : "");
@@ -44,7 +44,7 @@ function besideOf(row: Row, values: readonly number[], beside: Measured["beside"
   const times = quotients(values, beside[row.beside]);
   if (times.length === 0) return "not measured";
   const us = median(values.filter((value) => !Number.isNaN(value)));
-  // dnsdist's is by requests that a second of CPU is enough for, as in dns.ts.
+  // dnsdist is compared by requests per second of CPU, as in dns.ts, so the quotient is inverted.
   const shown =
     row.beside === "hello"
       ? `${median(times).toFixed(2)} x hello`
@@ -52,7 +52,10 @@ function besideOf(row: Row, values: readonly number[], beside: Measured["beside"
   return `${us.toFixed(1)} us, ${shown}`;
 }
 
-/** This side's value beside the other's: the median over rounds, the quartiles, and a mark where it is too much; unsure where a quarter is not. */
+/**
+ * Formats the ratio of this side to the other: the median over the rounds, the quartiles, and a mark if the median
+ * is too high. The mark says `unsure` if the lower quartile is not too high.
+ */
 function ratioText(each: readonly (readonly number[])[], most: number): string {
   const [ours = [], theirs = []] = each;
   const ratios = quotients(ours, theirs).toSorted((a, b) => a - b);
@@ -63,7 +66,7 @@ function ratioText(each: readonly (readonly number[])[], most: number): string {
   return `${at(0.5).toFixed(2)}${spread}${mark}`;
 }
 
-/** One beside the other, of each round that has both. */
+/** Divides two lists round by round, and leaves out rounds in which a value is missing. */
 function quotients(ones: readonly number[], others: readonly number[]): number[] {
   return ones
     .map((one, round) => one / (others[round] ?? Number.NaN))

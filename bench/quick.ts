@@ -7,12 +7,13 @@ import type { Side } from "./quick-sides.ts";
 import { createRunner } from "./runner.ts";
 
 /**
- * `bin/bench quick [--against COMMIT]`: CPU of a request and memory at rest, of this checkout and of another commit beside it.
- * This half builds both outside of the lab, where there is a registry; quick-inside.ts measures in it. The bench and the lab are
- * those of this checkout; of the other commit there is the product alone.
+ * `bin/bench quick [--against COMMIT]` measures CPU per request and memory at rest, of this checkout and of another
+ * commit. This file builds the commits outside the lab, where a package registry can be reached, and quick-inside.ts
+ * measures inside the lab. The bench and the lab come from this checkout; only the product comes from the other
+ * commit.
  */
 const ROOT = join(import.meta.dir, "..");
-/** Milliseconds after which nothing more is begun: what is under way then ends within the five minutes. */
+/** Milliseconds after which no further measurement begins, so that the bench ends within five minutes. */
 const BUDGET_MS = 240_000;
 const USAGE = "usage: bin/bench quick [--against COMMIT]";
 
@@ -27,19 +28,20 @@ async function main(against: string | undefined): Promise<void> {
     roots.push({ name: commit.slice(0, 7), root });
   }
   const folder = mkdtempSync(join(tmpdir(), "dnstools-quick-"));
-  // nginx's workers, which are another user, reach what is in it.
+  // nginx's workers run as another user, and need access to the files in this folder.
   chmodSync(folder, 0o711);
   ends.defer(() => rmSync(folder, { recursive: true }));
-  // Both in the same way: a binary has other memory than the sources.
+  // The sides run either as binaries or from source, but not mixed, because a binary uses a different amount of
+  // memory.
   const built = roots.every(({ root }) => isBuildable(root));
-  if (!built) console.error("the other commit builds no binary: both run from their sources");
+  if (!built) console.error("the other commit cannot be built into a binary: both commits run from source");
   const sides: Side[] = [];
   for (const [at, { name, root }] of roots.entries()) {
     const file = join(folder, `dnstools-${at}`);
     if (built) await build(root, file, run);
     sides.push({ name, root, command: built ? [file] : [process.execPath, join(root, "main.ts")] });
   }
-  // What the lab leaves behind when it is interrupted goes with the folder.
+  // With this TMPDIR, files that an interrupted lab leaves behind are removed with the folder.
   const command = ["lab/up", process.execPath, "bench/quick-inside.ts", JSON.stringify(sides), String(endAt)];
   await run(command, ROOT, { TMPDIR: folder });
 }

@@ -1,20 +1,26 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Shares of a core for processes. `using` gives back what was taken from them. */
+/** Gives processes shares of a core. `using` takes the shares back. */
 export type Quota = Disposable & {
-  /** Gives some processes, with all their threads, so much of a core together and no more; up to that they go before whatever else runs. */
+  /**
+   * Limits some processes with all their threads to a share of a core together, and gives them priority over other
+   * processes up to that share.
+   */
   readonly limit: (pids: readonly number[], share: number) => void;
 };
 
 const ROOT = "/sys/fs/cgroup";
-/** Microseconds in which a share is given anew: short, so that nobody stands still for long. */
+/** Period of a share in microseconds: short, so that no process is stopped for long. */
 const PERIOD_US = 10_000;
 
-/** Times the weight of what else runs: on a machine that others use as well, the share is there. */
+/** Weight relative to other processes, so that the share is available even on a busy machine. */
 const WEIGHT = 20;
 
-/** Null where this machine gives no quotas: it takes root, and the cpu controller of either version. */
+/**
+ * Opens the cgroup controller. Null if this machine gives no quotas, which need root and the cpu controller of
+ * cgroups v1 or v2.
+ */
 export function openQuota(): Quota | null {
   const old = existsSync(`${ROOT}/cpu/cpu.cfs_quota_us`);
   const parent = old ? `${ROOT}/cpu` : ROOT;
@@ -45,7 +51,7 @@ export function openQuota(): Quota | null {
     },
     [Symbol.dispose]() {
       for (const { folder, pids } of made) {
-        // A process that has ended is in none any longer.
+        // A process that has exited is in no group.
         for (const pid of pids)
           if (existsSync(`/proc/${pid}`)) writeFileSync(join(parent, "cgroup.procs"), String(pid));
         rmdirSync(folder);

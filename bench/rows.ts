@@ -1,6 +1,7 @@
 /**
- * The parts of a bench that its arguments name, in the bench's order. @param usual those of a run without arguments; default all.
- * Ends the process where an argument names none.
+ * Returns the parts of a bench that its arguments name, in the bench's order. Exits the process if an argument names
+ * no part.
+ * @param usual names of the parts in a run without arguments; default all.
  */
 export function chosenRows<T>(
   rows: Readonly<Record<string, T>>,
@@ -9,7 +10,7 @@ export function chosenRows<T>(
   const named = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
   const wrong = named.find((name) => !(name in rows));
   if (wrong !== undefined) {
-    console.error(`There is no ${wrong}: name some of ${Object.keys(rows).join(", ")}`);
+    console.error(`There is no part ${wrong}. The parts are ${Object.keys(rows).join(", ")}`);
     process.exit(2);
   }
   const chosen = named.length > 0 ? named : usual;
@@ -18,7 +19,7 @@ export function chosenRows<T>(
     .map(([, row]) => row);
 }
 
-/** The value of `--NAME=VALUE` among a bench's arguments; null where it is not there. */
+/** Returns the value of `--NAME=VALUE` among the bench's arguments, or null. */
 export function optionOf(name: string): string | null {
   const start = `--${name}=`;
   return process.argv.find((arg) => arg.startsWith(start))?.slice(start.length) ?? null;

@@ -1,4 +1,4 @@
-/** Runs a command to its end. @throws where it fails, or where this process was told to end meanwhile. */
+/** Runs a command until it exits. @throws if the command fails, or if this process got a signal to end meanwhile. */
 export type Runner = (
   command: readonly string[],
   cwd: string,
@@ -7,14 +7,17 @@ export type Runner = (
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs commands one at a time. A signal ends the one that runs, so that the caller can remove what was made. */
+/**
+ * Returns a function that runs commands one at a time. A signal ends the running command, so that the caller can
+ * clean up.
+ */
 export function createRunner(): Runner {
   let running: Bun.Subprocess | null = null;
   let interrupted: string | null = null;
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       interrupted = signal;
-      // The lab is deaf to SIGINT, which its command is to decide about.
+      // lab/up ignores SIGINT, which its command is to handle.
       running?.kill("SIGTERM");
     });
   }

@@ -1,9 +1,9 @@
 import { reverseName } from "@dnstools/lab/plan/reverse";
 
-/** An exchange of an answer. */
+/** An exchange of an answer's evidence. */
 type Exchange = { readonly question: string; readonly server: string; readonly elapsedMs: number };
 
-/** What the rules need of an answer. */
+/** The fields of an answer that the rules need. */
 export type ScoutReport = {
   readonly evidence: readonly Exchange[];
   readonly data: {
@@ -24,8 +24,9 @@ export type ScoutReport = {
 };
 
 /**
- * Milliseconds of the longest chain of exchanges in which each follows from the answer before it: what nobody can shorten. The
- * rules are written from what the questions are, and not taken from the product. What a bound on questions a second costs is no part of it.
+ * Returns the longest chain of exchanges in which each depends on the answer before it, with its milliseconds: the
+ * least time that the call can take. The dependencies follow from the questions, and are not taken from the product.
+ * Delays caused by query rate limits are not included.
  */
 export function criticalPath({ evidence, data }: ScoutReport): {
   readonly ms: number;
@@ -36,7 +37,7 @@ export function criticalPath({ evidence, data }: ScoutReport): {
   for (const { question, server, elapsedMs } of evidence) {
     const [, name = "", type = ""] = /^(\S+?)\.? IN (\S+)/.exec(question) ?? [];
     const key = keyOf(name, type, server);
-    // The same of several servers: they are asked at the same time, and the slowest is waited for.
+    // Several servers are asked the same question at the same time, and the slowest answer decides.
     if ((steps.get(key)?.ms ?? -1) < elapsedMs)
       steps.set(key, { ms: elapsedMs, what: `${question} @${server}` });
   }
@@ -62,7 +63,7 @@ export function criticalPath({ evidence, data }: ScoutReport): {
     const [who = "", name = "", type = ""] = key.split(" ");
     if (who === "above") return [];
     if (who === "zone") {
-      // What else a name has is asked for once it is known to be there.
+      // Further types of a name are queried once the name is known to exist.
       const again = ["AAAA", "MX", "TXT"].includes(type) && name !== domain && !name.includes("_");
       return again ? [keyOf(name, "A", "ns")] : [`above ${domain} NS`];
     }
@@ -80,14 +81,14 @@ export function criticalPath({ evidence, data }: ScoutReport): {
         ...services.map((one) => keyOf(one.name, "SRV", "ns")),
         ...aliases.map((one) => keyOf(one.name, "A", "ns")),
       ];
-    // Of our resolver: what is known from the start, hosts of MX, and names of addresses.
+    // Queries to the product's resolver: known from the start, for MX hosts, or for names that addresses point to.
     if (name === domain || name.includes("_")) return [];
     return type === "A" || type === "AAAA"
       ? [keyOf(domain, "MX", "resolver"), ...(isPointed(name) ? pointers : [])]
       : [];
   }
 
-  /** Whether a name is asked for since an address has it. */
+  /** True if a name is queried because an address points to it. */
   function isPointed(name: string): boolean {
     return !data.subdomains.names.some((one) => one.name === name);
   }

@@ -11,9 +11,9 @@ import { goal, median } from "./measure.ts";
 import { criticalPath, type ScoutReport } from "./scout-path.ts";
 
 /**
- * `scout` in a lab with --rtt, at a zone of 5,000 names with four servers of two addresses each, 20 to 80 ms away: beside the tools of
- * Debian with the same 150 words; against its own longest chain of exchanges; with ever more words; and what twenty at once do to
- * `dns`. Medians.
+ * Measures `scout` in a lab with --rtt, on a zone of 5,000 names with four servers of two addresses each, 20 to 80
+ * ms away: compared with Debian's tools and the same 150 words; compared with its own longest chain of exchanges;
+ * with growing word lists; and how much twenty calls at once slow down `dns`. Prints medians.
  */
 const ZONE_NAME = "words.com";
 const ROUNDS = 5;
@@ -35,7 +35,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The product's own words, the likeliest first. */
+/** Reads the product's own words, the likeliest first. */
 function readWords(): string[] {
   const text = readFileSync(join(import.meta.dir, "../services/analysis/tools/scout/word-list.ts"), "utf8");
   return [...text.matchAll(/"([a-z0-9-]+)"/g)].map(([, word = ""]) => word);
@@ -64,7 +64,7 @@ type Found = ScoutReport["data"] & {
 
 type Run = { readonly ms: number; readonly found: ReadonlySet<string>; readonly questions: number };
 
-/** The same zone, the same words, the same round trips. */
+/** Compares scout with other tools on the same zone, with the same words and the same round trips. */
 async function peers(): Promise<void> {
   const words = common.slice(0, 150);
   const file = fileOf(words);
@@ -98,7 +98,7 @@ async function peers(): Promise<void> {
         return data.subdomains.names.map(({ name }) => name).join("\n");
       }),
     );
-    // They take most of a minute, and hardly vary.
+    // The other tools take most of a minute, and their times hardly vary.
     if (i < 2)
       for (const [name, command] of Object.entries(commands))
         theirs.get(name)?.push(await counted(() => output(command)));
@@ -116,7 +116,7 @@ async function peers(): Promise<void> {
     );
     return new Set(found);
   };
-  console.log(`${ZONE_NAME}, 150 words, of which ${there.length} are there`);
+  console.log(`${ZONE_NAME}, 150 words, ${there.length} of them in the zone`);
   const found = show("scout", ours);
   for (const [name, runs] of theirs) {
     const missed = [...show(name, runs)].filter((word) => !found.has(word));
@@ -124,7 +124,7 @@ async function peers(): Promise<void> {
   }
 }
 
-/** Whether a word is a name of the zone, or stands above one. */
+/** True if a word is a name of the zone, or an ancestor of such a name. */
 function namesThere(word: string): boolean {
   return [...own, "shop.words.com"].some(
     (name) => name === `${word}.${ZONE_NAME}` || name.endsWith(`.${word}.${ZONE_NAME}`),
@@ -156,14 +156,14 @@ async function output(command: readonly string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/** All sections, against the longest chain of exchanges. */
+/** Compares a call with all sections with its longest chain of exchanges. */
 async function paths(): Promise<void> {
   for (const words of [150, 300]) {
     await using product = await startProduct("all", { ...ENV, SCOUT_WORDS: fileOf(common.slice(0, words)) });
     await scout(product, `domain=${ZONE_NAME}`);
     const rounds = [];
     for (let i = 0; i < 2 * ROUNDS + 1; i++) {
-      // After a rest the burst is there again.
+      // The pause refills the burst of the query rate limit.
       await Bun.sleep(1500);
       const report = await scout(product, `domain=${ZONE_NAME}`);
       rounds.push({ wallMs: report.wallMs, ...criticalPath(report) });
@@ -179,13 +179,15 @@ async function paths(): Promise<void> {
   }
 }
 
-/** Ever more words: what it asks, and how long it takes. */
+/** Measures the queries and the time with growing word lists. */
 async function growth(): Promise<void> {
   const filler = Array.from({ length: 5000 }, (_, i) =>
     i % 2 === 0 ? `h${String(i + 1).padStart(4, "0")}` : `no-such-${i}`,
   );
   const all = [...common, ...filler];
-  console.log("ever more words, subdomains alone (eight addresses: a burst of 800, then 2400 a second)");
+  console.log(
+    "growing word lists, section subdomains only (eight addresses: a burst of 800 queries, then 2400 per second)",
+  );
   let first: { words: number; questions: number; ms: number } | null = null;
   for (const words of [150, 300, 600, 1200, 2400, 3000]) {
     await using product = await startProduct("all", {
@@ -204,13 +206,13 @@ async function growth(): Promise<void> {
     first ??= { words, questions, ms };
     const times = words / first.words;
     console.log(
-      `  ${String(words).padStart(5)} words: ${questions} questions (${(questions / words).toFixed(2)} a word), ${ms} ms: ` +
-        `${times} x the words, ${(ms / first.ms).toFixed(1)} x the time, ${((1000 * questions) / ms).toFixed(0)} questions a second`,
+      `  ${String(words).padStart(5)} words: ${questions} queries (${(questions / words).toFixed(2)} per word), ${ms} ms: ` +
+        `${times} x the words, ${(ms / first.ms).toFixed(1)} x the time, ${((1000 * questions) / ms).toFixed(0)} queries per second`,
     );
   }
 }
 
-/** What twenty scouts at once do to `dns` of another domain, and of the same. */
+/** Measures how much twenty scout calls at once slow down `dns` of another domain, and of the same domain. */
 async function neighbours(): Promise<void> {
   await using product = await startProduct("all", ENV);
   const dns = async (domain: string) => {
@@ -228,7 +230,7 @@ async function neighbours(): Promise<void> {
     let over = false;
     let scouts = 0;
     const crowd = Array.from({ length: 20 }, async (_, i) => {
-      // Who asks the same at the same time shares an answer.
+      // Identical calls in flight share an answer, so each call asks about a different name.
       while (!over) {
         await scout(
           product,
@@ -243,7 +245,7 @@ async function neighbours(): Promise<void> {
     await Promise.all(crowd);
     const ratio = beside / alone;
     console.log(
-      `dns of ${domain}: ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside twenty scouts (${scouts} done): ${ratio.toFixed(2)} x ` +
+      `dns of ${domain}: ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms during twenty scout calls (${scouts} done): ${ratio.toFixed(2)} x ` +
         goal(`<= ${SLOWER_LIMIT}`, ratio <= SLOWER_LIMIT),
     );
   }

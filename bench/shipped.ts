@@ -1,9 +1,12 @@
 import { labSettings } from "@dnstools/lab/support/product";
 
-/** Settings that a product in the lab cannot do without, and those that say what `bin/start` says. */
+/** Settings that a product in the lab needs, and those that `bin/start` sets. */
 const NEEDED = ["PATH", "PORT", "METRICS_PORT", "DATA_DIR", "CA_EXTRA_FILE", "BUN_CONFIG_MAX_HTTP_REQUESTS"];
 
-/** Takes back what the lab sets otherwise than it is shipped, for `startProduct` and its like: an empty setting is its default. */
+/**
+ * Settings that undo the lab's deviations from the shipped settings, for `startProduct` and similar functions. An
+ * empty setting selects the default.
+ */
 export const SHIPPED: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(labSettings())
     .filter((name) => !NEEDED.includes(name))

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "@dnstools/lab/support/until";
 
-/** nginx before some processes, with nothing of its own: it passes on, in turn, over connections that it keeps. `await using` ends it. */
+/**
+ * nginx in front of some processes, without any features: it forwards requests in turn over persistent connections.
+ * `await using` stops it.
+ */
 export type Spread = AsyncDisposable & { readonly url: string };
 
 export async function startSpread(hosts: readonly string[]): Promise<Spread> {

@@ -6,8 +6,9 @@ import { cpuSeconds, goal, median, memoryMb, peakMemoryMb, pin } from "./measure
 import type { Sample, Steady } from "./steady.ts";
 
 /**
- * Two hundred different `ssl` at once: how long they take, the memory of the process that does them, and how long others wait
- * meanwhile who ask for `dns` at a steady rate. The product has one core, the rest of the world the other.
+ * Makes two hundred different `ssl` calls at once, and measures how long they take, the memory of the process that
+ * serves them, and how much they delay `dns` calls at a steady rate. The product has one core, all other processes
+ * have the other.
  */
 const CHECKS = 200;
 const ROUNDS = 5;
@@ -15,13 +16,16 @@ const QUIET_MS = 3000;
 const LIMIT = 1.2;
 const [OURS, OTHERS] = [0, 1];
 
-/** The names of the zoo, those who do not speak TLS or are not there among them, and then addresses of both families. */
+/**
+ * The hosts of the lab's certificate zoo. The calls use their names, including hosts that do not speak TLS or do not
+ * exist, and then addresses of both families.
+ */
 const HOSTS = CERTS.hosts ?? [];
 const QUERIES = [
   ...HOSTS.map(({ name }) => name),
   ...HOSTS.flatMap(({ v4, v6 }) => [v4, v6].filter((address) => address !== undefined)),
 ].slice(0, CHECKS);
-/** Names with an address; none of them is asked about meanwhile. */
+/** Names with an address, which no `ssl` call asks about. */
 const NAMES = ["example.com", "records.com", "signed.com", "mx1.mailtls.com", "mx2.mailtls.com"];
 
 export async function crowds(): Promise<void> {
@@ -53,7 +57,7 @@ async function crowd(wiring: Wiring): Promise<void> {
     console.log(
       `${wiring}: ${CHECKS} ssl at once: ${(round.end - round.start).toFixed(0)} ms, nine tenths of them ` +
         `${(round.busyUntil - round.start).toFixed(0)} ms, ${(1000 * (cpuSeconds(cert) - cpu)).toFixed(0)} ms of CPU; ` +
-        `memory at most ${peakMemoryMb(cert).toFixed(0)} MB (at rest before ${before.toFixed(0)}, now ${memoryMb(cert).toFixed(0)})`,
+        `peak memory ${peakMemoryMb(cert).toFixed(0)} MB (at rest before ${before.toFixed(0)}, now ${memoryMb(cert).toFixed(0)})`,
     );
     await Bun.sleep(QUIET_MS);
   }
@@ -69,7 +73,7 @@ async function once(product: Product): Promise<Round> {
   return { start, busyUntil: sorted[Math.floor(0.9 * sorted.length)] ?? start, end: sorted.at(-1) ?? start };
 }
 
-/** @returns when it was answered. */
+/** Makes one call. @returns the time of its answer in milliseconds since 1970. */
 async function check(product: Product, host: string): Promise<number> {
   const response = await fetch(`${product.url}/api/v1/ssl?host=${encodeURIComponent(host)}`);
   await response.text();
@@ -112,7 +116,7 @@ function tell(wiring: Wiring, steady: Steady, rounds: readonly Round[]): void {
     };
     console.log(
       `${wiring}: ${what}: alone ${rest.toFixed(2)} ms, p95 ${high(quiet)}; until nine tenths are done ${told(busy)}; ` +
-        `until all are ${told(beside)}; ${quiet.length}, ${busy.length}, ${beside.length} of them`,
+        `until all are ${told(beside)}; ${quiet.length}, ${busy.length}, ${beside.length} samples`,
     );
   }
 }
@@ -121,7 +125,7 @@ function high(values: readonly number[]): string {
   return (values.toSorted((a, b) => a - b)[Math.floor(0.95 * values.length)] ?? Number.NaN).toFixed(1);
 }
 
-/** The product to its core, every other process of the lab to the other. */
+/** Binds the product to its core, and every other process of the lab to the other core. */
 function apart(product: Product): void {
   const ours = new Set(product.processes.map(({ pid }) => pid));
   for (const pid of readdirSync("/proc").map(Number)) if (pid > 0) pin(pid, ours.has(pid) ? OURS : OTHERS);

@@ -5,27 +5,30 @@ import { goal, median, timeOf } from "./measure.ts";
 import { crowds } from "./ssl-crowd.ts";
 
 /**
- * What a caller of `ssl` waits, in a lab with --rtt, beside openssl and sslscan, and beside the round trips that nobody can do
- * without. Rounds are interleaved; medians.
+ * Measures in a lab with --rtt how long a caller of `ssl` waits, compared with openssl, with sslscan, and with the
+ * unavoidable round trips. Rounds are interleaved, and medians are printed.
  */
 const ROUNDS = 15;
 const WARM = 5;
-/** sslscan takes seconds. */
+/** Only a few rounds, because sslscan takes seconds. */
 const SCANS = 3;
 const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
 const WEB = "good-ecdsa.certs.com";
-/** A web server with IPv4 alone. */
+/** A web server with an IPv4 address only. */
 const ONE_ADDRESS = "rdap.verisign.com";
 const MAIL = ["mx1", "mx2", "mx3", "mx4"].map((label) => `${label}.mailtls.com`);
 const DNS_MS = HOSTS.find(({ v4 }) => v4 === RESOLVER)?.rttMs ?? Number.NaN;
-/** Round trips to a server until its certificate is there: TCP and TLS 1.3; in SMTP before it the greeting, EHLO and STARTTLS. */
+/**
+ * Round trips to a server until its certificate arrives: TCP and TLS 1.3, and for SMTP also greeting, EHLO and
+ * STARTTLS.
+ */
 const TRIPS = { https: 2, smtp25: 5 } as const;
 /**
- * And of the further connections, which begin then and run side by side: TCP and a first flight; with a name TCP, TLS 1.3 and HEAD. A mail
- * server is left first (QUIT), and then asked once more.
+ * Round trips of the further connections, which begin after that and run in parallel: TCP and a first flight; for a
+ * name TCP, TLS 1.3 and HEAD. A mail server is first left with QUIT and then contacted once more.
  */
 const FURTHER = { address: 2, name: 3, smtp25: 1 + 5 } as const;
-/** What sslscan does beyond the certificate, as far as it can be told to leave it. */
+/** Options that make sslscan check as little as possible besides the certificate. */
 const CERTIFICATE_ALONE = [
   ...["--no-ciphersuites", "--no-cipher-details", "--no-renegotiation", "--no-compression", "--no-fallback"],
   ...["--no-heartbleed", "--no-groups", "--tls12"],
@@ -72,11 +75,11 @@ async function beside(
   console.log(
     `${what.padEnd(34)} ${ours.toFixed(1)} ms, ${(ours / tripsMs).toFixed(2)} x its round trips (${tripsMs} ms) ` +
       `${goal("<= 1.3", ours / tripsMs <= 1.3)}, ${ratio.toFixed(2)} x openssl s_client (${median(times.theirs).toFixed(1)} ms), ` +
-      `${(ours / until).toFixed(2)} x until that has shown the certificate (${until.toFixed(1)} ms)`,
+      `${(ours / until).toFixed(2)} x the time until openssl shows the certificate (${until.toFixed(1)} ms)`,
   );
 }
 
-/** All servers of a domain beside the one of them that takes longest. */
+/** Compares a call about all mail servers of a domain with one about the slowest of them. */
 async function mail(): Promise<void> {
   const alone = (host: string) => () => ssl(product, `host=${host}&service=smtp25`);
   const single = await interleaved(ROUNDS, Object.fromEntries(MAIL.map((host) => [host, alone(host)])));
@@ -114,7 +117,7 @@ async function scans(): Promise<void> {
   }
 }
 
-/** Does each thing in turn, a few times to warm up where it is ours, and gives the milliseconds of each. */
+/** Runs each work in turn, after a few warm-up runs except for `usual`, and returns the milliseconds of each run. */
 async function interleaved<K extends string>(
   rounds: number,
   works: Readonly<Record<K, () => Promise<void>>>,
@@ -131,7 +134,10 @@ async function interleaved<K extends string>(
 
 type Server = { readonly reachability: { readonly status: string }; readonly chain: unknown };
 
-/** One call; every server must have shown its certificate. @param servers how many there must be at least. */
+/**
+ * Makes one call, and checks that every server has shown its certificate.
+ * @param servers least number of servers.
+ */
 async function ssl({ url }: Product, query: string, servers = 1): Promise<void> {
   const response = await fetch(`${url}/api/v1/ssl?${query}`);
   const { data } = (await response.json()) as { data: { servers: Server[] } };
@@ -140,8 +146,8 @@ async function ssl({ url }: Product, query: string, servers = 1): Promise<void> 
 }
 
 /**
- * A run to its end, at which it reads all authorities first and waits for the server to close last.
- * @returns the milliseconds until it had shown the certificate.
+ * Runs openssl to its end: it first reads all authorities, and in the end waits for the server to close.
+ * @returns the milliseconds until it printed the certificate.
  */
 async function openssl(place: string, name: string): Promise<number> {
   const start = performance.now();

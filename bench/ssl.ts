@@ -6,8 +6,8 @@ import { goal, median } from "./measure.ts";
 import { crowds } from "./ssl-crowd.ts";
 
 /**
- * What `ssl` costs without round trips: the CPU of reading a chain and building its paths, as often as if it had never been
- * seen, and many checks at once. Its second part, with round trips, is ssl-rtt.ts.
+ * Measures the cost of `ssl` without round trips: the CPU for parsing a chain and building its paths, each time as
+ * if the chain were new, and many checks at once. ssl-rtt.ts is the second part, with round trips.
  */
 const ROUNDS = 300;
 
@@ -16,7 +16,10 @@ chain("an ordinary chain of three, RSA", "good-rsa", 3);
 chain("10,000 names", "sans-10000", 50);
 await crowds();
 
-/** @param name a web server of the zoo; its root is read beside what it sends. */
+/**
+ * Measures one chain.
+ * @param name a web server of the lab's zoo; its root is read in addition to the certificates that it sends.
+ */
 function chain(what: string, name: string, limitMs: number): void {
   const sent = dersIn(`${name}.certs.com.pem`);
   const roots = dersIn("ca.pem");
@@ -41,7 +44,10 @@ function chain(what: string, name: string, limitMs: number): void {
   );
 }
 
-/** The certificates of a file of the lab's, in base64 without line breaks, as the product has them from a handshake. */
+/**
+ * Returns the certificates in a file of the lab, in base64 without line breaks, as the product gets them from a
+ * handshake.
+ */
 function dersIn(file: string): string[] {
   const text = readFileSync(`${process.env["LAB_MADE"]}/tls/${file}`, "utf8");
   return [...text.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END/g)].map(([, base64 = ""]) =>

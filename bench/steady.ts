@@ -1,13 +1,13 @@
 import { questionFor } from "./question.ts";
 
 /**
- * Asks a product for `dns?type=A` at a steady rate, and beside it the resolver itself: what the latter waits longer is not
- * the product's. Until its standard input ends; then says what it measured.
+ * Calls `dns?type=A` of a product at a steady rate, and in between queries the resolver directly: a delay of the
+ * direct queries is not caused by the product. Runs until its standard input ends, and then prints its measurements.
  * Run as `bun bench/steady.ts URL RESOLVER NAME...`.
  */
 const EVERY_MS = 10;
 
-/** When it was asked, in milliseconds since 1970, and how many it took. */
+/** The time of a call in milliseconds since 1970, and its duration in milliseconds. */
 export type Sample = readonly [at: number, ms: number];
 export type Steady = { readonly product: readonly Sample[]; readonly bare: readonly Sample[] };
 

@@ -4,19 +4,19 @@ import { loadUrl } from "./http-load.ts";
 import { median, memoryMb } from "./measure.ts";
 
 /**
- * What traces cost: CPU of a route that has none, of a call of a tool, and memory at rest, without a collector, with one
- * that gets none, a hundredth or all of them. Needs wrk.
+ * Measures the cost of traces: CPU of a route without traces, CPU of a tool call, and memory at rest, without a
+ * collector and with a collector that gets none, a hundredth or all of the traces. Needs wrk.
  */
 const ROUNDS = 3;
 const SECONDS = 2;
-/** The bench's own collector is no part of what is measured: CPU is that of the product's process. */
+/** A call of a tool. CPU is that of the product's process, so the bench's own collector is not measured. */
 const QUERY = "/api/v1/dns?domain=example.com&type=A";
 
 const STANDS = [
   { name: "no collector", env: () => ({}) },
-  { name: "a collector, of nothing", env: (url: string) => sampled(url, "0") },
-  { name: "a collector, of 1 in 100", env: (url: string) => sampled(url, "0.01") },
-  { name: "a collector, of all", env: (url: string) => sampled(url, "1") },
+  { name: "a collector, no traces", env: (url: string) => sampled(url, "0") },
+  { name: "a collector, 1 in 100", env: (url: string) => sampled(url, "0.01") },
+  { name: "a collector, all traces", env: (url: string) => sampled(url, "1") },
 ] as const;
 
 function sampled(url: string, share: string): Record<string, string> {

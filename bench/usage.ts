@@ -3,26 +3,29 @@ import { OTHERS, OURS } from "./cores.ts";
 import { cpuSeconds } from "./measure.ts";
 import { commandOf, idleSeconds } from "./processes.ts";
 
-/** What processes and both cores did for a while. All times in seconds. */
+/** What processes and both cores did during some work. All times are in seconds. */
 export type Usage = {
   readonly seconds: number;
-  /** CPU of the processes that are measured. */
+  /** CPU of the measured processes. */
   readonly ours: number;
-  /** What their core had for them: their CPU, and what stayed idle. The rest went to whatever else this machine does. */
+  /**
+   * CPU that the measured processes could use: their own, and the idle time of their core. Other processes of the
+   * machine used the remainder.
+   */
   readonly free: number;
-  /** The share of a core that the processes are given. */
+  /** Share of a core that the measured processes are given. */
   readonly share: number;
-  /** CPU of this process: the generator. */
+  /** CPU of this process, which generates the load. */
   readonly generator: number;
   readonly idleOthers: number;
   /** CPU of the lab's servers by name, the busiest first. */
   readonly lab: readonly (readonly [name: string, seconds: number])[];
 };
 
-/** The processes that are measured: bound to their core by `apart`, or given a share of any. */
+/** The measured processes: bound to their core by `apart`, or limited to a share of any core. */
 export type Measured = { readonly pids: readonly number[]; readonly share: number };
 
-/** Measures some work. */
+/** Runs some work, and measures the usage during it. */
 export async function usageDuring<T>(
   { pids, share }: Measured,
   work: () => Promise<T>,
@@ -53,12 +56,15 @@ export async function usageDuring<T>(
   };
 }
 
-/** As exact as the kernel tells CPU, in seconds. */
+/** Resolution of the kernel's CPU times in seconds. */
 const TICK_S = 0.01;
-/** A core is taken for all used where less than so much of what it had stays idle. */
+/** Share of its available time from which a core counts as fully used. */
 const ALL_USED = 0.9;
 
-/** Says what was the limit, as shares of both cores, and whether others on this machine took part of it. */
+/**
+ * Describes what limited the load, with shares of both cores, and whether other processes of the machine took part
+ * of them.
+ */
 export function tellUsage({ seconds, share, ours, free, generator, idleOthers, lab }: Usage): string {
   const percent = (part: number) => `${((100 * part) / seconds).toFixed(0)} %`;
   const servers = lab.slice(0, 4).map(([name, cpu]) => `${name} ${percent(cpu)}`);
@@ -66,12 +72,12 @@ export function tellUsage({ seconds, share, ours, free, generator, idleOthers, l
     ours >= ALL_USED * free
       ? "the limit is the product's CPU"
       : idleOthers < (1 - ALL_USED) * seconds
-        ? "the product had CPU left and the other core none: the lab, the generator or others are the limit"
+        ? "the product had CPU left and the other core none: the limit is the lab, the generator or another process"
         : "both cores had CPU left: the limit is something the product waits for";
   const given = share * seconds;
   const busy =
     free < ALL_USED * given
-      ? `; OTHERS ON THIS MACHINE took ${percent(given - free)} from it, so times are theirs too: --share=0.2 keeps a part of a core for it`
+      ? `; OTHER PROCESSES took ${percent(given - free)} of it, which also affects the times: --share=0.2 reserves a part of a core for the product`
       : "";
   return (
     `${limit}; of a core the product had ${percent(ours)} of ${percent(given)}${busy}; ` +
@@ -90,13 +96,13 @@ function look() {
     try {
       cpu.set(pid, cpuSeconds(pid));
     } catch {
-      // It has ended.
+      // The process has exited.
     }
   }
   return { at: performance.now(), cpu, idle: [OURS, OTHERS].map(idleSeconds) };
 }
 
-/** A server's program; of Bun's the file that it runs. */
+/** Returns the name of a server's program; for Bun, the script that it runs. */
 function nameOf(pid: number): string {
   const [program = "", ...args] = commandOf(pid).split(" ");
   const base = (path: string) => path.split("/").at(-1) ?? "";
