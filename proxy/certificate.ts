@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import type { Read } from "@dnstools/server/config/read-setting";
 import { PATH } from "./endpoint.ts";
 
-/** A certificate chain with its key, both PEM. */
+/** The paths of a certificate chain and its private key, in PEM format. */
 export type Certificate = { readonly chain: string; readonly key: string };
 
-/** `CHAIN=KEY`: two paths. They are read, so that what does not belong together is told before nginx starts. */
+/** Parses `CHAIN=KEY`, two paths. The files are read to detect a key that does not match its certificate before nginx starts. */
 export function certificate(text: string): Read<Certificate> {
   const [chain = "", key = "", ...rest] = text.split("=");
   if (!PATH.test(chain) || !PATH.test(key) || rest.length > 0)
@@ -15,7 +15,7 @@ export function certificate(text: string): Read<Certificate> {
     const leaf = new X509Certificate(readFileSync(chain));
     if (!leaf.checkPrivateKey(createPrivateKey(readFileSync(key, "utf8"))))
       return {
-        problem: "the key is not that of the chain's first certificate: set the files that belong together",
+        problem: "the key does not match the first certificate of the chain: set a matching pair of files",
       };
     return { value: { chain, key } };
   } catch (error) {

@@ -5,14 +5,14 @@ import { nginxFor } from "./nginx-here.ts";
 import { renderEdge } from "./render/configuration.ts";
 import { parseEdgeConfig } from "./settings.ts";
 
-const USAGE = `Usage: dnstools proxy render FOLDER   writes nginx's configuration
-       dnstools proxy metrics         counts nginx's requests, beside it
+const USAGE = `Usage: dnstools proxy render FOLDER   writes the nginx configuration
+       dnstools proxy metrics         counts the requests of nginx
 Settings are environment variables; deploy/settings.md lists them.
-NGINX_VERSION, such as 1.30.0, tells render what is written for where nginx is not installed.`;
+NGINX_VERSION, such as 1.30.0, sets the version of nginx to render for, if nginx is not installed here.`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The edge's commands. @returns the exit code, of `proxy metrics` after a signal alone. */
+/** Runs a command of the reverse proxy. @returns the exit code; `proxy metrics` returns only after a signal */
 export async function runProxy(args: readonly string[], env: Environment): Promise<number> {
   const [command, folder, ...rest] = args;
   if (command === "render" && folder !== undefined && rest.length === 0) return render(folder, env);
@@ -30,7 +30,7 @@ function render(folder: string, env: Environment): number {
   return 0;
 }
 
-/** The process beside nginx that counts its requests, where bin/start does not do it. */
+/** Runs the process that counts the requests of nginx, if bin/start does not do it. */
 async function countRequests(env: Environment): Promise<number> {
   const result = parseEdgeConfig(env);
   if (!result.ok) return refuse(result.problems);

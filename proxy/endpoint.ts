@@ -1,17 +1,17 @@
 import { isIp } from "@dnstools/core/protocol/ip";
 import type { Read } from "@dnstools/server/config/read-setting";
 
-/** Where nginx listens or asks, as nginx writes it: `127.0.0.1:80`, `[::1]:80`, `gateway:80` or `unix:/path`. */
+/** An address to listen on or connect to, in nginx syntax: `127.0.0.1:80`, `[::1]:80`, `gateway:80` or `unix:/path`. */
 export type Endpoint = string;
 
 /**
- * Paths that nginx is told. What can be in one is listed, not what cannot: a space, a semicolon, a brace, a quote or a
- * dollar sign would be configuration.
+ * Allowed paths in the nginx configuration. Only listed characters are allowed, because spaces, semicolons, braces, quotes and
+ * dollar signs would be nginx syntax.
  */
 export const PATH = /^\/[\w./@+-]{1,200}$/;
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-/** An address with a port, or a unix socket. */
+/** Parses an address with a port, or a Unix socket. */
 export function endpoint(text: string): Read<Endpoint> {
   const unix = unixSocket(text);
   if (unix !== null) return unix;
@@ -22,22 +22,22 @@ export function endpoint(text: string): Read<Endpoint> {
     : { problem: "set an address and a port such as 0.0.0.0:80 or [::]:80, or unix:/path" };
 }
 
-/** As `endpoint`, or a host name with a port, which nginx looks up when it starts. */
+/** Parses an endpoint, or a host name with a port, which nginx resolves when it starts. */
 export function upstream(text: string): Read<Endpoint> {
   const [, host = "", port] = /^([^:]+):(\d{1,5})$/.exec(text) ?? [];
   const named = HOST.test(host) && !/^[0-9.]+$/.test(host) && Number(port) >= 1 && Number(port) <= 65535;
   return named ? { value: text.toLowerCase() } : endpoint(text);
 }
 
-/** An address and a port of it, as a socket is bound to them. */
+/** An address and a port to bind a socket to. */
 export type Place = { readonly hostname: string; readonly port: number };
 
-/** As `place`, or empty for none. */
+/** Parses an address and a port; null if empty. */
 export function placeOrNone(text: string): Read<Place | null> {
   return text === "" ? { value: null } : place(text);
 }
 
-/** `127.0.0.1:9466` or `[::]:9466`; port 0 takes a free one. */
+/** Parses an address and a port such as `127.0.0.1:9466` or `[::]:9466`; port 0 means any free port. */
 export function place(text: string): Read<Place> {
   const [, v6, v4, port = ""] = /^(?:\[([0-9a-f:]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(text) ?? [];
   const hostname = v6 ?? v4 ?? "";
@@ -49,18 +49,18 @@ export function place(text: string): Read<Place> {
 function unixSocket(text: string): Read<Endpoint> | null {
   if (!text.startsWith("unix:")) return null;
   const path = text.slice("unix:".length);
-  // sockaddr_un holds 108 bytes, the last of them zero.
+  // sockaddr_un has 108 bytes, including the final zero byte.
   return PATH.test(path) && path.length < 108
     ? { value: text }
     : { problem: "set unix:/path, at most 107 of letters, digits and . _ - / @ +" };
 }
 
-/** A place as nginx and URLs write it. */
+/** Formats an address and a port for nginx and URLs. */
 export function placeText({ hostname, port }: Place): string {
   return `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
 
-/** A name that callers use; `*.example.com` for all one label below. */
+/** Parses a server name; `*.example.com` covers all names one label below. */
 export function serverName(text: string): Read<string> {
   return HOST.test(text.replace(/^\*\./, "")) && !isIp(text)
     ? { value: text.toLowerCase() }

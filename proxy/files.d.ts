@@ -1,4 +1,4 @@
-// Files that are imported as text (`with { type: "text" }`), which `bun build --compile` takes along.
+// Files that are imported as text (`with { type: "text" }`); `bun build --compile` embeds them.
 
 declare module "*.conf" {
   const text: string;

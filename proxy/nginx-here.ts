@@ -1,24 +1,24 @@
-/** nginx as this machine has it: where it is, and its version, such as 1.22.1. */
+/** The installed nginx: its path and its version, such as 1.22.1. */
 export type NginxFound = { readonly command: string; readonly version: string };
 
-/** Servers of packages lie where an ordinary user's PATH does not look. */
+/** Folders with server programs, which are not in an ordinary user's PATH. */
 const MORE_PATH = "/usr/sbin:/sbin:/usr/local/sbin";
 
-/** Finds nginx: `NGINX` of the environment, or that of this machine. A string says what is wrong, and what to do. */
+/** Finds nginx by the variable `NGINX` or in the PATH. @returns an error message for the operator if that fails */
 export function findNginx(env: Readonly<Record<string, string | undefined>>): NginxFound | string {
   const name = env["NGINX"] || "nginx";
   const command = Bun.which(name, { PATH: `${env["PATH"] ?? ""}:${MORE_PATH}` });
   if (command === null)
-    return `${name} is not installed here: \`apt-get install nginx-light\` (Debian, Ubuntu), leave --with-proxy out, or set NGINX_VERSION to render for another machine`;
+    return `${name} is not installed here: \`apt-get install nginx-light\` (Debian, Ubuntu), omit --with-proxy, or set NGINX_VERSION to render for another machine`;
   const { stdout, stderr } = Bun.spawnSync([command, "-v"]);
   const version = /nginx\/(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1];
-  if (version === undefined) return `${command} -v does not say its version: is it nginx?`;
+  if (version === undefined) return `${command} -v does not print a version: is it nginx?`;
   return { command, version };
 }
 
 /**
- * nginx that a configuration is written for: the one of NGINX_VERSION where that is set, as in an image without nginx, or
- * else that of this machine. A string says what is wrong.
+ * Returns the version of nginx to render for: NGINX_VERSION if it is set, as in an image without nginx, or else the installed one.
+ * @returns an error message for the operator if there is no version
  */
 export function nginxFor(
   env: Readonly<Record<string, string | undefined>>,
@@ -31,8 +31,8 @@ export function nginxFor(
 }
 
 /**
- * What starts nginx on a rendered folder, by its run.sh. It stays in the foreground.
- * @param lookS seconds between two looks at its certificates.
+ * Returns the command that starts nginx in the foreground on a rendered folder, by its run.sh.
+ * @param lookS seconds between checks of the certificate files
  */
 export function nginxCommand(command: string, folder: string, lookS = 10): readonly string[] {
   return ["sh", `${folder}/run.sh`, String(lookS), command];

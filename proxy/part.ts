@@ -1,4 +1,4 @@
-/** One process of several that run together. */
+/** One of several processes that run together. */
 export type Part = {
   readonly name: string;
   readonly exited: Promise<number>;
@@ -6,9 +6,9 @@ export type Part = {
 };
 
 /**
- * Starts a process, which says what it says where we do. It is in a session of its own, so that a terminal's Ctrl-C
- * comes to us alone and we say who ends when. It does not outlive us, but where we are killed (SIGKILL), nor do its own children
- * outlive it where it was, as nginx's workers would.
+ * Starts a process that inherits stdout and stderr. It runs in a separate session, so that Ctrl-C in a terminal reaches only this
+ * process, which decides the order of shutdown. The started process does not outlive this one, unless this one is killed by SIGKILL.
+ * If the started process fails, its children, such as the workers of nginx, are killed too.
  */
 export function startPart(
   name: string,
@@ -30,18 +30,18 @@ export function startPart(
   return { name, exited, signal: (signal) => child.kill(signal) };
 }
 
-/** Ends a process and all that it started. */
+/** Kills a process and all its children. */
 function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
   } catch {
-    // Nobody is left.
+    // All processes of the group have already ended.
   }
 }
 
 const LOOK_MS = 20;
 
-/** Waits until a part answers; false when it ended before, or did not within `withinMs`. */
+/** Waits until a part answers. @returns false if the part ends before, or does not answer within `withinMs` */
 export async function answers(part: Part, asks: () => Promise<Response>, withinMs: number): Promise<boolean> {
   let ended = false;
   void part.exited.then(() => {

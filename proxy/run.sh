@@ -1,23 +1,24 @@
 #!/bin/sh
-# run.sh [SECONDS [NGINX]]  becomes nginx on the folder that this file is in. Renewed certificates are taken up without a human: every
-# SECONDS (10 by default) their files are read, and what has changed and is the same at the next look is checked. A whole pair is loaded,
-# without a request lost. What nginx does not take is told once and checked again at each look, since the reason may pass: a broken pair
-# (another key, half a file), but also a gateway's name that cannot be looked up just now. Until then nginx goes on with what it has.
+# run.sh [SECONDS [NGINX]]  runs nginx on the folder of this file and reloads renewed certificates automatically. Every SECONDS (10 by
+# default) the certificate files are read. If they have changed and are still the same at the next check, they are validated, and a
+# valid pair is loaded without losing a request. If nginx rejects the configuration, the reason is printed once and the check is repeated
+# each time, because the reason may be temporary: a broken pair (wrong key, half a file), or a gateway's name that cannot be resolved at
+# the moment. Until then nginx continues with the previous certificates.
 folder=${0%/*}
 every=${1:-10}
-# nginx would take it for sockets that it is handed.
+# nginx would read this variable as a list of inherited sockets.
 unset NGINX
 set -- "${2:-nginx}" -e stderr -p "$folder" -c "$folder/nginx.conf"
-# A line for each pair: the paths of a chain and of its key, which have no spaces.
+# One line for each pair: the paths of a chain and its key, without spaces.
 pairs=$folder/certificates
 
-# What is in the files, not when they were changed: a Secret of Kubernetes is a link to another folder after each renewal.
+# Compares contents instead of modification times, because a Kubernetes Secret is a link to a different folder after each renewal.
 contents() {
   # shellcheck disable=SC2002,SC2046
   cat $(cat "$pairs") 2>&1 | sha256sum
 }
 
-# The kind of the first key in a PEM file, by its header or its object identifier (RFC 3279 2.3, RFC 8410 3).
+# Prints the type of the first key in a PEM file, by its header or its object identifier (RFC 3279 2.3, RFC 8410 3).
 kind() {
   block=$(sed -nE '/^-----BEGIN .*(CERTIFICATE|KEY)-----/,/^-----END/{p;/^-----END/q;}' "$1")
   case $block in *"BEGIN RSA "*) echo rsa && return ;; *"BEGIN EC "*) echo ec && return ;; esac
@@ -29,7 +30,7 @@ kind() {
   esac
 }
 
-# nginx refuses a key that is not its certificate's, but not one of another kind: with it every handshake would fail.
+# nginx rejects a wrong key of the same type, but not a key of a different type, with which every handshake would fail.
 are_whole() {
   while read -r chain key; do
     [ "$(kind "$chain")" = "$(kind "$key")" ] || { echo "run.sh: the key in $key is of another kind than that in $chain" && return 1; }
@@ -37,7 +38,7 @@ are_whole() {
   "$@" -t -q
 }
 
-# $$ is the process that becomes nginx.
+# $$ is the process that becomes nginx by exec.
 reload_on_change() {
   last=$loaded
   told=
@@ -58,7 +59,7 @@ reload_on_change() {
 }
 
 if [ -s "$pairs" ]; then
-  # Before nginx reads them, so that no change is missed.
+  # Read before nginx reads the files, so that no change is missed.
   loaded=$(contents)
   reload_on_change "$@" >&2 &
 fi

@@ -101,15 +101,16 @@ export const SETTINGS = {
     "Connections of one worker, to clients and gateways together.",
     integer(64, 65_535),
   ),
-  // The gateway's own, so that what this edge says is what the gateway would.
+  // The gateway's own settings, so that refusals here show the same limit and contact as those of the gateway.
   RATE_LIMIT_UNITS: GATEWAY.RATE_LIMIT_UNITS,
   RATE_LIMIT_WINDOW_S: GATEWAY.RATE_LIMIT_WINDOW_S,
   OPERATOR_CONTACT: GATEWAY.OPERATOR_CONTACT,
 } as const;
 
+/** The parsed settings of the reverse proxy. */
 export type EdgeConfig = ConfigOf<typeof SETTINGS>;
 
-/** Reads every setting from the environment. All problems are told together, those of settings that do not go together too. */
+/** Parses all settings from the environment and collects all problems, including those of settings in combination. */
 export function parseEdgeConfig(env: Environment): ConfigResult<typeof SETTINGS> {
   const result = readSettings(SETTINGS, env);
   const problems = result.ok ? problemsTogether(result.config) : [];

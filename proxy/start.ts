@@ -11,21 +11,21 @@ import { type EdgeConfig, parseEdgeConfig } from "./settings.ts";
 import { liveTogether } from "./together.ts";
 
 /**
- * `bin/start --with-proxy`: the product on a unix socket, nginx before it, and edge metrics in this process. One signal
- * ends all, the edge first; where one part ends by itself, so do the others.
+ * Runs `bin/start --with-proxy`: the gateway on a Unix socket, nginx in front of it, and the metrics of nginx in this process. A
+ * signal stops all parts, nginx first. If one part ends by itself, all others are stopped.
  */
 async function main(args: readonly string[]): Promise<void> {
   const nginx = findNginx(process.env);
   if (typeof nginx === "string") return refuse([nginx]);
   if (args.some((arg) => !/^--target=(all|gateway)$/.test(arg)))
-    return refuse(["after --with-proxy only --target=all (the default) or --target=gateway can come"]);
+    return refuse(["after --with-proxy, only --target=all (the default) or --target=gateway is allowed"]);
   for (const name of ["HOST", "PORT", "LISTEN", "TRUSTED_PROXIES", "PROXY_UPSTREAMS"].filter(
     (n) => process.env[n],
   ))
-    log.warn(`${name} is not looked at with --with-proxy: PROXY_LISTEN says where requests are taken`);
+    log.warn(`${name} is ignored with --with-proxy: PROXY_LISTEN sets where requests are accepted`);
   const folder = mkdtempSync(join(tmpdir(), "dnstools-proxy-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  // nginx's workers, another user where we are root, reach what is in it.
+  // If root starts this process, nginx's workers run as another user and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const closed = process.getuid?.() === 0 ? closedAbove(folder) : null;
   if (closed !== null)
@@ -60,15 +60,15 @@ const ROOT = join(import.meta.dir, "..");
 const START_MS = 60_000;
 const log = createLog("info", { target: "proxy" });
 
-/** The first folder on the way to one that others may not enter. */
+/** Returns the first parent folder that other users may not enter; null if there is none. */
 function closedAbove(folder: string): string | null {
   const above = folder.split("/").map((_, depth, names) => names.slice(0, depth + 1).join("/") || "/");
   return above.find((path) => (statSync(path).mode & 0o001) === 0) ?? null;
 }
 
 /**
- * nginx opens /dev/stdout anew, which cannot be done with a socket, such as that of systemd's journal, nor with another user's
- * terminal: there cat takes its lines.
+ * Returns a command with stdout piped through cat if /dev/stdout cannot be opened again, as nginx does. That fails for a socket,
+ * such as systemd's journal, and for another user's terminal.
  */
 function withPipe(command: readonly string[]): readonly string[] {
   try {

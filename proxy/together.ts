@@ -1,16 +1,16 @@
 import type { Log } from "@dnstools/server/log";
 import type { Part } from "./part.ts";
 
-/** Parts that live and die together. */
+/** Parts that are stopped together. */
 export type Together = {
-  /** Adds a part that is running. @param ends the signal that lets it finish what it is at. */
+  /** Adds a running part. @param ends the signal that stops the part gracefully */
   readonly add: (part: Part, ends: NodeJS.Signals) => void;
 };
 
 /**
- * The first signal ends all, the part that was added last first; a second one at once. Where a part ends by itself, so do
- * the others, and the exit code is 1.
- * @param after what is left to do when all have ended.
+ * Stops all parts on the first signal, the last added part first; a second signal ends the process at once. If a part ends by
+ * itself, the others are stopped and the exit code is 1.
+ * @param after called when all parts have ended
  */
 export function liveTogether(log: Log, after: () => Promise<void>): Together {
   const members: { readonly part: Part; readonly ends: NodeJS.Signals }[] = [];
@@ -32,14 +32,14 @@ export function liveTogether(log: Log, after: () => Promise<void>): Together {
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  // The terminal was closed.
+  // SIGHUP means that the terminal was closed.
   process.on("SIGHUP", onSignal);
   return {
     add(part, ends) {
       members.push({ part, ends });
       void part.exited.then((code) => {
         if (ending) return;
-        log.error(`${part.name} has ended by itself, so everything does`, { code });
+        log.error(`${part.name} has ended unexpectedly, so all parts are stopped`, { code });
         void end(1);
       });
     },

@@ -35,8 +35,7 @@ export function createTurns(services: readonly ServiceName[], load: Load, metric
 }
 
 /**
- * Checks if work ends within this iteration of the event loop, as a refusal by a full queue does.
- * @returns true if the work has ended
+ * Returns whether work ends within this iteration of the event loop, as a refusal by a full queue does.
  */
 export async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
   const later = Promise.withResolvers<false>();

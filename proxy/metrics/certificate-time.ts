@@ -2,12 +2,13 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Certificate, certificate } from "../certificate.ts";
 
-/** When a certificate ends, in seconds since 1970, and for how many seconds it was made. */
+/** The expiry time of a certificate in seconds since 1970, and its total validity in seconds. */
 export type CertificateTime = { readonly end: number; readonly lifetime: number };
 
 /**
- * Reads which of the certificates that nginx serves ends first; null without certificates. They are renewed in place, so each
- * call reads the files. Where a pair is broken it stands for the last whole one, which nginx goes on with.
+ * Creates a function that returns the times of the certificate that expires first; null without certificates. Each call reads the
+ * files, because certificates are renewed in place. For a broken pair the last valid times are used, as nginx also keeps the last
+ * valid pair.
  */
 export function createFirstToEnd(certificates: readonly Certificate[]): () => CertificateTime | null {
   const times = new Map<string, CertificateTime>();

@@ -4,15 +4,15 @@ import { createFirstToEnd } from "./certificate-time.ts";
 import { createEdgeMetrics } from "./metrics.ts";
 import { askStatus } from "./nginx-status.ts";
 
-/** The counting half of the edge, running. */
+/** The running metrics server of the reverse proxy. */
 export type MetricsServer = {
   readonly url: string;
-  /** Where nginx's lines are taken, as PROXY_METRICS_LOG; null where none are. */
+  /** Address that receives the lines of nginx (PROXY_METRICS_LOG); null if there is none. */
   readonly lines: Place | null;
   readonly stop: () => Promise<void>;
 };
 
-/** Takes nginx's lines and serves `/metrics` and `/livez`. Rejects when a place is taken. */
+/** Receives the lines of nginx and serves `/metrics` and `/livez`. Rejects if an address is in use. */
 export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
   const metrics = createEdgeMetrics();
   const firstToEnd = createFirstToEnd(config.PROXY_CERTIFICATES);
@@ -37,7 +37,7 @@ export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
   try {
     server = serve();
   } catch (error) {
-    // Open, it would keep the process alive.
+    // An open socket would keep the process alive.
     socket?.close();
     throw error;
   }

@@ -3,61 +3,63 @@ import type { CertificateTime } from "./certificate-time.ts";
 import { CALL, ORIGINS, readLine } from "./metrics-line.ts";
 import type { NginxStatus } from "./nginx-status.ts";
 
-/** What is measured at the edge, also of requests that never reached a gateway. */
+/** The metrics of the reverse proxy, including requests that never reached a gateway. */
 export type EdgeMetrics = {
-  /** Counts one datagram of nginx. */
+  /** Counts the request of one datagram from nginx. */
   readonly take: (datagram: string) => void;
   /**
-   * The Prometheus text. @param status what nginx says of its connections; null where it does not answer.
-   * @param certificate the first to end; null where there is none.
+   * Returns the metrics in the Prometheus text format.
+   * @param status the connections of nginx; null if nginx does not answer
+   * @param certificate the certificate that expires first; null if there is none
    */
   readonly render: (status: NginxStatus | null, certificate: CertificateTime | null) => Promise<string>;
   readonly registry: Registry;
 };
 
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 10, 20];
-/** Started at 0, so that the first of them is an increase. */
+/** Series that start at 0, so that their first request shows as an increase. */
 const KNOWN = {
   edge: ["429", "503"],
   upstream: ["200", "429", "503"],
 };
 
+/** Creates the metrics of the reverse proxy. */
 export function createEdgeMetrics(): EdgeMetrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
     name: "dnstools_edge_requests_total",
-    help: "Requests at the edge, by who answered them: nginx itself (edge) or a gateway (upstream), and whether they are calls of a tool.",
+    help: "Requests at the reverse proxy, by origin of the response (edge: nginx itself, upstream: a gateway) and by whether they are tool calls.",
     labelNames: ["code", "origin", "call"],
     registers,
   });
   const times = new Histogram({
     name: "dnstools_edge_request_duration_seconds",
-    help: "Time from a request's first byte to its answer's last.",
+    help: "Time from the first byte of a request to the last byte of its response, in seconds.",
     labelNames: ["origin"],
     buckets: SECONDS,
     registers,
   });
   const errors = new Counter({
     name: "dnstools_edge_log_parse_errors_total",
-    help: "Datagrams that are none of nginx's lines.",
+    help: "Received datagrams that could not be parsed as log lines of nginx.",
     registers,
   });
-  const up = new Gauge({ name: "dnstools_edge_up", help: "Whether nginx answers: 1 or 0.", registers });
+  const up = new Gauge({ name: "dnstools_edge_up", help: "1 if nginx answers, else 0.", registers });
   const connections = new Gauge({
     name: "dnstools_edge_connections",
-    help: "Connections of clients, by what nginx does with them.",
+    help: "Client connections of nginx, by state.",
     labelNames: ["state"],
     registers,
   });
   const ends = new Gauge({
     name: "dnstools_edge_certificate_expiry_timestamp_seconds",
-    help: "When the first of the edge's certificates ends.",
+    help: "Expiry time of the certificate that expires first, in seconds since 1970.",
     registers,
   });
   const lifetime = new Gauge({
     name: "dnstools_edge_certificate_lifetime_seconds",
-    help: "For how long that certificate was made.",
+    help: "Total validity of the certificate that expires first, in seconds.",
     registers,
   });
   for (const origin of ORIGINS) times.zero({ origin });

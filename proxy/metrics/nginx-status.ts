@@ -1,6 +1,6 @@
 import type { Endpoint } from "../endpoint.ts";
 
-/** nginx's connections, as stub_status has them. */
+/** The connections of nginx by state, from stub_status. */
 export type NginxStatus = {
   readonly reading: number;
   readonly writing: number;
@@ -9,7 +9,7 @@ export type NginxStatus = {
 
 const DEADLINE_MS = 1000;
 
-/** Asks nginx for a page of PROXY_STATUS. Rejects when it does not answer in time. */
+/** Requests a page from the status server of nginx (PROXY_STATUS). Rejects if nginx does not answer in time. */
 export function askEdge(status: Endpoint, path: string): Promise<Response> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   return status.startsWith("unix:")
@@ -17,7 +17,7 @@ export function askEdge(status: Endpoint, path: string): Promise<Response> {
     : fetch(`http://${status}${path}`, { signal });
 }
 
-/** nginx's connections. Null when it does not answer, or not that. */
+/** Returns the connections of nginx; null if nginx does not answer or the response has an unexpected form. */
 export async function askStatus(status: Endpoint): Promise<NginxStatus | null> {
   const text = await askEdge(status, "/nginx_status")
     .then((response) => response.text())
@@ -25,7 +25,7 @@ export async function askStatus(status: Endpoint): Promise<NginxStatus | null> {
   return readStatus(text);
 }
 
-/** Reads stub_status's page. */
+/** Parses the page of stub_status; null if it has an unexpected form. */
 export function readStatus(text: string): NginxStatus | null {
   const [, reading, writing, waiting] = /Reading: (\d+) Writing: (\d+) Waiting: (\d+)/.exec(text) ?? [];
   if (reading === undefined) return null;

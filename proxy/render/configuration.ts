@@ -10,14 +10,14 @@ import { problemMaps } from "./problems.ts";
 import { serversOf } from "./servers.ts";
 import { TEMPLATES } from "./templates.ts";
 
-/** What was written before is removed: nothing of another version may stay. */
+/** Files and folders that are removed before rendering, so that none of a previous version remains. */
 const WRITTEN = ["nginx.conf", "run.sh", "certificates", "conf.d", "snippets"];
-/** By how much a stop waits longer than for a gateway's answer. */
+/** Seconds that a stop waits longer than the read timeout of a gateway. */
 const DRAIN_MORE_S = 2;
 
 /**
- * Writes all that nginx needs to a folder: its run.sh starts it. What nginx itself writes is below it too.
- * @param version of nginx, such as 1.22.1
+ * Writes the nginx configuration to a folder; its run.sh starts nginx. nginx itself also only writes below this folder.
+ * @param version version of nginx, such as 1.22.1
  */
 export function renderEdge(folder: string, config: EdgeConfig, version: string): void {
   mkdirSync(join(folder, "temp"), { recursive: true });
@@ -29,11 +29,11 @@ export function renderEdge(folder: string, config: EdgeConfig, version: string):
   }
   const pairs = config.PROXY_CERTIFICATES.map(({ chain, key }) => `${chain} ${key}\n`);
   writeFileSync(join(folder, "certificates"), pairs.join(""));
-  // The workers, who are another user where root starts nginx, find their files below it.
+  // If root starts nginx, the workers run as another user and must be able to enter the folder.
   if (process.getuid?.() === 0) chmodSync(folder, 0o711);
 }
 
-/** A template with what stands for each name in double braces. @throws for a name without a value */
+/** Replaces each name in double braces in a template by its value. @throws Error for a name without a value */
 function filled(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name) => {
     const value = values[name];
@@ -42,7 +42,7 @@ function filled(template: string, values: Readonly<Record<string, string | numbe
   });
 }
 
-/** What stands for the names. Every setting was read by a rule of settings.ts, and is written as a word of its own. */
+/** Returns the values of the names in templates. Every setting was validated by settings.ts, and is written as a separate word. */
 function valuesOf(config: EdgeConfig, version: string): Readonly<Record<string, string | number>> {
   const readS = config.PROXY_READ_TIMEOUT_S;
   return {
@@ -50,7 +50,7 @@ function valuesOf(config: EdgeConfig, version: string): Readonly<Record<string, 
     connections: config.PROXY_CONNECTIONS,
     open_files: 2 * config.PROXY_CONNECTIONS,
     read_timeout_s: readS,
-    // Earlier than the read time-out, which so never has another try.
+    // Shorter than the read timeout, so that a timed out call is never retried.
     next_upstream_s: readS - 1,
     drain_s: drainS(readS),
     servers: serversOf(config, version),
@@ -65,7 +65,7 @@ function valuesOf(config: EdgeConfig, version: string): Readonly<Record<string, 
   };
 }
 
-/** Seconds that a stop of nginx waits for requests under way. @param readTimeoutS PROXY_READ_TIMEOUT_S */
+/** Returns the seconds that a stop of nginx waits for requests in flight. @param readTimeoutS PROXY_READ_TIMEOUT_S */
 export function drainS(readTimeoutS: number): number {
   return readTimeoutS + DRAIN_MORE_S;
 }
@@ -78,8 +78,8 @@ function trustedOf(config: EdgeConfig): string {
 }
 
 /**
- * Of several gateways, the one with the fewest requests under way gets the next one. A gateway that failed three times is left
- * alone for a second. Where all have failed, as a rolling restart can cause, each is tried all the same: as its own backup.
+ * Returns the upstream servers. The gateway with the fewest requests in flight gets the next request. A gateway that failed three
+ * times is skipped for a second. If all have failed, as can happen in a rolling restart, each is still tried as its own backup.
  */
 function gatewaysOf({ PROXY_UPSTREAMS: places }: EdgeConfig): string {
   const balancing = places.length > 1 ? "least_conn;\n" : "";
@@ -95,6 +95,6 @@ function accessLogsOf({ PROXY_ACCESS_LOG, PROXY_METRICS_LOG, PROXY_LOG_ADDRESSES
   if (target !== "off") lines.push(`access_log ${target} ${format} if=$logged;`);
   if (PROXY_METRICS_LOG !== null)
     lines.push(`access_log syslog:server=${placeText(PROXY_METRICS_LOG)},nohostname,tag=edge edge_metrics;`);
-  // Without any, nginx would write its own kind of log, queries and all.
+  // Without an access_log, nginx would write its default log, including queries.
   return lines.length === 0 ? "access_log off;" : lines.join("\n");
 }

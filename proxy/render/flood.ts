@@ -1,21 +1,21 @@
 import type { EdgeConfig } from "../settings.ts";
 
-/** One guard: what is counted by (conf.d/flood.conf), and how much of it is let through. */
+/** One rate limit: its nginx zone, the variable that it counts by (conf.d/flood.conf), and its rate. */
 type Guard = {
   readonly zone: string;
   readonly by: string;
-  /** Requests a second; 0 lifts the guard. */
+  /** Requests per second; 0 disables the limit. */
   readonly rate: number;
 };
 
-/** Seconds of its rate that a client may be ahead, and have under way at once. */
+/** Burst of a client, in seconds of its rate; also determines its concurrent requests. */
 const AHEAD_S = 2;
-/** Requests at once that are let through whatever the rate is: those of one page. */
+/** Concurrent requests that are always allowed: enough for loading one page. */
 const AT_ONCE_LEAST = 20;
-/** What nginx can count to. */
+/** Maximum number of concurrent requests that nginx can count. */
 const AT_ONCE_MOST = 65_535;
 
-/** Those of clients without a key and with one. */
+/** Returns the limits for clients without a key and with a key. */
 function guards({ PROXY_FLOOD_RATE, PROXY_KEY_RATE }: EdgeConfig): readonly Guard[] {
   const all = [
     { zone: "clients", by: "$flood_client", rate: PROXY_FLOOD_RATE },
@@ -24,6 +24,7 @@ function guards({ PROXY_FLOOD_RATE, PROXY_KEY_RATE }: EdgeConfig): readonly Guar
   return all.filter(({ rate }) => rate > 0);
 }
 
+/** Returns the nginx directives that define the zones. */
 export function floodZones(config: EdgeConfig): string {
   return guards(config)
     .flatMap(({ zone, by, rate }) => [
@@ -33,7 +34,7 @@ export function floodZones(config: EdgeConfig): string {
     .join("");
 }
 
-/** For a location. */
+/** Returns the nginx directives that apply the limits in a location. */
 export function floodLimits(config: EdgeConfig): string {
   return guards(config)
     .flatMap(({ zone, rate }) => [
@@ -43,5 +44,5 @@ export function floodLimits(config: EdgeConfig): string {
     .join("");
 }
 
-/** Seconds until whoever is refused has as much again as it may be ahead. */
+/** Seconds after which a refused client has its full burst again. */
 export const FLOOD_RETRY_S = AHEAD_S;

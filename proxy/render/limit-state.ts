@@ -2,14 +2,14 @@ import type { EdgeConfig } from "../settings.ts";
 import { FLOOD_RETRY_S } from "./flood.ts";
 import { map } from "./nginx-text.ts";
 
-/** What a lifted limit shows, as the gateway: the largest integer that a structured field can hold (RFC 9651 3.3.1). */
+/** The limit that clients without a limit see, as in the gateway: the largest integer of a structured field (RFC 9651 3.3.1). */
 const UNLIMITED = 999_999_999_999_999;
-/** Seconds after which to try again when a part is not available, as the gateway says it. */
+/** Retry-After in seconds if a part is unavailable, as in the gateway. */
 const UNAVAILABLE_S = 5;
 
 /**
- * The maps of limit headers: what the gateway told of the client ($told_...), or the whole limit where it was not asked,
- * since nothing was taken. Who floods is told that nothing is left.
+ * Returns the maps for the rate limit headers: the gateway's values ($told_...), or the full limit if the gateway was not asked,
+ * because then nothing was charged. Flooding clients see that no units are left.
  */
 export function limitState(config: EdgeConfig): string {
   const units = config.RATE_LIMIT_UNITS === 0 ? UNLIMITED : config.RATE_LIMIT_UNITS;

@@ -3,7 +3,7 @@ import { map } from "./nginx-text.ts";
 
 const TOOLS = TOOL_NAMES.join("|");
 
-/** Paths that are logged as they are: none has anything of the caller's in it. */
+/** Paths that are logged unchanged, because they contain no data of the caller. */
 const PAGES = [
   "",
   "api/v1",
@@ -22,7 +22,7 @@ const PAGES = [
   "mcp",
 ].join("|");
 
-/** Paths of this API, and the names by which the log has them: a target, or anything else of the caller's, is in none. */
+/** Patterns of this API's paths and their names in the log, which contain no target and no other data of the caller. */
 const NAMED: Readonly<Record<string, string>> = {
   [`^/(?<log_page>${PAGES})(?:[?]|$)`]: "/$log_page",
   [`^/api/v1/(?<log_tool>${TOOLS})(?:[?]|$)`]: "/api/v1/$log_tool",
@@ -31,16 +31,16 @@ const NAMED: Readonly<Record<string, string>> = {
   "^/docs/(?<log_files>assets|examples)/[^/?]+(?:[?]|$)": "/docs/$log_files/{file}",
 };
 
-/** The name of a path that is none of this API's. */
+/** The name of any other path in the log. */
 const UNMATCHED = "unmatched";
 
-/** The map from what was asked for to what the log says of it. */
+/** Returns the nginx map from the request URI to its name in the log. */
 export function logPathMap(): string {
   const rows = Object.entries(NAMED).map(([pattern, name]) => [`~${pattern}`, name]);
   return map("$request_uri", "$log_path", { default: UNMATCHED, ...Object.fromEntries(rows) });
 }
 
-/** A path as the log has it, by the same table. */
+/** Returns the name of a path in the log, by the same table. */
 export function logPath(path: string): string {
   for (const [pattern, name] of Object.entries(NAMED)) {
     const found = new RegExp(pattern).exec(path);

@@ -1,9 +1,9 @@
 import { type Cidr, formatIp } from "@dnstools/core/protocol/ip";
 
 /**
- * A text as the value of a JSON string inside a single-quoted word of nginx configuration. Everything that means
- * something to nginx (quotes, `$`, braces, semicolons, backslashes) or to JSON, and all that is not ASCII, becomes
- * \uXXXX, so that no text can be anything but text.
+ * Escapes a text for a JSON string inside a single-quoted word of the nginx configuration. All characters with a meaning in nginx
+ * (quotes, `$`, braces, semicolons, backslashes) or JSON, and all non-ASCII characters, become \uXXXX, so that no text can inject
+ * configuration.
  */
 export function jsonInNginx(text: string): string {
   return Array.from({ length: text.length }, (_, at) => {
@@ -14,7 +14,7 @@ export function jsonInNginx(text: string): string {
   }).join("");
 }
 
-/** A `map` with a row for each pair; values are quoted. They are made here or read by a rule, never a caller's. */
+/** Returns an nginx `map` with a row for each pair. Keys and values must come from this program or validated settings. */
 export function map(from: string, to: string, rows: Readonly<Record<string, string>>): string {
   const lines = Object.entries(rows).map(
     ([key, value]) => `  ${/^\w+$/.test(key) ? key : `"${key}"`} '${value}';\n`,
@@ -22,6 +22,7 @@ export function map(from: string, to: string, rows: Readonly<Record<string, stri
   return `map ${from} ${to} {\n${lines.join("")}}\n`;
 }
 
+/** Formats an address block, as in `192.0.2.0/24`. */
 export function cidrText({ bytes, bits }: Cidr): string {
   return `${formatIp(bytes)}/${bits}`;
 }

@@ -2,7 +2,7 @@ import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
 import { problemType } from "@dnstools/server/http/problem";
 import { jsonInNginx } from "./nginx-text.ts";
 
-/** What this edge refuses by itself; snippets/refusals.conf says when. */
+/** The codes that nginx itself refuses requests with; snippets/refusals.conf assigns them. */
 export const EDGE_FAULTS = [
   "bad_request",
   "unknown_path",
@@ -17,9 +17,10 @@ export const EDGE_FAULTS = [
   "overloaded",
   "internal_error",
 ] as const satisfies readonly FaultCode[];
+/** A code that nginx itself refuses requests with. */
 export type EdgeFault = (typeof EDGE_FAULTS)[number];
 
-/** The maps that make a problem's body of its code: what is before the request id, and what is after. */
+/** Returns the nginx maps from a code to the problem document's text before and after the request id. */
 export function problemMaps(contact: string): string {
   const start = EDGE_FAULTS.map((code) => `  ${code} '${startOf(code)}';\n`).join("");
   const reach = contact === "" ? "null" : `"${jsonInNginx(contact)}"`;
@@ -32,7 +33,7 @@ map $fault $problem_end {
 `;
 }
 
-/** The members as problem() of services/shared/server/http/problem.ts orders them. */
+/** Returns the start of a problem document, in the member order of problem() in services/shared/server/http/problem.ts. */
 function startOf(code: EdgeFault): string {
   const { status, title, fix } = FAULTS[code];
   const type = jsonInNginx(problemType(code));

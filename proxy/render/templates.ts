@@ -21,7 +21,10 @@ import snippetToHttps from "../snippets/to-https.conf" with { type: "text" };
 import snippetToMcp from "../snippets/to-mcp.conf" with { type: "text" };
 import snippetUnknownName from "../snippets/unknown-name.conf" with { type: "text" };
 
-/** The configuration and what runs nginx on it, by path: imported, so that a compiled binary has them too. A test finds a file that is missing here. */
+/**
+ * The templates of the configuration and of run.sh, by path. They are imported, so that a compiled binary contains them. A test
+ * detects files that are missing here.
+ */
 export const TEMPLATES: Readonly<Record<string, string>> = {
   "nginx.conf": nginx,
   "run.sh": run,

@@ -8,7 +8,7 @@ export const TLS = {
   PROXY_CERTIFICATES: `${tls("good-rsa.certs.com.pem")}=${tls("good-rsa.certs.com.key")}`,
 };
 
-/** Settings by what is special about them: between them they render every line that there is. */
+/** Named sets of settings; together they render every possible line. */
 export const SETS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["nothing set", {}],
   ["TLS, with a redirect", TLS],
@@ -45,7 +45,7 @@ export const SETS: readonly (readonly [string, Readonly<Record<string, string>>]
     },
   ],
 ];
-/** Runs the command that renders. */
+/** Runs `proxy render`. */
 export async function render(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const child = Bun.spawn([...PRODUCT, "proxy", "render", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -55,19 +55,19 @@ export async function render(env: Readonly<Record<string, string>>, ...args: rea
   return { err, code };
 }
 
-/** What nginx says of a folder's configuration. */
+/** Returns the messages of nginx about a folder's configuration. */
 function check(folder: string, nginx = "nginx"): string {
   const { stderr } = Bun.spawnSync(
     [nginx, "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`, "-t"],
     {
-      // What it opens as /dev/stdout must be no socket.
+      // /dev/stdout must not be a socket.
       stdio: ["ignore", "ignore", "pipe"],
     },
   );
   return stderr.toString();
 }
 
-/** Renders a set for a version of nginx, and gives what that says of it beyond that it is right. */
+/** Renders a set for a version of nginx, and returns the messages of nginx except those of success. */
 export async function renderAndCheck(
   env: Readonly<Record<string, string>>,
   folder: string,

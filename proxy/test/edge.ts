@@ -7,24 +7,24 @@ import { findNginx, nginxCommand } from "../nginx-here.ts";
 import { renderEdge } from "../render/configuration.ts";
 import { parseEdgeConfig } from "../settings.ts";
 
-/** A running edge: real nginx on rendered configuration. `await using` ends it. */
+/** A running reverse proxy: real nginx on a rendered configuration. `await using` stops it. */
 export type Edge = AsyncDisposable & {
-  /** Where plain HTTP is taken. */
+  /** URL of plain HTTP. */
   readonly url: string;
   readonly port: number;
   readonly folder: string;
-  /** Lines of the access log so far. */
+  /** Returns the access log so far. */
   readonly log: () => string;
-  /** What nginx said on stderr so far. */
+  /** Returns the stderr of nginx so far. */
   readonly said: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly exited: Promise<number>;
 };
 
-/** Ports that nobody is given by the system, so that one that is free stays free until nginx has it. */
+/** Ports that the system does not assign automatically, so that a free port stays free until nginx uses it. */
 const PORTS = { from: 10_000, count: 20_000 };
 
-/** A port that is free on loopback. Not one of the system's choice: it would choose it again for somebody else. */
+/** Returns a free port on loopback. The system's own choice is not used, because the system could assign the port again. */
 export function freePort(): number {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
@@ -32,28 +32,28 @@ export function freePort(): number {
       Bun.listen({ hostname: "127.0.0.1", port, socket: { data() {} } }).stop(true);
       return port;
     } catch {
-      // Taken: another.
+      // The port is in use: try another one.
     }
   }
 }
 
-/** Changes conf.d/size-and-time.conf, so that slow clients are let go of after so many seconds. */
+/** Returns a change of conf.d/size-and-time.conf that disconnects slow clients after a number of seconds. */
 export function clientTime(seconds: number): (text: string) => string {
   return (text) => text.replaceAll(/(client_\w+_timeout) 5s;/g, `$1 ${seconds}s;`);
 }
 
 type EdgeOptions = {
-  /** Rendered files that have another text, to see what else cannot be seen or would take long. */
+  /** Changes of rendered files, to test things that are otherwise invisible or slow. */
   readonly files?: Readonly<Record<string, (text: string) => string>>;
-  /** Words before nginx's command, such as of a program that starts it. */
+  /** Words before the command of nginx, such as a program that starts it. */
   readonly within?: readonly string[];
-  /** Seconds between two looks at the certificates. */
+  /** Seconds between checks of the certificate files. */
   readonly lookS?: number;
 };
 
 /**
- * Starts nginx before gateways that are given, or that need not be there.
- * @param more settings beside the place to listen at.
+ * Starts nginx in front of gateways, which need not be running.
+ * @param more settings in addition to the address to listen on
  */
 export async function startEdge(
   upstreams: readonly string[],

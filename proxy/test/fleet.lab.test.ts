@@ -9,7 +9,7 @@ import { type Edge, startEdge } from "./edge.ts";
 import { startLoad } from "./load.ts";
 import { startSmallFleet } from "./small-fleet.ts";
 
-/** Two gateways and two of a service behind nginx, with Redis and PostgreSQL, as an operator has them. */
+/** Number of gateways behind nginx. The fleet also has two processes of a service, Redis and PostgreSQL, as in production. */
 const GATEWAYS = 2;
 const UNITS = 40;
 let ends: AsyncDisposableStack;
@@ -17,7 +17,7 @@ let redis: Redis;
 let postgres: Postgres;
 let fleet: Fleet;
 let edge: Edge;
-/** A header that has no limit. */
+/** Request headers with an API key, which have no limit. */
 let keyed: Record<string, string>;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => ends.disposeAsync());
 
-/** A call for each service that is soon answered. */
+/** A fast call for each service. */
 const CALLS = {
   dns: "/api/v1/dns?domain=example.com&type=A",
   network: "/api/v1/whois?domain=registered.com",
@@ -62,7 +62,7 @@ const ALL_WELL = Object.fromEntries(NAMES.map((name) => [name, 200]));
 
 const requestsAt = (process: ProductProcess) =>
   metric(process, "dnstools_http_requests_total", { service: process.target, code: "200" });
-/** The state of a service's circuit at every gateway, each once. */
+/** Returns the state of a service's circuit breaker at every gateway. */
 const circuitsOf = async (service: string, state: string) =>
   Promise.all(
     fleet
@@ -70,7 +70,7 @@ const circuitsOf = async (service: string, state: string) =>
       .map((gateway) => metric(gateway, "dnstools_gateway_upstream_circuit_state", { service, state })),
   );
 
-/** Calls of a service that gateways refused since its circuit was open. */
+/** Returns the number of calls that gateways refused because the circuit breaker of a service was open. */
 const refusedCalls = async (service: string) => {
   const labels = { service, outcome: "refused" };
   const each = fleet
@@ -79,7 +79,7 @@ const refusedCalls = async (service: string) => {
   return (await Promise.all(each)).reduce((sum, count) => sum + count, 0);
 };
 
-/** Does something while dns is being called; no call may fail. */
+/** Runs an action while dns is called continuously; no call may fail. */
 async function underLoad(happens: () => Promise<unknown>): Promise<void> {
   const load = startLoad(edge.url, [CALLS.dns], 4, { headers: keyed });
   await load.pass(20);
@@ -107,7 +107,7 @@ test("a limit is exact over all gateways, however many calls come at once", asyn
   const granted = asked.filter(({ status }) => status === 200);
   const refused = asked.filter(({ status }) => status === 429);
   expect([granted.length, refused.length]).toEqual([UNITS, 2 * UNITS]);
-  // No two answers have the same remainder.
+  // No two responses show the same remaining units.
   const left = granted.map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
   expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: UNITS }, (_, n) => n));
 });
@@ -131,14 +131,14 @@ test("a service that is gone: its tools alone are 503, and its circuits close by
   const gone = fleet.of("network");
   await underLoad(() => killAll(gone));
   const withoutIt = { ...ALL_WELL, network: 503 };
-  // Each gateway must have found it out by itself.
+  // Each gateway must notice the failure itself.
   await until(async () => {
     await Promise.all(Array.from({ length: 6 * GATEWAYS }, () => statusOf("network")));
     return (await circuitsOf("network", "open")).every((open) => open === 1);
   });
   const before = await refusedCalls("network");
   expect(await statuses()).toEqual(withoutIt);
-  // It is not waited for: a gateway whose circuit is open does not ask it.
+  // Calls do not wait for the service: a gateway with an open circuit breaker does not call it.
   expect(await refusedCalls("network")).toBeGreaterThan(before);
   for (const gateway of fleet.of("gateway")) {
     const ready = await json(fetch(new URL("/readyz", gateway.metricsUrl)));
@@ -158,15 +158,15 @@ test("a service that is gone: its tools alone are 503, and its circuits close by
 test("Redis and PostgreSQL stopped: every process stays ready, says so, and goes on", async () => {
   const request = `GET ${CALLS.dns} HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n`;
   let clients = 1;
-  /** A call of a new client without a key, for which Redis is asked. */
+  /** Sends a call of a new client without a key, which needs Redis. */
   const newcomer = () => {
     clients += 1;
     return rawHttp(edge.url, request, `127.0.1.${clients}`);
   };
   const { key } = await fleet.keys("create", "--name", "not used yet");
-  /** What a gateway does not know has to be looked up. */
+  /** Sends a request with a key, which a gateway must look up if it is not cached. */
   const lookUp = () => fetch(`${edge.url}/api/v1/limits`, { headers: { "X-API-Key": key } });
-  /** Asks every gateway something for which it needs its stores, and gives what their readiness says of these. */
+  /** Sends every gateway requests that need its stores, and returns the states of the stores in /readyz. */
   const meetStores = async () => {
     await Promise.all(Array.from({ length: 2 * GATEWAYS }, lookUp));
     for (let n = 0; n < GATEWAYS; n++) expect(await newcomer()).toMatchObject({ status: 200 });

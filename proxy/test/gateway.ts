@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A request as a gateway gets it. */
+/** A request as the gateway receives it. */
 export type Seen = {
   readonly line: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -8,23 +8,23 @@ export type Seen = {
 };
 
 /**
- * What stands where a gateway should be, on raw sockets, to see what it is sent and to misbehave.
- * `await using` ends it.
+ * A fake gateway on raw sockets that records its requests and can misbehave.
+ * `await using` stops it.
  */
 export type OddGateway = Disposable & {
   readonly host: string;
-  /** Requests so far, those for limits left out. */
+  /** Requests so far, except those for limits. */
   readonly seen: readonly Seen[];
-  /** How often limits were asked for. */
+  /** Returns the number of requests for limits. */
   readonly limitsAsked: () => number;
 };
 
-/** Answers a request: gives text to send, null to say nothing, and may end the connection by itself. */
+/** Handles a request: returns the text to send, or null for no response; it may also close the connection. */
 export type Answering = (seen: Seen, socket: Socket) => string | null;
 
 export const OK = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
 
-/** Starts one. Every request is a head alone, as the edge passes no bodies on. */
+/** Starts a fake gateway. Requests have no body, because nginx passes none on. */
 export async function oddGateway(answer: Answering = () => OK): Promise<OddGateway> {
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();

@@ -1,15 +1,15 @@
-/** What became of requests: how many of each status and code, and of each failure to connect. */
+/** Number of requests by status and code, or by connection failure. */
 export type Tally = Map<string, number>;
 
-/** A load that runs. */
+/** A running load. */
 export type Load = {
-  /** Ends it; every request that was begun is waited for. */
+  /** Stops the load and waits for all requests in flight. */
   readonly stop: () => Promise<Tally>;
-  /** Waits until so many more requests have ended. */
+  /** Waits until a number of further requests have ended. */
   readonly pass: (requests: number) => Promise<void>;
 };
 
-/** Asks over and over, some at once, until told to stop. */
+/** Sends requests continuously, several at a time, until the load is stopped. */
 export function startLoad(
   url: string,
   paths: readonly string[],

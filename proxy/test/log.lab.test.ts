@@ -6,10 +6,10 @@ import { oddGateway } from "./gateway.ts";
 const HOST = "Host: api.example.com\r\nConnection: close\r\n";
 const KEY = `dnst_${"Kk5".repeat(19)}Kk`;
 const CLIENT = "127.0.0.123";
-/** What must be in no log. */
+/** Texts that must not be in any log. */
 const SECRETS = ["secret", "Kk5", "127.0.0.123"];
 
-/** Requests of every kind, with secrets wherever one could be. */
+/** Requests of every kind, with secrets in every possible place. */
 const REQUESTS = [
   `GET /api/v1/dns?domain=secret.com HTTP/1.1\r\n${HOST}X-API-Key: ${KEY}\r\nReferer: https://secret.com\r\nUser-Agent: secret\r\n\r\n`,
   `GET /api/v1/dns?key=${KEY} HTTP/1.1\r\n${HOST}X-API-Key: secret\r\n\r\n`,
@@ -24,7 +24,7 @@ const REQUESTS = [
   `GET /api/v1?secret HTTP/1.1\r\n${HOST}Host: secret\r\n\r\n`,
 ];
 
-/** The lines of a log as JSON, each of which must be. */
+/** Parses the lines of a log, which must all be JSON. */
 function lines(text: string): readonly Record<string, unknown>[] {
   return text
     .split("\n")
@@ -48,7 +48,7 @@ test("no query, key, header or address is in any log, whether a gateway answers 
     for (const secret of SECRETS) expect(text).not.toContain(secret);
     const told = lines(edge.log());
     expect(told).toHaveLength(REQUESTS.length + 1);
-    // Two workers write them, each when it has time to.
+    // Two workers write the lines, in any order.
     expect(told).toContainEqual(
       expect.objectContaining({
         method: "GET",
@@ -83,7 +83,7 @@ test("nginx's own error lines are written only where its configuration is change
 
 test("of refusals a share is in the log, and all of what is served", async () => {
   using gateway = await oddGateway();
-  // Ten percent in place of one, so that chance does not matter.
+  // Ten percent instead of one, so that the test does not depend on chance.
   const tenth = (text: string) => text.replace("  1% 1;", "  10% 1;");
   await using edge = await startEdge(
     [gateway.host],

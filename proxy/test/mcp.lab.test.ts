@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
 import { type Edge, startEdge } from "./edge.ts";
 
-/** A window so long that no unit comes back during a test. */
+/** A limit with a window so long that no unit is restored during a test. */
 const LIMIT = { RATE_LIMIT_UNITS: "20", RATE_LIMIT_WINDOW_S: "86400", TRUSTED_PROXIES: "127.0.0.1" };
 
 let product: Product;
@@ -35,7 +35,7 @@ test("an assistant is served through nginx, as the client that it is", async () 
   const other = await send([call(1), call(2)], { "x-forwarded-for": "192.0.2.2" });
   expect(await other.json()).toHaveLength(2);
   expect(other.headers.get("x-ratelimit-remaining")).toBe("18");
-  // The newest protocol names its version, method and tool in headers too, and they have to agree with the body.
+  // The newest protocol version also sends its version, method and tool in headers, which must match the body.
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
 import type { RawAnswer } from "@dnstools/lab/support/raw-http";
 
-/** A header of a raw answer; null where it is not there. @throws where it is there twice. */
+/** Returns a header of a raw response; null if it is missing. @throws Error if it occurs twice */
 export function headerOf(answer: RawAnswer, name: string): string | null {
   const lines = answer.head.split("\r\n").slice(1);
   const values = lines
@@ -12,7 +12,7 @@ export function headerOf(answer: RawAnswer, name: string): string | null {
   return values[0] ?? null;
 }
 
-/** Headers of this API that every answer carries. */
+/** Headers that every response of this API has. */
 const ALWAYS = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -28,8 +28,8 @@ const ALWAYS = [
 ];
 
 /**
- * Checks that an answer is the problem with a code: its members as the gateway has them, and all headers.
- * @param remaining what X-RateLimit-Remaining says, of 60.
+ * Checks that a response is the problem with a code, with the same members and headers as from the gateway.
+ * @param remaining expected X-RateLimit-Remaining, of 60
  */
 export function expectProblem(
   answer: RawAnswer,

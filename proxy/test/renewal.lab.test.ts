@@ -19,12 +19,12 @@ import { type Edge, freePort, startEdge } from "./edge.ts";
 import { OK, oddGateway } from "./gateway.ts";
 import { startLoad } from "./load.ts";
 
-/** Two certificates of the lab, one after the other. */
+/** Two certificates of the lab; the second one replaces the first. */
 const OLD = "good-rsa.certs.com";
 const RENEWED = "good-ecdsa.certs.com";
 const made = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
 const keyOf = (name: string) => readFileSync(made(`${name}.key`), "utf8");
-/** A key as OpenSSL's older commands write it, with its kind in the header. */
+/** Returns a key in the format of older OpenSSL commands, with the key type in the header. */
 const older = (name: string, type: "pkcs1" | "sec1") =>
   createPrivateKey(keyOf(name))
     .export({ format: "pem", type: type as "pkcs1" })
@@ -37,11 +37,11 @@ const serial = (name: string) => new X509Certificate(readFileSync(made(`${name}.
 
 const BROKEN = "nginx does not take them";
 const FOLDER = mkdtempSync(join(tmpdir(), "dnstools-renewal-"));
-// nginx's workers are another user.
+// nginx's workers run as another user.
 chmodSync(FOLDER, 0o711);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** As kubelet has a Secret: the files are links into a folder that is exchanged as a whole, by a link too. */
+/** Creates files like kubelet does for a Secret: links into a folder that is replaced as a whole by changing a link. */
 function secret(name: string) {
   const folder = join(FOLDER, name);
   const data = join(folder, "..data");
@@ -61,7 +61,7 @@ function secret(name: string) {
   return { put, files: [join(folder, "tls.crt"), join(folder, "tls.key")] as const };
 }
 
-/** The serial number of the certificate that a new connection is shown. */
+/** Returns the serial number of the certificate on a new connection. */
 function servedAt(port: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect({
@@ -109,7 +109,7 @@ describe("a renewed certificate", () => {
       headers: { host: "api.example.com" },
       tls: { rejectUnauthorized: false, serverName: "api.example.com" },
     };
-    // Over connections that are kept, and over new ones.
+    // Over persistent and over new connections.
     const loads = [options, { ...options, keepalive: false }].map((one) =>
       startLoad(url, ["/api/v1", "/api/v1/limits"], 8, one),
     );
@@ -140,7 +140,7 @@ describe("a renewed certificate", () => {
     await until(() => told(BROKEN) === 2);
     expect(edge.said()).toContain("key values mismatch");
     expect(await servedAt(edge.tls)).toBe(serial(OLD));
-    // Missing files are no other: kubelet and certbot may be in the middle of it.
+    // Missing files do not count as a change, because kubelet or certbot may be replacing them at the moment.
     for (const file of files) renameSync(file, `${file}.away`);
     await until(() => told(BROKEN) === 3);
     expect(await servedAt(edge.tls)).toBe(serial(OLD));
@@ -156,7 +156,7 @@ describe("a renewed certificate", () => {
     const folder = join(FOLDER, "passing");
     mkdirSync(folder);
     const at = (name: string) => join(folder, name);
-    // As nginx: it refuses what it is to check until there is a file, and says when it loads.
+    // A fake nginx: it rejects the configuration until a file exists, and records when it loads.
     const nginx = `#!/bin/sh
 case "$*" in *" -t "*) exec cat "${at("resolves")}" ;; esac
 trap "echo fake: loaded >&2" HUP
@@ -189,7 +189,7 @@ while sleep 0.05; do :; done
   });
 
   test("is looked for every ten seconds where nothing else is said", async () => {
-    // With that, what nginx takes for its workers is all that is between a renewal and a minute.
+    // Part of the time limit that a renewed certificate is used within a minute; replacing the workers of nginx takes the rest.
     const text = await Bun.file(join(import.meta.dir, "../run.sh")).text();
     expect(text).toMatch(/^every=\$\{1:-10\}$/m);
   });

@@ -6,19 +6,19 @@ import { until } from "@dnstools/lab/support/until";
 import { startEdge } from "./edge.ts";
 import { startLoad } from "./load.ts";
 
-/** The gateways believe nginx, and limits are not the matter here. */
+/** Settings of gateways that trust nginx and have no rate limit. */
 const SETTINGS = { RATE_LIMIT_UNITS: "0", TRUSTED_PROXIES: "127.0.0.1" };
 const PATHS = ["/api/v1/dns?domain=example.com&type=A", "/api/v1/whois?domain=registered.com"];
-/** Few enough that processes have time to start beside it. */
+/** Concurrent calls, few enough that processes can start at the same time. */
 const AT_ONCE = 6;
-/** Milliseconds until a process counts as never getting its share. */
+/** Time in milliseconds within which a process must get its share of calls. */
 const PATIENCE_MS = 100_000;
 const ONLY_ANSWERS = { "200": expect.any(Number) };
 
 const answeredBy = (process: ProductProcess) =>
   metric(process, "dnstools_http_requests_total", { service: process.target, code: "200" });
 
-/** Ends a process as it is to be ended. */
+/** Stops a process gracefully. */
 async function retire(process: ProductProcess): Promise<void> {
   process.kill("SIGTERM");
   expect({ target: process.target, code: await process.exited }).toEqual({ target: process.target, code: 0 });
@@ -31,7 +31,7 @@ test("services restarted one by one under load, and gateways between them: no re
   const load = startLoad(edge.url, PATHS, AT_ONCE);
   const targets = ["dns", "gateway", "network"] as const;
   const rounds = [0, 1].map((at) => targets.flatMap((target) => fleet.of(target)[at] ?? []));
-  // One of each at the same time; the others go only once these have their part again.
+  // Replaces one process of each target at a time, and waits until the new ones get their share of calls.
   for (const leaving of rounds) {
     expect(leaving).toHaveLength(targets.length);
     await load.pass(50);
@@ -46,7 +46,7 @@ test("services restarted one by one under load, and gateways between them: no re
   expect(Object.fromEntries(await load.stop())).toEqual(ONLY_ANSWERS);
 });
 
-/** Processes of one target behind one address, as Kubernetes has them. */
+/** Starts processes of one target behind one address, as in Kubernetes. */
 async function startTier(target: string, env: Readonly<Record<string, string>>, ends: AsyncDisposableStack) {
   const start = async () => {
     const process = await startProcess(target, { ...SETTINGS, ...env });
@@ -66,18 +66,18 @@ async function startTier(target: string, env: Readonly<Record<string, string>>, 
     until(async () => (await answeredBy(process)) > 50, PATIENCE_MS);
   return {
     url: balancer.url,
-    /** Puts another in the place of each, one after the other. */
+    /** Replaces each process, one after another. */
     async replaceAll() {
       for (const old of processes) {
         const fresh = await start();
-        // The end comes and new connections stop at about the same time.
+        // The process gets SIGTERM at about the same time as new connections stop.
         const retired = retire(old);
         lead([...processes.filter((one) => one !== old), fresh]);
         await retired;
         await hasItsPart(fresh);
       }
     },
-    /** One more, as a scaler adds it: nobody leaves, and it must get its part all the same. */
+    /** Adds a process, as an autoscaler does; it must get its share although no other process leaves. */
     async grow() {
       const added = await start();
       lead([...processes, added]);

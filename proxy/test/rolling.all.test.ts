@@ -6,12 +6,12 @@ import { type ProductProcess, startProcess } from "@dnstools/lab/support/product
 import { startEdge } from "./edge.ts";
 import { startLoad } from "./load.ts";
 
-/** The gateways believe nginx, and limits are not the matter here. */
+/** Settings of gateways that trust nginx and have no rate limit. */
 const SETTINGS = { RATE_LIMIT_UNITS: "0", TRUSTED_PROXIES: "127.0.0.1" };
 
 test("a rolling restart of gateways under load loses no request", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-rolling-"));
-  // nginx's workers are another user.
+  // nginx's workers run as another user.
   chmodSync(folder, 0o711);
   const dns = await startProcess("dns", { DATA_DIR: folder, ...SETTINGS });
   const others = Object.fromEntries(
@@ -19,7 +19,7 @@ test("a rolling restart of gateways under load loses no request", async () => {
   );
   const start = (place: Readonly<Record<string, string>>) =>
     startProcess("gateway", { ...others, ...place, DATA_DIR: folder, ...SETTINGS });
-  // One on a port and one on a unix socket, each at the same place again.
+  // One gateway on a port and one on a Unix socket; each restarts at the same address.
   const overTcp = await start({});
   const { port, host } = new URL(overTcp.url);
   const places = [{ PORT: port }, { LISTEN: join(folder, "second.sock") }];

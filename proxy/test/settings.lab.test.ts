@@ -7,13 +7,13 @@ import { jsonInNginx } from "../render/nginx-text.ts";
 import { isOlder } from "../render/servers.ts";
 import { parseEdgeConfig } from "../settings.ts";
 
-/** The problems of settings; none when they are taken. */
+/** Returns the problems of settings; empty if they are valid. */
 function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
   const result = parseEdgeConfig(env);
   return result.ok ? [] : result.problems;
 }
 
-/** All that is rendered of settings. */
+/** Returns the text of all rendered files. */
 function rendered(env: Readonly<Record<string, string>>, version = "1.22.1"): string {
   const result = parseEdgeConfig(env);
   if (!result.ok) throw new Error(result.problems.join("\n"));
@@ -77,7 +77,7 @@ describe("settings", () => {
     expect(problemsOf(env).join("\n")).toContain(problem);
   });
 
-  /** What would be configuration if it were written as it is. */
+  /** Texts that would be configuration if they were written without validation. */
   const INJECTED = ["; return 200", " }", "{", "\n", "\\n", "$remote_addr", "'", '"', "#", " proxy_protocol"];
   const PLACES: Readonly<Record<string, string>> = {
     PROXY_LISTEN: "127.0.0.1:80",

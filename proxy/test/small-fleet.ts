@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Fleet } from "@dnstools/lab/support/fleet";
 import { type ProductProcess, runKeys, startProcess } from "@dnstools/lab/support/product";
 
-/** How many processes there are of each target; a service that has none is not asked. */
+/** Number of processes of each target; a service with 0 processes is not called. */
 type Counts = Readonly<Record<"gateway" | "dns" | "network", number>>;
 
-/** Starts some processes of some targets. @param env settings of all of them. `await using` ends them. */
+/** Starts processes of several targets. `await using` stops them. @param env settings of all processes */
 export async function startSmallFleet(counts: Counts, env: Readonly<Record<string, string>>): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-fleet-"));
   const settings: Record<string, string> = { DATA_DIR: folder, ...env };

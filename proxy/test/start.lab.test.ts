@@ -7,15 +7,15 @@ import { freePort } from "./edge.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** What a gateway needs to start: services that these tests do not ask. */
+/** Settings that a gateway needs to start; these tests do not call the services. */
 const GATEWAY = Object.fromEntries(
   ["DNS", "NETWORK", "CERT", "ANALYSIS", "MAIL"].map((name) => [`${name}_URL`, "http://127.0.0.1:1"]),
 );
 
-/** A line of a log. */
+/** A parsed line of a log. */
 type Line = Readonly<Record<string, unknown>>;
 
-/** `bin/start --with-proxy`, running. `await using` ends it. */
+/** Starts `bin/start --with-proxy`. `await using` stops it. */
 async function start(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-start-"));
   chmodSync(folder, 0o711);
@@ -28,7 +28,7 @@ async function start(env: Readonly<Record<string, string>>, ...args: readonly st
       TMPDIR: folder,
       PROXY_LISTEN: `127.0.0.1:${port}`,
       PROXY_METRICS: "127.0.0.1:0",
-      // So long that no unit comes back while this runs.
+      // A window so long that no unit is restored during the test.
       RATE_LIMIT_WINDOW_S: "86400",
       ...env,
     },
@@ -56,7 +56,7 @@ async function start(env: Readonly<Record<string, string>>, ...args: readonly st
     lines,
     listening: listening.promise,
     child,
-    /** Its exit code, and what it said on stderr, once all of it has ended. */
+    /** Waits until all processes have ended, and returns the exit code and stderr. */
     async ended() {
       await reading;
       return {
@@ -73,7 +73,7 @@ async function start(env: Readonly<Record<string, string>>, ...args: readonly st
   };
 }
 
-/** Processes below one, by what they were started as. */
+/** Returns the child processes of a process, by command. */
 function childrenOf(pid: number): Map<string, number> {
   const { stdout } = Bun.spawnSync(["ps", "--ppid", String(pid), "-o", "pid=,args="]);
   const rows = stdout
@@ -110,7 +110,7 @@ describe("bin/start --with-proxy", () => {
 
     started.child.kill("SIGTERM");
     expect(await started.ended()).toEqual({ code: 0, err: "", left: [] });
-    // nginx's own lines come through a process between, and so when they like.
+    // nginx's own lines pass through another process, so their order is not fixed.
     const messages = started.lines
       .filter(({ target }) => target !== undefined)
       .map(({ target, message }) => `${target} ${message}`);
@@ -128,7 +128,7 @@ describe("bin/start --with-proxy", () => {
     ["main.ts", "the gateway"],
     ["nginx", "nginx"],
   ])("where %s dies, everything ends, and says so", async (part, name) => {
-    // A gateway alone: it starts sooner than all tools.
+    // Only a gateway, because it starts faster than all tools.
     await using started = await start(GATEWAY, "--target=gateway");
     await started.listening;
     process.kill(childOf(started.child.pid, part), "SIGKILL");

@@ -9,7 +9,7 @@ import { expectProblem, headerOf } from "./problem.ts";
 const NAME = "good-ecdsa.certs.com";
 const tls = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
 const port = freePort();
-/** Certificates are the lab's; that they are trusted is not the matter here. */
+/** Certificates of the lab; their trust is not tested here. */
 const CERTIFICATES = [NAME, "good-rsa.certs.com"]
   .map((name) => `${tls(name)}.pem=${tls(name)}.key`)
   .join(",");
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Shaken = { readonly version: string | null; readonly cipher: string; readonly text: string };
 
-/** Shakes hands, sends a request, and gives what came of it. Rejects when there is no handshake. */
+/** Connects over TLS, sends a request, and returns the response. Rejects if the handshake fails. */
 async function overTls(options: ConnectionOptions, request: string): Promise<Shaken> {
   const { promise, resolve, reject } = Promise.withResolvers<Shaken>();
   const socket: TLSSocket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options });
@@ -108,7 +108,7 @@ describe("TLS", () => {
     const request = GET.replace("/api/v1", "/api/v1/dns?domain=example.com");
     const straight = await rawHttp(edge.url, request.replace(`Host: ${NAME}`, `Host: ${NAME}:8080`));
     expect(headerOf(straight, "Location")).toBe(`https://${NAME}:${port}/api/v1/dns?domain=example.com`);
-    // By port 80 of a load balancer, which has TLS at 443 and nowhere else.
+    // Through port 80 of a load balancer, which has TLS only on port 443.
     const answer = await rawHttp(edge.url, request);
     expect(answer.status).toBe(308);
     expect(headerOf(answer, "Location")).toBe(`https://${NAME}/api/v1/dns?domain=example.com`);
@@ -136,7 +136,7 @@ test("a wildcard among our names is no way to be redirected elsewhere", async ()
 });
 
 describe("HTTP/2", () => {
-  /** Asks with curl, since fetch does not say which HTTP it spoke. */
+  /** Sends a request with curl, because fetch does not report the HTTP version. */
   async function curl(...args: readonly string[]): Promise<string> {
     const at = ["--resolve", `${NAME}:${port}:127.0.0.1`, "-sk", "--http2", "-i", "-m", "20"];
     const child = Bun.spawn(["curl", ...at, ...args, `https://${NAME}:${port}/api/v1`], { stdout: "pipe" });
