@@ -65,7 +65,7 @@ describe("settings", () => {
       {
         PROXY_CERTIFICATES: `${certificate("good-rsa.certs.com.pem")}=${certificate("good-ecdsa.certs.com.key")}`,
       },
-      "belong together",
+      "does not match the first certificate",
     ],
     [
       {

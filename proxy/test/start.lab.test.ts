@@ -116,7 +116,7 @@ describe("bin/start --with-proxy", () => {
       .map(({ target, message }) => `${target} ${message}`);
     expect(messages.slice(-4)).toEqual(["proxy draining", "all draining", "all stopped", "proxy stopped"]);
     expect(started.lines.filter(({ level }) => level === "warn").map(({ message }) => message)).toEqual([
-      expect.stringContaining("PORT is not looked at"),
+      expect.stringContaining("PORT is ignored"),
       expect.stringContaining("PROBE_NAME is not set"),
       expect.stringContaining("plain HTTP only"),
     ]);
@@ -135,7 +135,7 @@ describe("bin/start --with-proxy", () => {
     const { code, left } = await started.ended();
     expect({ code, left }).toEqual({ code: 1, left: [] });
     expect(started.lines.map(({ message }) => message)).toContain(
-      `${name} has ended by itself, so everything does`,
+      `${name} has ended unexpectedly, so all parts are stopped`,
     );
     expect(await fetch(started.url).catch(() => "nobody")).toBe("nobody");
   });
