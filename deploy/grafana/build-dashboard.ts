@@ -14,12 +14,12 @@ import {
 import { buildPanel, SOURCE } from "./build-panel.ts";
 import type { DashboardSpec, PanelSpec, VariableSpec } from "./spec.ts";
 
-/** All of ours have it, so that they find one another. */
+/** Tag of all dashboards of dnstools; the links between them use it. */
 const TAG = "dnstools";
 const COLUMNS = 24;
 const HEIGHTS = { stat: 4, time: 8, heat: 8, table: 8, states: 6 } as const;
 
-/** A dashboard as Grafana reads it. */
+/** Builds Grafana's JSON model of a dashboard. */
 export function buildDashboard(spec: DashboardSpec): Dashboard {
   const dashboard = new DashboardBuilder(spec.title)
     .uid(spec.uid)
@@ -35,7 +35,7 @@ export function buildDashboard(spec: DashboardSpec): Dashboard {
   for (const variable of spec.variables) dashboard.withVariable(buildVariable(variable));
   let y = 0;
   for (const [n, row] of spec.rows.entries()) {
-    // Numbers of rows are below those of panels, which are large.
+    // Ids of rows are small and ids of panels are large, so they do not collide.
     dashboard.withRow(new RowBuilder(row.title).id(n + 1).gridPos({ x: 0, y, w: COLUMNS, h: 1 }));
     const { places, bottom } = arrange(row.panels, y + 1);
     for (const [at, panel] of row.panels.entries())
@@ -43,7 +43,7 @@ export function buildDashboard(spec: DashboardSpec): Dashboard {
     y = bottom;
   }
   const built = dashboard.build();
-  // On top for everybody to see: the builder would put them into a menu.
+  // Without `placement`, Grafana shows the links at the top; the builder would put them into a menu.
   return { ...built, links: (built.links ?? []).map(({ placement, ...link }) => link) };
 }
 
@@ -65,13 +65,13 @@ function buildVariable({ name, label, values }: VariableSpec): QueryVariableBuil
       .sort(VariableSort.AlphabeticalAsc)
       .multi(true)
       .includeAll(true)
-      // Whoever has no such label is meant too.
+      // `.*` also matches series without the label.
       .allValue(".*")
       .current({ selected: true, text: "All", value: "$__all" })
   );
 }
 
-/** Panels from left to right, line by line, as they are told. */
+/** Places panels from left to right, line by line, in the given order. */
 function arrange(
   panels: readonly PanelSpec[],
   top: number,

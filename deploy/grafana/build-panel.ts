@@ -34,11 +34,11 @@ import * as table from "@grafana/grafana-foundation-sdk/table";
 import * as time from "@grafana/grafana-foundation-sdk/timeseries";
 import type { PanelSpec, Query } from "./spec.ts";
 
-/** The data source that people chose. */
+/** The data source that the user chose. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana fills it in.
 export const SOURCE = { type: "prometheus", uid: "${datasource}" };
 
-/** A panel in its place. Its number is made of its title, so that links to it live while others come and go. */
+/** Builds a panel at its position. Its id is derived from its title, so that links to it survive changes of other panels. */
 export function buildPanel(spec: PanelSpec, place: GridPos): { build: () => Panel } {
   const common = <B extends Common<B>>(builder: B): B => {
     const titled = builder.id(numberOf(spec.title)).title(spec.title).description(spec.description);
@@ -72,7 +72,7 @@ export function buildPanel(spec: PanelSpec, place: GridPos): { build: () => Pane
 
 function timePanel(panel: time.PanelBuilder, spec: PanelSpec): time.PanelBuilder {
   const legend = new VizLegendOptionsBuilder().showLegend(true).placement(LegendPlacement.Bottom);
-  // Of many lines those that are large come first, with their numbers.
+  // A wide panel may have many lines: its legend lists the largest first, with values.
   if ((spec.width ?? 0) >= 12)
     legend
       .displayMode(LegendDisplayMode.Table)
@@ -94,7 +94,7 @@ function timePanel(panel: time.PanelBuilder, spec: PanelSpec): time.PanelBuilder
   return panel;
 }
 
-/** What is smallest comes first: lists that are ill, for one. */
+/** Sorts by value, the smallest first, such as unhealthy blocklists. */
 function tablePanel(panel: table.PanelBuilder, { hidden = [] }: PanelSpec): table.PanelBuilder {
   const excludeByName = Object.fromEntries(["Time", ...hidden].map((column) => [column, true]));
   return panel
@@ -102,7 +102,7 @@ function tablePanel(panel: table.PanelBuilder, { hidden = [] }: PanelSpec): tabl
     .sortBy([new TableSortByFieldStateBuilder().displayName("Value").desc(false)]);
 }
 
-/** What all kinds of panels can be told. */
+/** Methods that the builders of all kinds of panels have. */
 type Common<B> = {
   id(id: number): B;
   title(text: string): B;
@@ -140,12 +140,12 @@ function mappingsOf(words: NonNullable<PanelSpec["words"]>) {
 }
 
 function linkTo(uid: string): DashboardLinkBuilder {
-  return new DashboardLinkBuilder("More of this")
+  return new DashboardLinkBuilder("Details")
     .type(DashboardLinkType.Link)
     .url(`/d/${uid}?\${namespace:queryparam}&\${datasource:queryparam}&\${__url_time_range}`);
 }
 
-/** A number out of a title (FNV-1a), small enough for every reader. */
+/** Hashes a title to a number (FNV-1a) below one million, which every JSON parser reads exactly. */
 function numberOf(title: string): number {
   let hash = 0x811c9dc5;
   for (const char of title) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

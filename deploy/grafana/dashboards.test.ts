@@ -14,12 +14,12 @@ const FOLDER = "deploy/kubernetes/components/dashboards";
 const panels = DASHBOARDS.flatMap((spec) => spec.rows.flatMap((row) => row.panels));
 
 describe("the files", () => {
-  test.each(Object.entries(written()))("%s is what the dashboard comes to", async (path, content) => {
+  test.each(Object.entries(written()))("%s is up to date", async (path, content) => {
     const there = await Bun.file(join(ROOT, path)).text();
     expect(there === content ? "" : `${path} is old: run bin/bun deploy/grafana/write.ts`).toBe("");
   });
 
-  test("are all there is", async () => {
+  test("are the only ones in the folder", async () => {
     const there = await Array.fromAsync(new Glob(`${FOLDER}/*.json`).scan({ cwd: ROOT }));
     expect(there.sort()).toEqual(Object.keys(written()).sort());
   });
@@ -28,7 +28,7 @@ describe("the files", () => {
 describe("each dashboard", () => {
   const files = DASHBOARDS.map(({ uid }) => [uid, written()[`${FOLDER}/${uid}.json`] ?? ""] as const);
 
-  test.each(files)("%s is well made", (_, text) => {
+  test.each(files)("%s has no problems", (_, text) => {
     expect(checkForm(JSON.parse(text))).toEqual([]);
   });
 
@@ -36,44 +36,39 @@ describe("each dashboard", () => {
   const first = (JSON.parse(tools) as WrittenDashboard).panels[1];
 
   test.each([
-    ["a query that cannot be read", "sum by (tool) (rate(", "sum by (tool) (rate((", "cannot be read"],
-    ["a variable that is not there", '\\"$tool\\"', '\\"$tols\\"', "which is no variable"],
-    [
-      "a counter that is shown itself",
-      "dnstools_cache_entries",
-      "dnstools_cache_requests_total",
-      "only ever grows",
-    ],
-    ["a rate over a fixed time", "[$__rate_interval]", "[5m]", "is not over $__rate_interval"],
-    ["two panels upon one another", '"y": 5', '"y": 1', "lies upon"],
+    ["a query that cannot be parsed", "sum by (tool) (rate(", "sum by (tool) (rate((", "cannot be parsed"],
+    ["an unknown variable", '\\"$tool\\"', '\\"$tols\\"', "which is not a variable"],
+    ["a counter without a rate", "dnstools_cache_entries", "dnstools_cache_requests_total", "without a rate"],
+    ["a rate over a fixed window", "[$__rate_interval]", "[5m]", "is not over $__rate_interval"],
+    ["overlapping panels", '"y": 5', '"y": 1', "overlaps"],
     ["a panel that is too wide", '"w": 12', '"w": 13', "is 13 wide"],
     ["a panel without unit", '"unit": "reqps"', '"unit": ""', "has no unit"],
-    ["two panels of one number", `"id": ${first?.id}`, '"id": 1', "the same number"],
-    ["lines without names", '"legendFormat": "{{tool}}"', '"legendFormat": ""', "lines have no name"],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the string is in the dashboard as it stands, and Grafana replaces ${datasource}.
-    ["a data source of somebody's", '"uid": "${datasource}"', '"uid": "prometheus"', "another data source"],
-    ["changes that get lost", '"editable": false', '"editable": true', "can change it"],
-    ["all namespaces in one", 'namespace=~\\"$namespace\\"', 'tool!=\\"\\"', "mixes namespaces"],
-  ])("with %s is found out", (_, from, to, problem) => {
+    ["two panels with one id", `"id": ${first?.id}`, '"id": 1', "the same id"],
+    ["lines without a legend", '"legendFormat": "{{tool}}"', '"legendFormat": ""', "lines have no legend"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the dashboard contains this string, and Grafana replaces ${datasource}.
+    ["a fixed data source", '"uid": "${datasource}"', '"uid": "prometheus"', "another data source"],
+    ["an editable dashboard", '"editable": false', '"editable": true', "can edit it"],
+    ["no filter by namespace", 'namespace=~\\"$namespace\\"', 'tool!=\\"\\"', "does not filter by namespace"],
+  ])("with %s is reported", (_, from, to, problem) => {
     expect(tools).toContain(from);
     expect(checkForm(JSON.parse(tools.replaceAll(from, to))).join("\n")).toContain(problem);
   });
 
-  test("says why a panel may show nothing, and few may", () => {
+  test("gives a reason for each panel that may be empty, and has few of them", () => {
     const reasons = panels.flatMap(({ mayBeEmpty }) => mayBeEmpty ?? []);
     expect(reasons.length).toBeLessThanOrEqual(3);
     for (const reason of reasons) expect(reason).toMatch(/^Needs .{15,}/);
   });
 });
 
-/** Metrics of others, and what Prometheus makes itself. */
+/** Metrics of third-party exporters and of Prometheus itself. */
 const OTHERS =
   /^(up|ALERTS|kube_pod_container_\w+|kube_horizontalpodautoscaler_\w+|container_memory_\w+|node_nf_conntrack_\w+|kubelet_volume_stats_\w+|kube_cronjob_\w+|(redis|pg|unbound|probe)_\w+)$/;
-/** Metrics that no dashboard and no rule shows, and why. */
+/** Metrics that no dashboard and no rule uses, with the reason. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   process_cpu_user_seconds_total: "part of process_cpu_seconds_total, which is shown",
   process_cpu_system_seconds_total: "part of process_cpu_seconds_total, which is shown",
-  nodejs_eventloop_lag_seconds: "the last one alone; p50 and p99 are shown",
+  nodejs_eventloop_lag_seconds: "only the latest value; p50 and p99 are shown",
 };
 
 describe("metrics", () => {
@@ -90,7 +85,7 @@ describe("metrics", () => {
     ...variables.flatMap((values) => /^label_values\((\w+)/.exec(values)?.[1] ?? []),
   ]);
 
-  test("that rules and dashboards use are there", async () => {
+  test("that rules and dashboards use exist", async () => {
     const table = readMetrics(await Bun.file(join(ROOT, "deploy/metrics.md")).text());
     const known = new Set([...table.map(({ name }) => name), ...recorded]);
     const unknown = [...used].filter((name) => !known.has(metricOf(name, table)) && !OTHERS.test(name));
@@ -98,14 +93,14 @@ describe("metrics", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("that are there are shown, or not for a reason", async () => {
+  test("are shown, or left out for a reason", async () => {
     const table = readMetrics(await Bun.file(join(ROOT, "deploy/metrics.md")).text());
     const shown = new Set([...used].map((name) => metricOf(name, table)));
     const forgotten = table.map(({ name }) => name).filter((name) => !shown.has(name));
     expect(forgotten.sort()).toEqual(Object.keys(NOT_SHOWN).sort());
   });
 
-  test("that are worked out beforehand are used", () => {
+  test("of recording rules are used", () => {
     const unused = recorded.filter((name) => !used.has(name) && !exprs.some((expr) => expr.includes(name)));
     expect(unused).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { BUILT_IN, fillIn } from "./check/read-query.ts";
 import { DASHBOARDS } from "./dashboards.ts";
 
-/** What kube-state-metrics and the kubelet would tell of one pod and one autoscaler, and of somebody else's. */
+/** Metrics of kube-state-metrics and the kubelet for one pod and one autoscaler, in our namespace and in another one. */
 const SERIES = ["dnstools", "others"].flatMap((namespace) => {
   const pod = `namespace="${namespace}",pod="dns-1"`;
   const container = `${pod},container="dns"`;
@@ -21,7 +21,7 @@ const SERIES = ["dnstools", "others"].flatMap((namespace) => {
   ];
 });
 
-test("panels that need a cluster's metrics show one line of each where these are", async () => {
+test("panels that need a cluster's metrics show one line each if these exist", async () => {
   const panels = DASHBOARDS.flatMap((spec) => spec.rows.flatMap((row) => row.panels));
   const needing = panels.filter(({ mayBeEmpty }) => mayBeEmpty !== undefined);
   const exprs = needing.flatMap(({ queries }) => queries.map(({ expr }) => expr));

@@ -1,21 +1,21 @@
 import type { Query } from "./spec.ts";
 
-/** Of the namespaces that people chose. @param more further matchers. */
+/** Selects a metric in the chosen namespaces. @param more further label matchers. */
 export function own(metric: string, more = ""): string {
   return `${metric}{namespace=~"$namespace"${more === "" ? "" : `,${more}`}}`;
 }
 
-/** How much a counter grows in a second, summed up by labels. */
+/** Returns the per-second rate of a counter, summed by labels. */
 export function rate(metric: string, by: string, more = ""): string {
   return `sum by (${by}) (rate(${own(metric, more)}[$__rate_interval]))`;
 }
 
-/** A quantile of a histogram, by labels. @param histogram its name without `_bucket`. */
+/** Returns a quantile of a histogram, by labels. @param histogram its name without `_bucket`. */
 export function quantile(q: number, histogram: string, by = "", more = ""): string {
   return `histogram_quantile(${q}, ${rate(`${histogram}_bucket`, by === "" ? "le" : `le, ${by}`, more)})`;
 }
 
-/** Half of all, and the slow ones. */
+/** Returns queries for the quantiles 0.5, 0.95 and 0.99 of a histogram. */
 export function quantiles(histogram: string, more = ""): Query[] {
   return [0.5, 0.95, 0.99].map((q) => ({
     expr: quantile(q, histogram, "", more),
@@ -23,7 +23,10 @@ export function quantiles(histogram: string, more = ""): Query[] {
   }));
 }
 
-/** A part of all, by labels. */
+/**
+ * Returns the share of a counter's events that match `part`, by labels.
+ * @param all label matchers of the events that count as 100 %.
+ */
 export function share(metric: string, part: string, by = "", all = ""): string {
   const grouped = (more: string) =>
     `sum${by === "" ? "" : ` by (${by})`} (rate(${own(metric, more)}[$__rate_interval]))`;

@@ -1,40 +1,40 @@
 import type { DashboardUid } from "./uid.ts";
 
-/** One question to Prometheus, and how its series are named in the legend. */
+/** A PromQL query and the legend of its series. */
 export type Query = { readonly expr: string; readonly legend: string };
 
-/** A colour from a value on; the first has no lower end. */
+/** A colour that applies from a value upwards; null in the first step. */
 type Step = readonly [from: number | null, color: "green" | "yellow" | "orange" | "red" | "blue"];
 
-/** Units as Grafana names them. */
+/** A unit, by Grafana's name. */
 type Unit = "percentunit" | "s" | "bytes" | "reqps" | "ops" | "short" | "none" | "bool";
 
-/** A panel: what it shows, and how large. Titles are unique in a dashboard: the panel's number is made of it. */
+/** A panel's content and size. Its title must be unique in the dashboard, because the panel's id is derived from it. */
 export type PanelSpec = {
   readonly kind: "stat" | "time" | "heat" | "table" | "states";
   readonly title: string;
-  /** What it shows, and what to make of it. */
+  /** What the panel shows, and how to interpret it. */
   readonly description: string;
   readonly unit: Unit;
   readonly queries: readonly Query[];
-  /** Of 24 columns. */
+  /** Width in columns; the dashboard has 24. */
   readonly width: number;
   readonly height?: number;
   readonly steps?: readonly Step[];
-  /** Areas upon one another, for parts of a whole. */
+  /** True if the series are stacked, as parts of a whole. */
   readonly stacked?: boolean;
   readonly max?: number;
-  /** Words for values. */
+  /** Texts and colours that replace values, by value. */
   readonly words?: Readonly<Record<string, readonly [text: string, color: string]>>;
-  /** Columns of a table that say nothing. */
+  /** Table columns to hide. */
   readonly hidden?: readonly string[];
-  /** Another dashboard, which shows more of it. */
+  /** A dashboard with details, which the panel links to. */
   readonly more?: DashboardUid;
-  /** Why it may show nothing where all is well. Without it, no data is a mistake. */
+  /** The reason why a correct panel may have no data. Without a reason, a panel without data is an error. */
   readonly mayBeEmpty?: string;
 };
 
-/** A name that people choose values of, on top of a dashboard. */
+/** A variable that users select at the top of a dashboard. */
 export type VariableSpec = { readonly name: string; readonly label: string; readonly values: string };
 
 type RowSpec = { readonly title: string; readonly panels: readonly PanelSpec[] };
@@ -47,7 +47,7 @@ export type DashboardSpec = {
   readonly rows: readonly RowSpec[];
 };
 
-/** What most dashboards let people choose. Values by way of a metric that every process has. */
+/** The namespace variable of most dashboards. Its values come from a metric that every process exports. */
 export const NAMESPACE: VariableSpec = {
   name: "namespace",
   label: "Namespace",

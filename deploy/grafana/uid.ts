@@ -1,4 +1,4 @@
-/** Names of the dashboards in links, for ever: people keep them. */
+/** Ids of the dashboards in their URLs. They never change, because users bookmark them. */
 export const UIDS = [
   "dnstools-overview",
   "dnstools-tools",

@@ -1,19 +1,19 @@
 import type { DashboardUid } from "../grafana/uid.ts";
 
 /**
- * Where alerts send people. As committed these are paths: in this project, and at the Grafana that people have open. `RUNBOOK_URL` and
- * `GRAFANA_URL`, when the rules are written, make them links of an operator's own.
+ * Base addresses of the links in alerts. The committed rules have relative paths: to the runbook in this repository and to
+ * the current Grafana. The variables `RUNBOOK_URL` and `GRAFANA_URL` of deploy/prometheus/write.ts replace them with an operator's URLs.
  */
 export type Links = { readonly runbook: string; readonly grafana: string };
 
 export const LINKS: Links = { runbook: "deploy/runbook.md", grafana: "" };
 
-/** An alert's entry in the runbook. */
+/** Returns the URL of an alert's entry in the runbook. */
 export function runbookUrl({ runbook }: Links, alert: string): string {
   return `${runbook}#${alert.toLowerCase()}`;
 }
 
-/** An alert's dashboard, showing where it fired. */
+/** Returns the URL of an alert's dashboard, for the namespace in which the alert fires. */
 export function dashboardUrl({ grafana }: Links, uid: DashboardUid): string {
   return `${grafana}/d/${uid}?var-namespace={{ $labels.namespace }}`;
 }

@@ -1,12 +1,12 @@
 import type { DashboardUid } from "../grafana/uid.ts";
 
-/** What PromQL is worked out beforehand, named level:metric:operation. */
+/** A recording rule: PromQL whose result Prometheus stores under a name of the form level:metric:operation. */
 export type Recording = { readonly record: string; readonly expr: string };
 
-/** Whom it concerns: `page` wakes somebody up, `ticket` waits for the morning. */
+/** Urgency of an alert: `page` calls the person on duty, `ticket` waits for working hours. */
 type Severity = "page" | "ticket";
 
-/** Exporters that are none of ours: without them an alert that needs one is silent. */
+/** A third-party exporter. An alert that needs one never fires without it. */
 type Exporter =
   | "kube-state-metrics"
   | "cadvisor"
@@ -17,31 +17,31 @@ type Exporter =
   | "unbound_exporter"
   | "blackbox_exporter";
 
-/** Somebody must do something. Its name is the heading of its entry in `deploy/runbook.md`. */
+/** An alerting rule. Its name is the heading of its entry in `deploy/runbook.md`. */
 export type Alert = {
   readonly alert: string;
   readonly severity: Severity;
   readonly expr: string;
-  /** How long it must hold, such as `5m`. */
+  /** Time for which the expression must hold before the alert fires, such as `5m`. */
   readonly for: string;
   readonly labels?: Readonly<Record<string, string>>;
-  /** One line, with what it is about. */
+  /** One line that names the affected part. */
   readonly summary: string;
-  /** What it means for callers, with the number. */
+  /** The measured value and the effect on callers. */
   readonly description: string;
-  /** Where to look first. */
+  /** The dashboard to open first. */
   readonly dashboard: DashboardUid;
-  /** Whose metrics it reads, where they are not ours. */
+  /** The exporter that provides the metrics, if dnstools does not. */
   readonly needs?: Exporter;
 };
 
-/** Rules that are worked out together, one after the other. */
+/** Rules that Prometheus evaluates together, in this order. */
 export type Group = {
   readonly name: string;
   readonly rules: readonly (Recording | Alert)[];
 };
 
-/** Joins PromQL that is written in lines, without the indentation of the code around it. */
+/** Removes the indentation of the surrounding code from multi-line PromQL. */
 export function promql(text: string): string {
   const lines = text.replace(/^\n+|\s+$/g, "").split("\n");
   const indents = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));

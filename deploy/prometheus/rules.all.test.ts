@@ -27,12 +27,12 @@ async function promtool(...args: readonly string[]): Promise<{ code: number; sai
 }
 
 describe("the files", () => {
-  test.each(Object.entries(written()))("%s is what the rules come to", async (path, content) => {
+  test.each(Object.entries(written()))("%s is up to date", async (path, content) => {
     const there = await Bun.file(join(ROOT, path)).text();
     expect(there === content ? "" : `${path} is old: run bin/bun deploy/prometheus/write.ts`).toBe("");
   });
 
-  test("both hold the same groups, read by another reader of YAML", async () => {
+  test("both hold the same groups, according to another YAML parser", async () => {
     const [plain, object] = await Promise.all(
       Object.keys(written()).map(async (path) => Bun.YAML.parse(await Bun.file(join(ROOT, path)).text())),
     );
@@ -40,7 +40,7 @@ describe("the files", () => {
     expect(JSON.stringify(plain)).toContain('"severity":"page"');
   });
 
-  test("promtool finds nothing wrong with them", async () => {
+  test("promtool accepts them", async () => {
     expect(await promtool("check", "rules", "--lint=all", "--lint-fatal", RULES)).toMatchObject({ code: 0 });
   });
 });
@@ -52,7 +52,7 @@ describe("each rule", () => {
     expect(name).toMatch(/^[a-z_]+:dnstools_[a-z_]+:[a-z_]*(rate|ratio)[a-z_]*(5m|30m|[126]h|[13]d)$/);
   });
 
-  test.each(alerts.map((alert) => [alert.alert, alert] as const))("%s tells people enough", (_, alert) => {
+  test.each(alerts.map((alert) => [alert.alert, alert] as const))("%s has texts and links", (_, alert) => {
     expect(annotationsOf(alert, LINKS)["runbook_url"]).toBe(`deploy/runbook.md#${alert.alert.toLowerCase()}`);
     expect(UIDS).toContain(alert.dashboard);
     for (const text of [alert.summary, alert.description]) expect(text.length).toBeGreaterThan(15);
@@ -76,7 +76,11 @@ describe("alerts", () => {
     expect(Object.values(CASES).flatMap(({ groups }) => groups)).toEqual([...GROUPS]);
   });
 
-  /** @param change what is made of the rules before. */
+  /**
+   * Runs promtool on one group of cases.
+   * @param change edits the rules first.
+   * @returns promtool's errors, empty if all cases pass.
+   */
   async function run(name: string, change = (text: string) => text): Promise<string> {
     const own = CASES[name];
     if (own === undefined) throw new Error(`there are no cases ${name}`);
@@ -91,16 +95,16 @@ describe("alerts", () => {
     return (await Promise.all(said)).join("");
   }
 
-  test.each(Object.keys(CASES))("%s: do as their cases say", async (name) => {
+  test.each(Object.keys(CASES))("%s behave as the cases expect", async (name) => {
     expect(await run(name)).toBe("");
   });
 
-  test("a rule that is wrong makes cases fail", async () => {
+  test("a wrong rule makes cases fail", async () => {
     const said = await run("there", (text) => text.replace('for: "5m"', 'for: "1m"'));
     expect(said).toContain("DnstoolsInstanceDown");
   });
 
-  test("their texts say what happened", async () => {
+  test("their texts hold the measured values", async () => {
     const path = join(folder, "texts.json");
     const series = (outcome: string) =>
       `dnstools_tool_requests_total{namespace="dnstools",job="dns",tool="dns",outcome="${outcome}"}`;
@@ -109,7 +113,7 @@ describe("alerts", () => {
       exp_annotations: {
         summary: "The availability budget of dnstools burns 14.4 times too fast",
         description:
-          "2% of calls failed on our side in the last 1h, and it goes on; 99.9 % good are promised.",
+          "2% of calls failed on our side in the last 1h, and it continues. The objective is 99.9 % good.",
         runbook_url: "deploy/runbook.md#dnstoolserrorbudgetburn",
         dashboard_url: "/d/dnstools-overview?var-namespace=dnstools",
       },
@@ -118,7 +122,8 @@ describe("alerts", () => {
     high.exp_annotations = {
       ...expected.exp_annotations,
       summary: "The availability budget of dnstools burns 6 times too fast",
-      description: "2% of calls failed on our side in the last 6h, and it goes on; 99.9 % good are promised.",
+      description:
+        "2% of calls failed on our side in the last 6h, and it continues. The objective is 99.9 % good.",
     };
     await Bun.write(
       path,

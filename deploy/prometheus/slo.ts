@@ -1,13 +1,13 @@
 import type { ToolName } from "@dnstools/core/tool/contract";
 
-/** What we promise callers: so much of all calls is answered, and so much of those of quick tools within a second. */
+/** Service level objectives: the share of calls that succeed, and the share of quick tools' runs that take at most QUICK_S. */
 export const OBJECTIVE = { availability: 0.999, latency: 0.95 } as const;
-/** Seconds within which a quick tool answers. One of the bounds of its histogram. */
+/** Latency objective of quick tools, in seconds. It must be a bucket boundary of the histogram. */
 export const QUICK_S = 1;
-/** Days over which the promise is kept, as the dashboard shows it. */
+/** Period of the objectives, as the dashboards show it. */
 export const PERIOD = "30d";
 
-/** Whether a tool's time is mostly its target's: the others wait for the slowest of many. */
+/** True for tools with few queries to the target; the other tools wait for the slowest of many servers. */
 const QUICK: Readonly<Record<ToolName, boolean>> = {
   dns: true,
   reverse: true,
@@ -20,7 +20,7 @@ const QUICK: Readonly<Record<ToolName, boolean>> = {
 };
 const QUICK_TOOLS = Object.keys(QUICK).filter((tool) => QUICK[tool as ToolName]);
 
-/** How fast the budget burns, over a long and a short time, until it concerns somebody (Google's SRE workbook, chapter 5). */
+/** Burn rates of the error budget, over a long and a short window, at which an alert fires (Google's SRE workbook, chapter 5). */
 export const BURNS = [
   { factor: 14.4, long: "1h", short: "5m", for: "2m", severity: "page" },
   { factor: 6, long: "6h", short: "30m", for: "15m", severity: "page" },
@@ -29,21 +29,22 @@ export const BURNS = [
 ] as const;
 export const WINDOWS = ["5m", "30m", "1h", "2h", "6h", "1d", "3d"] as const;
 
-/** Calls a second, over the long time, below which a share says nothing. */
+/** Calls per second, over the long window, below which no burn alert fires: a share of so few calls is meaningless. */
 export const LEAST_RATE = 0.05;
 
-/** Requests and failures of one place where calls are counted. */
+/** PromQL selectors of all requests and of the failed ones, at one place of measurement. */
 type Counted = { readonly all: string; readonly failed: string };
 
 /**
- * Where calls are counted. At the edge, while requests come through one: what callers got, also where no gateway answered. A caller's
- * own mistakes (4xx, 499: it went away) do not count, and a flood is no call. Without an edge, where a tool's calls end: each once, so that
- * one that found no service counts too. What is wrong with a target is a good answer in both.
+ * Calls as counted at the edge. Used while requests come through an edge, because it also counts calls that no gateway
+ * answered. 4xx (errors of the caller; 499: it disconnected) are excluded, and floods are not calls. A fault of the target
+ * is a success.
  */
 export const AT_EDGE: Counted = {
   all: 'dnstools_edge_requests_total{call="yes",code=~"[235].."}',
   failed: 'dnstools_edge_requests_total{call="yes",code=~"5.."}',
 };
+/** Calls as counted by the tools, each once where it ended. Used without an edge. A fault of the target is a success. */
 export const AT_TOOLS: Counted = {
   all: 'dnstools_tool_requests_total{outcome!~"invalid_input|cancelled"}',
   failed: 'dnstools_tool_requests_total{outcome=~"upstream_error|timeout|refused|internal_error"}',

@@ -4,11 +4,11 @@ import { panelsOf, type WrittenDashboard, type WrittenPanel } from "./written.ts
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana fills it in.
 const SOURCE = "${datasource}";
-/** The widest line, and the largest file: a ConfigMap that is applied by a client has to fit into an annotation. */
 const COLUMNS = 24;
+/** Maximum size of a dashboard file, in characters: a ConfigMap that a client applies must fit into an annotation. */
 const SIZE_MAX = 250_000;
 
-/** What is wrong with a dashboard by itself, before anybody asks a Prometheus. */
+/** Returns the problems of a dashboard that show without a Prometheus: layout, texts, links and queries. */
 export function checkForm(dashboard: WrittenDashboard): readonly string[] {
   const panels = panelsOf(dashboard);
   return [
@@ -25,13 +25,13 @@ function checkWhole(dashboard: WrittenDashboard): string[] {
   const titles = panelsOf(dashboard).map(({ title }) => title);
   const linked = dashboard.links.some(({ type, tags }) => type === "dashboards" && tags.includes("dnstools"));
   return [
-    [dashboard.editable !== false, "people can change it, and lose it"],
-    [!UIDS.some((uid) => uid === dashboard.uid), `${dashboard.uid} is no uid of ours`],
-    [ids.some((id) => !Number.isInteger(id)), "a panel has no number"],
-    [new Set(ids).size < ids.length, "two panels have the same number"],
+    [dashboard.editable !== false, "users can edit it, and lose their changes"],
+    [!UIDS.some((uid) => uid === dashboard.uid), `${dashboard.uid} is not a known uid`],
+    [ids.some((id) => !Number.isInteger(id)), "a panel has no id"],
+    [new Set(ids).size < ids.length, "two panels have the same id"],
     [new Set(titles).size < titles.length, "two panels have the same title"],
-    [dashboard.templating.list[0]?.type !== "datasource", "people cannot choose a data source"],
-    [!linked || !dashboard.tags.includes("dnstools"), "it does not lead to the others"],
+    [dashboard.templating.list[0]?.type !== "datasource", "users cannot choose a data source"],
+    [!linked || !dashboard.tags.includes("dnstools"), "it does not link to the other dashboards"],
     [JSON.stringify(dashboard, null, 2).length > SIZE_MAX, "it is too large for a ConfigMap"],
   ].flatMap(([wrong, problem]) => (wrong ? [String(problem)] : []));
 }
@@ -44,7 +44,7 @@ function checkPlaces(panels: readonly WrittenPanel[]): string[] {
     });
     return [
       ...(x + w > COLUMNS || w < 3 ? [`${panel.title}: is ${w} wide at ${x}`] : []),
-      ...(over === undefined ? [] : [`${panel.title}: lies upon ${over.title}`]),
+      ...(over === undefined ? [] : [`${panel.title}: overlaps ${over.title}`]),
     ];
   });
 }
@@ -52,11 +52,11 @@ function checkPlaces(panels: readonly WrittenPanel[]): string[] {
 function checkPanel(panel: WrittenPanel): string[] {
   const links = (panel.links ?? []).map(({ url = "" }) => /^\/d\/([\w-]+)/.exec(url)?.[1] ?? url);
   return [
-    [(panel.description ?? "").length < 10, "does not say what it shows"],
+    [(panel.description ?? "").length < 10, "has no description"],
     [(panel.fieldConfig?.defaults.unit ?? "") === "", "has no unit"],
     [panel.datasource?.uid !== SOURCE, "asks another data source than people chose"],
-    [(panel.targets ?? []).length === 0, "asks nothing"],
-    [links.some((uid) => !UIDS.some((known) => known === uid)), `leads to ${links}, which is not there`],
+    [(panel.targets ?? []).length === 0, "has no query"],
+    [links.some((uid) => !UIDS.some((known) => known === uid)), `links to ${links}, which does not exist`],
   ].flatMap(([wrong, problem]) => (wrong ? [String(problem)] : []));
 }
 
@@ -70,15 +70,15 @@ function checkQueries(panel: WrittenPanel, dashboard: WrittenDashboard): string[
     const bare = metrics.find(({ name, ranged }) => /_(total|bucket|count|sum)$/.test(name) && !ranged);
     const nameless = panel.type === "timeseries" && (targets.length > 1 || /\bby \(/.test(expr));
     return [
-      [!valid, `cannot be read: ${filled.expr}`],
-      [filled.unknown.length > 0, `asks for ${filled.unknown}, which is no variable`],
-      [bare !== undefined, `shows ${bare?.name} itself, which only ever grows`],
+      [!valid, `cannot be parsed: ${filled.expr}`],
+      [filled.unknown.length > 0, `uses ${filled.unknown}, which is not a variable`],
+      [bare !== undefined, `shows the counter ${bare?.name} without a rate`],
       [/\b(ir|r)ate\([^[]*\[(?!\$__rate_interval\])/.test(expr), "a rate is not over $__rate_interval"],
-      [nameless && (legendFormat ?? "") === "", "lines have no name"],
+      [nameless && (legendFormat ?? "") === "", "lines have no legend"],
       [datasource?.uid !== SOURCE, "asks another data source than people chose"],
       [
         metrics.some(({ name }) => name.startsWith("dnstools_")) && !expr.includes("$namespace"),
-        "mixes namespaces",
+        "does not filter by namespace",
       ],
     ].flatMap(([wrong, problem]) => (wrong ? [String(problem)] : []));
   });

@@ -2,14 +2,14 @@ import type { Prometheus } from "../../test/live/prometheus.ts";
 import { fillIn, readQuery } from "./read-query.ts";
 import { panelsOf, type WrittenDashboard, type WrittenTarget } from "./written.ts";
 
-/** What Grafana would fill in, with windows as short as what a test can wait for. */
+/** Values of Grafana's own variables, with windows short enough for a test. */
 const SHORT = { __rate_interval: "30s", __interval: "1s", __range: "1m" } as const;
 const PARALLEL = 8;
 
 /**
- * What people would miss who open a dashboard at a Prometheus that has everything: variables without values, queries that fail or
- * show nothing.
- * @param mayBeEmpty titles of panels that may show nothing.
+ * Returns the problems of a dashboard at a Prometheus that has all metrics: variables without values, and queries that fail or
+ * return nothing.
+ * @param mayBeEmpty titles of panels that may have no data.
  */
 export async function checkLive(
   dashboard: WrittenDashboard,
@@ -46,8 +46,8 @@ async function ask(
   mayBeEmpty: boolean,
 ): Promise<string | null> {
   const { expr, unknown } = fillIn(target.expr, values);
-  if (unknown.length > 0) return `${unknown} is no variable`;
-  if (!readQuery(expr).valid) return `cannot be read: ${expr}`;
+  if (unknown.length > 0) return `${unknown} is not a variable`;
+  if (!readQuery(expr).valid) return `cannot be parsed: ${expr}`;
   const found = await prometheus.query(expr);
   if ("error" in found) return `Prometheus says ${found.error}`;
   if (mayBeEmpty) return null;

@@ -1,14 +1,14 @@
 import { parser } from "@prometheus-io/lezer-promql";
 
-/** What a query asks for. */
+/** A parsed PromQL query. */
 export type Reading = {
-  /** Whether it can be read at all. */
+  /** True if the query is valid PromQL. */
   readonly valid: boolean;
-  /** Names of metrics, each with whether a range of time is taken of it. */
+  /** Names of the selected metrics; `ranged` is true for a range vector. */
   readonly metrics: readonly { readonly name: string; readonly ranged: boolean }[];
 };
 
-/** Reads PromQL, in which no variables are left. */
+/** Parses PromQL. Grafana's variables must be filled in first. */
 export function readQuery(expr: string): Reading {
   const metrics: { name: string; ranged: boolean }[] = [];
   let valid = expr.trim() !== "";
@@ -25,7 +25,7 @@ export function readQuery(expr: string): Reading {
   return { valid, metrics };
 }
 
-/** A query with values in place of Grafana's variables; `unknown` are those that have none. */
+/** Replaces Grafana's variables in a query by values. `unknown` lists the variables without a value. */
 export function fillIn(
   expr: string,
   values: Readonly<Record<string, string>>,
@@ -39,5 +39,5 @@ export function fillIn(
   return { expr: filled, unknown };
 }
 
-/** What Grafana itself fills in, with values that make queries readable. */
+/** Example values of Grafana's built-in variables, which make a query valid PromQL. */
 export const BUILT_IN = { __rate_interval: "1m", __interval: "15s", __range: "1h" } as const;

@@ -1,4 +1,4 @@
-/** A dashboard as it is in its file: what checks look at, of any dashboard, also of one that is broken. */
+/** The parts of a dashboard file that the checks read. */
 export type WrittenDashboard = {
   readonly uid: string;
   readonly title: string;
@@ -35,7 +35,7 @@ export type WrittenTarget = {
   readonly datasource?: { readonly uid: string };
 };
 
-/** Panels that show something: not the lines between them. */
+/** Returns the panels of a dashboard without its rows. */
 export function panelsOf(dashboard: WrittenDashboard): readonly WrittenPanel[] {
   return dashboard.panels.filter(({ type }) => type !== "row");
 }

@@ -9,8 +9,7 @@ const RECURSOR = 'upstream_class="recursor"';
 export const DNS: DashboardSpec = {
   uid: "dnstools-dns",
   title: "dnstools / DNS upstreams",
-  description:
-    "Questions to our own resolvers (recursor), zones' servers (authoritative) and public resolvers (public).",
+  description: "Queries to our own resolvers (recursor), authoritative name servers and public resolvers.",
   variables: [NAMESPACE],
   rows: [
     {
@@ -18,9 +17,9 @@ export const DNS: DashboardSpec = {
       panels: [
         {
           kind: "stat",
-          title: "Our resolvers fail",
+          title: "Failures of our resolvers",
           description:
-            "Questions to them without an answer or with SERVFAIL. Some are of zones that are broken; 20 % wake somebody up.",
+            "Share of queries to our own resolvers with an error or no response. Broken zones cause a few. At 20 % an alert fires.",
           unit: "percentunit",
           queries: [query(share(QUERIES, `${RECURSOR},${UNANSWERED}`, "", RECURSOR))],
           width: 6,
@@ -32,9 +31,9 @@ export const DNS: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "Our resolvers are believed",
+          title: "Our resolvers trusted",
           description:
-            "Each is checked every 30 s while it is used. One that denies names that exist is not believed.",
+            "Each resolver in use is checked every 30 s. A resolver that denies existing names is not trusted.",
           unit: "none",
           queries: [query(`min by (resolver) (${own("dnstools_resolver_trusted")})`, "{{resolver}}")],
           width: 6,
@@ -47,7 +46,7 @@ export const DNS: DashboardSpec = {
         {
           kind: "stat",
           title: "Our resolvers, p95",
-          description: "Time of an answer of our resolvers. They have 3 s in all.",
+          description: "Response time of our own resolvers. The timeout is 3 s.",
           unit: "s",
           queries: [query(quantile(0.95, TIME, "", RECURSOR))],
           width: 6,
@@ -59,8 +58,8 @@ export const DNS: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "Questions",
-          description: "DNS questions that leave us, in a second.",
+          title: "DNS queries",
+          description: "DNS queries per second that dnstools sends to all servers.",
           unit: "ops",
           queries: [query(`sum(rate(${own(QUERIES)}[$__rate_interval]))`)],
           width: 6,
@@ -73,7 +72,8 @@ export const DNS: DashboardSpec = {
         {
           kind: "time",
           title: "Our resolvers by outcome",
-          description: "In a second. timeout alone rises: they are overloaded, or do not reach the world.",
+          description:
+            "Queries per second. If only timeout rises, the resolvers are overloaded or cannot reach the Internet.",
           unit: "ops",
           queries: [query(rate(QUERIES, "outcome", RECURSOR), "{{outcome}}")],
           width: 12,
@@ -81,8 +81,8 @@ export const DNS: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time of our resolvers",
-          description: "Half of the answers are from the cache, as a rule.",
+          title: "Response time of our resolvers",
+          description: "About half of the responses usually come from the resolver's cache.",
           unit: "s",
           queries: [0.5, 0.95, 0.99].map((q) => query(quantile(q, TIME, "", RECURSOR), `p${q * 100}`)),
           width: 12,
@@ -90,12 +90,12 @@ export const DNS: DashboardSpec = {
       ],
     },
     {
-      title: "Others",
+      title: "All servers",
       panels: [
         {
           kind: "time",
-          title: "Questions by whom they go to",
-          description: "In a second.",
+          title: "Queries by destination",
+          description: "Queries per second, by kind of server and transport.",
           unit: "ops",
           queries: [query(rate(QUERIES, "upstream_class, transport"), "{{upstream_class}} {{transport}}")],
           width: 12,
@@ -103,8 +103,9 @@ export const DNS: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Zones' servers and public resolvers by outcome",
-          description: "Broken zones are what we are asked about. All timeouts at once are our way out.",
+          title: "Authoritative servers and public resolvers by outcome",
+          description:
+            "Queries per second. Users often ask about broken zones, so failures are normal. If all queries time out at once, check our own network.",
           unit: "ops",
           queries: [
             query(
@@ -116,8 +117,8 @@ export const DNS: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time by whom they go to, p95",
-          description: "2 s is what another's server has.",
+          title: "Response time by destination, p95",
+          description: "The timeout for authoritative servers and public resolvers is 2 s.",
           unit: "s",
           queries: [
             query(quantile(0.95, TIME, "upstream_class, transport"), "{{upstream_class}} {{transport}}"),
@@ -126,9 +127,9 @@ export const DNS: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Asked again",
+          title: "Repeated queries",
           description:
-            "tcp: truncated answers, asked again over TCP. plain: asked again without EDNS, since somebody could not read it.",
+            "Queries per second. tcp: repeated over TCP after a truncated response. plain: repeated without EDNS because the server does not support it.",
           unit: "ops",
           queries: [
             query(rate("dnstools_dns_tcp_fallbacks_total", "upstream_class"), "tcp: {{upstream_class}}"),
@@ -138,8 +139,8 @@ export const DNS: DashboardSpec = {
         },
         {
           kind: "heat",
-          title: "Zones' servers by time",
-          description: "How many answers of zones' servers took how long.",
+          title: "Response time of authoritative servers",
+          description: "Distribution of the response times of authoritative name servers.",
           unit: "s",
           queries: [
             query(

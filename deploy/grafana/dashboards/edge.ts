@@ -7,7 +7,7 @@ const TIME = "dnstools_edge_request_duration_seconds";
 export const EDGE: DashboardSpec = {
   uid: "dnstools-edge",
   title: "dnstools / Edge",
-  description: "nginx before the gateways: what it answers itself, and what never comes to a gateway.",
+  description: "nginx in front of the gateways, including requests that never reach a gateway.",
   variables: [NAMESPACE],
   rows: [
     {
@@ -16,11 +16,11 @@ export const EDGE: DashboardSpec = {
         {
           kind: "stat",
           title: "nginx",
-          description: "Whether it answers the process that counts beside it.",
+          description: "Whether nginx answers the edge-metrics process.",
           unit: "none",
           queries: [query(`min(${own("dnstools_edge_up")})`)],
           width: 5,
-          words: { 0: ["gone", "red"], 1: ["there", "green"] },
+          words: { 0: ["down", "red"], 1: ["up", "green"] },
           steps: [
             [null, "red"],
             [1, "green"],
@@ -28,8 +28,8 @@ export const EDGE: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "5xx of its own",
-          description: "Calls that no gateway took, or not in time, of all calls.",
+          title: "5xx from nginx itself",
+          description: "Share of calls that no gateway accepted or answered in time.",
           unit: "percentunit",
           queries: [query(share(REQUESTS, 'call="yes",origin="edge",code=~"5.."', "", 'call="yes"'))],
           width: 5,
@@ -42,7 +42,7 @@ export const EDGE: DashboardSpec = {
         {
           kind: "stat",
           title: "Requests",
-          description: "In a second, all of them.",
+          description: "All requests per second at the edge.",
           unit: "reqps",
           queries: [query(`sum(rate(${own(REQUESTS)}[$__rate_interval]))`)],
           width: 4,
@@ -50,15 +50,16 @@ export const EDGE: DashboardSpec = {
         {
           kind: "stat",
           title: "Connections",
-          description: "Of clients, now.",
+          description: "Open client connections.",
           unit: "short",
           queries: [query(`sum(${own("dnstools_edge_connections")})`)],
           width: 4,
         },
         {
           kind: "stat",
-          title: "Certificate ends in",
-          description: "The first of PROXY_CERTIFICATES. None without TLS at this edge.",
+          title: "Certificate expires in",
+          description:
+            "Time until the first certificate in PROXY_CERTIFICATES expires. Empty if nginx does not terminate TLS.",
           unit: "s",
           queries: [query(`min(${own("dnstools_edge_certificate_expiry_timestamp_seconds")}) - time()`)],
           width: 6,
@@ -75,8 +76,9 @@ export const EDGE: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "Answers of the edge itself",
-          description: "By status: 429 floods, 4xx nonsense, 503 no gateway.",
+          title: "Responses from the edge itself",
+          description:
+            "Per second and status. 429: flood. Other 4xx: invalid request. 503: no gateway available.",
           unit: "reqps",
           queries: [query(rate(REQUESTS, "code", 'origin="edge"'), "{{code}}")],
           width: 12,
@@ -84,8 +86,8 @@ export const EDGE: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Answers of gateways",
-          description: "By status, as callers get them.",
+          title: "Responses from gateways",
+          description: "Per second and status, as callers receive them.",
           unit: "reqps",
           queries: [query(rate(REQUESTS, "code", 'origin="upstream"'), "{{code}}")],
           width: 12,
@@ -93,17 +95,18 @@ export const EDGE: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time at the edge, p95",
-          description: "From a request's first byte to its answer's last: slow clients count too.",
+          title: "Request time at the edge, p95",
+          description:
+            "From the first byte of the request to the last byte of the response. Slow clients increase it.",
           unit: "s",
           queries: [query(quantile(0.95, TIME, "origin"), "{{origin}}")],
           width: 12,
         },
         {
           kind: "time",
-          title: "Calls and others",
+          title: "Tool calls and other requests",
           description:
-            "yes: for a tool, which the promise of 99.9 % is about; no: pages, limits, floods, what came was no request.",
+            "Requests per second. yes: tool calls, which the 99.9 % objective covers. no: pages, /api/v1/limits, floods and invalid requests.",
           unit: "reqps",
           queries: [query(rate(REQUESTS, "call"), "{{call}}")],
           width: 12,
@@ -115,17 +118,18 @@ export const EDGE: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "Connections by what nginx does with them",
-          description: "waiting: kept open. reading that grows: clients that send slowly on purpose.",
+          title: "Connections by state",
+          description:
+            "waiting: idle keep-alive connections. If reading grows, clients may be sending slowly on purpose.",
           unit: "short",
           queries: [query(`sum by (state) (${own("dnstools_edge_connections")})`, "{{state}}")],
           width: 12,
         },
         {
           kind: "time",
-          title: "Time for which the certificate was made",
+          title: "Lifetime of the certificate",
           description:
-            "It is to be renewed with a third of it left; with a quarter left DnstoolsCertificateExpiring says so.",
+            "Renewal is due with a third of the lifetime left. DnstoolsCertificateExpiring fires with a quarter left, at most 21 days.",
           unit: "s",
           queries: [
             query(`min by (instance) (${own("dnstools_edge_certificate_lifetime_seconds")})`, "{{instance}}"),
@@ -134,8 +138,8 @@ export const EDGE: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Lines that could not be read",
-          description: "Anything here: nginx and the process that counts are not of the same version.",
+          title: "Unreadable log lines",
+          description: "Above zero: nginx and edge-metrics run different versions.",
           unit: "ops",
           queries: [query(rate("dnstools_edge_log_parse_errors_total", "instance"), "{{instance}}")],
           width: 6,

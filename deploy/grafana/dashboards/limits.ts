@@ -7,7 +7,7 @@ const AUTH = "dnstools_auth_attempts_total";
 export const LIMITS: DashboardSpec = {
   uid: "dnstools-limits",
   title: "dnstools / Limits and abuse",
-  description: "Who is turned away and why, keys, and the stores that this hangs on.",
+  description: "Refused requests with their reasons, API keys, and the stores behind them.",
   variables: [NAMESPACE],
   rows: [
     {
@@ -15,12 +15,13 @@ export const LIMITS: DashboardSpec = {
       panels: [
         {
           kind: "stat",
-          title: "Limits are",
-          description: "own: Redis is not reached, and each gateway grants its part by itself.",
+          title: "Rate limit",
+          description:
+            "exact: the configured limit applies. per gateway: Redis cannot be reached, and each gateway grants its share.",
           unit: "none",
           queries: [query(`max(${own("dnstools_ratelimit_degraded")})`)],
           width: 6,
-          words: { 0: ["exact", "green"], 1: ["own", "red"] },
+          words: { 0: ["exact", "green"], 1: ["per gateway", "red"] },
           steps: [
             [null, "green"],
             [1, "red"],
@@ -28,8 +29,8 @@ export const LIMITS: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "Denied",
-          description: "The part of decisions that came to 429.",
+          title: "Denied requests",
+          description: "Share of rate limit decisions that end in 429.",
           unit: "percentunit",
           queries: [query(share(DECISIONS, 'outcome="denied"'))],
           width: 6,
@@ -40,8 +41,8 @@ export const LIMITS: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "Wrong keys",
-          description: "Requests with a key that is none of ours or no key at all, in a second.",
+          title: "Invalid keys",
+          description: "Requests per second with an unknown or malformed key.",
           unit: "reqps",
           queries: [query(`sum(rate(${own(AUTH, 'result=~"unknown|malformed"')}[$__rate_interval]))`)],
           width: 6,
@@ -54,7 +55,7 @@ export const LIMITS: DashboardSpec = {
           kind: "stat",
           title: "Refused by the egress guard",
           description:
-            "Connections to addresses of our own side, in a second. Some domains have private addresses.",
+            "Refused connections per second to addresses that are not public. Some domains publish private addresses.",
           unit: "reqps",
           queries: [query(`sum(rate(${own("dnstools_egress_refusals_total")}[$__rate_interval]))`)],
           width: 6,
@@ -71,31 +72,32 @@ export const LIMITS: DashboardSpec = {
         {
           kind: "time",
           title: "Units",
-          description: "Granted and denied, of callers with a key and without, in a second.",
+          description: "Units per second that are granted and denied, for callers with and without a key.",
           unit: "ops",
           queries: [query(rate("dnstools_ratelimit_units_total", "plan, decision"), "{{plan}} {{decision}}")],
           width: 12,
         },
         {
           kind: "time",
-          title: "Decisions by who made them",
-          description: "fallback: this gateway alone, while Redis was away.",
+          title: "Decisions by store",
+          description:
+            "Decisions per second. fallback: a gateway decided alone because Redis could not be reached.",
           unit: "ops",
           queries: [query(rate(DECISIONS, "store, outcome"), "{{store}} {{outcome}}")],
           width: 12,
         },
         {
           kind: "time",
-          title: "Time of Redis",
-          description: "For one decision. After REDIS_DEADLINE_MS it is not waited for.",
+          title: "Response time of Redis",
+          description: "Time of one decision. The timeout is REDIS_DEADLINE_MS.",
           unit: "s",
           queries: quantiles("dnstools_ratelimit_store_duration_seconds"),
           width: 12,
         },
         {
           kind: "time",
-          title: "Errors of Redis",
-          description: "Questions without an answer, by reason.",
+          title: "Redis errors",
+          description: "Failed Redis queries per second, by reason.",
           unit: "ops",
           queries: [query(rate("dnstools_ratelimit_store_errors_total", "reason"), "{{reason}}")],
           width: 12,
@@ -107,8 +109,9 @@ export const LIMITS: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "Requests by their key",
-          description: "unavailable: the key could not be looked up, and was answered 503.",
+          title: "Requests by key status",
+          description:
+            "Requests per second. unavailable: the key could not be looked up, and the caller got 503.",
           unit: "reqps",
           queries: [query(rate(AUTH, "result"), "{{result}}")],
           width: 12,
@@ -116,8 +119,8 @@ export const LIMITS: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time of the database, p95",
-          description: "By what was asked; lookup is waited for by a caller, refresh and touch by nobody.",
+          title: "Database query time, p95",
+          description: "By operation. Callers wait for lookup; refresh and touch run in the background.",
           unit: "s",
           queries: [
             query(quantile(0.95, "dnstools_db_query_duration_seconds", "operation"), "{{operation}}"),
@@ -126,24 +129,25 @@ export const LIMITS: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Errors of the database",
-          description: "Questions that failed, and those under way.",
+          title: "Database errors",
+          description: "Failed queries per second, and queries in progress.",
           unit: "short",
           queries: [
-            query(rate("dnstools_db_errors_total", "operation"), "{{operation}} a second"),
-            query(`sum(${own("dnstools_db_pool_in_use")})`, "under way"),
+            query(rate("dnstools_db_errors_total", "operation"), "{{operation}} per second"),
+            query(`sum(${own("dnstools_db_pool_in_use")})`, "in progress"),
           ],
           width: 6,
         },
       ],
     },
     {
-      title: "Who tries what",
+      title: "Abuse",
       panels: [
         {
           kind: "time",
           title: "Refused by the egress guard, by reason",
-          description: "metadata, loopback, link_local, own_network: somebody looks for what is inside.",
+          description:
+            "Refused connections per second. metadata, loopback, link_local and own_network: a caller may be probing our internal network.",
           unit: "reqps",
           queries: [query(rate("dnstools_egress_refusals_total", "reason"), "{{reason}}")],
           width: 12,
@@ -152,7 +156,7 @@ export const LIMITS: DashboardSpec = {
           kind: "time",
           title: "Refused by the edge",
           description:
-            "429: a flood; 413, 414, 431: too large; 400, 421: nonsense. None of these comes to a gateway.",
+            "Requests per second that do not reach a gateway. 429: flood. 413, 414, 431: too large. 400, 421: invalid request.",
           unit: "reqps",
           queries: [
             query(rate("dnstools_edge_requests_total", "code", 'origin="edge",code=~"4.."'), "{{code}}"),

@@ -2,16 +2,16 @@ import { OBJECTIVE, PERIOD, QUICK_RUNS, QUICK_S } from "../../prometheus/slo.ts"
 import { own, quantile, query } from "../queries.ts";
 import type { PanelSpec } from "../spec.ts";
 
-/** What of the budget of a month is left, by how many calls there were in each moment of it. */
+/** PromQL for the remaining share of the 30-day error budget, weighted by the number of calls. */
 const left = (bad: string, all: string, objective: number) =>
   `1 - (sum(sum_over_time(${own(bad)}[${PERIOD}])) / (sum(sum_over_time(${own(all)}[${PERIOD}])) > 0)) / ${Number((1 - objective).toPrecision(3))}`;
 
-/** The first row of the overview: one number each. */
+/** Panels of the overview's first row: one number each. */
 export const NOW: readonly PanelSpec[] = [
   {
     kind: "stat",
     title: "Alerts",
-    description: "Alerts of dnstools that fire now. Their entries are in deploy/runbook.md.",
+    description: "Number of firing dnstools alerts. deploy/runbook.md has an entry for each.",
     unit: "short",
     queries: [
       query(
@@ -26,9 +26,9 @@ export const NOW: readonly PanelSpec[] = [
   },
   {
     kind: "stat",
-    title: "Answered well, last hour",
+    title: "Successful calls, last hour",
     description:
-      "Calls that did not fail on our side, as callers got them at the edge where there is one. A target that is broken is a good answer; 99.9 % are promised.",
+      "Share of calls without a failure on our side, measured at the edge if there is one. A fault of the target counts as a success. The objective is 99.9 %.",
     unit: "percentunit",
     queries: [query(`1 - max(${own("namespace:dnstools_calls_failed:ratio_rate1h")})`)],
     width: 4,
@@ -40,9 +40,9 @@ export const NOW: readonly PanelSpec[] = [
   },
   {
     kind: "stat",
-    title: "Failures left, 30 days",
+    title: "Availability budget left, 30 days",
     description:
-      "How much of what may fail in 30 days is left. Below zero the promise of 99.9 % is broken: change nothing but what helps.",
+      "Remaining share of the failures that the 99.9 % objective allows in 30 days. Below zero the objective is missed: deploy nothing but fixes.",
     unit: "percentunit",
     queries: [
       query(
@@ -63,8 +63,8 @@ export const NOW: readonly PanelSpec[] = [
   },
   {
     kind: "stat",
-    title: "Slowness left, 30 days",
-    description: `The same for time: 95 % of runs of quick tools are promised within ${QUICK_S} s.`,
+    title: "Latency budget left, 30 days",
+    description: `Remaining share of the slow runs that the objective allows in 30 days: 95 % of quick tools' runs take at most ${QUICK_S} s.`,
     unit: "percentunit",
     queries: [
       query(
@@ -87,7 +87,7 @@ export const NOW: readonly PanelSpec[] = [
     kind: "stat",
     title: "Calls",
     description:
-      "Calls of tools in a second that got an answer, or should have: at the edge where there is one.",
+      "Tool calls per second that count towards the objective, measured at the edge if there is one.",
     unit: "reqps",
     queries: [query(`sum(${own("namespace:dnstools_calls:rate5m")})`)],
     width: 3,
@@ -96,7 +96,7 @@ export const NOW: readonly PanelSpec[] = [
   {
     kind: "stat",
     title: "Quick tools, p95",
-    description: `Of 20 runs of a quick tool 19 take at most this; ${QUICK_S} s is promised.`,
+    description: `Time within which 95 % of the runs of quick tools end. The objective is ${QUICK_S} s.`,
     unit: "s",
     queries: [query(quantile(0.95, "dnstools_tool_duration_seconds", "", QUICK_RUNS))],
     width: 3,
@@ -109,8 +109,8 @@ export const NOW: readonly PanelSpec[] = [
   },
   {
     kind: "stat",
-    title: "Processes there",
-    description: "Processes that Prometheus reaches, of those that it knows.",
+    title: "Processes up",
+    description: "Share of the known processes that Prometheus can scrape.",
     unit: "percentunit",
     queries: [
       query(

@@ -6,18 +6,18 @@ import { NOW } from "./overview-now.ts";
 export const OVERVIEW: DashboardSpec = {
   uid: "dnstools-overview",
   title: "dnstools / Overview",
-  description: "Whether callers are served as promised, and where to look if they are not.",
+  description: "Whether the service meets its objectives, and where to look if it does not.",
   variables: [NAMESPACE],
   rows: [
     { title: "Now", panels: NOW },
     {
-      title: "What callers get",
+      title: "What callers receive",
       panels: [
         {
           kind: "time",
-          title: "Answers by status",
+          title: "Responses by status",
           description:
-            "In a second, as callers got them: at the edge where there is one, else of the gateways. 429: beyond the limit. 503: failed on our side.",
+            "Responses per second, measured at the edge if there is one, otherwise at the gateways. 429: over the limit. 503: failure on our side.",
           unit: "reqps",
           queries: [
             query(
@@ -30,8 +30,8 @@ export const OVERVIEW: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "How fast the budget of failures burns",
-          description: `1 is as fast as promised; ${BURNS[0].factor} over an hour and ${BURNS[1].factor} over six wake somebody up.`,
+          title: "Burn rate of the availability budget",
+          description: `At 1 the budget lasts exactly 30 days. ${BURNS[0].factor} over one hour or ${BURNS[1].factor} over six hours pages.`,
           unit: "none",
           queries: ["5m", "1h", "6h", "3d"].map((window) =>
             query(
@@ -48,8 +48,8 @@ export const OVERVIEW: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time to answer",
-          description: "At the gateways, of calls of tools that take no longer than they must: quick ones.",
+          title: "Duration of quick tools",
+          description: "Duration of the runs of dns, reverse, whois and ssl.",
           unit: "s",
           queries: [0.5, 0.95, 0.99].map((q) =>
             query(quantile(q, "dnstools_tool_duration_seconds", "", QUICK_RUNS), `p${q * 100}`),
@@ -61,7 +61,7 @@ export const OVERVIEW: DashboardSpec = {
           kind: "time",
           title: "Failures by kind",
           description:
-            "upstream_error: our resolvers or a service; timeout: not done in time; refused: too much to do; internal_error: a bug.",
+            "Failed calls per second. upstream_error: our resolvers or a service failed. timeout: the deadline passed. refused: overloaded. internal_error: a bug.",
           unit: "reqps",
           queries: [
             query(
@@ -80,13 +80,13 @@ export const OVERVIEW: DashboardSpec = {
       ],
     },
     {
-      title: "Where it fails",
+      title: "Causes of failures",
       panels: [
         {
           kind: "states",
-          title: "Circuits to services",
+          title: "Circuit breakers",
           description:
-            "Open: five calls in a row failed, its tools answer 503 at once. Nothing with one process for all.",
+            "Open: five calls to the service failed in a row, and its tools return 503 at once. Empty if one process runs everything.",
           unit: "none",
           queries: [
             query(
@@ -96,7 +96,7 @@ export const OVERVIEW: DashboardSpec = {
           ],
           width: 8,
           height: 8,
-          words: { 0: ["closed", "green"], 1: ["trying", "yellow"], 2: ["open", "red"] },
+          words: { 0: ["closed", "green"], 1: ["half open", "yellow"], 2: ["open", "red"] },
           steps: [
             [null, "green"],
             [1, "yellow"],
@@ -105,9 +105,9 @@ export const OVERVIEW: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Calls to services that fail",
+          title: "Failed calls to services",
           description:
-            "Of the gateways' and the mail service's calls to other processes, in a second: those that fail now. Nothing with one process for all.",
+            "Failed calls per second from gateways and the mail service to other processes. Empty if one process runs everything.",
           unit: "reqps",
           queries: [
             query(
@@ -119,8 +119,9 @@ export const OVERVIEW: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time of calls to services, p95",
-          description: "To a service and back, with the tool's own time. Nothing with one process for all.",
+          title: "Duration of calls to services, p95",
+          description:
+            "Round trip to a service, including the tool's own run. Empty if one process runs everything.",
           unit: "s",
           queries: [
             query(quantile(0.95, "dnstools_gateway_upstream_duration_seconds", "service"), "{{service}}"),
@@ -131,7 +132,7 @@ export const OVERVIEW: DashboardSpec = {
           kind: "time",
           title: "Capacity in use",
           description:
-            "Units of calls at work, of those that fit: of the gateways' calls to a service, and of the service's own processes. At 100 % calls wait for their turn. The fullest process.",
+            "Share of the admitted units in use, at the gateways and at the services, for the busiest process. At 100 % further calls wait.",
           unit: "percentunit",
           queries: [
             query(
@@ -148,8 +149,8 @@ export const OVERVIEW: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Calls that wait",
-          description: "For their turn, in gateways and in processes of services.",
+          title: "Waiting calls",
+          description: "Calls that wait for their turn at gateways and services.",
           unit: "short",
           queries: [
             query(`sum by (service, at) (${own("dnstools_admission_waiting")})`, "{{service}} at {{at}}"),
@@ -158,8 +159,8 @@ export const OVERVIEW: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Wait for a turn, p95",
-          description: "Of calls that then had their turn. QUEUE_WAIT_MS is the longest.",
+          title: "Waiting time, p95",
+          description: "Waiting time of calls that got their turn. The maximum is QUEUE_WAIT_MS.",
           unit: "s",
           queries: [
             query(quantile(0.95, "dnstools_admission_wait_seconds", "service, at"), "{{service}} at {{at}}"),
@@ -168,9 +169,9 @@ export const OVERVIEW: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Calls that got no turn",
+          title: "Calls refused as overloaded",
           description:
-            "full: as many calls waited as can begin within QUEUE_WAIT_MS; late: the turn did not come within it. 503 in both cases.",
+            "Calls per second that got 503. full: the queue was longer than QUEUE_WAIT_MS allows. late: the turn did not come within QUEUE_WAIT_MS.",
           unit: "reqps",
           queries: [
             query(

@@ -2,18 +2,18 @@ import { own, query } from "../queries.ts";
 import { type DashboardSpec, NAMESPACE, type PanelSpec } from "../spec.ts";
 
 const CHOSEN = 'job=~"$job",instance=~"$instance"';
-/** What any process may have, of ours alone: of others in the same Prometheus nothing. */
+/** Restricts a metric that every process has to dnstools' own processes, and adds their target. */
 const ours = (expr: string) =>
   `${expr} * on (namespace, job, instance) group_left (target) ${own("dnstools_build_info", CHOSEN)}`;
 const each = "{{target}} {{instance}}";
-const KUBERNETES = "Needs kube-state-metrics, which no test has and compose neither.";
-const CADVISOR = "Needs the kubelet's cAdvisor metrics, which no test has and compose neither.";
+const KUBERNETES = "Needs kube-state-metrics, which neither the tests nor compose run.";
+const CADVISOR = "Needs the kubelet's cAdvisor metrics, which neither the tests nor compose have.";
 
 const kubernetes: readonly PanelSpec[] = [
   {
     kind: "time",
-    title: "Memory of its limit (Kubernetes)",
-    description: "Working set of each container in the namespace. At 100 % it is killed.",
+    title: "Memory, share of the limit (Kubernetes)",
+    description: "Working set of each container in the namespace. At 100 % Kubernetes kills the container.",
     unit: "percentunit",
     queries: [
       query(
@@ -30,17 +30,17 @@ const kubernetes: readonly PanelSpec[] = [
   },
   {
     kind: "time",
-    title: "Pods wanted and there (Kubernetes)",
-    description: "By autoscaler: as many as it may have is the end of growing.",
+    title: "Pods and their maximum (Kubernetes)",
+    description: "Number of pods and maxReplicas of each autoscaler.",
     unit: "short",
     queries: [
       query(
         `max by (horizontalpodautoscaler) (${own("kube_horizontalpodautoscaler_status_current_replicas")})`,
-        "{{horizontalpodautoscaler}} there",
+        "{{horizontalpodautoscaler}} pods",
       ),
       query(
         `max by (horizontalpodautoscaler) (${own("kube_horizontalpodautoscaler_spec_max_replicas")})`,
-        "{{horizontalpodautoscaler}} at most",
+        "{{horizontalpodautoscaler}} maximum",
       ),
     ],
     width: 8,
@@ -48,8 +48,8 @@ const kubernetes: readonly PanelSpec[] = [
   },
   {
     kind: "time",
-    title: "Restarts of containers (Kubernetes)",
-    description: "In the last hour, with those of Redis, PostgreSQL and unbound.",
+    title: "Container restarts (Kubernetes)",
+    description: "Restarts in the last hour, including Redis, PostgreSQL and unbound.",
     unit: "short",
     queries: [
       query(
@@ -65,7 +65,7 @@ const kubernetes: readonly PanelSpec[] = [
 export const RUNTIME: DashboardSpec = {
   uid: "dnstools-runtime",
   title: "dnstools / Runtime",
-  description: "Processes: what runs, and what it uses.",
+  description: "Running processes and their resources.",
   variables: [
     NAMESPACE,
     { name: "job", label: "Job", values: `label_values(${own("dnstools_build_info")}, job)` },
@@ -82,7 +82,7 @@ export const RUNTIME: DashboardSpec = {
         {
           kind: "stat",
           title: "Processes",
-          description: "That are there, by target.",
+          description: "Number of running processes, by target.",
           unit: "short",
           queries: [query(`count by (target) (${own("dnstools_build_info", CHOSEN)})`, "{{target}}")],
           width: 12,
@@ -90,7 +90,8 @@ export const RUNTIME: DashboardSpec = {
         {
           kind: "stat",
           title: "Restarts, last hour",
-          description: "Starts of processes. More than three of one are no update.",
+          description:
+            "Number of process starts. More than three starts of one process are not explained by an update.",
           unit: "short",
           queries: [query(`sum(${ours(`changes(${own("process_start_time_seconds", CHOSEN)}[1h])`)})`)],
           width: 6,
@@ -101,9 +102,8 @@ export const RUNTIME: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "Latest event loop, p99",
-          description:
-            "How late the timers of the busiest process are: 200 ms is more than callers should feel.",
+          title: "Maximum event loop lag, p99",
+          description: "Event loop lag of the busiest process. Callers notice 200 ms.",
           unit: "s",
           queries: [query(`max(${ours(own("nodejs_eventloop_lag_p99_seconds", CHOSEN))})`)],
           width: 6,
@@ -120,9 +120,8 @@ export const RUNTIME: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "Processor",
-          description:
-            "1 is one processor. A process has one thread for its work: near 1 it needs another beside it.",
+          title: "CPU",
+          description: "1 is one core. A process works in one thread: near 1, add a process.",
           unit: "none",
           queries: [query(ours(`rate(${own("process_cpu_seconds_total", CHOSEN)}[$__rate_interval])`), each)],
           width: 12,
@@ -134,15 +133,15 @@ export const RUNTIME: DashboardSpec = {
         {
           kind: "time",
           title: "Memory",
-          description: "Resident. What grows for days and never shrinks is a leak.",
+          description: "Resident memory. Growth over days without any decrease indicates a leak.",
           unit: "bytes",
           queries: [query(ours(own("process_resident_memory_bytes", CHOSEN)), each)],
           width: 12,
         },
         {
           kind: "time",
-          title: "Lateness of the event loop, p99",
-          description: "Of one timer in a hundred.",
+          title: "Event loop lag, p99",
+          description: "One timer in a hundred is delayed by at least this time.",
           unit: "s",
           queries: [query(ours(own("nodejs_eventloop_lag_p99_seconds", CHOSEN)), each)],
           width: 12,
@@ -153,17 +152,17 @@ export const RUNTIME: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Lateness of the event loop, half of timers",
+          title: "Event loop lag, median",
           description:
-            "Every second timer is at least as late. What is late for long is late for all callers.",
+            "Half of the timers are delayed by at least this time. A long delay affects all callers.",
           unit: "s",
           queries: [query(ours(own("nodejs_eventloop_lag_p50_seconds", CHOSEN)), each)],
           width: 12,
         },
         {
           kind: "time",
-          title: "Files and sockets of those it may have",
-          description: "At 100 % connections fail.",
+          title: "Open files and sockets",
+          description: "Share of the process's limit. At 100 % the process ends.",
           unit: "percentunit",
           queries: [
             query(ours(`(${own("process_open_fds", CHOSEN)} / ${own("process_max_fds", CHOSEN)})`), each),
@@ -178,7 +177,7 @@ export const RUNTIME: DashboardSpec = {
         {
           kind: "time",
           title: "Requests in flight",
-          description: "Being answered now, by server: gateway, services, and health (the port of metrics).",
+          description: "Requests in progress, by server: gateway, services, and health (the metrics port).",
           unit: "short",
           queries: [
             query(`sum by (service) (${own("dnstools_http_requests_in_flight", CHOSEN)})`, "{{service}}"),
@@ -187,8 +186,9 @@ export const RUNTIME: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time of requests, p95",
-          description: "By server: gateway, services, and health (the port of metrics).",
+          title: "Request time, p95",
+          description:
+            "Time to answer a request, by server: gateway, services, and health (the metrics port).",
           unit: "s",
           queries: [
             query(
@@ -200,9 +200,9 @@ export const RUNTIME: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Spans for the collector",
+          title: "Trace spans",
           description:
-            "Dropped: more waited than may. Failed: the collector did not take them. Zero where no collector is set.",
+            "Spans per second. dropped: the queue was full. failed: the collector did not accept them. Zero if no collector is configured.",
           unit: "ops",
           queries: [
             query(
@@ -216,7 +216,7 @@ export const RUNTIME: DashboardSpec = {
           kind: "table",
           title: "Versions",
           description:
-            "What runs where. Two versions at once are an update under way, or one that stopped halfway.",
+            "Version of each target. Two versions at once mean that an update is in progress or was interrupted.",
           unit: "none",
           queries: [
             query(`sum by (target, version, revision, runtime) (${own("dnstools_build_info", CHOSEN)})`),

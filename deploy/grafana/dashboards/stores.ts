@@ -1,7 +1,7 @@
 import { own, query } from "../queries.ts";
 import { type DashboardSpec, NAMESPACE, type PanelSpec } from "../spec.ts";
 
-const NEEDS = "exporters.yml in deploy/prometheus says which exporters and how.";
+const NEEDS = "Needs the exporters in deploy/prometheus/exporters.yml.";
 const outside = (metric: string) => own(metric, 'job="outside"');
 const grows = (metric: string, by: string, more = "") =>
   `sum by (${by}) (rate(${own(metric, more)}[$__rate_interval]))`;
@@ -9,12 +9,12 @@ const grows = (metric: string, by: string, more = "") =>
 const now: readonly PanelSpec[] = [
   {
     kind: "stat",
-    title: "From outside",
-    description: `Whether a call through name, network, TLS and edge got a good answer. ${NEEDS}`,
+    title: "External probe",
+    description: `Whether a call from outside, through DNS, network, TLS and edge, succeeded. ${NEEDS}`,
     unit: "none",
     queries: [query(`min(${outside("probe_success")})`)],
     width: 5,
-    words: { 0: ["fails", "red"], 1: ["answered", "green"] },
+    words: { 0: ["failed", "red"], 1: ["passed", "green"] },
     steps: [
       [null, "red"],
       [1, "green"],
@@ -22,8 +22,8 @@ const now: readonly PanelSpec[] = [
   },
   {
     kind: "stat",
-    title: "Served certificate ends in",
-    description: "As a client sees it: the first of the chain to end.",
+    title: "Served certificate expires in",
+    description: "Time until the first certificate of the served chain expires.",
     unit: "s",
     queries: [query(`min(${outside("probe_ssl_earliest_cert_expiry")}) - time()`)],
     width: 5,
@@ -35,7 +35,7 @@ const now: readonly PanelSpec[] = [
   {
     kind: "stat",
     title: "Redis, PostgreSQL, unbound",
-    description: "How many of those that are scraped answer their exporters.",
+    description: "Share of the scraped stores and resolvers that answer their exporters.",
     unit: "percentunit",
     queries: [query(`avg(${own("redis_up")} or ${own("pg_up")} or ${own("unbound_up")})`)],
     width: 5,
@@ -46,9 +46,9 @@ const now: readonly PanelSpec[] = [
   },
   {
     kind: "stat",
-    title: "Answered from unbound's cache",
+    title: "Cache hit ratio of unbound",
     description:
-      "Of the questions to it. Names that many ask about are there; those of audits mostly are not.",
+      "Share of queries that unbound answers from its cache. Popular names are usually cached, names in audits usually not.",
     unit: "percentunit",
     queries: [
       query(
@@ -59,8 +59,8 @@ const now: readonly PanelSpec[] = [
   },
   {
     kind: "stat",
-    title: "Keys' database",
-    description: "Size of all databases of this PostgreSQL.",
+    title: "Size of PostgreSQL",
+    description: "Total size of all databases on the PostgreSQL server.",
     unit: "bytes",
     queries: [query(`sum(${own("pg_database_size_bytes")})`)],
     width: 4,
@@ -69,18 +69,18 @@ const now: readonly PanelSpec[] = [
 
 export const STORES: DashboardSpec = {
   uid: "dnstools-stores",
-  title: "dnstools / Stores, resolver, outside",
-  description: "Redis, PostgreSQL and unbound by themselves, and what a call from outside takes.",
+  title: "dnstools / Stores, resolver, probe",
+  description: "Redis, PostgreSQL, unbound, and a probe that calls the API from outside.",
   variables: [NAMESPACE],
   rows: [
     { title: "Now", panels: now },
     {
-      title: "From outside",
+      title: "Probe",
       panels: [
         {
           kind: "time",
-          title: "Time of a call from outside",
-          description: "By its parts: name, connection, TLS, the work, the answer.",
+          title: "Probe duration by phase",
+          description: "Phases: name resolution, connection, TLS handshake, processing, transfer.",
           unit: "s",
           queries: [query(`max by (phase) (${outside("probe_http_duration_seconds")})`, "{{phase}}")],
           width: 12,
@@ -88,8 +88,8 @@ export const STORES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Status from outside",
-          description: "0: no answer at all.",
+          title: "Probe status",
+          description: "HTTP status that the probe received. 0: no response.",
           unit: "none",
           queries: [query(`max by (instance) (${outside("probe_http_status_code")})`, "{{instance}}")],
           width: 12,
@@ -101,19 +101,21 @@ export const STORES: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "Memory of Redis",
-          description: "And maxmemory: beyond it Redis forgets what was used least, and limits begin again.",
+          title: "Redis memory",
+          description:
+            "Used memory and maxmemory. At maxmemory Redis evicts the least recently used keys, and the limits of these callers start again.",
           unit: "bytes",
           queries: [
             query(`sum by (instance) (${own("redis_memory_used_bytes")})`, "used at {{instance}}"),
-            query(`sum by (instance) (${own("redis_memory_max_bytes")})`, "most at {{instance}}"),
+            query(`sum by (instance) (${own("redis_memory_max_bytes")})`, "maxmemory at {{instance}}"),
           ],
           width: 8,
         },
         {
           kind: "time",
-          title: "Commands and evictions",
-          description: "A call of the limit is one script. Evictions: there is too little memory.",
+          title: "Redis commands and evictions",
+          description:
+            "Per second. A rate limit decision is one script. Evictions mean that Redis has too little memory.",
           unit: "ops",
           queries: [
             query(grows("redis_commands_processed_total", "instance"), "commands at {{instance}}"),
@@ -123,8 +125,8 @@ export const STORES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Clients of Redis, and keys",
-          description: "A gateway has a connection of its own; there is a key for each caller of late.",
+          title: "Redis clients and keys",
+          description: "Each gateway has one connection, and each recent caller one key.",
           unit: "short",
           queries: [
             query(`sum by (instance) (${own("redis_connected_clients")})`, "clients at {{instance}}"),
@@ -139,8 +141,8 @@ export const STORES: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "Connections to PostgreSQL",
-          description: "Of max_connections. Gateways need DATABASE_POOL each.",
+          title: "PostgreSQL connections",
+          description: "Share of max_connections in use.",
           unit: "percentunit",
           queries: [
             query(
@@ -157,8 +159,8 @@ export const STORES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Transactions",
-          description: "Few: keys in use are read again every ten seconds.",
+          title: "PostgreSQL transactions",
+          description: "Per second. The rate is low: a gateway re-reads a key in use every ten seconds.",
           unit: "ops",
           queries: [
             query(grows("pg_stat_database_xact_commit", "instance"), "committed at {{instance}}"),
@@ -168,8 +170,8 @@ export const STORES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Size of databases",
-          description: "Where it grows without new keys, something else writes there.",
+          title: "Database size",
+          description: "Growth without new keys means that another program writes to the database.",
           unit: "bytes",
           queries: [query(`sum by (datname) (${own("pg_database_size_bytes")})`, "{{datname}}")],
           width: 8,
@@ -181,8 +183,8 @@ export const STORES: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "Questions to unbound",
-          description: "In a second, and those that it answered from its cache.",
+          title: "Queries to unbound",
+          description: "Queries per second, and those answered from the cache.",
           unit: "ops",
           queries: [
             query(grows("unbound_queries_total", "instance"), "all at {{instance}}"),
@@ -192,8 +194,8 @@ export const STORES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time to recurse, median",
-          description: "Of questions that were not in its cache, since it started.",
+          title: "Recursion time, median",
+          description: "Resolution time of uncached queries since unbound started.",
           unit: "s",
           queries: [
             query(`max by (instance) (${own("unbound_recursion_time_seconds_median")})`, "{{instance}}"),
@@ -202,13 +204,13 @@ export const STORES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Questions under way, and dropped",
-          description: "Dropped: it waits for as many as it can (num-queries-per-thread).",
+          title: "Queries in progress and dropped",
+          description: "dropped: unbound already works on num-queries-per-thread queries.",
           unit: "short",
           queries: [
             query(
               `sum by (instance) (${own("unbound_request_list_current_all")})`,
-              "under way at {{instance}}",
+              "in progress at {{instance}}",
             ),
             query(grows("unbound_request_list_exceeded_total", "instance"), "dropped at {{instance}}"),
           ],

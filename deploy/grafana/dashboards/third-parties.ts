@@ -6,7 +6,7 @@ const LISTS = "dnstools_dnsbl_queries_total";
 export const THIRD_PARTIES: DashboardSpec = {
   uid: "dnstools-third-parties",
   title: "dnstools / Third parties",
-  description: "Registries, blocklists, mail and web servers, public resolvers, and our way out to them.",
+  description: "Registries, blocklists, mail and web servers, public resolvers, and our connection to them.",
   variables: [NAMESPACE],
   rows: [
     {
@@ -14,9 +14,9 @@ export const THIRD_PARTIES: DashboardSpec = {
       panels: [
         {
           kind: "stat",
-          title: "Leads out of our network",
+          title: "Egress capabilities",
           description:
-            "What was tried at the start and where connections failed (EGRESS_TEST). What does not lead out is answered unknown.",
+            "Whether our network allows IPv6, port 25 and port 53 (EGRESS_TEST). Results that need a missing capability are unknown.",
           unit: "none",
           queries: [query(`max by (capability) (${own("dnstools_egress_capability")})`, "{{capability}}")],
           width: 8,
@@ -28,9 +28,9 @@ export const THIRD_PARTIES: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "Blocklists that are ill",
+          title: "Unhealthy blocklists",
           description:
-            "Part of the lists that do not stand by their own test points: below, which. They are not asked meanwhile, and said to be unknown. Some always are; beyond a fifth there is an alert.",
+            "Share of the blocklists that fail their own test points. They are reported as unknown until they pass. A few always fail; above a fifth an alert fires.",
           unit: "percentunit",
           queries: [query(`1 - avg(max by (list, family) (${own("dnstools_dnsbl_list_healthy")}))`)],
           width: 8,
@@ -42,9 +42,9 @@ export const THIRD_PARTIES: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "Oldest list of somebody else's",
+          title: "Age of the oldest data file",
           description:
-            "Since IANA's lists of registries and others were last known to be theirs. After a week somebody should look.",
+            "Time since a downloaded list, such as IANA's list of registries, was last known to be current. After a week, check the download.",
           unit: "s",
           queries: [query(`max(${own("dnstools_data_file_age_seconds")})`)],
           width: 8,
@@ -61,8 +61,8 @@ export const THIRD_PARTIES: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "RDAP by outcome",
-          description: "rate_limited and refused: a registry has had enough of us.",
+          title: "RDAP requests by outcome",
+          description: "Requests per second. rate_limited and refused: a registry limits or blocks this API.",
           unit: "reqps",
           queries: [query(rate("dnstools_rdap_requests_total", "outcome"), "{{outcome}}")],
           width: 8,
@@ -70,8 +70,8 @@ export const THIRD_PARTIES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Port 43 by outcome",
-          description: "The same for registries without RDAP.",
+          title: "Whois requests by outcome",
+          description: "Requests per second at port 43, to registries without RDAP.",
           unit: "reqps",
           queries: [query(rate("dnstools_whois_requests_total", "outcome"), "{{outcome}}")],
           width: 8,
@@ -79,8 +79,8 @@ export const THIRD_PARTIES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Registries that do not answer well",
-          description: "Requests in a second that did not end well, by registry.",
+          title: "Failed requests by registry",
+          description: "Requests per second without a usable response, by registry.",
           unit: "reqps",
           queries: [
             query(rate("dnstools_rdap_requests_total", "registry", 'outcome!="ok"'), "rdap {{registry}}"),
@@ -90,8 +90,8 @@ export const THIRD_PARTIES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time of registries, p95",
-          description: "By registry.",
+          title: "Response time of registries, p95",
+          description: "Response time over RDAP and whois, by registry.",
           unit: "s",
           queries: [
             query(quantile(0.95, "dnstools_rdap_request_duration_seconds", "registry"), "rdap {{registry}}"),
@@ -109,9 +109,9 @@ export const THIRD_PARTIES: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "Blocklists by outcome",
+          title: "Blocklist queries by outcome",
           description:
-            "blocked_code, refused: they do not talk to us, mostly for the resolver we ask through.",
+            "Queries per second. blocked_code and refused: the lists refuse us, mostly because of our resolver.",
           unit: "reqps",
           queries: [query(rate(LISTS, "outcome"), "{{outcome}}")],
           width: 12,
@@ -119,8 +119,8 @@ export const THIRD_PARTIES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Lists without an answer",
-          description: "By list, of those that failed, were silent or refused.",
+          title: "Blocklists with failed queries",
+          description: "The ten blocklists with the most failed, unanswered or refused queries per second.",
           unit: "reqps",
           queries: [
             query(
@@ -133,16 +133,18 @@ export const THIRD_PARTIES: DashboardSpec = {
         {
           kind: "table",
           title: "Health of blocklists",
-          description: "0: does not stand by its test points. Lists that were not asked yet are not here.",
+          description:
+            "Whether each blocklist passes its own test points. Lists that were not queried yet are missing.",
           unit: "none",
           queries: [query(`min by (list, family) (${own("dnstools_dnsbl_list_healthy")})`)],
           width: 12,
-          words: { 0: ["ill", "red"], 1: ["healthy", "green"] },
+          words: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] },
         },
         {
           kind: "table",
           title: "Seconds since the last check",
-          description: "Of each list's test points: every four hours, where it is asked at all.",
+          description:
+            "Age of the last check of each list's test points. Lists in use are checked every four hours.",
           unit: "s",
           queries: [
             query(
@@ -159,7 +161,8 @@ export const THIRD_PARTIES: DashboardSpec = {
         {
           kind: "time",
           title: "Connections by kind and outcome",
-          description: "To servers of others, but for DNS. Broken servers are what we are asked about.",
+          description:
+            "Connections per second to third-party servers, except DNS. Users often ask about broken servers, so failures are normal.",
           unit: "reqps",
           queries: [
             query(rate("dnstools_egress_connections_total", "kind, outcome"), "{{kind}} {{outcome}}"),
@@ -168,8 +171,9 @@ export const THIRD_PARTIES: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time of connections, p95",
-          description: "By kind: what is slow with us and not with others is our way out.",
+          title: "Connection time, p95",
+          description:
+            "Duration by kind of connection. If all kinds are slow at once, check our own network.",
           unit: "s",
           queries: [query(quantile(0.95, "dnstools_egress_connection_duration_seconds", "kind"), "{{kind}}")],
           width: 12,
@@ -177,15 +181,16 @@ export const THIRD_PARTIES: DashboardSpec = {
         {
           kind: "time",
           title: "TLS handshakes",
-          description: "Of the cert service, by how they ended.",
+          description: "TLS handshakes of the cert service per second, by outcome.",
           unit: "reqps",
           queries: [query(rate("dnstools_tls_handshakes_total", "outcome"), "{{outcome}}")],
           width: 8,
         },
         {
           kind: "time",
-          title: "Dialogues with mail servers",
-          description: "refused, try_later: our address is not liked; look at its PTR and at blocklists.",
+          title: "SMTP sessions",
+          description:
+            "Sessions per second. refused and try_later: mail servers reject our address; check its PTR record and whether blocklists list it.",
           unit: "reqps",
           queries: [query(rate("dnstools_smtp_sessions_total", "outcome"), "{{outcome}}")],
           width: 8,
@@ -193,7 +198,7 @@ export const THIRD_PARTIES: DashboardSpec = {
         {
           kind: "time",
           title: "Public resolvers by state",
-          description: "Those that propagation has checked in the last ten minutes.",
+          description: "Public resolvers that propagation checked in the last ten minutes.",
           unit: "short",
           queries: [query(`max by (state) (${own("dnstools_propagation_resolvers")})`, "{{state}}")],
           width: 8,
@@ -201,12 +206,13 @@ export const THIRD_PARTIES: DashboardSpec = {
       ],
     },
     {
-      title: "Lists of others that we keep",
+      title: "Data files",
       panels: [
         {
           kind: "time",
-          title: "Age of lists",
-          description: "Drops to nothing when a list is renewed.",
+          title: "Age of data files",
+          description:
+            "Time since each file was last known to be current. It drops to zero when the file is renewed.",
           unit: "s",
           queries: [query(`max by (file) (${own("dnstools_data_file_age_seconds")})`, "{{file}}")],
           width: 24,

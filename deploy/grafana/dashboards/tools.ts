@@ -10,7 +10,7 @@ const COUNTED = `${TOOL},outcome!~"invalid_input|cancelled"`;
 export const TOOLS: DashboardSpec = {
   uid: "dnstools-tools",
   title: "dnstools / Tools",
-  description: "Each tool: how often it is called, how it ends, how long it takes.",
+  description: "Calls, outcomes and durations of each tool.",
   variables: [NAMESPACE, { name: "tool", label: "Tool", values: `label_values(${own(RUNS)}, tool)` }],
   rows: [
     {
@@ -18,9 +18,9 @@ export const TOOLS: DashboardSpec = {
       panels: [
         {
           kind: "stat",
-          title: "Failed",
+          title: "Failed calls",
           description:
-            "Of calls that count: neither wrongly asked nor given up by the caller. 0.1 % is promised.",
+            "Share of calls that failed on our side. Invalid and cancelled calls do not count. The objective is at most 0.1 %.",
           unit: "percentunit",
           queries: [query(share(RUNS, BAD, "", COUNTED))],
           width: 6,
@@ -32,9 +32,9 @@ export const TOOLS: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "Bugs, last hour",
+          title: "Internal errors, last hour",
           description:
-            "Calls that ended in a mistake of ours. Each is in the log as an error with its request id.",
+            "Calls that failed because of a bug. The log has an error line with the request id for each.",
           unit: "short",
           queries: [query(`sum(increase(${own(RUNS, `${TOOL},outcome="internal_error"`)}[1h]))`)],
           width: 6,
@@ -45,17 +45,17 @@ export const TOOLS: DashboardSpec = {
         },
         {
           kind: "stat",
-          title: "Wrongly asked",
+          title: "Invalid calls",
           description:
-            "Calls with parameters that are invalid (400). Many may mean a client that is broken, or our documents.",
+            "Share of calls with invalid parameters (400). A high share may mean a broken client or misleading documentation.",
           unit: "percentunit",
           queries: [query(share(RUNS, `${TOOL},outcome="invalid_input"`, "", TOOL))],
           width: 6,
         },
         {
           kind: "stat",
-          title: "Given up",
-          description: "Calls whose caller went away before the answer.",
+          title: "Cancelled calls",
+          description: "Share of calls whose caller disconnected before the response.",
           unit: "percentunit",
           queries: [query(share(RUNS, `${TOOL},outcome="cancelled"`, "", TOOL))],
           width: 6,
@@ -72,7 +72,7 @@ export const TOOLS: DashboardSpec = {
         {
           kind: "time",
           title: "Calls by tool",
-          description: "In a second.",
+          description: "Calls per second.",
           unit: "reqps",
           queries: [query(rate(RUNS, "tool", TOOL), "{{tool}}")],
           width: 12,
@@ -81,7 +81,7 @@ export const TOOLS: DashboardSpec = {
         {
           kind: "time",
           title: "Calls by outcome",
-          description: "ok and target_error (the name does not exist) are good answers.",
+          description: "Calls per second. ok and target_error (the name does not exist) are successes.",
           unit: "reqps",
           queries: [query(rate(RUNS, "outcome", TOOL), "{{outcome}}")],
           width: 12,
@@ -89,8 +89,8 @@ export const TOOLS: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Failed by tool",
-          description: "The part of calls that failed on our side.",
+          title: "Share of failed calls by tool",
+          description: "Share of each tool's calls that failed on our side.",
           unit: "percentunit",
           queries: [query(share(RUNS, BAD, "tool", COUNTED), "{{tool}}")],
           width: 12,
@@ -103,7 +103,7 @@ export const TOOLS: DashboardSpec = {
           kind: "time",
           title: "Failures by tool and kind",
           description:
-            "In a second. timeout of one tool alone: look at whom it asks. upstream_error of all: our resolvers.",
+            "Failed calls per second. timeout of one tool: check the servers that it queries. upstream_error of all tools: check our resolvers.",
           unit: "reqps",
           queries: [query(rate(RUNS, "tool, outcome", BAD), "{{tool}} {{outcome}}")],
           width: 12,
@@ -115,26 +115,26 @@ export const TOOLS: DashboardSpec = {
       panels: [
         {
           kind: "time",
-          title: "Half of the runs take at most",
-          description: "p50 by tool.",
+          title: "Duration by tool, median",
+          description: "Time within which half of a tool's runs end.",
           unit: "s",
           queries: [query(quantile(0.5, TIME, "tool", TOOL), "{{tool}}")],
           width: 12,
         },
         {
           kind: "time",
-          title: "19 of 20 runs take at most",
+          title: "Duration by tool, p95",
           description:
-            "p95 by tool. A tool that always comes to its deadline waits for somebody who is silent.",
+            "Time within which 95 % of a tool's runs end. A tool that always reaches its deadline waits for a server that does not respond.",
           unit: "s",
           queries: [query(quantile(0.95, TIME, "tool", TOOL), "{{tool}}")],
           width: 12,
         },
         {
           kind: "heat",
-          title: "Runs by time",
+          title: "Distribution of durations",
           description:
-            "How many runs took how long: two bands are two kinds of targets, and one that rises is ours.",
+            "Number of runs by duration. Two bands usually mean two kinds of targets. A rising band points to a problem on our side.",
           unit: "s",
           queries: [
             query(`sum by (le) (increase(${own(`${TIME}_bucket`, TOOL)}[$__rate_interval]))`, "{{le}}"),
@@ -144,29 +144,30 @@ export const TOOLS: DashboardSpec = {
       ],
     },
     {
-      title: "Answers that are given again",
+      title: "Caches",
       panels: [
         {
           kind: "time",
-          title: "Asked of caches",
+          title: "Cache lookups",
           description:
-            "hit: kept; coalesced: joined a run for the same question; miss: one was begun; negative: a key known to be none.",
+            "Lookups per second. hit: cached. coalesced: joined a run in progress. miss: started a run. negative: a key known to be invalid. stale: an old key entry, while the database is down.",
           unit: "ops",
           queries: [query(rate("dnstools_cache_requests_total", "cache, result"), "{{cache}} {{result}}")],
           width: 12,
         },
         {
           kind: "time",
-          title: "In caches",
-          description: "What each holds.",
+          title: "Cache entries",
+          description: "Number of entries in each cache.",
           unit: "short",
           queries: [query(`sum by (cache) (${own("dnstools_cache_entries")})`, "{{cache}}")],
           width: 6,
         },
         {
           kind: "time",
-          title: "Out of caches before their time",
-          description: "Many: a cache is too small for what is asked.",
+          title: "Cache evictions",
+          description:
+            "Entries per second that a full cache removed before they expired. A high rate means that the cache is too small.",
           unit: "ops",
           queries: [query(rate("dnstools_cache_evictions_total", "cache"), "{{cache}}")],
           width: 6,

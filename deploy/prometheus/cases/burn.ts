@@ -28,7 +28,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: AVAILABILITY,
     rule: fast,
-    says: "so does a service that is not there, whose calls the gateway counts",
+    says: "calls to a missing service fail, and the gateway counts them",
     series: {
       [run("ok")]: "0+98x90",
       [run("upstream_error", "mail").replace('job="dns"', 'job="gateway"')]: "0+2x90",
@@ -39,7 +39,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: AVAILABILITY,
     rule: fast,
-    says: "no gateway is there, and the edge answers two calls of a hundred by itself",
+    says: "no gateway is up, and the edge itself answers 2 % of the calls",
     series: { [run("ok")]: "0+98x90", [atEdge("200")]: "0+98x90", [atEdge("503")]: "0+2x90" },
     at: "70m",
     fires: [HERE],
@@ -47,7 +47,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: AVAILABILITY,
     rule: fast,
-    says: "callers were answered at the edge, also where a tool was late for nobody",
+    says: "the edge answered all callers, although a tool run timed out",
     series: {
       [run("ok")]: "0+90x90",
       [run("refused")]: "0+10x90",
@@ -60,7 +60,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: AVAILABILITY,
     rule: fast,
-    says: "a flood is refused, pages are not found, and callers go away",
+    says: "a flood is refused, pages are not found, and callers disconnect",
     series: {
       [atEdge("200")]: "0+100x90",
       [atEdge("503")]: "0x90",
@@ -74,7 +74,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: AVAILABILITY,
     rule: fast,
-    says: "an edge counts nothing, and tools do",
+    says: "an edge counts nothing, but tools do",
     series: {
       [atEdge("200")]: "0x90",
       [atEdge("503")]: "0x90",
@@ -95,7 +95,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: AVAILABILITY,
     rule: fast,
-    says: "nothing failed yet, and no series says so",
+    says: "nothing failed yet, and there is no series of failures",
     series: { [run("ok")]: "0+100x90" },
     at: "75m",
     fires: [],
@@ -103,7 +103,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: AVAILABILITY,
     rule: fast,
-    says: "what is wrong with a target is a good answer, and what the caller did is not counted",
+    says: "faults of targets are successes, and errors of callers do not count",
     series: {
       [run("ok")]: "0+20x90",
       [run("target_error")]: "0+40x90",
@@ -117,7 +117,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: AVAILABILITY,
     rule: fast,
-    says: "one of two calls in an hour failed, which says nothing",
+    says: "one of two calls in an hour failed",
     series: { [run("ok")]: "0x30 1x60", [run("timeout")]: "0x65 1x30" },
     at: "68m",
     fires: [],
@@ -125,7 +125,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: AVAILABILITY,
     rule: fast,
-    says: "nobody calls",
+    says: "there are no calls",
     series: { [run("ok")]: "5x90", [run("timeout")]: "3x90" },
     at: "75m",
     fires: [],
@@ -143,7 +143,7 @@ export const BURN_CASES: readonly Case[] = [
     alert: AVAILABILITY,
     rule: high,
     step: "5m",
-    says: "half an hour of them, four hours ago",
+    says: "0.8 % failed for half an hour, four hours ago",
     series: { [run("ok")]: "0+4960x84", [run("refused")]: "0x24 0+200x6 1200x54" },
     at: "390m",
     fires: [],
@@ -161,7 +161,7 @@ export const BURN_CASES: readonly Case[] = [
     alert: AVAILABILITY,
     rule: slow,
     step: "30m",
-    says: "they did until three hours ago",
+    says: "0.4 % failed until three hours ago",
     series: { [run("ok")]: "0+4980x57", [run("timeout")]: "0+20x44 880x13" },
     at: "26h",
     fires: [],
@@ -179,7 +179,7 @@ export const BURN_CASES: readonly Case[] = [
     alert: AVAILABILITY,
     rule: creeping,
     step: "30m",
-    says: "0.05 % is what was promised",
+    says: "0.05 % fail, which is within the objective",
     series: { [run("ok")]: "0+9995x160", [run("timeout")]: "0+5x160" },
     at: "78h",
     fires: [],
@@ -195,7 +195,7 @@ export const BURN_CASES: readonly Case[] = [
   {
     alert: LATENCY,
     rule: fast,
-    says: "tools that wait for the slowest of many may",
+    says: "tools that wait for the slowest of many servers are slow",
     series: {
       [runs()]: "0+100x90",
       [took("1")]: "0+99x90",
@@ -217,7 +217,7 @@ export const BURN_CASES: readonly Case[] = [
     alert: LATENCY,
     rule: high,
     step: "5m",
-    says: "40 % for six hours",
+    says: "40 % of runs are slow for six hours",
     series: { [runs()]: "0+500x84", [took("1")]: "0+300x84" },
     at: "390m",
     fires: [HERE],
@@ -226,7 +226,7 @@ export const BURN_CASES: readonly Case[] = [
     alert: LATENCY,
     rule: high,
     step: "5m",
-    says: "10 % for six hours are for the morning",
+    says: "10 % of runs are slow for six hours, which does not page",
     series: { [runs()]: "0+500x84", [took("1")]: "0+450x84" },
     at: "390m",
     fires: [],
@@ -235,7 +235,7 @@ export const BURN_CASES: readonly Case[] = [
     alert: LATENCY,
     rule: slow,
     step: "30m",
-    says: "20 % for a day",
+    says: "20 % of runs are slow for a day",
     series: { [runs()]: "0+1000x57", [took("1")]: "0+800x57" },
     at: "26h",
     fires: [HERE],
@@ -244,7 +244,7 @@ export const BURN_CASES: readonly Case[] = [
     alert: LATENCY,
     rule: slow,
     step: "30m",
-    says: "10 % for a day are less than three times too many",
+    says: "10 % of runs are slow for a day, below the burn rate 3",
     series: { [runs()]: "0+1000x57", [took("1")]: "0+900x57" },
     at: "26h",
     fires: [],
@@ -253,7 +253,7 @@ export const BURN_CASES: readonly Case[] = [
     alert: LATENCY,
     rule: creeping,
     step: "30m",
-    says: "6 % for three days",
+    says: "6 % of runs are slow for three days",
     series: { [runs()]: "0+1000x160", [took("1")]: "0+940x160" },
     at: "78h",
     fires: [HERE],
@@ -262,7 +262,7 @@ export const BURN_CASES: readonly Case[] = [
     alert: LATENCY,
     rule: creeping,
     step: "30m",
-    says: "4 % are what was promised",
+    says: "4 % of runs are slow, which is within the objective",
     series: { [runs()]: "0+1000x160", [took("1")]: "0+960x160" },
     at: "78h",
     fires: [],

@@ -4,7 +4,7 @@ const recursor = (outcome: string, upstream = "recursor") =>
   `dnstools_dns_queries_total{${NS},job="dns",instance="d1",upstream_class="${upstream}",transport="udp",outcome="${outcome}"}`;
 const registry = (protocol: string, outcome: string) =>
   `dnstools_${protocol}_requests_total{${NS},job="network",instance="n1",registry="verisign",outcome="${outcome}"}`;
-/** So many blocklists, of which the last ones have other values. */
+/** Returns the health series of blocklists; the last ones have other values. */
 const lists = (count: number, ill: number, values: string) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, n) => [
@@ -29,7 +29,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsResolverFailing",
     rule: { callers: "failing" },
-    says: "half of the questions are not answered, and tools fail",
+    says: "half of the queries get no answer, and tools fail",
     series: {
       [recursor("noerror")]: "0+60x60",
       [recursor("timeout")]: "0+60x60",
@@ -42,7 +42,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsResolverFailing",
     rule: { callers: "failing" },
-    says: "one caller asks about broken zones all the time, and is answered",
+    says: "one caller keeps asking about broken zones and gets answers",
     series: {
       [recursor("noerror")]: "0+60x60",
       [recursor("servfail")]: "0+60x60",
@@ -61,7 +61,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsResolverUntrusted",
-    says: "a resolver was not believed for a minute",
+    says: "a resolver was not trusted for a minute",
     series: { [trusted]: "1x10 0x1 1x60" },
     at: "30m",
     fires: [],
@@ -69,7 +69,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsResolverFailing",
     rule: { callers: "served" },
-    says: "half of the questions fail for long",
+    says: "half of the queries fail for a long time",
     series: { [recursor("noerror")]: "0+60x60", [recursor("servfail")]: "0+60x60" },
     at: "50m",
     fires: [HERE],
@@ -77,7 +77,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsResolverFailing",
     rule: { callers: "served" },
-    says: "zones' servers are dead, which is what we are asked to find out",
+    says: "authoritative servers do not answer, which is a normal result",
     series: {
       [recursor("noerror")]: "0+90x60",
       [recursor("nxdomain")]: "0+90x60",
@@ -102,7 +102,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsRateLimitDegraded",
-    says: "one gateway of two has been without Redis for long",
+    says: "one of two gateways has had no Redis for a long time",
     series: { [degraded]: "0x5 1x60", [degraded.replace("g1", "g2")]: "0x60" },
     at: "15m",
     fires: [HERE],
@@ -117,7 +117,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsDatabaseErrors",
     rule: { callers: "failing" },
-    says: "a third of those with a key cannot be looked up",
+    says: "a third of the keys cannot be looked up",
     series: {
       [keyed("anonymous")]: "0+6000x60",
       [keyed("ok")]: "0+40x60",
@@ -129,7 +129,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsDatabaseErrors",
     rule: { callers: "failing" },
-    says: "the database is away, and keys in use are remembered",
+    says: "the database is down, and keys in use are remembered",
     series: {
       [db]: "0+6x60",
       [asked]: "0+6x60",
@@ -142,7 +142,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsDatabaseErrors",
     rule: { callers: "served" },
-    says: "the database is away",
+    says: "the database is down",
     series: { [db]: "0+6x60", [asked]: "0+6x60" },
     at: "15m",
     fires: [HERE],
@@ -150,7 +150,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsDatabaseErrors",
     rule: { callers: "served" },
-    says: "one question of a hundred failed",
+    says: "one query of a hundred failed",
     series: { [db]: "0+1x60", [asked]: "0+100x60" },
     at: "15m",
     fires: [],
@@ -158,14 +158,14 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsDatabaseErrors",
     rule: { callers: "served" },
-    says: "nobody asks the database",
+    says: "there are no database queries",
     series: { [db]: "5x60", [asked]: "9x60" },
     at: "15m",
     fires: [],
   },
   {
     alert: "DnstoolsRegistryRefusing",
-    says: "a registry has had enough of us, over RDAP and at port 43",
+    says: "a registry refuses us over RDAP and at port 43",
     series: {
       [registry("rdap", "ok")]: "0+1x120",
       [registry("rdap", "rate_limited")]: "0+9x120",
@@ -180,14 +180,14 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsRegistryRefusing",
-    says: "it is slow",
+    says: "the registry is slow",
     series: { [registry("rdap", "ok")]: "0+1x120", [registry("rdap", "timeout")]: "0+9x120" },
     at: "80m",
     fires: [],
   },
   {
     alert: "DnstoolsRegistryRefusing",
-    says: "it had for ten minutes",
+    says: "it refused us for ten minutes",
     series: { [registry("rdap", "ok")]: "0+9x120", [registry("rdap", "rate_limited")]: "0x30 0+9x10 90x80" },
     at: "45m",
     fires: [],
@@ -201,21 +201,21 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsBlocklistsUnhealthy",
-    says: "four of twenty are dead for ever",
+    says: "four of twenty always fail",
     series: lists(20, 4, "0x120"),
     at: "60m",
     fires: [],
   },
   {
     alert: "DnstoolsBlocklistsUnhealthy",
-    says: "the two that were asked so far fail",
+    says: "only two lists were checked, and both fail",
     series: lists(2, 2, "0x120"),
     at: "60m",
     fires: [],
   },
   {
     alert: "DnstoolsBlocklistsUnhealthy",
-    says: "they stand at another process",
+    says: "another process finds them healthy",
     series: {
       ...lists(20, 20, "0x120"),
       ...Object.fromEntries(
@@ -227,7 +227,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsBlocklistsRefuseUs",
-    says: "a fifth of the answers says so",
+    says: "a fifth of the answers are refusals",
     series: {
       [list("queries_total", 'outcome="clean"')]: "0+80x120",
       [list("queries_total", 'outcome="blocked_code"')]: "0+20x120",
@@ -249,7 +249,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsEgressCapabilityLost",
-    says: "port 25 was open, and is no longer",
+    says: "port 25 was open and is now blocked",
     series: { [capability("tcp25")]: "1x30 0x120", [capability("ipv6")]: "1x150" },
     at: "60m",
     fires: [{ ...HERE, capability: "tcp25" }],
@@ -270,7 +270,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsDataFileStale",
-    says: "IANA's list is of last week, and the database of ASes of last season",
+    says: "IANA's list is over a week old, and the AS database over two months",
     series: { [age("rdap_dns")]: "600000+60x200", [age("as_database")]: "6000000+60x200" },
     at: "180m",
     fires: [
@@ -280,7 +280,7 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsDataFileStale",
-    says: "they are two days and a month old",
+    says: "the lists are two days and a month old",
     series: { [age("rdap_dns")]: "172800+60x200", [age("as_database")]: "2592000+60x200" },
     at: "180m",
     fires: [],

@@ -32,7 +32,7 @@ export const LOAD_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsServiceSaturated",
-    says: "a process of the service is full, and every call has its turn",
+    says: "a process of the service is full, but every call gets its turn",
     series: { [units("service")]: "310x60", [capacity("service")]: "320x60", [refused]: "7x60" },
     at: "20m",
     fires: [],
@@ -56,7 +56,7 @@ export const LOAD_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsEventLoopLag",
-    says: "a process of ours is late, and so is one of others",
+    says: "a dnstools process lags, and so does another application's",
     series: {
       ...there("gateway"),
       [of("nodejs_eventloop_lag_p99_seconds")]: "0.3x60",
@@ -96,7 +96,7 @@ export const LOAD_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsRestarting",
-    says: "it starts every ten minutes",
+    says: "it restarts every ten minutes",
     series: {
       ...there("gateway"),
       [of("process_start_time_seconds")]: "100x10 700x10 1300x10 1900x10 2500x10 3100x20",
@@ -126,7 +126,7 @@ export const LOAD_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsMemoryNearLimit",
-    says: "half are used, and the limit of processors is none of memory",
+    says: "half is used, and the CPU limit is not a memory limit",
     series: {
       ...there("gateway"),
       [memory("container_memory_working_set_bytes")]: "128000000x60",
@@ -156,7 +156,7 @@ export const LOAD_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsHpaAtMax",
-    says: "it has had ten of ten for long",
+    says: "it has had ten of ten pods for a long time",
     series: {
       ...there("gateway"),
       [hpa("status_current_replicas")]: "4x5 10x90",
@@ -167,7 +167,7 @@ export const LOAD_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsHpaAtMax",
-    says: "it had for ten minutes",
+    says: "it had ten of ten pods for ten minutes",
     series: {
       ...there("gateway"),
       [hpa("status_current_replicas")]: "4x5 10x10 6x90",

@@ -9,7 +9,7 @@ const keys = (result: string) =>
 const refused = (reason: string) =>
   `dnstools_egress_refusals_total{${NS},job="dns",instance="d1",reason="${reason}"}`;
 const DAY_S = 86_400;
-/** Of a certificate for some days; time begins at 0. */
+/** Returns the series of a certificate with a lifetime of `days` that expires after `left` days; time starts at 0. */
 const certificate = (days: number, left: number) => ({
   [`dnstools_edge_certificate_expiry_timestamp_seconds{${NS},job="edge",instance="e1"}`]: `${left * DAY_S}x120`,
   [`dnstools_edge_certificate_lifetime_seconds{${NS},job="edge",instance="e1"}`]: `${days * DAY_S}x120`,
@@ -21,63 +21,63 @@ const CERTIFICATE = "DnstoolsCertificateExpiring";
 export const OWN_CASES: readonly Case[] = [
   {
     alert: "DnstoolsInternalErrors",
-    says: "one call ended in a mistake of ours",
+    says: "one call ended with an internal error",
     series: { [runs("ok")]: "0+10x60", [runs("internal_error")]: "0x20 1x40" },
     at: "25m",
     fires: [{ ...HERE, tool: "dns" }],
   },
   {
     alert: "DnstoolsInternalErrors",
-    says: "none did since",
+    says: "no call has failed since",
     series: { [runs("timeout")]: "0+10x60", [runs("internal_error")]: "3x60" },
     at: "40m",
     fires: [],
   },
   {
     alert: "DnstoolsRateLimitDenialsSpike",
-    says: "ten a second are denied, and four granted",
+    says: "ten calls per second are denied, and four granted",
     series: { [decided("denied")]: "0+600x60", [decided("granted")]: "0+240x60" },
     at: "40m",
     fires: [HERE],
   },
   {
     alert: "DnstoolsRateLimitDenialsSpike",
-    says: "many are, among more that are not",
+    says: "many calls are denied, but more are granted",
     series: { [decided("denied")]: "0+600x60", [decided("granted")]: "0+6000x60" },
     at: "40m",
     fires: [],
   },
   {
     alert: "DnstoolsRateLimitDenialsSpike",
-    says: "it lasted two minutes",
+    says: "the denials lasted two minutes",
     series: { [decided("denied")]: "0x10 0+3000x2 6000x60", [decided("granted")]: "0+24x80" },
     at: "26m",
     fires: [],
   },
   {
     alert: "DnstoolsKeysGuessed",
-    says: "ten wrong keys a second",
+    says: "ten invalid keys per second",
     series: { [keys("unknown")]: "0+600x60" },
     at: "40m",
     fires: [HERE],
   },
   {
     alert: "DnstoolsKeysGuessed",
-    says: "good keys, and a script with an old one",
+    says: "valid keys, and one script with an expired key",
     series: { [keys("ok")]: "0+6000x60", [keys("expired")]: "0+600x60", [keys("unknown")]: "0+6x60" },
     at: "40m",
     fires: [],
   },
   {
     alert: "DnstoolsEgressRefusalsSpike",
-    says: "five a second for the metadata service",
+    says: "five attempts per second to reach the metadata service",
     series: { [refused("metadata")]: "0+300x60" },
     at: "40m",
     fires: [HERE],
   },
   {
     alert: "DnstoolsEgressRefusalsSpike",
-    says: "domains that have private addresses, as some do, and one attempt",
+    says: "some domains have private addresses, and there is one attempt",
     series: { [refused("private")]: "0+300x60", [refused("loopback")]: "0x20 20x60" },
     at: "40m",
     fires: [],
@@ -140,14 +140,14 @@ export const OWN_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsTracesLost",
-    says: "the collector takes nothing",
+    says: "the collector accepts nothing",
     series: { [spans("exported")]: "100x90", [spans("failed")]: "0+60x90" },
     at: "60m",
     fires: [HERE],
   },
   {
     alert: "DnstoolsTracesLost",
-    says: "it was started anew, or is not there at all",
+    says: "the collector restarted, or is not configured",
     series: {
       [spans("exported")]: "0+600x90",
       [spans("failed")]: "0x10 0+60x5 300x90",

@@ -1,7 +1,7 @@
 import type { Alert } from "../rule.ts";
 import { type Case, type Cases, NS, type Step } from "./case.ts";
 
-/** A file for `promtool test rules` (JSON is YAML), of cases with this step. */
+/** Returns a file for `promtool test rules`, as JSON (a subset of YAML), with the cases of one step. */
 export function testFile(rules: string, { groups, cases, together }: Cases, step: Step): string {
   const alerts = groups.flatMap((group) => group.rules.filter((rule) => "alert" in rule));
   const chosen = cases.filter((one) => (one.step ?? "1m") === step);
@@ -14,7 +14,7 @@ export function testFile(rules: string, { groups, cases, together }: Cases, step
   });
 }
 
-/** A case in a namespace of its own, so that the rules are worked out for all cases at once. */
+/** Moves a case into its own namespace, so that one evaluation serves all cases. */
 function apart(one: Case, n: number): Case {
   const namespace = `n${n}`;
   const own = Object.entries(one.series).map(([series, values]) => [
@@ -37,7 +37,7 @@ function oneTest(alerts: readonly Alert[], cases: readonly Case[]) {
   };
 }
 
-/** What Prometheus itself keeps of alerts that fire says all but their texts. */
+/** Expects the firing alerts of a case in Prometheus' own metric ALERTS, which has all their labels. */
 function expected(rule: Alert, one: Case) {
   const own = { alertname: one.alert, alertstate: "firing" };
   return {
@@ -50,7 +50,7 @@ function expected(rule: Alert, one: Case) {
   };
 }
 
-/** The one rule that a case is about. @throws where it says so of none or of several. */
+/** Returns the rule that a case tests. @throws if no rule or several rules match. */
 export function ruleOf(alerts: readonly Alert[], { alert, rule, says }: Case): Alert {
   const [found, ...others] = alerts.filter(
     (one) =>
@@ -58,7 +58,7 @@ export function ruleOf(alerts: readonly Alert[], { alert, rule, says }: Case): A
       Object.entries(rule ?? {}).every(([name, value]) => (one.labels?.[name] ?? value) === value),
   );
   if (found === undefined || others.length > 0)
-    throw new Error(`"${says}" is about ${others.length + (found ? 1 : 0)} rules`);
+    throw new Error(`"${says}" matches ${others.length + (found ? 1 : 0)} rules`);
   return found;
 }
 

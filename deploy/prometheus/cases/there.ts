@@ -23,7 +23,7 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsDown",
-    says: "the gateway of one of two namespaces has gone",
+    says: "the gateway of one of two namespaces is gone",
     series: {
       ...there("all"),
       'dnstools_build_info{namespace="staging",job="gateway",instance="s1",target="gateway"}': "1x10 stale",
@@ -31,17 +31,23 @@ export const THERE_CASES: readonly Case[] = [
     at: "20m",
     fires: [{ namespace: "staging" }],
   },
-  { alert: "DnstoolsDown", says: "one process for all is there", series: there("all"), at: "5m", fires: [] },
   {
     alert: "DnstoolsDown",
-    says: "it is gone for two minutes, as when it restarts",
+    says: "one process with all tools is up",
+    series: there("all"),
+    at: "5m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsDown",
+    says: "it is down for two minutes, as during a restart",
     series: { [Object.keys(there("gateway")).join()]: "1x10 stale stale 1x60" },
     at: "12m",
     fires: [],
   },
   {
     alert: "DnstoolsServiceDown",
-    says: "two of five are not there",
+    says: "two of five services are down",
     series: { ...there("gateway"), ...there("dns"), ...there("network"), ...there("mail") },
     at: "5m",
     fires: [
@@ -49,17 +55,17 @@ export const THERE_CASES: readonly Case[] = [
       { ...HERE, service: "cert" },
     ],
   },
-  { alert: "DnstoolsServiceDown", says: "all are there", series: ALL_THERE, at: "5m", fires: [] },
+  { alert: "DnstoolsServiceDown", says: "all services are up", series: ALL_THERE, at: "5m", fires: [] },
   {
     alert: "DnstoolsServiceDown",
-    says: "with one process for all there are none",
+    says: "one process runs all tools",
     series: there("all"),
     at: "5m",
     fires: [],
   },
   {
     alert: "DnstoolsServiceDown",
-    says: "two minutes without one are a restart",
+    says: "a service is down for two minutes, as during a restart",
     series: { ...ALL_THERE, [Object.keys(there("dns")).join()]: "1x10 stale stale 1x60" },
     at: "12m",
     fires: [],
@@ -73,21 +79,21 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsInstanceDown",
-    says: "the probe from outside does not, so that nobody would know what it sees",
+    says: "the blackbox exporter does not answer",
     series: { ...ALL_THERE, [up("outside")]: "1x5 0x60" },
     at: "15m",
     fires: [{ ...HERE, job: "outside", instance: "outside:9464" }],
   },
   {
     alert: "DnstoolsInstanceDown",
-    says: "it does not for three minutes",
+    says: "it does not answer for three minutes",
     series: { ...ALL_THERE, [up("mail")]: "1x5 0x3 1x60" },
     at: "9m",
     fires: [],
   },
   {
     alert: "DnstoolsCircuitOpen",
-    says: "a circuit is open, and half open each time that a call tries",
+    says: "a circuit is open, and half open during each trial call",
     series: {
       [circuit("open")]: "0x5 1 1 0 1 1 0 1x60",
       [circuit("half_open")]: "0x5 0 0 1 0 0 1 0x60",
@@ -98,14 +104,14 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsCircuitOpen",
-    says: "nobody has asked since it opened, so that nobody can know",
+    says: "there were no calls since the circuit opened",
     series: { [circuit("open")]: "0x5 1 0x60", [circuit("half_open")]: "0x6 1x60", [failing]: "0x5 5x60" },
     at: "15m",
     fires: [],
   },
   {
     alert: "DnstoolsCircuitOpen",
-    says: "it has closed again at once",
+    says: "the circuit closed again at once",
     series: { [circuit("open")]: "0x5 1 0x60", [circuit("half_open")]: "0x60", [failing]: "0x5 5+5x60" },
     at: "6m",
     fires: [],
@@ -113,7 +119,7 @@ export const THERE_CASES: readonly Case[] = [
   {
     alert: "DnstoolsEdgeDown",
     rule: { callers: "failing" },
-    says: "nginx is gone, and no call comes any more",
+    says: "nginx is down, and no calls arrive",
     series: {
       [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 0x60",
       [calls]: "0+60x5 300x60",
@@ -140,7 +146,7 @@ export const THERE_CASES: readonly Case[] = [
   {
     alert: "DnstoolsEdgeDown",
     rule: { callers: "served" },
-    says: "nginx is there",
+    says: "nginx is up",
     series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x60", [calls]: "0+60x60" },
     at: "30m",
     fires: [],
@@ -148,7 +154,7 @@ export const THERE_CASES: readonly Case[] = [
   {
     alert: "DnstoolsEdgeDown",
     rule: { callers: "failing" },
-    says: "its pods are gone altogether",
+    says: "all its pods are gone",
     series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 stale" },
     at: "10m",
     fires: [HERE],
@@ -156,7 +162,7 @@ export const THERE_CASES: readonly Case[] = [
   {
     alert: "DnstoolsEdgeDown",
     rule: { callers: "failing" },
-    says: "it is gone for two minutes, as when it restarts",
+    says: "it is down for two minutes, as during a restart",
     series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 stale stale 1x60" },
     at: "7m",
     fires: [],
@@ -164,7 +170,7 @@ export const THERE_CASES: readonly Case[] = [
   {
     alert: "DnstoolsEdgeDown",
     rule: { callers: "failing" },
-    says: "one of two is gone",
+    says: "one of two edges is down",
     series: {
       [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "0x60",
       [`dnstools_edge_up{${NS},job="edge",instance="e2"}`]: "1x60",
@@ -174,14 +180,14 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsEdgeErrors",
-    says: "a tenth never comes to a gateway",
+    says: "a tenth of the calls never reach a gateway",
     series: { [edge("edge", "503")]: "0+10x60", [edge("upstream", "200")]: "0+90x60" },
     at: "20m",
     fires: [HERE],
   },
   {
     alert: "DnstoolsEdgeErrors",
-    says: "the gateway's own 503 are counted elsewhere, and a flood's 429 is as it should be",
+    says: "503 from a gateway and 429 for a flood do not count",
     series: {
       [edge("edge", "503")]: "0x60",
       [edge("edge", "429")]: "0+90x60",
@@ -193,7 +199,7 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsEdgeErrors",
-    says: "two minutes of them are over",
+    says: "the errors lasted two minutes",
     series: { [edge("edge", "503")]: "0x10 50 100 100x50", [edge("upstream", "200")]: "0+90x60" },
     at: "13m",
     fires: [],

@@ -2,8 +2,8 @@ import { type Alert, type Group, promql, type Recording } from "../rule.ts";
 import { AT_EDGE, AT_TOOLS, BURNS, LEAST_RATE, OBJECTIVE, QUICK_RUNS, QUICK_S, WINDOWS } from "../slo.ts";
 
 /**
- * What the promises are measured by, over each time that an alert looks at. A share is there only where calls are.
- * Prometheus 3 writes the bound 1 as 1.0.
+ * Recording rules for the objectives, over each window that an alert uses. A ratio exists only while there are calls.
+ * Prometheus 3 writes the bucket boundary 1 as 1.0.
  */
 const recordings = WINDOWS.flatMap((window): Recording[] => [
   {
@@ -16,7 +16,7 @@ const recordings = WINDOWS.flatMap((window): Recording[] => [
   },
   {
     record: `namespace:dnstools_calls_failed:ratio_rate${window}`,
-    // 0 * ... where no failure was counted yet, and there is no series of one.
+    // `0 * ...` gives 0 while no failure was counted yet and its series does not exist.
     expr: promql(`
       sum by (namespace) (rate(${AT_EDGE.failed}[${window}]))
       / (sum by (namespace) (rate(${AT_EDGE.all}[${window}])) > 0)
@@ -43,7 +43,7 @@ const recordings = WINDOWS.flatMap((window): Recording[] => [
   },
 ]);
 
-/** The same as rates, so that a month can be summed up by how many calls there were. */
+/** The same failures as rates instead of ratios, so that a sum over 30 days is weighted by the number of calls. */
 const forMonth: readonly Recording[] = [
   {
     record: "namespace:dnstools_calls_failed:rate5m",
@@ -89,7 +89,7 @@ const alerts = PROMISES.flatMap(({ alert, slo, budget, bad, all, what }) =>
         and namespace:${all}:rate${burn.long} > ${LEAST_RATE}
       `),
       summary: `The ${slo} budget of {{ $labels.namespace }} burns ${burn.factor} times too fast`,
-      description: `{{ $value | humanizePercentage }} ${what} in the last ${burn.long}, and it goes on; ${promised} % good are promised.`,
+      description: `{{ $value | humanizePercentage }} ${what} in the last ${burn.long}, and it continues. The objective is ${promised} % good.`,
       dashboard: "dnstools-overview",
     };
   }),

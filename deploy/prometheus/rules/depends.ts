@@ -18,8 +18,8 @@ const RESOLVER_FAILS = shareAbove(
 );
 
 /**
- * Broken zones make a healthy resolver say SERVFAIL or be late, and any caller may ask about these again and again: somebody is
- * woken only where tools found that it is the resolver, which they then say of themselves.
+ * Returns the alert for failing resolvers. Broken zones make a healthy resolver return SERVFAIL or time out, and a caller can
+ * query them repeatedly. The alert therefore pages only if tools also report `upstream_error`, that is, blame the resolver.
  */
 const resolver = (
   severity: Alert["severity"],
@@ -42,11 +42,11 @@ const resolver = (
         `),
   summary: "Our own resolvers fail",
   description:
-    "{{ $value | humanizePercentage }} of the questions to our resolvers got no answer or SERVFAIL.",
+    "{{ $value | humanizePercentage }} of the queries to our own resolvers failed (timeout, SERVFAIL, refusal or network error).",
   dashboard: "dnstools-dns",
 });
 
-/** The database of keys fails: nobody suffers as long as the keys in use are remembered. */
+/** Returns the alert for failing key lookups. Callers are served while gateways remember the keys in use (KEY_GRACE_S). */
 const database = (severity: Alert["severity"], callers: "failing" | "served"): Alert => ({
   alert: "DnstoolsDatabaseErrors",
   severity,
@@ -69,8 +69,8 @@ const database = (severity: Alert["severity"], callers: "failing" | "served"): A
   summary: "The database of API keys fails",
   description:
     callers === "served"
-      ? "{{ $value | humanizePercentage }} of questions failed. Keys in use go on working for KEY_GRACE_S; others get 503."
-      : "{{ $value | humanizePercentage }} of calls with a key get 503, since the key cannot be looked up.",
+      ? "{{ $value | humanizePercentage }} of database queries failed. Keys in use keep working for KEY_GRACE_S; other keys get 503."
+      : "{{ $value | humanizePercentage }} of calls with a key get 503, because the key cannot be looked up.",
   dashboard: "dnstools-limits",
 });
 
@@ -78,7 +78,7 @@ const HEALTHY = "max by (namespace, list, family) (dnstools_dnsbl_list_healthy)"
 
 const DAY_S = 86_400;
 
-/** What others do for us, or no longer do. */
+/** Alerts on resolvers, stores and third parties that the tools depend on. */
 const alerts: readonly Alert[] = [
   resolver("page", "5m", "failing"),
   resolver("ticket", "30m", "served"),
@@ -89,7 +89,7 @@ const alerts: readonly Alert[] = [
     expr: "min by (namespace, resolver) (dnstools_resolver_trusted) == 0",
     summary: "The resolver {{ $labels.resolver }} gives wrong answers",
     description:
-      "It denies names that exist, or answers for names that do not, and is not believed. Where all resolvers are so, calls are answered 503.",
+      "It denies existing names or returns records for made-up names, so it is not used. If no resolver is left, calls get 503.",
     dashboard: "dnstools-dns",
   },
   {
@@ -97,9 +97,9 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "5m",
     expr: "max by (namespace) (dnstools_ratelimit_degraded) == 1",
-    summary: "Gateways limit callers each by itself: Redis is not reached",
+    summary: "Each gateway applies its own rate limit: Redis cannot be reached",
     description:
-      "The store of the limit does not answer. Callers are served; their limits are only roughly right.",
+      "Redis, which holds the rate limits, does not answer. Callers are served, but their limits are only approximate.",
     dashboard: "dnstools-limits",
   },
   database("page", "failing"),
@@ -109,16 +109,16 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "30m",
     expr: `${registries("rdap")}\nor\n${registries("whois")}`,
-    summary: "Registry {{ $labels.registry }} turns us away ({{ $labels.protocol }})",
+    summary: "Registry {{ $labels.registry }} refuses our requests ({{ $labels.protocol }})",
     description:
-      "{{ $value | humanizePercentage }} of requests were refused: `whois` answers unknown for its domains.",
+      "{{ $value | humanizePercentage }} of requests were refused or rate limited. `whois` returns unknown for the registry's domains.",
     dashboard: "dnstools-third-parties",
   },
   {
     alert: "DnstoolsBlocklistsUnhealthy",
     severity: "ticket",
     for: "30m",
-    // Some are always dead, and of few that were asked so far a share says nothing.
+    // A few lists always fail, and a share of fewer than ten checked lists is meaningless.
     expr: promql(`
       count by (namespace) (${HEALTHY} == 0)
       / (count by (namespace) (${HEALTHY}) >= 10)
@@ -126,7 +126,7 @@ const alerts: readonly Alert[] = [
     `),
     summary: "Many blocklists fail their own test points",
     description:
-      "{{ $value | humanizePercentage }} of the blocklists are closed, broken or refuse our resolver. `dnsbl` says unknown for them, and never clean.",
+      "{{ $value | humanizePercentage }} of the blocklists are closed, broken or refuse our resolver. `dnsbl` reports them as unknown, never as clean.",
     dashboard: "dnstools-third-parties",
   },
   {
@@ -139,9 +139,9 @@ const alerts: readonly Alert[] = [
       0.1,
       0.01,
     ),
-    summary: "Blocklists say that we ask too much, or by the wrong resolver",
+    summary: "Blocklists refuse our resolver or our query volume",
     description:
-      "{{ $value | humanizePercentage }} of questions to blocklists were refused on account of who asks.",
+      "{{ $value | humanizePercentage }} of blocklist queries were refused because of our resolver's address or query volume.",
     dashboard: "dnstools-third-parties",
   },
   {
@@ -152,9 +152,8 @@ const alerts: readonly Alert[] = [
       max by (namespace, capability) (dnstools_egress_capability) == 0
       and max by (namespace, capability) (max_over_time(dnstools_egress_capability[1d])) == 1
     `),
-    summary: "{{ $labels.capability }} no longer leads out of our network",
-    description:
-      "It did within the last day. What needs it is answered unknown, never held against a server.",
+    summary: "{{ $labels.capability }} is blocked from our network to the Internet",
+    description: "It worked within the last day. Results that need it are unknown; no server is blamed.",
     dashboard: "dnstools-third-parties",
   },
   {
@@ -166,7 +165,7 @@ const alerts: readonly Alert[] = [
       or max by (namespace, file) (dnstools_data_file_age_seconds{file="as_database"}) > ${60 * DAY_S}
     `),
     summary: "The list {{ $labels.file }} is {{ $value | humanizeDuration }} old",
-    description: "It could not be renewed, or nobody did it. Answers are made of the old one.",
+    description: "The list could not be updated, or was not replaced. Answers use the old list.",
     dashboard: "dnstools-third-parties",
   },
 ];

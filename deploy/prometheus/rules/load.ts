@@ -1,7 +1,7 @@
 import { type Alert, type Group, promql } from "../rule.ts";
 import { IN_OUR_NAMESPACES, ofOurs } from "./ours.ts";
 
-/** What runs out. */
+/** Alerts on resources that run out. */
 const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsServiceSaturated",
@@ -12,9 +12,9 @@ const alerts: readonly Alert[] = [
       and
       sum by (namespace, service, at) (rate(dnstools_admission_refused_total[5m])) > 0
     `),
-    summary: "The {{ $labels.service }} service has as many calls as it can take",
+    summary: "The {{ $labels.service }} service is saturated",
     description:
-      "{{ $value | humanizePercentage }} of the capacity (at the {{ $labels.at }}) are in use, and calls that got no turn were answered 503.",
+      "{{ $value | humanizePercentage }} of the capacity (at the {{ $labels.at }}) is in use, and further calls get 503.",
     dashboard: "dnstools-overview",
   },
   {
@@ -22,9 +22,9 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "15m",
     expr: `${ofOurs("nodejs_eventloop_lag_p99_seconds")} > 0.2`,
-    summary: "{{ $labels.target }} at {{ $labels.instance }} is late",
+    summary: "The event loop of {{ $labels.target }} at {{ $labels.instance }} lags",
     description:
-      "One timer in a hundred is {{ $value | humanizeDuration }} late: it has more to do than a processor.",
+      "One timer in a hundred is {{ $value | humanizeDuration }} late, because the process needs more than one core.",
     dashboard: "dnstools-runtime",
   },
   {
@@ -32,8 +32,9 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "10m",
     expr: `${ofOurs("(process_open_fds / process_max_fds)")} > 0.8`,
-    summary: "{{ $labels.target }} at {{ $labels.instance }} runs out of sockets",
-    description: "{{ $value | humanizePercentage }} of the files that it may have are open.",
+    summary: "{{ $labels.target }} at {{ $labels.instance }} runs out of files and sockets",
+    description:
+      "{{ $value | humanizePercentage }} of its open-file limit is in use. At 100 % the process ends.",
     dashboard: "dnstools-runtime",
   },
   {
@@ -41,8 +42,8 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "0m",
     expr: `${ofOurs("changes(process_start_time_seconds[1h])")} > 3`,
-    summary: "{{ $labels.target }} at {{ $labels.instance }} keeps starting anew",
-    description: "It started {{ $value }} times in an hour.",
+    summary: "{{ $labels.target }} at {{ $labels.instance }} keeps restarting",
+    description: "The process started {{ $value }} times in an hour.",
     dashboard: "dnstools-runtime",
   },
   {
@@ -57,7 +58,7 @@ const alerts: readonly Alert[] = [
       > 0.9 and ${IN_OUR_NAMESPACES}
     `),
     summary: "{{ $labels.container }} of {{ $labels.pod }} is close to its memory limit",
-    description: "{{ $value | humanizePercentage }} of the limit are used; at 100 % it is killed.",
+    description: "{{ $value | humanizePercentage }} of the limit is used. At 100 % the container is killed.",
     dashboard: "dnstools-runtime",
   },
   {
@@ -67,7 +68,7 @@ const alerts: readonly Alert[] = [
     needs: "kube-state-metrics",
     expr: `increase(kube_pod_container_status_restarts_total[1h]) > 3 and ${IN_OUR_NAMESPACES}`,
     summary: "{{ $labels.container }} of {{ $labels.pod }} keeps restarting",
-    description: "About {{ $value | humanize }} restarts in an hour.",
+    description: "The container restarted about {{ $value | humanize }} times in an hour.",
     dashboard: "dnstools-runtime",
   },
   {
@@ -79,8 +80,8 @@ const alerts: readonly Alert[] = [
       kube_horizontalpodautoscaler_status_current_replicas
       >= kube_horizontalpodautoscaler_spec_max_replicas and ${IN_OUR_NAMESPACES}
     `),
-    summary: "{{ $labels.horizontalpodautoscaler }} cannot grow any further",
-    description: "It has had {{ $value }} pods, as many as it may, for half an hour.",
+    summary: "{{ $labels.horizontalpodautoscaler }} is at its maximum number of pods",
+    description: "The autoscaler has had {{ $value }} pods, its maximum, for half an hour.",
     dashboard: "dnstools-runtime",
   },
   {
@@ -89,9 +90,9 @@ const alerts: readonly Alert[] = [
     for: "10m",
     needs: "node-exporter",
     expr: "node_nf_conntrack_entries / node_nf_conntrack_entries_limit > 0.8",
-    summary: "Node {{ $labels.instance }} runs out of room for connections",
+    summary: "The connection table of node {{ $labels.instance }} is nearly full",
     description:
-      "{{ $value | humanizePercentage }} of its conntrack table are used; then DNS questions get lost.",
+      "{{ $value | humanizePercentage }} of the conntrack table is used. At 100 % packets are dropped, including DNS queries.",
     dashboard: "dnstools-runtime",
   },
 ];

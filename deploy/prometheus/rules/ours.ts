@@ -1,14 +1,17 @@
 import { promql } from "../rule.ts";
 
-/** Only where ours run: others in the same Prometheus have metrics of these names too. */
+/** PromQL that restricts a vector to namespaces with dnstools, since other applications export metrics of the same names. */
 export const IN_OUR_NAMESPACES = "on (namespace) group by (namespace) (dnstools_build_info)";
 
-/** A metric that any process may have, of our processes alone, each with its target. */
+/** Restricts a metric that every process exports to dnstools' processes, and adds the label `target`. */
 export function ofOurs(metric: string): string {
   return `${metric} * on (namespace, job, instance) group_left (target) dnstools_build_info`;
 }
 
-/** A part of all, while there are enough of them in a second to speak of a part. */
+/**
+ * Returns PromQL that is true if `part` / `all` exceeds `share`.
+ * @param leastRate events per second in `all` below which the result is empty.
+ */
 export function shareAbove(part: string, all: string, share: number, leastRate: number): string {
   return promql(`
     ${part}

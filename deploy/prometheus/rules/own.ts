@@ -3,8 +3,10 @@ import { type Alert, type Group, promql } from "../rule.ts";
 const DAY_S = 86_400;
 
 /**
- * Whoever renews certificates does so with a third of their time left (cert-manager's default, and what Let's Encrypt asks for). With
- * less than this part of it left nobody has, of certificates for a year and for six days alike.
+ * Returns the alert for a certificate with less than a given part of its lifetime left. Renewal is due with a third of the lifetime
+ * left (cert-manager's default and Let's Encrypt's recommendation), so less means that renewal failed. A share of
+ * the lifetime works for certificates of one year and of six days.
+ * @param part denominator of the lifetime's share: 4 is a quarter. @param days maximum remaining time at which the alert fires.
  */
 const certificate = (severity: Alert["severity"], part: number, days: number): Alert => ({
   alert: "DnstoolsCertificateExpiring",
@@ -16,12 +18,12 @@ const certificate = (severity: Alert["severity"], part: number, days: number): A
     < on (namespace)
     clamp_max(min by (namespace) (dnstools_edge_certificate_lifetime_seconds) / ${part}, ${days * DAY_S})
   `),
-  summary: "The certificate of {{ $labels.namespace }} ends soon",
-  description: "It ends in {{ $value | humanizeDuration }}, and was not renewed.",
+  summary: "The certificate of {{ $labels.namespace }} expires soon",
+  description: "The certificate expires in {{ $value | humanizeDuration }} and was not renewed.",
   dashboard: "dnstools-edge",
 });
 
-/** What callers do to us, and what is our own mistake. */
+/** Alerts on abuse by callers, internal errors, traces and the certificate. */
 const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsInternalErrors",
@@ -30,7 +32,7 @@ const alerts: readonly Alert[] = [
     expr: 'sum by (namespace, tool) (increase(dnstools_tool_requests_total{outcome="internal_error"}[15m])) > 0',
     summary: "{{ $labels.tool }} has a bug",
     description:
-      "About {{ $value | humanize }} calls in 15 minutes ended in a mistake of ours; the log has all of it.",
+      "About {{ $value | humanize }} calls in 15 minutes failed with an internal error. The log has the details.",
     dashboard: "dnstools-tools",
   },
   {
@@ -43,9 +45,9 @@ const alerts: readonly Alert[] = [
       sum by (namespace) (rate(dnstools_ratelimit_decisions_total{outcome="denied"}[10m]))
       / sum by (namespace) (rate(dnstools_ratelimit_decisions_total[10m])) > 0.5
     `),
-    summary: "Most calls are beyond their limit",
+    summary: "Most calls exceed the rate limit",
     description:
-      "{{ $value | humanize }} calls a second get 429: somebody does not stop, or the limit is too low.",
+      "{{ $value | humanize }} calls per second get 429. A client ignores the limit, or the limit is too low.",
     dashboard: "dnstools-limits",
   },
   {
@@ -53,9 +55,9 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "15m",
     expr: 'sum by (namespace) (rate(dnstools_auth_attempts_total{result=~"unknown|malformed"}[10m])) > 5',
-    summary: "Somebody tries keys",
+    summary: "Many requests carry an invalid API key",
     description:
-      "{{ $value | humanize }} wrong keys a second. They cannot be guessed; it costs, and a client may be broken.",
+      "{{ $value | humanize }} requests per second carry an unknown or malformed key. Keys cannot be guessed, but a client may be broken.",
     dashboard: "dnstools-limits",
   },
   {
@@ -63,8 +65,8 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "15m",
     expr: 'sum by (namespace) (rate(dnstools_egress_refusals_total{reason=~"loopback|link_local|metadata|own_network|port"}[10m])) > 1',
-    summary: "Somebody has us look for what is inside",
-    description: "{{ $value | humanize }} connections a second to addresses of our own side were refused.",
+    summary: "Callers ask for connections to our internal network",
+    description: "{{ $value | humanize }} connections per second to internal addresses were refused.",
     dashboard: "dnstools-limits",
   },
   {
@@ -74,7 +76,7 @@ const alerts: readonly Alert[] = [
     expr: 'sum by (namespace) (rate(dnstools_trace_spans_total{outcome=~"dropped|failed"}[10m])) > 0',
     summary: "Traces do not reach the collector",
     description:
-      "{{ $value | humanize }} spans a second did not reach the collector. Callers do not feel it.",
+      "{{ $value | humanize }} spans per second did not reach the collector. Callers are not affected.",
     dashboard: "dnstools-runtime",
   },
   certificate("ticket", 4, 21),

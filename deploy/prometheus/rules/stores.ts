@@ -3,7 +3,7 @@ import { IN_OUR_NAMESPACES } from "./ours.ts";
 
 const DAY_S = 86_400;
 
-/** Redis, PostgreSQL, unbound and the look from outside, of exporters that an operator adds (deploy/prometheus/exporters.yml). */
+/** Alerts on Redis, PostgreSQL, unbound and the external probe. They need the exporters in deploy/prometheus/exporters.yml. */
 const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsProbeFailing",
@@ -11,9 +11,9 @@ const alerts: readonly Alert[] = [
     for: "3m",
     needs: "blackbox_exporter",
     expr: 'probe_success{job="outside"} == 0',
-    summary: "{{ $labels.instance }} does not answer from outside",
+    summary: "{{ $labels.instance }} does not answer the external probe",
     description:
-      "A call from outside gets no good answer: name, network, load balancer, TLS or the whole installation.",
+      "A call from outside fails. The cause is DNS, the network, the load balancer, TLS or the whole installation.",
     dashboard: "dnstools-stores",
   },
   {
@@ -22,9 +22,9 @@ const alerts: readonly Alert[] = [
     for: "1h",
     needs: "blackbox_exporter",
     expr: `probe_ssl_earliest_cert_expiry{job="outside"} - time() < ${7 * DAY_S}`,
-    summary: "The certificate that {{ $labels.instance }} serves ends soon",
+    summary: "The certificate that {{ $labels.instance }} serves expires soon",
     description:
-      "It ends in {{ $value | humanizeDuration }}: it was not renewed, or whoever serves it did not take the new one.",
+      "It expires in {{ $value | humanizeDuration }}. It was not renewed, or the server did not load the new certificate.",
     dashboard: "dnstools-stores",
   },
   {
@@ -35,9 +35,9 @@ const alerts: readonly Alert[] = [
     expr: promql(`
       redis_memory_used_bytes / (redis_memory_max_bytes > 0) > 0.9 and ${IN_OUR_NAMESPACES}
     `),
-    summary: "Redis at {{ $labels.instance }} is full",
+    summary: "Redis at {{ $labels.instance }} is nearly full",
     description:
-      "{{ $value | humanizePercentage }} of maxmemory are used. Beyond it Redis forgets what callers have used of their limits.",
+      "{{ $value | humanizePercentage }} of maxmemory is used. At 100 % Redis evicts the rate limit state of some callers.",
     dashboard: "dnstools-stores",
   },
   {
@@ -52,7 +52,7 @@ const alerts: readonly Alert[] = [
     `),
     summary: "PostgreSQL at {{ $labels.instance }} runs out of connections",
     description:
-      "{{ $value | humanizePercentage }} of max_connections are in use. Beyond it a gateway that starts cannot look up keys.",
+      "{{ $value | humanizePercentage }} of max_connections is in use. At 100 % a gateway that starts cannot look up keys.",
     dashboard: "dnstools-stores",
   },
   {
@@ -65,7 +65,7 @@ const alerts: readonly Alert[] = [
     `),
     summary: "The volume {{ $labels.persistentvolumeclaim }} is nearly full",
     description:
-      "{{ $value | humanizePercentage }} are left. A full one takes no new keys and no use of keys.",
+      "{{ $value | humanizePercentage }} of the volume is left. On a full volume keys can be neither created nor revoked.",
     dashboard: "dnstools-stores",
   },
   {
@@ -73,7 +73,7 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "1h",
     needs: "kube-state-metrics",
-    // One that never succeeded has no time of success: then it counts from when it was made.
+    // A CronJob that never succeeded has no time of success; its creation time is used instead.
     expr: promql(`
       time() - (
         kube_cronjob_status_last_successful_time{cronjob=~".*backup.*"}
@@ -82,9 +82,9 @@ const alerts: readonly Alert[] = [
       ) > ${2 * DAY_S}
       and ${IN_OUR_NAMESPACES}
     `),
-    summary: "{{ $labels.cronjob }} made no backup of the keys",
+    summary: "{{ $labels.cronjob }} made no backup of the API keys",
     description:
-      "There has been none for {{ $value | humanizeDuration }}. Keys are the one thing that cannot be made again.",
+      "The last backup is {{ $value | humanizeDuration }} old. Keys are the only data that cannot be rebuilt.",
     dashboard: "dnstools-stores",
   },
   {
@@ -95,8 +95,9 @@ const alerts: readonly Alert[] = [
     expr: promql(`
       sum by (namespace, instance) (rate(unbound_request_list_exceeded_total[5m])) > 0 and ${IN_OUR_NAMESPACES}
     `),
-    summary: "unbound at {{ $labels.instance }} drops questions",
-    description: "{{ $value | humanize }} questions a second are dropped: it waits for as many as it can.",
+    summary: "unbound at {{ $labels.instance }} drops queries",
+    description:
+      "{{ $value | humanize }} queries per second are dropped because unbound works on as many as it allows.",
     dashboard: "dnstools-stores",
   },
 ];

@@ -2,21 +2,21 @@ import { type Alert, type Group, promql } from "../rule.ts";
 import { AT_EDGE, AT_TOOLS } from "../slo.ts";
 import { IN_OUR_NAMESPACES, shareAbove } from "./ours.ts";
 
-/** Our processes by the job that scrapes them; with `--target=all` there is one. */
+/** Scrape jobs of dnstools' processes, as a PromQL regular expression. */
 const JOBS = "gateway|dns|network|cert|mail|analysis|edge|all|dnstools";
-/** Exporters and the probe, where an operator has added them: alerts on what they measure are silent without. */
+/** Scrape jobs of the optional exporters and the probe. Alerts on their metrics are silent without them. */
 const EXPORTERS = "redis|postgres|unbound|outside";
 const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
 
 const FRONT = 'dnstools_build_info{target=~"gateway|all"}';
 
-// What is gone as a whole tells nothing any more: where there was an edge within a day, there should be one.
+// An edge without any process exports nothing, so a namespace that had an edge within a day must have one now.
 const NO_EDGE = promql(`
   max by (namespace) (dnstools_edge_up) == 0
   or
   (group by (namespace) (last_over_time(dnstools_edge_up[1d])) unless group by (namespace) (dnstools_edge_up))
 `);
-/** Calls that end at tools all the same: then it is the counting that is gone. */
+/** True while calls reach the tools: then only the counting of requests is down. */
 const CALLS_COME = `sum by (namespace) (rate(${AT_TOOLS.all}[1m])) > 0`;
 
 const edgeDown = (severity: Alert["severity"], callers: "failing" | "served"): Alert => ({
@@ -34,8 +34,8 @@ const edgeDown = (severity: Alert["severity"], callers: "failing" | "served"): A
   summary: "nginx of {{ $labels.namespace }} does not answer",
   description:
     callers === "failing"
-      ? "No nginx answers the process that counts its requests, or none of these is scraped, and no call reaches a tool."
-      : "No nginx answers the process that counts its requests, or none of these is scraped. Calls reach the tools: requests are not counted.",
+      ? "No nginx answers its edge-metrics process, or Prometheus cannot scrape these processes. No call reaches a tool."
+      : "No nginx answers its edge-metrics process, or Prometheus cannot scrape these processes. Calls reach the tools, but requests at the edge are not counted.",
   dashboard: "dnstools-edge",
 });
 
@@ -44,15 +44,15 @@ const alerts: readonly Alert[] = [
     alert: "DnstoolsDown",
     severity: "page",
     for: "2m",
-    // Of namespaces that had one within a day each for itself; where none had, that is all that can be said.
+    // One alert per namespace that had a gateway within a day. If no namespace had one, a single alert without a namespace.
     expr: promql(`
       (group by (namespace) (last_over_time(${FRONT}[1d])) unless group by (namespace) (${FRONT}))
       or
       (absent(${FRONT}) unless on () group(last_over_time(${FRONT}[1d])))
     `),
-    summary: "No gateway of dnstools is there",
+    summary: "No dnstools gateway is up",
     description:
-      "Prometheus reaches no process that answers callers. Nobody is served, or nobody is measured.",
+      "Prometheus reaches no process that serves callers. Either nobody is served, or scraping is broken.",
     dashboard: "dnstools-overview",
   },
   {
@@ -68,8 +68,9 @@ const alerts: readonly Alert[] = [
         )
       `),
     ).join("\nor\n"),
-    summary: "The {{ $labels.service }} service of {{ $labels.namespace }} is not there",
-    description: "A gateway is there and no process of this service: its tools answer 503, the others work.",
+    summary: "The {{ $labels.service }} service of {{ $labels.namespace }} is down",
+    description:
+      "A gateway is up, but no process of this service. Its tools return 503; the other tools work.",
     dashboard: "dnstools-overview",
   },
   {
@@ -79,15 +80,15 @@ const alerts: readonly Alert[] = [
     expr: `up{job=~"${JOBS}|${EXPORTERS}"} == 0 and ${IN_OUR_NAMESPACES}`,
     summary: "{{ $labels.job }} at {{ $labels.instance }} cannot be scraped",
     description:
-      "One process does not answer for its metrics. Others of its kind may still do its work; without an exporter the alerts on what it measures are silent.",
+      "Prometheus cannot scrape one process. Other processes of its kind may do its work. If it is an exporter, the alerts on its metrics are silent.",
     dashboard: "dnstools-runtime",
   },
   {
     alert: "DnstoolsCircuitOpen",
     severity: "page",
-    // Longer than it remembers failures.
+    // Longer than the circuit breaker remembers failures.
     for: "2m",
-    // Half open is also the circuit of a service that nobody has asked since: of it nobody suffers, and nobody knows.
+    // The circuit of a service without calls stays half open too, so the alert also requires failing calls.
     expr: promql(`
       max by (namespace, service) (dnstools_gateway_upstream_circuit_state{state=~"open|half_open"}) == 1
       and
@@ -95,14 +96,14 @@ const alerts: readonly Alert[] = [
     `),
     summary: "Calls to the {{ $labels.service }} service fail",
     description:
-      "Five calls in a row failed and the circuit stays open: callers of its tools get 503 at once.",
+      "Five calls in a row failed, and the circuit breaker stays open. Callers of the service's tools get 503 at once.",
     dashboard: "dnstools-overview",
   },
   edgeDown("page", "failing"),
   edgeDown("ticket", "served"),
   {
     alert: "DnstoolsEdgeErrors",
-    // Where calls fail DnstoolsErrorBudgetBurn pages, and sooner; this says the cause.
+    // DnstoolsErrorBudgetBurn pages for failing calls, and sooner; this alert names the cause.
     severity: "ticket",
     for: "5m",
     expr: shareAbove(
@@ -111,9 +112,9 @@ const alerts: readonly Alert[] = [
       0.02,
       0.1,
     ),
-    summary: "The edge of {{ $labels.namespace }} answers 5xx by itself",
+    summary: "The edge of {{ $labels.namespace }} itself returns 5xx",
     description:
-      "{{ $value | humanizePercentage }} of calls end at nginx with 5xx: no gateway takes them, or it takes too long. No gateway counts these.",
+      "{{ $value | humanizePercentage }} of calls get 5xx from nginx, because no gateway accepts them or answers in time. Gateways do not count these calls.",
     dashboard: "dnstools-edge",
   },
 ];
