@@ -24,7 +24,7 @@ def plain(value):
 
 
 def unread(value, place=""):
-"""Returns where the client left JSON undecoded, or None. In a union it tries each type and falls back to plain JSON."""
+    """Returns where the client left JSON undecoded, or None. In a union it tries each type and falls back to plain JSON."""
     if isinstance(value, dict):
         return place or "the answer"
     if isinstance(value, list):

@@ -1,12 +1,15 @@
 import { readFiles, type SourceFile } from "./sources.ts";
 import type { Text } from "./text.ts";
 
-/** Files that users' texts come from: product and deployment. Tests, SQL, data tables and the phrases of registries are not read. */
+/**
+ * Files with texts for users: the product and its deployment. Tests, SQL, data tables and the phrases of registries
+ * are skipped.
+ */
 const PATTERNS = ["{deploy,gateway,main,proxy,services}/**/*.{ts,tsx}"];
 const SKIPPED =
   /\.(?:(?:test|fixture|bench|container)\.tsx?|propagation\/resolvers\.ts)$|(?:^|\/)(?:test|cases|core\/data|protocol\/whois|net\/registry|auth\/store|proxy\/render|generate|kubernetes\/check)\//;
 
-/** A string or a template on one line, with the strings that `+` joins to it. */
+/** A string or a one-line template, with the strings that `+` joins to it. */
 const LITERAL = /(["`])((?:(?!\1)[^\\\n]|\\.)*)\1(?:\s*\+\s*\n?\s*(["`])((?:(?!\3)[^\\\n]|\\.)*)\3)*/g;
 const JSX_TEXT = />([^<>{}"`=;()]{12,})</g;
 
@@ -23,7 +26,7 @@ export async function listPublicTexts(root: string): Promise<readonly Text[]> {
 
 /** Lists the texts of one file. */
 export function textsOf({ path, text }: SourceFile): readonly Text[] {
-  // Comments quote code and would be read as its strings.
+  // The strings of code that a comment quotes are not texts.
   const code = text.replace(/(?<=^|\s)(?:\/\*\*?\s[\s\S]*?\*\/|\/\/\s.*$)/gm, (found) =>
     found.replace(/[^\n]/g, " "),
   );
@@ -40,7 +43,9 @@ export function textsOf({ path, text }: SourceFile): readonly Text[] {
   });
 }
 
-/** True for four or more words of which most are plain words: not for code, queries, patterns or style sheets. */
+/**
+ * True for four or more words that are mostly plain words. Code, queries, patterns and style sheets are not prose.
+ */
 function isProse(text: string): boolean {
   if (/^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|import|node:|@dnstools)|=>|&&|\n|;\s*$/.test(text))
     return false;

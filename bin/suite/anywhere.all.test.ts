@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
 import { ROOT } from "./run.ts";
 
-/** Becomes an ordinary user without a home to write to and without any network, with the checkout where that user may read it. */
+/**
+ * Runs the unit tests as an ordinary user without a writable home and without a network, in a checkout mounted where
+ * that user may read it.
+ */
 const AS_STRANGER = `set -e
 mount --bind "$0" /mnt
 cd /mnt

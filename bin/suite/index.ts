@@ -17,13 +17,13 @@ import {
 import { printLevels, printProfile, saveLevel } from "./tables.ts";
 
 const USAGE = `usage: bin/test [--unit | --all] [--profile] [FILE...] [-t NAME]
-       bin/test --levels    the table of what each level's last run took`;
+       bin/test --levels    prints what the last run of each level took`;
 
 type Options = {
   readonly level: Level;
-  /** Words of the paths of the files to run; none: all of the level. */
+  /** Words in the paths of the files to run; empty for all files of the level. */
   readonly words: readonly string[];
-  /** Arguments of `bun test`. */
+  /** Further arguments of `bun test`. */
   readonly args: readonly string[];
   readonly profile: boolean;
 };
@@ -45,7 +45,7 @@ function parseOptions(args: readonly string[]): Options | null {
   return { level, words, args: passed, profile };
 }
 
-/** The files to run. Files that are named are run whatever their level is, but for `--unit`. */
+/** Returns the files to run. Named files run whatever their level is, except with `--unit`. */
 async function chooseFiles({ level, words }: Options): Promise<readonly string[]> {
   const files = await testFiles(ROOT);
   if (words.length === 0) return files.filter((file) => includes(level, levelOf(file)));
@@ -53,7 +53,7 @@ async function chooseFiles({ level, words }: Options): Promise<readonly string[]
   return level === "unit" ? named.filter((file) => levelOf(file) === "unit") : named;
 }
 
-/** Installs the Debian packages of a level, where any are missing. */
+/** Installs the missing Debian packages of a level. */
 async function install(level: Level): Promise<void> {
   const needs = PACKAGE_LISTS[level].flatMap((list) => readFileSync(join(ROOT, list), "utf8").split("\n"));
   const commands = [
@@ -65,9 +65,9 @@ async function install(level: Level): Promise<void> {
   }
 }
 
-/** What the last run of a file was. */
+/** Figures of the last run of a file. */
 type LastRun = { readonly seconds: number; readonly tests: number; readonly assertions: number };
-/** Of a file that never ran here, about how long it takes: a long one takes longer. */
+/** Bytes of a test file per second of its run, to estimate the time of a file that has never run here. */
 const BYTES_A_SECOND = 500;
 
 async function main(): Promise<number> {
@@ -90,7 +90,7 @@ async function main(): Promise<number> {
   const whole = options.words.length === 0 && options.args.length === 0;
   const units = chosen.filter((file) => levelOf(file) === "unit");
   const others = chosen.filter((file) => levelOf(file) !== "unit");
-  // An ordinary user has no namespaces without the package of newuidmap.
+  // An ordinary user cannot create the lab's namespaces without newuidmap, which a package contains.
   if (
     others.length > 0 &&
     process.platform === "linux" &&
@@ -119,7 +119,7 @@ async function main(): Promise<number> {
   };
   const last = (await kept<Record<string, LastRun>>("files.json")) ?? {};
   const secondsOf = (file: string) => last[file]?.seconds ?? Bun.file(join(ROOT, file)).size / BYTES_A_SECOND;
-  // The longest first, so that the workers end together.
+  // The longest files come first, so that the workers finish at about the same time.
   const inOrder = (files: readonly string[]) => files.toSorted((a, b) => secondsOf(b) - secondsOf(a));
   const runSome = (files: readonly string[], inLab: boolean, binary: string | null) =>
     runFiles({ files: inOrder(files), inLab, args: options.args, env: testEnvironment(binary), onResult });

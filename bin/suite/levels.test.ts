@@ -6,9 +6,9 @@ test.each([
   ["gateway/test/limits.lab.test.ts", "lab"],
   ["deploy/test/containers.all.test.ts", "all"],
   ["lab/plan/plan.test.ts", "unit"],
-] as const)("%s is of the level %s", (file, level) => expect(levelOf(file)).toBe(level));
+] as const)("%s is a file of the level %s", (file, level) => expect(levelOf(file)).toBe(level));
 
-test("each level runs the files of those before it, and installs what they need", () => {
+test("each level also runs the files of the levels before it, and installs what they need", () => {
   for (const [at, level] of LEVELS.entries()) {
     expect(LEVELS.filter((other) => includes(level, other))).toEqual(LEVELS.slice(0, at + 1));
     for (const other of LEVELS.slice(0, at)) {

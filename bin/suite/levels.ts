@@ -1,6 +1,6 @@
 import { Glob } from "bun";
 
-/** The levels of the tests. Each runs the files of those before it too. */
+/** The levels of the tests. Each level also runs the files of the levels before it. */
 export const LEVELS = ["unit", "lab", "all"] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -8,33 +8,33 @@ export type Level = (typeof LEVELS)[number];
 export const OPTION: Readonly<Record<Level, string>> = { unit: "--unit", lab: "", all: "--all" };
 
 /**
- * The level that a test file belongs to, from its name alone: `x.lab.test.ts` and `x.all.test.ts` need the lab, and every other
- * `x.test.ts` is a unit test.
+ * Returns the level of a test file, from its name alone: `x.lab.test.ts` and `x.all.test.ts` need the lab, and every
+ * other `x.test.ts` is a unit test.
  */
 export function levelOf(file: string): Level {
   if (file.endsWith(".all.test.ts")) return "all";
   return file.endsWith(".lab.test.ts") ? "lab" : "unit";
 }
 
-/** Whether a level runs the files of another one. */
+/** True if a level also runs the files of the other level. */
 export function includes(level: Level, other: Level): boolean {
   return LEVELS.indexOf(other) <= LEVELS.indexOf(level);
 }
 
-/** Every test file below a folder, by path from there. */
+/** Lists every test file below a folder, by its path from that folder. */
 export async function testFiles(root: string): Promise<readonly string[]> {
   const files = await Array.fromAsync(new Glob("**/*.test.ts").scan({ cwd: root }));
   return files.filter((file) => !/(^|\/)(node_modules|\.tools)\//.test(file)).sort();
 }
 
-/** The lists of Debian packages that a level installs, a `package:command` to a line. */
+/** The lists of Debian packages that a level installs. Each line of a list is `package:command`. */
 export const PACKAGE_LISTS: Readonly<Record<Level, readonly string[]>> = {
   unit: [],
   lab: ["lab/packages"],
   all: ["lab/packages", "lab/packages-all"],
 };
 
-/** The packages of other Debian releases that a level unpacks into `.tools`, as the arguments of `bin/unpack-debian`. */
+/** The packages of other Debian releases that a level unpacks into `.tools`, as arguments of `bin/unpack-debian`. */
 export const UNPACKED: Readonly<Record<Level, readonly (readonly [string, string, string, string])[]>> = {
   unit: [],
   lab: [],

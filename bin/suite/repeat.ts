@@ -6,8 +6,8 @@ import { ROOT, running } from "./run.ts";
 import { printTable } from "./tables.ts";
 
 const USAGE = `usage: bin/repeat N [--busy K] LEVEL
-  Runs a level of the tests (${LEVELS.join(", ")}) N times beside K processes that never rest, and prints a table.
-  A call that was stopped goes on where it was, as long as the commit is the same.`;
+  Runs a level of the tests (${LEVELS.join(", ")}) N times next to K busy processes, and prints a table.
+  A call that was stopped continues where it stopped, as long as the code is the same.`;
 
 /** One run of the level. */
 type Run = {
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   return runs.every(({ passed }) => passed) ? 0 : 1;
 }
 
-/** The runs that have ended before. A line that was cut short is a run that was stopped. */
+/** Reads the runs that have ended. An incomplete line is from a run that was stopped. */
 function readRuns(table: string): Run[] {
   const lines = existsSync(table) ? readFileSync(table, "utf8").split("\n") : [];
   return lines.filter((line) => line.endsWith("}")).map((line) => JSON.parse(line));

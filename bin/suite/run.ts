@@ -8,7 +8,7 @@ import type { FileRun } from "./worker.ts";
 
 export const ROOT = join(import.meta.dir, "../..");
 
-/** What came of one file: its counts as Bun's summary has them, and what the run of it cost. */
+/** The result of one test file: the counts in Bun's summary, and what the run cost. */
 export type Result = FileRun & {
   readonly file: string;
   readonly passed: number;
@@ -16,11 +16,11 @@ export type Result = FileRun & {
   readonly assertions: number;
 };
 
-/** CPU of the processes that `run` has started and seen end, in milliseconds. */
+/** CPU milliseconds of the processes that `run` has started and that have exited. */
 let childrenMs = 0;
 export const cpuMs = () => childrenMs + process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
 
-/** The processes that a signal to this one ends too. */
+/** The processes that are also ended by a signal to this process. */
 export const running = new Set<Bun.Subprocess>();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
@@ -28,7 +28,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.exit(130);
   });
 
-/** Runs a command with this terminal. @returns its exit code. */
+/** Runs a command in this terminal. @returns its exit code. */
 export async function run(command: readonly string[], env = process.env): Promise<number> {
   const child = Bun.spawn([...command], { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
   await child.exited;
@@ -36,7 +36,7 @@ export async function run(command: readonly string[], env = process.env): Promis
   return child.exitCode ?? 1;
 }
 
-/** Why the lab cannot be used on this machine, in words for its user; null where it can. */
+/** Returns why the lab cannot be used on this machine, as a text for the user; null if the lab can be used. */
 export function labProblem(): string | null {
   if (process.platform !== "linux") return "The lab needs Linux.";
   const problem = namespaceProblem();
@@ -48,18 +48,19 @@ export function labProblem(): string | null {
   return `The lab needs namespaces, and unshare says: ${problem.split("\n")[0]} ${remedy}`;
 }
 
-/** Settings and trust of this machine that must not reach the tests. */
+/** Environment variables of this machine that must not affect the tests. */
 const FOREIGN = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|FORCE_COLOR|(https?|all)_proxy)$/i;
 
-/** The environment of tests. @param binary the product's, where tests start it. */
+/** Returns the environment of the tests. @param binary the product's binary, if the tests start it. */
 export function testEnvironment(binary: string | null): Record<string, string | undefined> {
   const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
   return { ...kept, CI: "1", NO_COLOR: "1", ...(binary === null ? {} : { DNSTOOLS_BINARY: binary }) };
 }
 
 /**
- * Builds the product as the image has it: the tests start it hundreds of times, and the binary is ready in a third of the time.
- * Its runtime comes from the package registry, which the lab does not have.
+ * Builds the product's binary, as in the image, and passes its path to `work`. Tests start the product hundreds of
+ * times, and the binary is ready in a third of the time. The build downloads a runtime from the package registry,
+ * which the lab does not have.
  */
 export async function withBinary<T>(work: (binary: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-binary-"));
@@ -73,7 +74,7 @@ export async function withBinary<T>(work: (binary: string) => Promise<T>): Promi
       throw new Error("The product's binary could not be built.");
     if ((await run(quiet([binary, "--version"]))) !== 0)
       throw new Error(
-        `The product's binary cannot be run from ${folder}: set TMPDIR to a folder where programs can be.`,
+        `The product's binary cannot be run from ${folder}: set TMPDIR to a folder whose programs may be run.`,
       );
     return await work(binary);
   } finally {
@@ -82,9 +83,9 @@ export async function withBinary<T>(work: (binary: string) => Promise<T>): Promi
 }
 
 export type Plan = {
-  /** In the order in which they are started. */
+  /** The test files, in the order in which they are started. */
   readonly files: readonly string[];
-  /** Whether each worker has a lab. */
+  /** True if each worker runs in a lab. */
   readonly inLab: boolean;
   /** Further arguments of `bun test`. */
   readonly args: readonly string[];
@@ -92,15 +93,15 @@ export type Plan = {
   readonly onResult: (result: Result) => void;
 };
 
-/** Tests wait for servers half of the time; a lab is a few dozen processes. */
+/** Number of workers. Tests wait for servers half of the time, and a lab has a few dozen processes. */
 const WORKERS = Math.min(8, 2 * availableParallelism());
 
 /**
- * Runs test files, some at once, each worker in a lab of its own. @returns what was wrong beside tests that failed, such as packets
- * to addresses that are not public.
+ * Runs test files, some of them at once, with each worker in a lab of its own.
+ * @returns problems other than failed tests, such as packets to addresses that are not public.
  */
 export async function runFiles(plan: Plan): Promise<readonly string[]> {
-  // The first lab makes keys and zones, which the others find.
+  // The first lab creates keys and zones, which the others reuse.
   if (plan.inLab && (await run([join(ROOT, "lab/up"), "true"])) !== 0) return ["The lab does not start."];
   const waiting = [...plan.files];
   const problems: string[] = [];
@@ -111,7 +112,7 @@ export async function runFiles(plan: Plan): Promise<readonly string[]> {
   return problems;
 }
 
-/** Starts a worker, and lets it take files until none waits or the worker ends. */
+/** Starts a worker, and passes files to it until none is left or the worker ends. */
 async function runWorker(plan: Plan, waiting: string[]): Promise<readonly string[]> {
   const worker = [process.execPath, join(import.meta.dir, "worker.ts")];
   const command = plan.inLab ? [join(ROOT, "lab/up"), ...worker] : worker;
@@ -138,26 +139,26 @@ async function runWorker(plan: Plan, waiting: string[]): Promise<readonly string
   return problems;
 }
 
-/** A file whose run ended without Bun's summary has failed, as has one with a test that was skipped. */
+/** Reads the result of a file. A run without Bun's summary has failed, and so has a run with a skipped test. */
 function readResult(file: string, run: FileRun): Result {
   const count = (word: string) => Number(new RegExp(`^ *(\\d+) ${word}$`, "m").exec(run.output)?.[1] ?? 0);
   const ended = /^Ran \d+ tests? across 1 file/m.test(run.output);
   const failed = count("fail") + count("skip") + count("todo") + count("errors?");
   const assertions = count("expect\\(\\) calls");
-  // With -t, a file without a test of that name has not failed.
+  // With -t, a file without a matching test has not failed.
   const nothing = NOTHING_RUN.test(run.output);
   const odd = !nothing && (!ended || (run.code !== 0 && failed === 0));
   return { ...run, file, passed: count("pass"), failed: failed + (odd ? 1 : 0), assertions };
 }
 
-/** What Bun says where no test has a name that -t asks for; it ends with 1 then. */
+/** Bun's message if no test matches -t; Bun then exits with 1. */
 const NOTHING_RUN = /matched 0 tests.*skipping (\d+) tests?/;
 
-/** How many tests files have, without running any. @throws where Bun does not say. */
+/** Counts the tests of files without running any. @throws if Bun does not report the number. */
 export async function countTests(files: readonly string[]): Promise<number> {
   let tests = 0;
   for (const file of files) {
-    // A pattern that no name has: Bun then says how many tests it left out.
+    // The pattern matches no name, so Bun reports how many tests it skipped.
     const child = Bun.spawn([process.execPath, "test", "-t", "^\\b$no test", `./${file}`], {
       cwd: ROOT,
       stdio: ["ignore", "ignore", "pipe"],
@@ -170,10 +171,10 @@ export async function countTests(files: readonly string[]): Promise<number> {
   return tests;
 }
 
-/** Where results of the last runs are kept: for the order of the next one, and for the table. */
+/** Folder for the results of the last runs, which the table shows and which determine the order of the next run. */
 const KEPT = join(ROOT, ".tools/suite");
 
-/** Writes a file below `KEPT`, where the checkout can be written. */
+/** Writes a value to a file in `KEPT`, if the checkout is writable. */
 export async function keep(name: string, value: unknown): Promise<void> {
   try {
     mkdirSync(KEPT, { recursive: true });
@@ -181,11 +182,11 @@ export async function keep(name: string, value: unknown): Promise<void> {
     await Bun.write(part, `${JSON.stringify(value)}\n`);
     renameSync(part, join(KEPT, name));
   } catch {
-    // An ordinary user's checkout of another's: the next run starts its files by name.
+    // The checkout may be another user's: the next run then orders its files by size.
   }
 }
 
-/** Reads what `keep` wrote; null where there is nothing that can be read. */
+/** Reads a value that `keep` wrote; null if there is none that can be read. */
 export async function kept<T>(name: string): Promise<T | null> {
   try {
     return (await Bun.file(join(KEPT, name)).json()) as T;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { codeName } from "./code-name.ts";
 import { ROOT } from "./run.ts";
 
-/** Root without the right to make namespaces, as in an ordinary container. */
+/** Runs a command as root without the right to create namespaces, as in an ordinary container. */
 const CONTAINED = ["setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin"];
 
 async function call(...command: readonly string[]) {
@@ -16,7 +16,7 @@ async function call(...command: readonly string[]) {
 const UNIT = "gateway/rate-limit/test/gcra.test.ts";
 const IN_LAB = "services/dns/tools/dns/plan.lab.test.ts";
 
-test("where namespaces are refused, bin/test says so with the remedy, runs what it can, and counts the rest", async () => {
+test("where namespaces are refused, bin/test names the remedy, runs the unit tests, and counts the tests it did not run", async () => {
   const { code, err, lines } = await call(...CONTAINED, "bin/test", UNIT, IN_LAB);
   expect(err).toMatch(
     /^The lab needs namespaces, and unshare says: .*"docker run --privileged" or "podman run --privileged"\.\n$/,
@@ -36,7 +36,7 @@ afterAll(() => {
   for (const folder of FOLDERS) rmSync(folder, { recursive: true });
 });
 
-test("bin/repeat goes on where it was stopped", async () => {
+test("bin/repeat continues where it was stopped", async () => {
   const folder = join(ROOT, ".tools/repeat", `${codeName()}-unit-busy-7`);
   mkdirSync(folder, { recursive: true });
   FOLDERS.push(folder);
@@ -65,7 +65,7 @@ test.each([
   [["bin/test", "no/such/file"], "No test file's path contains any of these words."],
   [["bin/repeat", "0", "unit"], "usage: bin/repeat"],
   [["bin/repeat", "1", "some"], "usage: bin/repeat"],
-])("%p is refused with words that help", async (command, says) => {
+])("%p is refused with a helpful message", async (command, says) => {
   const { code, err } = await call(...command);
   expect(code).not.toBe(0);
   expect(err).toContain(says);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LEVELS, type Level, OPTION, PACKAGE_LISTS, UNPACKED } from "./levels.ts";
 import { keep, kept, type Result, ROOT } from "./run.ts";
 
-/** What a whole run of a level was. */
+/** Figures of a whole run of a level. */
 export type LevelRun = {
   readonly files: number;
   readonly tests: number;
@@ -11,10 +11,10 @@ export type LevelRun = {
   readonly cpuMs: number;
 };
 
-/** Files that the profile shows. */
+/** Number of files in the profile. */
 const DEAREST = 20;
 
-/** Prints the files that cost most CPU, their own and that of the lab's servers. */
+/** Prints the files that used the most CPU, including the CPU of the lab's servers. */
 export function printProfile(results: readonly Result[]): void {
   const cost = ({ cpuMs, serversMs }: Result) => cpuMs + serversMs;
   const inOrder = results.toSorted((a, b) => cost(b) - cost(a));
@@ -29,16 +29,16 @@ export function printProfile(results: readonly Result[]): void {
       String(result.passed + result.failed),
       result.file,
     ]);
-  printTable(["CPU s", "of it servers", "wall s", "tests", "file"], rows);
+  printTable(["CPU s", "servers' CPU s", "wall s", "tests", "file"], rows);
   console.log(`All ${results.length} files: ${seconds(all)} s of CPU.`);
 }
 
-/** Keeps what a level's run took, for the table. */
+/** Saves the figures of a level's run, for the table. */
 export function saveLevel(level: Level, run: LevelRun): Promise<void> {
   return keep(`${level}.json`, run);
 }
 
-/** Prints the last whole run of each level, as CONTRIBUTING.md has it. */
+/** Prints the last whole run of each level, in the form of the table in CONTRIBUTING.md. */
 export async function printLevels(): Promise<void> {
   const rows: string[][] = [];
   for (const level of LEVELS) {
@@ -61,7 +61,7 @@ export async function printLevels(): Promise<void> {
   printTable(["level", "files", "tests", "wall", "CPU", "Debian packages"], rows);
 }
 
-/** Prints a table as Markdown has it. */
+/** Prints a table in Markdown. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((word, at) => Math.max(word.length, ...rows.map((row) => row[at]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

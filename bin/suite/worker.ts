@@ -3,31 +3,31 @@ import { createInterface } from "node:readline";
 import { harmlessJson } from "@dnstools/core/harmless";
 
 /**
- * Runs test files one after another, each in a process of its own, as the lines of standard input name them: a JSON list of the
- * arguments of `bun test`. Writes a line of JSON for each, and ends with its input. bin/suite/run.ts starts some of these, each in a
- * lab of its own where the files need one.
+ * The result of one test file. This program runs test files one after another, each in a process of its own: it
+ * reads a JSON list of arguments of `bun test` from each line of standard input, and writes a line of JSON for each
+ * file. bin/suite/run.ts starts several of these workers, each in a lab of its own if the files need one.
  */
 export type FileRun = {
-  /** The exit code; null where the process was killed. */
+  /** The exit code; null if the process was killed. */
   readonly code: number | null;
   readonly output: string;
   readonly wallMs: number;
-  /** CPU of the process and of all that it started. */
+  /** CPU milliseconds of the process and of all processes that it started. */
   readonly cpuMs: number;
-  /** CPU of the lab's servers meanwhile. */
+  /** CPU milliseconds of the lab's servers during the run. */
   readonly serversMs: number;
 };
 
-/** A file that takes longer than this hangs. Milliseconds. */
+/** Milliseconds after which a file counts as hanging. */
 const FILE_MS = 20 * 60_000;
-/** Milliseconds for the last words of a process that has ended. */
+/** Milliseconds to read the last output of a process that has exited. */
 const LAST_WORDS_MS = 1000;
-/** Characters of a file's output that are kept, from its end. */
+/** Characters that are kept from the end of a file's output. */
 const OUTPUT_MAX = 2_000_000;
-/** Clock ticks of the kernel in a second (USER_HZ), which is the same on every Linux machine. */
+/** Clock ticks of the kernel per second (USER_HZ), the same on every Linux machine. */
 const TICKS = 100;
 
-/** The process group of the file under way, which a signal to the worker ends too. */
+/** The process group of the running file, which a signal to the worker also ends. */
 let group: number | null = null;
 for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const)
   process.on(signal, () => {
@@ -37,7 +37,7 @@ for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const)
 
 for await (const line of createInterface({ input: process.stdin })) {
   const run = await runFile(JSON.parse(line));
-  // The reader takes U+2028 and U+2029, which names of tests may have, for ends of lines.
+  // The reader treats U+2028 and U+2029, which test names may contain, as line ends.
   await Bun.write(Bun.stdout, `${harmlessJson(JSON.stringify(run))}\n`);
 }
 process.exit(0);
@@ -60,7 +60,7 @@ async function runFile(args: readonly string[]): Promise<FileRun> {
   };
   const reading = Promise.all([keep(child.stdout), keep(child.stderr)]);
   await child.exited;
-  // What a test left behind would disturb the next file, and holds the pipes open.
+  // Processes that a test left behind would disturb the next file, and they hold the pipes open.
   killGroup();
   await Promise.race([reading, Bun.sleep(LAST_WORDS_MS)]);
   return {
@@ -77,12 +77,12 @@ function killGroup(): void {
   try {
     process.kill(-group, "SIGKILL");
   } catch {
-    // Nothing is left of it.
+    // All processes of the group have exited.
   }
   group = null;
 }
 
-/** Milliseconds of CPU that the processes beside the worker have taken so far, those of the lab's servers. */
+/** Returns the CPU milliseconds so far of all other processes in the lab: those of its servers. */
 function serversMs(): number {
   if (process.env["DNSTOOLS_LAB"] !== "1") return 0;
   let ticks = 0;
@@ -93,7 +93,7 @@ function serversMs(): number {
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       ticks += Number(fields[11]) + Number(fields[12]);
     } catch {
-      // It ended between the two looks.
+      // The process exited after the folder was listed.
     }
   }
   return (ticks * 1000) / TICKS;

@@ -3,9 +3,12 @@ import { createGateway, type GatewayDeps } from "@dnstools/gateway";
 import { createLog } from "@dnstools/server/log";
 import { TRACES_NOTHING } from "@dnstools/server/trace/tracing";
 
-/** A gateway with all its routes, before services that never answer: to see what it has. */
+/**
+ * Creates a gateway with all its routes and with services that never answer, so that its routes and metrics can be
+ * inspected.
+ */
 export function bareGateway(metrics: GatewayDeps["metrics"]) {
-  const service = () => Promise.reject(new Error("nobody asks here"));
+  const service = () => Promise.reject(new Error("this gateway has no services"));
   return createGateway({
     services: { dns: service, network: service, cert: service, mail: service, analysis: service },
     peer: () => null,

@@ -14,7 +14,7 @@ import { bareGateway } from "./bare-gateway.ts";
 import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
 import { compareRunbook } from "./runbook.ts";
 
-/** Most words of a document, its commands and tables included. */
+/** Most words of a document, including its commands and tables. */
 const WORDS_MAX: Readonly<Record<string, number>> = {
   "README.md": 1000,
   "ARCHITECTURE.md": 1200,
@@ -27,7 +27,7 @@ const ALL_WORDS_MAX = 11_000;
 const NOT_COUNTED =
   /^(?:docs\/decisions\/.*|CHANGELOG\.md|bench\/dnssec-peers\.md|deploy\/(?:settings|metrics|runbook)\.md)$/;
 
-/** What the documents say of the code must be true of it. */
+/** Checks that what the documents say about the code is true. @returns the problems. */
 export async function checkDocs(root: string): Promise<readonly string[]> {
   return [
     ...(await checkPaths(root)),
@@ -39,24 +39,27 @@ export async function checkDocs(root: string): Promise<readonly string[]> {
   ];
 }
 
-/** Files and folders that a document names in backticks or links to, and files that a comment names, must exist. */
+/**
+ * Checks that files and folders exist that a document names in backticks or in links, and files that a comment
+ * names.
+ */
 export async function checkPaths(root: string): Promise<readonly string[]> {
   const scan = (pattern: string) => Array.fromAsync(new Glob(pattern).scan({ cwd: root }));
   const folders = await scan("{bench,bin,deploy,docs,gateway,lab,main,proxy,services}/**");
   const tree = [...(await scan("*")), ...folders.filter((file) => !file.includes("node_modules/"))];
-  // A lone file name, or the end of a path, stands for any file of that name.
+  // A bare file name, or the end of a path, may refer to any file of that name.
   const ends = new Set(
     tree.flatMap((file) => file.split("/").map((_, at, parts) => parts.slice(at).join("/"))),
   );
   const problems: string[] = [];
-  // An example names the files of the project that it is copied to.
+  // Examples name files of the project that they are copied to.
   const checked = tree.filter((one) => /\.(md|tsx?)$/.test(one) && !/^docs\/examples\/.*\.ts$/.test(one));
   for (const file of checked) {
     const text = await Bun.file(`${root}/${file}`).text();
     for (const path of file.endsWith(".md") ? namedInDocument(text) : namedInComments(text)) {
       if (ends.has(path) || existsSync(join(root, path)) || existsSync(join(root, dirname(file), path)))
         continue;
-      problems.push(`${file}: names ${path}, which is not there`);
+      problems.push(`${file}: names ${path}, which does not exist`);
     }
   }
   return [
@@ -68,7 +71,7 @@ export async function checkPaths(root: string): Promise<readonly string[]> {
   ];
 }
 
-/** Links to a heading of a document must find it. */
+/** Checks that the headings exist that documents link to. */
 async function checkHeadings(root: string, files: readonly string[]): Promise<readonly string[]> {
   const texts = new Map<string, string>();
   for (const file of files) texts.set(file, await Bun.file(`${root}/${file}`).text());
@@ -76,12 +79,12 @@ async function checkHeadings(root: string, files: readonly string[]): Promise<re
     [...text.matchAll(/\]\(([^)#:\s]*)#([^)]+)\)/g)].flatMap(([, path = "", anchor = ""]) => {
       const linked = texts.get(path === "" ? file : join(dirname(file), path));
       if (linked === undefined || anchorsOf(linked).includes(anchor)) return [];
-      return [`${file}: links to ${path}#${anchor}, and there is no such heading`];
+      return [`${file}: links to ${path}#${anchor}, but there is no such heading`];
     }),
   );
 }
 
-/** The anchors of headings, as GitHub makes them. */
+/** Returns the anchors of a document's headings, as GitHub creates them. */
 function anchorsOf(text: string): readonly string[] {
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
   return headings.map((heading) => heading.replace(/[^\w\- ]/g, "").replaceAll(" ", "-"));
@@ -96,17 +99,17 @@ function namedInDocument(text: string): readonly string[] {
 
 function namedInComments(text: string): readonly string[] {
   const comments = text.match(/(?<=^|\s)(?:\/\*\*\s[\s\S]*?\*\/|\/\/\s.*$)/gm) ?? [];
-  // x.test.ts stands for all tests.
+  // In comments, x.test.ts is a placeholder for any test file.
   const paths = /(?<![\w.:/@-])(?!x\.)(?:\.{1,2}\/)*(?:\w[\w-]*\/)*[\w-]+(?:\.\w+)*\.(?:tsx?|md|sh)\b/g;
   return comments.flatMap((comment) => comment.match(paths) ?? []);
 }
 
-/** The tables of settings are written from the definitions. */
+/** Checks that the tables of settings are the ones generated from the definitions. */
 async function checkSettings(root: string): Promise<readonly string[]> {
   const text = await Bun.file(`${root}/${SETTINGS_FILE}`).text();
   try {
     if (filledSettings(text) === text) return [];
-    return [`${SETTINGS_FILE} is not as the settings are: bin/bun deploy/write-settings.ts`];
+    return [`${SETTINGS_FILE} does not match the settings: run bin/bun deploy/write-settings.ts`];
   } catch (error) {
     return [`${SETTINGS_FILE}: ${(error as Error).message}`];
   }
@@ -127,14 +130,14 @@ async function checkLengths(root: string): Promise<readonly string[]> {
   return problems;
 }
 
-/** Lists the project's documents, those of dependencies left out. */
+/** Lists the project's documents, without those of dependencies. */
 async function documentsOf(root: string): Promise<readonly string[]> {
   const scan = (pattern: string) => Array.fromAsync(new Glob(pattern).scan(root));
   const folders = await scan("{bench,bin,deploy,docs,gateway,lab,main,proxy,services}/**/*.md");
   return [...(await scan("*.md")), ...folders.filter((file) => !file.includes("node_modules/"))].sort();
 }
 
-/** Counts the words of a text: what white space separates and holds a letter or a digit. */
+/** Counts the words of a text: the parts between white space that contain a letter or a digit. */
 function wordsOf(text: string): number {
   return text.split(/\s+/).filter((word) => /[a-z\d]/i.test(word)).length;
 }
@@ -147,7 +150,7 @@ async function checkTools(root: string): Promise<readonly string[]> {
   );
 }
 
-/** Each alert has its entry in the runbook, and each entry its alert. */
+/** Checks that each alert has an entry in the runbook, and each entry an alert. */
 async function checkRunbook(root: string): Promise<readonly string[]> {
   const file = "deploy/runbook.md";
   const alerts = GROUPS.flatMap(({ rules }) =>
@@ -160,7 +163,7 @@ async function checkRunbook(root: string): Promise<readonly string[]> {
   return problems.map((problem) => `${file}: ${problem}`);
 }
 
-/** The table of metrics has every metric with its labels, and none that is not there: the product's and the edge's. */
+/** Checks that the table of metrics lists exactly the metrics of the product and of the edge, with their labels. */
 async function checkMetrics(root: string): Promise<readonly string[]> {
   const table = await Bun.file(`${root}/${TABLE}`).text();
   const metrics = createMetrics({ version: "0", revision: "r", target: "all" });

@@ -1,9 +1,12 @@
 import { dirname, join, normalize } from "node:path";
 
-/** A project's files by path, with their text. */
+/** The texts of a project's files, by path. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** The files that each file imports, types too; only those among the sources. */
+/**
+ * Returns the files that each file imports, including type imports. Files that are not among the sources are left
+ * out.
+ */
 export function importsOf(sources: Sources): ReadonlyMap<string, readonly string[]> {
   const folders = packageFolders(sources);
   const graph = new Map<string, readonly string[]>();
@@ -20,7 +23,7 @@ export function importsOf(sources: Sources): ReadonlyMap<string, readonly string
   return graph;
 }
 
-/** Groups of files that import each other in circles (strongly connected components, by Tarjan). */
+/** Returns the groups of files that import each other in cycles (strongly connected components, by Tarjan). */
 export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();
@@ -43,7 +46,7 @@ export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): readon
   return found;
 }
 
-/** Folders of packages by their names, as their package.json has them. */
+/** Returns the folders of packages, by the names in their package.json. */
 function packageFolders(sources: Sources): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
   for (const [file, text] of sources) {

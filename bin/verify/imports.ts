@@ -2,15 +2,15 @@ import { dirname, relative, resolve } from "node:path";
 import { Glob } from "bun";
 import { levelOf } from "../suite/levels.ts";
 
-/** Every TypeScript file of the project. */
+/** Lists every TypeScript file of the project. */
 async function sources(root: string): Promise<readonly string[]> {
   const files = await Array.fromAsync(new Glob("**/*.{ts,tsx}").scan({ cwd: root }));
   return files.filter((file) => !/(^|\/)(node_modules|\.tools|canary)\//.test(file)).sort();
 }
 
 /**
- * Imports that neither the compiler nor `exports` refuses: relative ones that leave their package, and those of the lab.
- * Everything else about directions is in biome.json and in the packages' own dependencies.
+ * Finds imports that neither the compiler nor `exports` refuses: relative imports that leave their package, and
+ * imports of the lab. The other rules for imports are in biome.json and in the packages' dependencies.
  */
 export async function checkImports(root: string): Promise<readonly string[]> {
   const problems: string[] = [];
@@ -21,7 +21,11 @@ export async function checkImports(root: string): Promise<readonly string[]> {
   return problems;
 }
 
-/** @param file its path from the project's root. */
+/**
+ * Finds the relative imports of a file that leave its package.
+ * @param file path from the project's root.
+ * @returns the problems.
+ */
 export function leavingImports(file: string, text: string): readonly string[] {
   const home = packageOf(file);
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]*)"/g)].map(
@@ -35,11 +39,15 @@ export function leavingImports(file: string, text: string): readonly string[] {
     );
 }
 
-/** Files that are no part of the product, where they stand outside of the lab, the benches and the tools of `bin`. */
+/** Test code outside the lab, the benches and the tools in `bin`. */
 const TEST_CODE = /(^|\/)test\/|\.(test|fixture|container)\.ts$/;
 const TOOLS = /^(lab|bench|bin)\//;
 
-/** The lab is for tests alone, and a unit test runs without it: of the lab it may read the plan. */
+/**
+ * Finds forbidden imports of the lab: only tests may import it, and unit tests, which run without the lab, only its
+ * plan.
+ * @returns the problems.
+ */
 export function labImports(file: string, text: string): readonly string[] {
   const [, part] = /"@dnstools\/lab\/([^"/]+)/.exec(text.replaceAll('"@dnstools/lab/plan/', "")) ?? [];
   if (part === undefined || TOOLS.test(file)) return [];
@@ -50,7 +58,7 @@ export function labImports(file: string, text: string): readonly string[] {
   ];
 }
 
-/** The folder of the package that a file belongs to. */
+/** Returns the folder of a file's package. */
 function packageOf(file: string): string {
   return /^(services\/shared\/[^/]+|services\/[^/]+|gateway|proxy|lab|bench)\//.exec(file)?.[1] ?? "";
 }

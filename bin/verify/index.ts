@@ -4,7 +4,7 @@ import { checkOnce } from "./once.ts";
 import { checkPackages } from "./packages.ts";
 import { checkRoutes } from "./routes.ts";
 
-/** One rule of the house: its problems, none when it holds. */
+/** A rule of the project. `run` returns its problems; none if the rule holds. */
 type Check = { readonly name: string; readonly run: () => Promise<readonly string[]> };
 
 const ROOT = `${import.meta.dir}/../..`;
@@ -19,7 +19,7 @@ const CHECKS: readonly Check[] = [
   { name: "steps of the chain are written once", run: () => checkOnce(ROOT) },
   { name: "exact versions", run: () => checkPackages(ROOT) },
   { name: "nothing unused", run: () => command("knip", "--no-progress", "--no-config-hints") },
-  { name: "paths of tools are theirs", run: checkRoutes },
+  { name: "paths of tools are not taken", run: checkRoutes },
   { name: "docs", run: () => checkDocs(ROOT) },
 ];
 
@@ -34,7 +34,7 @@ async function command(...words: readonly [string, ...string[]]): Promise<readon
   return code === 0 ? [] : [`${out}${err}`.trim()];
 }
 
-/** The file that breaks the pure rules must not compile, for each of the names it reaches for. */
+/** Checks that the file that breaks the pure rules does not compile, for each forbidden name that it uses. */
 async function checkCanary(): Promise<readonly string[]> {
   const [output = ""] = await command("tsc", "-p", "bin/verify/canary/tsconfig.json");
   return ["node:fs", "fetch", "process", "Bun", "setTimeout"]

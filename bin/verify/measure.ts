@@ -5,15 +5,15 @@ import { circlesOf, importsOf, type Sources } from "./graph.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** What is no code of the product: tests, what they need, and tools. */
+/** Files that are not code of the product: tests, test support, and tools. */
 const NOT_PRODUCT = /(^|\/)(test|cases|canary)\/|\.(test|fixture|container)\.ts$|^(lab|bench|bin|deploy)\//;
-/** The parts that every call passes, under their names of today and before 2026-11-23. */
+/** The parts that every call passes through, under their present names and those before 2026-11-23. */
 const WAY =
   /^(gateway\/(?!pages\/|openapi[/.])|services\/shared\/(server|service|concurrency)\/|main(-[^/]*)?(\/.*)?\.ts$|main\/|build-info\.ts$)/;
 
 /**
- * An idea that has one implementation, in services/shared/concurrency, and what an own one of another file looks like. A file that
- * must differ says so in a comment: "No `Name` of concurrency: why".
+ * Ideas with one implementation, in services/shared/concurrency, and patterns of separate implementations in other
+ * files. A file that must differ says so in a comment: "No `Name` of concurrency: why".
  */
 const IDEAS: readonly { readonly name: string; readonly own: RegExp }[] = [
   {
@@ -37,7 +37,7 @@ type Row = {
   readonly names?: readonly string[];
 };
 
-/** Reads every file of a checkout that git knows. */
+/** Reads the TypeScript files and package.json files of a checkout that git tracks. */
 async function read(root: string): Promise<Sources> {
   const listed = await Bun.$`git ls-files`.cwd(root).text();
   const files = listed.split("\n").filter((file) => /\.tsx?$|package\.json$/.test(file));
@@ -46,7 +46,7 @@ async function read(root: string): Promise<Sources> {
   );
 }
 
-/** Lines with code: neither blank nor comment alone. */
+/** Counts the lines with code. Blank lines and comment lines are left out. */
 export function codeLines(text: string): number {
   return text.split("\n").filter((line) => !/^\s*(\/\/|\/?\*|$)/.test(line)).length;
 }
@@ -79,7 +79,7 @@ function rowsOf(all: Sources): readonly Row[] {
           !/No `\w+` of concurrency:/.test(text),
       )
       .map(([file]) => file);
-    return { what: `own implementations beside concurrency: ${name}`, value: names.length, goal: 0, names };
+    return { what: `own implementations outside concurrency: ${name}`, value: names.length, goal: 0, names };
   });
   return [
     {
@@ -89,7 +89,7 @@ function rowsOf(all: Sources): readonly Row[] {
     },
     { what: "settings of our processes, OTEL_* counted as one", value: settingsOf(all).length, goal: 54 },
     ...own,
-    { what: "circles of imports, types counted", value: circles.length, goal: 0, names: circles },
+    { what: "cycles of imports, types counted", value: circles.length, goal: 0, names: circles },
     { what: "folders of product code over 15 files", value: full.length, goal: 0, names: full },
   ];
 }

@@ -1,14 +1,14 @@
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 
-/** Where metrics are told. */
+/** The document that describes the metrics. */
 export const TABLE = "deploy/metrics.md";
 
-/** What a metric is, whatever it has counted. */
+/** A metric without its samples. */
 type MetricShape = { readonly name: string; readonly type: string; readonly labels: readonly string[] };
 
-/** All metrics of a registry. */
+/** Returns the shapes of all metrics of a registry. */
 export function shapesOf(registry: Metrics["registry"]): readonly MetricShape[] {
-  // prom-client's types do not have what its metrics and ours all have.
+  // prom-client's types lack these fields, which its metrics and ours all have.
   const all = registry.getMetricsAsArray() as unknown as readonly {
     readonly name: string;
     readonly type: string;
@@ -17,12 +17,14 @@ export function shapesOf(registry: Metrics["registry"]): readonly MetricShape[] 
   return all.map(({ name, type, labelNames }) => ({ name, type, labels: labelNames }));
 }
 
-/** A row: a metric with its labels, and for some labels the values that they have. */
+/** A row of the table: a metric with its labels, and the values listed for some of the labels. */
 type Told = MetricShape & { readonly values: ReadonlyMap<string, readonly string[]> };
 
 /**
- * Compares the table with what there is, both ways: names, types, labels, and the values of labels.
- * @param shapes every metric of the code. @param rendered the Prometheus text of all of them.
+ * Compares the table with the code's metrics in both directions: names, types, labels, and the values of labels.
+ * @param shapes all metrics of the code.
+ * @param rendered the Prometheus text of all metrics.
+ * @returns the problems.
  */
 export function compareMetrics(
   table: string,
@@ -42,7 +44,7 @@ export function compareMetrics(
     if (!shapes.some((shape) => shape.name === name)) problems.push(`${name} is no metric of ours`);
     for (const [label, listed] of values) {
       const seen = valuesIn(rendered, name, label);
-      // Of what begins without samples nothing is known here.
+      // The values of a metric without samples are not known here.
       if (seen.length > 0 && seen.toSorted().join() !== listed.toSorted().join())
         problems.push(`${name}: ${label} is one of ${seen.join(", ")}, not of ${listed.join(", ")}`);
     }
@@ -50,7 +52,7 @@ export function compareMetrics(
   return problems.map((problem) => `${TABLE}: ${problem}`);
 }
 
-/** The rows: name, type and labels, each label perhaps with its values in parentheses. */
+/** Parses the rows: name, type and labels, each label with its values in parentheses if the row lists them. */
 function readTable(table: string): ReadonlyMap<string, Told> {
   const rows = table.matchAll(/^\| `(\w+)` *\| (counter|gauge|histogram) *\| ([^|]*)\|/gm);
   return new Map(
@@ -64,7 +66,7 @@ function readTable(table: string): ReadonlyMap<string, Told> {
   );
 }
 
-/** The values of a label in the Prometheus text. */
+/** Returns the values of a label in the Prometheus text. */
 function valuesIn(rendered: string, name: string, label: string): readonly string[] {
   const lines = rendered.matchAll(new RegExp(`^${name}(?:_bucket|_sum|_count)?\\{(.*)\\} `, "gm"));
   const values = [...lines].flatMap(([, labels = ""]) => {

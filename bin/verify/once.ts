@@ -1,6 +1,6 @@
 import { Glob } from "bun";
 
-/** What one file of the product does, and no other: a text that only it may hold. */
+/** Actions that only one file of the product may contain, each with a pattern of their code. */
 const ONCE: readonly { readonly what: string; readonly text: RegExp; readonly file: string }[] = [
   {
     what: "writes the headers of the limit",
@@ -11,7 +11,7 @@ const ONCE: readonly { readonly what: string; readonly text: RegExp; readonly fi
   { what: "charges a client's limit", text: /\blimiter\.charge\(/, file: "gateway/plugins/rate-limit.ts" },
 ];
 
-/** Steps of the gateway's chain are written once: no other file of the product does what a step does. */
+/** Checks that each step of the gateway's chain is written only once, in its own file. @returns the problems. */
 export async function checkOnce(root: string): Promise<readonly string[]> {
   const problems: string[] = [];
   for await (const path of new Glob("{gateway,services}/**/*.{ts,tsx}").scan({ cwd: root })) {

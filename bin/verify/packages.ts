@@ -1,6 +1,9 @@
 import { Glob } from "bun";
 
-/** Every version must be exact, so that a checkout of today is the same tomorrow. */
+/**
+ * Checks that every dependency has an exact version, so that a checkout installs the same packages at any time.
+ * @returns the problems.
+ */
 export async function checkPackages(root: string): Promise<readonly string[]> {
   const files = await Array.fromAsync(
     new Glob(

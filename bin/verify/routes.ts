@@ -5,7 +5,10 @@ import { routeName } from "@dnstools/server/http/http";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { bareGateway } from "./bare-gateway.ts";
 
-/** First parts of paths that are no routes of the gateway, and must not become tools': those of other listeners and of the edge. */
+/**
+ * First parts of paths that must not become names of tools, although they are no routes of the gateway: those of
+ * other listeners and of the edge.
+ */
 const TAKEN = [
   "livez",
   "readyz",
@@ -18,7 +21,10 @@ const TAKEN = [
   "v1",
 ];
 
-/** The paths that the gateway has, against the names of tools and what the edge's log knows. */
+/**
+ * Compares the gateway's routes with the names of the tools, and with the paths that the edge's log knows.
+ * @returns the problems.
+ */
 export async function checkRoutes(): Promise<readonly string[]> {
   const gateway = bareGateway(createMetrics({ version: "0", revision: "r", target: "gateway" }));
   const routes = gateway.routes.filter(({ method }) => method === "GET").map(({ path }) => path);
@@ -26,7 +32,7 @@ export async function checkRoutes(): Promise<readonly string[]> {
   return compareRoutes(routes, TOOL_NAMES);
 }
 
-/** @param routes paths as they are routed. */
+/** Compares routes with tools and log names. @param routes paths as they are routed. @returns the problems. */
 export function compareRoutes(routes: readonly string[], tools: readonly ToolName[]): readonly string[] {
   const reports = tools.map(reportRoute);
   const others = routes.filter((path) => !reports.includes(path)).map((path) => path.split("/")[1] ?? "");

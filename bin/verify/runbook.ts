@@ -1,11 +1,13 @@
-/** What an entry says, in this order. */
+/** The parts of an entry, in this order. */
 const PARTS = ["**Callers notice** ", "**See** ", "**Do** "];
-/** An entry is read at night, on one screen. */
+/** Most lines of an entry, so that it fits on one screen. */
 const SCREEN_LINES = 24;
 
 /**
- * Compares the runbook with what there is, both ways.
- * @param alerts their names. @param panels titles of the dashboards' panels; the runbook writes them _so_.
+ * Compares the runbook with the alerts and dashboards, in both directions.
+ * @param alerts names of the alerts.
+ * @param panels titles of the dashboards' panels, which the runbook writes as _title_.
+ * @returns the problems.
  */
 export function compareRunbook(
   text: string,

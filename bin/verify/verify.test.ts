@@ -12,13 +12,13 @@ import { compareRunbook } from "./runbook.ts";
 const ROOT = `${import.meta.dir}/../..`;
 const HOUSE = mkdtempSync(join(tmpdir(), "dnstools-verify-"));
 
-// The house rules alone, in a folder of their own, so that nothing is planted where others read.
+// Only the linter's rules are copied, into a separate folder, so that no test file is written into the checkout.
 beforeAll(() => {
   for (const file of ["biome.json", ".gitignore"]) cpSync(join(ROOT, file), join(HOUSE, file));
 });
 afterAll(() => rmSync(HOUSE, { recursive: true }));
 
-/** The linter's verdict on a file at a path: its exit code and what it says. */
+/** Runs the linter on a file at a path. @returns its exit code and its output. */
 function lint(path: string, text: string): { code: number; says: string } {
   mkdirSync(dirname(join(HOUSE, path)), { recursive: true });
   writeFileSync(join(HOUSE, path), text);
@@ -67,7 +67,7 @@ test.each([
   ["services/dns/app.ts", 'export const home = process.env["HOME"];', "noProcessEnv"],
   ["gateway/planted.ts", 'export { openNet } from "@dnstools/net";', "ask through a service's door"],
   ["gateway/planted.ts", 'export { createDnsService } from "@dnstools/dns";', "import <service>/contracts"],
-])("an import against the directions fails: %s %s", (path, text, message) => {
+])("a forbidden import fails: %s %s", (path, text, message) => {
   const verdict = lint(path, `${text}\n`);
   expect(verdict.says).toContain(message);
   expect(verdict.code).toBe(1);
@@ -77,7 +77,7 @@ test.each([
   ["gateway/planted.ts", 'export { contracts } from "@dnstools/dns/contracts";'],
   ["services/shared/net/planted.ts", 'export { present } from "@dnstools/core/tool/outcome";'],
   ["services/dns/tools/dns/probe.ts", 'export { openNet } from "@dnstools/net";'],
-])("what the directions allow passes: %s %s", (path, text) => {
+])("an allowed import passes: %s %s", (path, text) => {
   expect(lint(path, `${text}\n`)).toMatchObject({ code: 0 });
 });
 
@@ -105,7 +105,7 @@ test.each([
   ["gateway/test/edge.ts", "support/until", null],
   ["gateway/app.fixture.ts", "support/until", null],
   ["bench/gateway.ts", "support/product", null],
-])("%s may import lab/%s unless that makes a problem: %p", (file, part, problem) => {
+])("%s imports lab/%s, with the problem %p", (file, part, problem) => {
   const problems = labImports(file, `import { x } from "@dnstools/lab/${part}";`);
   expect(problems).toHaveLength(problem === null ? 0 : 1);
   if (problem !== null) expect(problems[0]).toContain(problem);
@@ -122,9 +122,15 @@ test.each([
   ["a metric without a row", "", [SHAPE], SAMPLES, "lacks the row of dnstools_tool_requests_total"],
   ["a row without a metric", ROW, [], SAMPLES, "is no metric of ours"],
   ["another type", ROW, [{ ...SHAPE, type: "gauge" }], SAMPLES, "is a gauge, not a counter"],
-  ["a label that is not told", ROW, [{ ...SHAPE, labels: ["tool"] }], SAMPLES, 'has the labels "tool"'],
-  ["a value that is not told", ROW.replace("ok, ", ""), [SHAPE], SAMPLES, "outcome is one of ok, refused"],
-  ["a value that is none", ROW.replace("ok", "ok, late"), [SHAPE], SAMPLES, "not of ok, late, refused"],
+  ["a label that is not listed", ROW, [{ ...SHAPE, labels: ["tool"] }], SAMPLES, 'has the labels "tool"'],
+  ["a value that is not listed", ROW.replace("ok, ", ""), [SHAPE], SAMPLES, "outcome is one of ok, refused"],
+  [
+    "a value that does not occur",
+    ROW.replace("ok", "ok, late"),
+    [SHAPE],
+    SAMPLES,
+    "not of ok, late, refused",
+  ],
 ] as const)("in the table of metrics %s is found", (_, table, shapes, samples, problem) => {
   const problems = compareMetrics(table, shapes, samples);
   expect(problems).toHaveLength(problem === null ? 0 : 1);
@@ -138,15 +144,19 @@ test.each([
   ["an alert without an entry", "", "DnstoolsDown has no entry"],
   ["an entry without an alert", `${ENTRY}${ENTRY.replace("Down", "Up")}`, "there is no alert DnstoolsUp"],
   ["an entry that says too little", ENTRY.replace("**See**", "See"), "DnstoolsDown does not say"],
-  ["an entry beyond a screen", `${ENTRY}${"More.\n".repeat(24)}`, "DnstoolsDown is longer than a screen"],
-  ["a panel that is not there", ENTRY.replace("Alerts", "Alarms"), "no panel is called Alarms"],
+  [
+    "an entry longer than a screen",
+    `${ENTRY}${"More.\n".repeat(24)}`,
+    "DnstoolsDown is longer than a screen",
+  ],
+  ["a panel that does not exist", ENTRY.replace("Alerts", "Alarms"), "no panel is called Alarms"],
 ] as const)("in the runbook %s is found", (_, text, problem) => {
   const problems = compareRunbook(text, ["DnstoolsDown"], ["Alerts, now"]);
   expect(problems.join()).toContain(problem ?? "");
   expect(problems).toHaveLength(problem === null ? 0 : 1);
 });
 
-test("a second place that does what a step of the chain does is found", async () => {
+test("a second implementation of a step of the chain is found", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-once-"));
   await Bun.write(
     join(folder, "gateway/other.ts"),
@@ -162,7 +172,7 @@ test("a second place that does what a step of the chain does is found", async ()
 test.each([
   ["nothing", ["/", "/dns/:target", "/docs/findings/:code"], ["dns"], null],
   ["a tool without its report", ["/"], ["dns"], "there is no route /dns/:target"],
-  ["a tool where a page lies", ["/dns/:target", "/dns"], ["dns"], "no tool can have its name"],
+  ["a tool with the path of a page", ["/dns/:target", "/dns"], ["dns"], "no tool can have its name"],
   ["a path that the edge's log would not name", ["/dns/:target", "/new"], ["dns"], "has no name for /new"],
 ] as const)("among paths %s is found", (_, routes, tools, problem) => {
   const problems = compareRoutes(routes, tools);
@@ -170,7 +180,7 @@ test.each([
   if (problem === null) expect(problems).toBeEmpty();
 });
 
-test("documents and comments name files and headings that are there", async () => {
+test("documents and comments may only name files and headings that exist", async () => {
   mkdirSync(join(HOUSE, "bin/part"), { recursive: true });
   writeFileSync(
     join(HOUSE, "bin/part/there.ts"),
@@ -183,8 +193,8 @@ test("documents and comments name files and headings that are there", async () =
   const problems = await checkPaths(HOUSE);
   for (const path of ["bin", "GUIDE.md"]) rmSync(join(HOUSE, path), { recursive: true });
   expect(problems).toEqual([
-    "GUIDE.md: names gone.ts, which is not there",
-    "bin/part/there.ts: names gone/there.ts, which is not there",
-    "GUIDE.md: links to #two, and there is no such heading",
+    "GUIDE.md: names gone.ts, which does not exist",
+    "bin/part/there.ts: names gone/there.ts, which does not exist",
+    "GUIDE.md: links to #two, but there is no such heading",
   ]);
 });

@@ -4,7 +4,7 @@ import { BROWSER_TEST_MS, openBrowser } from "@dnstools/lab/support/browser";
 import { startProduct } from "@dnstools/lab/support/product";
 
 test(
-  "the page of another origin shows the verdict and the findings, and what the API says of a wrong name",
+  "a page of another origin shows the verdict, the findings, and the API's error for an invalid name",
   async () => {
     await using product = await startProduct("all");
     using origin = Bun.serve({

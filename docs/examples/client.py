@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""dnstools from Python, with nothing but its standard library: client.py URL DOMAIN [KEY]"""
+"""Calls dnstools from Python with nothing but its standard library: client.py URL DOMAIN [KEY]"""
 
 import json
 import sys
@@ -11,7 +11,7 @@ BASE_URL, DOMAIN, *KEY = sys.argv[1:] + ["http://127.0.0.1:8080", "example.com"]
 
 
 def ask(tool: str, **parameters: str) -> dict:
-    """The answer of a tool; ends the program with what the API says where it refuses."""
+    """Returns the answer of a tool. If the API refuses the call, ends the program with the API's reason."""
     url = f"{BASE_URL}/api/v1/{tool}?{urllib.parse.urlencode(parameters)}"
     headers = {"X-API-Key": KEY[0]} if KEY else {}
     try:
@@ -20,11 +20,11 @@ def ask(tool: str, **parameters: str) -> dict:
     except urllib.error.HTTPError as error:
         problem = json.load(error)
         wait = error.headers.get("Retry-After")
-        sys.exit(f"{problem['title']}: {problem['detail']}" + (f" (again in {wait} s)" if wait else ""))
+        sys.exit(f"{problem['title']}: {problem['detail']}" + (f" (retry in {wait} s)" if wait else ""))
 
 
 def show(title: str, answer: dict) -> None:
-    """The verdict and the worst findings."""
+    """Prints the verdict and the worst findings."""
     print(f"{title}: {answer['summary']['status']}. {answer['summary']['text']}")
     for finding in answer["findings"][:3]:
         print(f"  {finding['severity']} {finding['code']}: {finding['message']}")
@@ -34,7 +34,7 @@ def show(title: str, answer: dict) -> None:
 
 dns = ask("dns", domain=DOMAIN, evidence="none")
 show("DNS", dns)
-# None: the API could not find out the mail servers. Empty list: the domain has no mail servers.
+# None if the mail servers could not be found out, an empty list if the domain has none.
 exchanges = dns["data"]["records"]["MX"]
 if exchanges is None:
     print("  The mail servers could not be found out.")

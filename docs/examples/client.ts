@@ -1,4 +1,4 @@
-// dnstools from TypeScript, with types made from the API's own OpenAPI document:
+// Calls dnstools from TypeScript, with types generated from the API's own OpenAPI document:
 //
 //   npm install openapi-fetch openapi-typescript typescript
 //   npx openapi-typescript http://127.0.0.1:8080/openapi.json -o api.d.ts
@@ -12,7 +12,7 @@ type Answer = Pick<Schemas["MailAnswer"], "summary"> & { findings: Schemas["Find
 const [baseUrl = "http://127.0.0.1:8080", domain = "example.com", key] = process.argv.slice(2);
 const client = createClient<paths>({ baseUrl, headers: key === undefined ? {} : { "X-API-Key": key } });
 
-/** What the API found out, worst first. */
+/** Prints the verdict and the worst findings. */
 function show(title: string, { summary, findings }: Answer): void {
   console.log(`${title}: ${summary.status}. ${summary.text}`);
   for (const { severity, code, message, fix } of findings.slice(0, 3)) {
@@ -20,10 +20,10 @@ function show(title: string, { summary, findings }: Answer): void {
   }
 }
 
-/** A refusal says what to send instead, and of a limit when to come back. */
+/** Prints why the API refused a call, and for a rate limit when to retry, and ends the program. */
 function refused({ title, detail }: Schemas["Problem"], { headers }: Response): never {
   const wait = headers.get("Retry-After");
-  console.error(`${title}: ${detail}${wait === null ? "" : ` (again in ${wait} s)`}`);
+  console.error(`${title}: ${detail}${wait === null ? "" : ` (retry in ${wait} s)`}`);
   process.exit(1);
 }
 
@@ -31,16 +31,19 @@ const dns = await client.GET("/api/v1/dns", { params: { query: { domain } } });
 if (dns.error) refused(dns.error, dns.response);
 show("DNS", dns.data);
 
-// Null: the API could not find out the mail servers. Empty list: the domain has none. `data` is null only with view=summary.
+// Null if the mail servers could not be found out, an empty list if the domain has none. `data` is null only with
+// view=summary.
 const exchanges = dns.data.data?.records.MX;
 if (!exchanges) console.log("  The mail servers could not be found out.");
 for (const { ttl, data } of exchanges ?? [])
   console.log(`  MX ${data.preference} ${data.exchange} (${ttl} s)`);
 
-// The verdict and the findings alone: a few kilobytes.
+// Requests only the verdict and the findings, a few kilobytes.
 const mail = await client.GET("/api/v1/mail", { params: { query: { domain, view: "summary" } } });
 if (mail.error) refused(mail.error, mail.response);
 show("Mail", mail.data);
-// The codes of a tool are a closed list: a wrong one does not compile.
+// The codes of a tool are a closed list, so a misspelled code does not compile.
 const spoofable = mail.data.findings.some(({ code }) => code === "mail.dmarc_missing");
-console.log(spoofable ? "  Anybody may send mail in its name." : "  It has a DMARC policy.");
+console.log(
+  spoofable ? "  It has no DMARC policy: receivers do not reject forged mail." : "  It has a DMARC policy.",
+);

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# dnstools from a shell, with curl and jq: curl.sh URL DOMAIN [KEY]
+# Calls dnstools from a shell, with curl and jq: curl.sh URL DOMAIN [KEY]
 set -euo pipefail
 url=${1:-http://127.0.0.1:8080} domain=${2:-example.com} key=${3:-}
 
-# ask TOOL PARAMETER=VALUE...  prints the answer; where the API refuses, what it says of that.
+# ask TOOL PARAMETER=VALUE...  prints the answer; if the API refuses the call, prints the API's reason and fails.
 ask() {
   local tool=$1 parameter answer status given=()
   shift
@@ -19,6 +19,6 @@ ask() {
 
 ask mail "domain=$domain" view=summary | jq -r '"\(.tool): \(.summary.status). \(.summary.text)",
   (.findings[:3][] | "  \(.severity) \(.code): \(.message)")'
-# null: the API could not find out the mail servers; []: the domain has none.
+# null if the mail servers could not be found out, [] if the domain has none.
 ask dns "domain=$domain" evidence=none | jq -r '.data.records.MX |
   if . == null then "  The mail servers could not be found out." else .[] | "  MX \(.value) (\(.ttl) s)" end'

@@ -9,14 +9,14 @@ const generator = join(import.meta.dir, "node_modules/.bin/openapi-typescript");
 const tsc = join(import.meta.dir, "../../node_modules/.bin/tsc");
 const OPTIONS = "--noEmit --strict --target es2024 --module preserve --types bun".split(" ");
 
-/** Runs a command and gives what it printed. */
+/** Runs a command and returns its exit code and its output. */
 async function run(command: readonly string[], cwd = import.meta.dir) {
   const child = Bun.spawn([...command], { cwd, stdout: "pipe", stderr: "pipe" });
   const [out, error, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   return { code, out, error };
 }
 
-/** What an example prints of the lab's example.com, and of a name that does not exist. */
+/** Checks what an example prints for the lab's example.com, and for a name that does not exist. */
 async function expectBoth(url: string, command: readonly string[], cwd?: string): Promise<void> {
   const good = await run([...command, url, "example.com"], cwd);
   expect(good).toMatchObject({ code: 0, error: "" });
@@ -27,15 +27,15 @@ async function expectBoth(url: string, command: readonly string[], cwd?: string)
   expect(missing.error).toContain("nothing-here.example.com does not exist");
 }
 
-test("the curl example prints the verdict, and what the API says of a wrong name", async () => {
+test("the curl example prints the verdict, and the API's error for a missing name", async () => {
   await expectBoth((await sharedProduct("all")).url, ["bash", "curl.sh"]);
 });
 
-test("the Python example does", async () => {
+test("the Python example prints the verdict, and the API's error for a missing name", async () => {
   await expectBoth((await sharedProduct("all")).url, ["python3", "client.py"]);
 });
 
-test("the typed example compiles with the types of the published document, and does", async () => {
+test("the typed example compiles with the types of the published document, and prints the same", async () => {
   const { url } = await sharedProduct("all");
   const source = await Bun.file(join(import.meta.dir, "client.ts")).text();
   expect(source.trimEnd().split("\n").length).toBeLessThanOrEqual(80);
@@ -48,7 +48,7 @@ test("the typed example compiles with the types of the published document, and d
     expect(await run(types, folder)).toMatchObject({ code: 0 });
     await Bun.write(join(folder, "wrong.ts"), source.replace("mail.dmarc_missing", "mail.dmarc_mising"));
     const checked = await run([tsc, ...OPTIONS, "client.ts", "wrong.ts"], folder);
-    // TS2367: this comparison appears to be unintentional because the types have no overlap.
+    // TS2367: the comparison appears to be unintentional because the types have no overlap.
     expect(checked.out.match(/^\S+\.ts.*error TS\d+/gm)).toEqual([
       expect.stringMatching(/^wrong\.ts.*TS2367$/),
     ]);

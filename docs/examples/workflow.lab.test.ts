@@ -13,7 +13,7 @@ type Workflow = {
 const workflow = Bun.YAML.parse(await Bun.file(join(import.meta.dir, "check-domain.yml")).text()) as Workflow;
 const [get, check] = workflow.jobs.check.steps;
 
-/** Runs a step as the runner does: bash with -e, variables in the environment. */
+/** Runs a step as GitHub's runner does: bash with -e, and variables in the environment. */
 async function step(run: string | undefined, env: Readonly<Record<string, string>>, cwd: string) {
   const child = Bun.spawn(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", run ?? "exit 9"], {
     cwd,
