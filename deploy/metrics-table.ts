@@ -1,13 +1,13 @@
-/** A row of deploy/metrics.md: the whole name, and its type. */
+/** A row of deploy/metrics.md: the metric's full name and its type. */
 export type MetricRow = { readonly name: string; readonly type: string };
 
-/** Reads the table of metrics. */
+/** Parses the tables of deploy/metrics.md. */
 export function readMetrics(text: string): readonly MetricRow[] {
   const rows = text.matchAll(/^\| `(\w+)` *\| *(counter|gauge|histogram) *\|/gm);
   return [...rows].map(([, name = "", type = ""]) => ({ name, type }));
 }
 
-/** The metric that a series belongs to: a histogram has three. */
+/** Returns the metric of a series. A histogram has three series: `_bucket`, `_count` and `_sum`. */
 export function metricOf(series: string, rows: readonly MetricRow[]): string {
   const stem = series.replace(/_(bucket|count|sum)$/, "");
   return rows.some(({ name, type }) => name === stem && type === "histogram") ? stem : series;

@@ -2,17 +2,17 @@ import { longestOf } from "../main/deadlines.ts";
 import type { Config } from "../main/settings.ts";
 import { SERVICE_NAMES } from "../main/targets.ts";
 
-/** Milliseconds that a stop has beyond the longest call: a drain's own time, writing what is left, and some to spare. */
+/** Milliseconds that a process may take to stop, in addition to the longest call: to drain and to write pending data, with a margin. */
 export const STOP_MARGIN_MS = 5000;
-/** Milliseconds that the edge waits beyond the longest call: a gateway's own 503 then comes first. */
+/** Milliseconds that the edge waits longer than the longest call, so that a gateway's own 503 comes first. */
 export const EDGE_MARGIN_MS = 2000;
 
-/** Milliseconds that a call of any tool takes at most with these settings: its wait for a turn, and its deadline. */
+/** Returns the maximum duration of a call in milliseconds, over all tools: its wait for a turn and its deadline. */
 export function longestCallMs(config: Config): number {
   return longestOf(SERVICE_NAMES, config);
 }
 
-/** Milliseconds from SIGTERM until a process of ours has ended in any case. */
+/** Returns the maximum time from SIGTERM to the end of a process, in milliseconds. */
 export function stopMs(config: Config): number {
   return config.DRAIN_DELAY_MS + longestCallMs(config) + STOP_MARGIN_MS;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { SETTINGS as EDGE } from "@dnstools/proxy/settings";
 import { SETTINGS } from "../main/settings.ts";
 
-/** The document with the tables of all settings. */
+/** Path of the document with the tables of all settings. */
 export const SETTINGS_FILE = "deploy/settings.md";
 
 const ALL: Readonly<Record<string, { readonly fallback: string; readonly description: string }>> = {
@@ -11,9 +11,8 @@ const ALL: Readonly<Record<string, { readonly fallback: string; readonly descrip
 };
 
 /**
- * The document of settings with its tables as the definitions have them: which setting stands in which table is the document's
- * own choice, by the names in the first column.
- * @throws where a setting stands nowhere or twice, or a row's setting does not exist.
+ * Fills the tables of the settings document from the definitions. The names in a table's first column choose its settings.
+ * @throws if a setting is in no table or in two, or if a row's setting does not exist.
  */
 export function filledSettings(text: string): string {
   const named = [...text.matchAll(/^\| `([A-Z][A-Z0-9_]*)`/gm)].map((match) => match[1] ?? "");
@@ -22,7 +21,7 @@ export function filledSettings(text: string): string {
       named.includes(name) ? [] : [`no table has a row | \`${name}\` |`],
     ),
     ...named.flatMap((name) => (name in ALL ? [] : [`there is no setting ${name}`])),
-    ...named.flatMap((name, at) => (named.indexOf(name) === at ? [] : [`${name} stands twice`])),
+    ...named.flatMap((name, at) => (named.indexOf(name) === at ? [] : [`${name} is in two rows`])),
   ];
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return text.replace(/^\| setting .*\n\|.*\n((?:\| `[A-Z].*\n)+)/gm, (_, rows: string) =>
@@ -42,7 +41,7 @@ function table(names: readonly string[]): string {
   return [lines[0], line, ...lines.slice(1)].join("");
 }
 
-/** `bun deploy/write-settings.ts`: writes the tables. */
+/** `bun deploy/write-settings.ts` writes the tables. */
 if (import.meta.main) {
   const file = Bun.file(join(import.meta.dir, "..", SETTINGS_FILE));
   await Bun.write(file, filledSettings(await file.text()));

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** As the container has it: the configuration, and the rules in a folder beside it. */
+/** A folder with the same files as in the container: the configuration, and the rules in a subfolder. */
 const folder = mkdtempSync(join(tmpdir(), "compose-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -11,7 +11,7 @@ async function yaml<T>(path: string): Promise<T> {
   return Bun.YAML.parse(await Bun.file(join(import.meta.dir, path)).text()) as T;
 }
 
-test("promtool finds nothing wrong with the configuration and the rules that it names", async () => {
+test("promtool accepts the configuration and its rules", async () => {
   cpSync(join(import.meta.dir, "prometheus.yml"), join(folder, "prometheus.yml"));
   cpSync(join(import.meta.dir, "../prometheus/rules.yaml"), join(folder, "rules/rules.yaml"));
   const child = Bun.spawn(["promtool", "check", "config", "--lint=all", join(folder, "prometheus.yml")], {
@@ -23,7 +23,7 @@ test("promtool finds nothing wrong with the configuration and the rules that it 
   expect(out).toContain("rules found");
 });
 
-test("every component is scraped, under its own name and in one namespace", async () => {
+test("every component is scraped, with its name as job and one namespace", async () => {
   type Named = { names: string[]; type: string; port: number };
   type Job = {
     job_name: string;
@@ -34,7 +34,7 @@ test("every component is scraped, under its own name and in one namespace", asyn
   const { scrape_configs } = await yaml<{ scrape_configs: Job[] }>("prometheus.yml");
   const labels = { namespace: "dnstools" };
   expect(scrape_configs).toMatchObject([
-    // Of these there may be several.
+    // These components can have several processes.
     ...["gateway", "dns", "network", "cert", "mail", "analysis"].map((name) => ({
       job_name: name,
       dns_sd_configs: [{ names: [name], type: "A", port: 9464 }],
@@ -44,7 +44,7 @@ test("every component is scraped, under its own name and in one namespace", asyn
   ]);
 });
 
-test("Grafana is given that Prometheus to choose, and the folder of dashboards", async () => {
+test("Grafana has the data source and the folder of dashboards", async () => {
   const { datasources } = await yaml<{ datasources: object[] }>("grafana/datasources/prometheus.yaml");
   expect(datasources).toMatchObject([{ type: "prometheus", url: "http://prometheus:9090", isDefault: true }]);
   const { providers } = await yaml<{ providers: object[] }>("grafana/dashboards/dnstools.yaml");

@@ -1,7 +1,7 @@
 import { importRoot } from "../image/build.ts";
 import type { Engine } from "../image/engine.ts";
 
-/** One image of Debian's packages in place of all third-party ones. */
+/** Name of the image of Debian packages that replaces all third-party images in tests. */
 export const DEBIAN = "localhost/debian";
 
 const PACKAGES = [
@@ -23,7 +23,7 @@ const POSTGRES_DATA = "/var/lib/postgresql/data";
 
 let imported: Promise<void> | undefined;
 
-/** Makes the image, once a run. @param nginx a program of a version that knows `http2 on`. */
+/** Makes the image, once per test run. @param nginx path of an nginx that supports `http2 on`. */
 export function importDebian(engine: Engine, nginx: string): Promise<void> {
   imported ??= importRoot(engine, DEBIAN, PACKAGES, {
     files: ["/usr/bin/prometheus"],
@@ -34,7 +34,7 @@ export function importDebian(engine: Engine, nginx: string): Promise<void> {
   return imported;
 }
 
-/** What the image of PostgreSQL does when it starts: makes a database where there is none, and serves it. A $ is $$ in Compose. */
+/** Does what the entrypoint of PostgreSQL's image does: creates the database if it is missing, and starts the server. Compose needs $$ for $. */
 const SERVE_POSTGRES = `set -e
 if [ ! -s /var/lib/postgresql/data/PG_VERSION ]; then
   printf %s "$POSTGRES_PASSWORD" > /tmp/password
@@ -45,14 +45,14 @@ fi
 exec postgres -D /var/lib/postgresql/data -c "listen_addresses=*"`.replaceAll("$", "$$$$");
 
 /**
- * compose.yaml's third-party services as this image does them, with their own commands and health checks. Grafana is left
- * out: no package of Debian has it.
+ * Overrides of compose.yaml that run its third-party services from this image, with their own commands and health checks. Grafana
+ * is left out, because Debian has no package of it.
  */
 export const THIRD_PARTY: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   edge: { image: DEBIAN },
   unbound: { image: DEBIAN },
   redis: { image: DEBIAN },
-  // Images that have an entrypoint of their own.
+  // The original images of these services have an entrypoint.
   postgres: { image: DEBIAN, user: "65532:65532", entrypoint: ["sh", "-c", SERVE_POSTGRES], command: [] },
   prometheus: { image: DEBIAN, user: "65532:65532", entrypoint: ["/usr/bin/prometheus"] },
   grafana: { profiles: ["not-to-be-had"] },

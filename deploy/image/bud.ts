@@ -1,23 +1,23 @@
 import { join } from "node:path";
 import { ROOT } from "./binary.ts";
 
-/** The images that ours is made with, by the build argument that names each. */
+/** Base images, by the build argument of the Dockerfile. */
 export type Bases = { readonly BUN: string; readonly BASE: string };
 
-/** What an image is built from. */
+/** Inputs of an image build. */
 export type BudOptions = {
   readonly bases: Bases;
   readonly version: string;
   readonly revision: string;
-  /** The time of all files in it, and its own: seconds since 1970. */
+  /** Time of the image and of all its files, in seconds since 1970. */
   readonly epochS: number;
-  /** `docker` keeps the health check, and has a random host name in it; `oci` is the same bytes each time. */
+  /** `docker` keeps the health check but contains a random host name; `oci` is reproducible. */
   readonly format: "docker" | "oci";
   /** Further arguments of buildah. */
   readonly options: readonly string[];
 };
 
-/** The buildah command that builds the image by its Dockerfile. */
+/** Returns the buildah command that builds the image from its Dockerfile. */
 export function budCommand({
   bases,
   version,

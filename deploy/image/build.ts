@@ -7,18 +7,18 @@ import type { Engine } from "./engine.ts";
 
 export const IMAGE = "localhost/dnstools:test";
 
-/** The image as it was built. */
+/** A built image, with its size in bytes. */
 export type Built = { readonly id: string; readonly bytes: number; readonly revision: string };
 
-/** Bases made of what is installed here, by their build arguments. */
+/** Base images made of installed Debian packages, by build argument. */
 export const BASES = { BUN: "localhost/bun", BASE: "localhost/base" };
 
-/** What distroless/base has: glibc, authorities, time zones, names of protocols. */
+/** Debian packages with the content of distroless/base: glibc, certificate authorities, time zones, protocol names. */
 const BASE = ["libc6", "ca-certificates", "tzdata", "netbase"];
 
 /**
- * Builds the image by its Dockerfile, with bases made of what is installed here in place of those of registries.
- * @param cache Bun's cache of packages, as `bun pm cache` names it: nothing is fetched.
+ * Builds the image from its Dockerfile, on base images made of installed packages. Nothing is downloaded.
+ * @param cache Bun's package cache, whose path `bun pm cache` prints.
  */
 export async function buildImage(engine: Engine, cache: string): Promise<Built> {
   const revision = await headRevision();
@@ -43,23 +43,23 @@ export async function buildImage(engine: Engine, cache: string): Promise<Built> 
   return { id: out.trim(), bytes, revision };
 }
 
-/** Arguments of buildah that an operator's `docker build` does not have: no image is pulled, and packages come from a cache. */
+/** Returns additional arguments of buildah for an offline build: no image is pulled, and packages come from the cache. */
 export function buildOptions(cache: string): readonly string[] {
   return ["--pull-never", "--quiet", "--volume", `${cache}:/cache`];
 }
 
-/** What an image has beside the files of packages. */
+/** Content of an image in addition to the files of Debian packages. */
 type RootOptions = {
-  /** Files of this machine, which keep their path. */
+  /** Files of this machine to copy to the same path. */
   readonly files?: readonly string[];
-  /** Programs of this machine by the path they get. */
+  /** Programs of this machine, by their path in the image. */
   readonly programs?: Readonly<Record<string, string>>;
-  /** Empty folders for volumes, of the user who runs what is in it. */
+  /** Empty folders for volumes, owned by the image's user. */
   readonly owned?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Makes an image of installed Debian packages and other files, with the libraries that they need. */
+/** Makes an image of installed Debian packages and further files, with the libraries that they need. */
 export async function importRoot(
   engine: Engine,
   name: string,
@@ -80,5 +80,5 @@ export async function importRoot(
   await engine.podman("import", "--quiet", ...changes, `${root}.tar`, name);
 }
 
-/** Who runs in our image. */
+/** The user of the image. */
 const USER = 65_532;

@@ -2,23 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a command said, once it ended. */
+/** Exit code and output of a command. */
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-/** buildah and podman with a storage of their own. `await using` ends all containers and removes it. */
+/** buildah and podman with a separate storage. `await using` removes all containers and the storage. */
 export type Engine = AsyncDisposable & {
   readonly folder: string;
-  /** The environment that both programs find the storage by. */
+  /** Environment variables that point both programs to the storage. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs a command to its end. */
+  /** Runs a command and waits for its end. */
   readonly run: (command: readonly string[], stdin?: string) => Promise<Ran>;
-  /** Runs podman, which must go well. @returns what it said. */
+  /** Runs podman. @returns its output. @throws if it fails. */
   readonly podman: (...args: readonly string[]) => Promise<string>;
 };
 
 /**
- * Opens a storage in a temporary folder. runc, and lower limits than the default: so it works where root has not all rights,
- * as in containers themselves, and with control groups of both versions.
+ * Opens a storage in a temporary folder. It uses runc and limits below the defaults, so that it works for a root user with
+ * restricted rights, such as inside a container, and with cgroups v1 and v2.
  */
 export function openEngine(): Engine {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-containers-"));
@@ -69,7 +69,7 @@ network_config_dir = "${at("networks")}"
     podman,
     async [Symbol.asyncDispose]() {
       await run(["podman", "rm", "--all", "--force", "--time", "0"]);
-      // What is mounted is let go of by podman alone.
+      // Only podman can unmount its file systems.
       await run(["podman", "system", "reset", "--force"]);
       rmSync(folder, { recursive: true, force: true });
     },

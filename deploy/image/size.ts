@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { buildImage, IMAGE } from "./build.ts";
 import { openEngine } from "./engine.ts";
 
-/** `bun deploy/image/size.ts`: builds the image and prints as JSON its bytes, unpacked and as a registry would keep it, and its layers. */
+/**
+ * `bun deploy/image/size.ts` builds the image and prints JSON: its size in bytes, unpacked and compressed as in a registry, and its number
+ * of layers.
+ */
 await using engine = openEngine();
 const cache = Bun.spawnSync([process.execPath, "pm", "cache"]).stdout.toString().trim();
 const { bytes } = await buildImage(engine, cache);

@@ -1,21 +1,22 @@
 import { join, resolve } from "node:path";
 import { buildBinary, hostPlatform, type Platform } from "../image/binary.ts";
 
-/** What binaries are built, and where. */
+/** Options of buildBinaries. */
 export type BinariesOptions = {
   readonly folder: string;
   readonly platforms: readonly Platform[];
-  /** The commit; default: what git says. */
+  /** The commit. Default: the commit of the checkout. */
   readonly revision?: string;
-  /** Where it is written what the last of them is made of. */
+  /** Path of the JSON file that lists the bundled files of the last binary. */
   readonly metafile?: string;
-  /** Told of each binary when it is there. */
+  /** Called with a line of text after each binary. */
   readonly onBuilt: (line: string) => void;
 };
 
 /**
- * Builds a binary for each platform and runs that of this machine. The runtimes of other platforms come from the registry of
- * packages, or from Bun's cache. @returns their names in the folder.
+ * Builds a binary for each platform, and runs the one for this machine as a check. Bun's runtimes for other platforms come from
+ * the package registry or Bun's cache.
+ * @returns the file names in the folder.
  */
 export async function buildBinaries(options: BinariesOptions): Promise<readonly string[]> {
   const { folder, platforms, onBuilt, ...rest } = options;
@@ -31,7 +32,7 @@ export async function buildBinaries(options: BinariesOptions): Promise<readonly 
   return names;
 }
 
-/** What a binary says of itself, started away from the sources. @throws where it does not run. */
+/** Returns the output of the binary's --version, run outside the checkout. @throws if it does not run. */
 function versionOf(file: string): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync([resolve(file), "--version"], { cwd: "/" });
   if (exitCode !== 0) throw new Error(`${file} ended with ${exitCode}: ${stderr.toString()}`);

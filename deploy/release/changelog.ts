@@ -1,4 +1,4 @@
-/** The text that is still to be released, with the day of its release written into its heading. */
+/** A changelog with the release date in the heading of its first section. */
 export type Dated = {
   /** The whole changelog. */
   readonly changelog: string;
@@ -7,8 +7,8 @@ export type Dated = {
 };
 
 /**
- * Dates the section `## VERSION, unreleased`, which is the first one. One that is dated already is left as it is.
- * @param day YYYY-MM-DD. @throws where the changelog has no such section, or nothing in it.
+ * Writes the date into the heading of the first section, `## VERSION, unreleased`. A section that already has a date stays unchanged.
+ * @param day YYYY-MM-DD. @throws if the first section is of another version, or empty.
  */
 export function dateSection(changelog: string, version: string, day: string): Dated {
   const sections = changelog.split(/^(?=## )/m);
@@ -17,8 +17,10 @@ export function dateSection(changelog: string, version: string, day: string): Da
   const section = lines.join("\n").trim();
   const [, name, state = ""] = /^## (\S+), (unreleased|\d{4}-\d\d-\d\d)$/.exec(heading) ?? [];
   if (name !== version)
-    throw new Error(`CHANGELOG.md begins with "${heading}": it needs "## ${version}, unreleased".`);
-  if (section === "") throw new Error(`CHANGELOG.md says nothing of ${version}.`);
+    throw new Error(
+      `The first section of CHANGELOG.md is "${heading}". It must be "## ${version}, unreleased".`,
+    );
+  if (section === "") throw new Error(`The section ${version} of CHANGELOG.md is empty.`);
   if (state !== "unreleased") return { changelog, section };
   return { changelog: changelog.replace(heading, `## ${version}, ${day}`), section };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../image/binary.ts";
 import { dateSection } from "./changelog.ts";
 
-/** What a release changes in the checkout. */
+/** The changes of a release in the checkout. */
 export type Plan = {
   /** The new text of each file that changes, by its path below the root. */
   readonly files: ReadonlyMap<string, string>;
@@ -15,13 +15,14 @@ const VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 /**
- * Finds what is to be written for a version: package.json, the day in CHANGELOG.md, and the tag that overlays and the guide name.
- * @throws where the version is none or older, or where CHANGELOG.md or UPGRADING.md says nothing of it.
+ * Plans the changes for a version: package.json, the date in CHANGELOG.md, and the image tag in overlays and deploy/README.md.
+ * @throws if the version is malformed or older than the current one, or if CHANGELOG.md or UPGRADING.md has no section for it.
  */
 export function planRelease(version: string, day: string): Plan {
   const { version: now } = JSON.parse(read("package.json"));
-  if (!VERSION.test(version)) throw new Error(`"${version}" is no version such as 1.2.3.`);
-  if (Bun.semver.order(version, now) < 0) throw new Error(`${version} is older than ${now} of package.json.`);
+  if (!VERSION.test(version)) throw new Error(`"${version}" is not a version such as 1.2.3.`);
+  if (Bun.semver.order(version, now) < 0)
+    throw new Error(`${version} is older than version ${now} in package.json.`);
   if (!read("UPGRADING.md").includes(`\n## ${version}\n`))
     throw new Error(
       `UPGRADING.md has no section "## ${version}": say what an operator must do, or "Nothing."`,
@@ -38,20 +39,20 @@ export function planRelease(version: string, day: string): Plan {
   return { files: new Map(texts.filter(([path, text]) => text !== read(path)).toSorted()), notes: section };
 }
 
-/** The tag of our image in a kustomization. */
+/** Matches the tag of our image in a kustomization. */
 const TAG = /^( +- name: dnstools\n(?: +newName: .*\n)? +newTag: ).*$/gm;
 
-/** The same as the guide types it when it builds and pushes: other than the overlays', pods would find no image. */
+/** Matches the tag in the build and push commands of deploy/README.md, which must equal the overlays' tag. */
 const TYPED_TAG = /(registry\.example\.com\/dnstools:)\d[\w.-]*/g;
 
-/** Runs git in the checkout. @returns what it printed. @throws where it fails. */
+/** Runs git in the checkout. @returns its output. @throws if it fails. */
 export function git(...args: readonly string[]): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync(["git", ...args], { cwd: ROOT });
   if (exitCode !== 0) throw new Error(`git ${args[0]} ended with ${exitCode}: ${stderr.toString()}`);
   return stdout.toString().trim();
 }
 
-/** Writes what a plan changes and commits it. @throws where files differ from the last commit already. */
+/** Writes the changes of a plan and commits them. @throws if the checkout has uncommitted changes. */
 export async function commitPlan({ files }: Plan, version: string): Promise<void> {
   if (git("status", "--porcelain") !== "")
     throw new Error("Files differ from the last commit: commit them first.");

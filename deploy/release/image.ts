@@ -4,30 +4,30 @@ import { join } from "node:path";
 import { type Platform, ROOT } from "../image/binary.ts";
 import { type Bases, budCommand } from "../image/bud.ts";
 
-/** What an image of a release is built from. */
+/** Inputs of a release's image. */
 export type ReleaseImage = {
   readonly version: string;
   readonly revision: string;
-  /** The time of the commit. */
+  /** Time of the commit, in seconds since 1970. */
   readonly epochS: number;
   /** linux-x64 and linux-arm64, or one of them. */
   readonly platforms: readonly Platform[];
 };
 
-/** Names of processors as registries know them. */
+/** Architecture names of the OCI image format, by platform. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { "linux-x64": "amd64", "linux-arm64": "arm64" };
 
-/** The name of an image of a release on the machine that built it. */
+/** Returns the image's local name on the machine that builds it. */
 export const localName = (version: string) => `localhost/dnstools:${version}`;
 
-/** The bases that the Dockerfile names. */
+/** Reads the default base images from the Dockerfile. */
 export function namedBases(): Bases {
   const text = readFileSync(join(ROOT, "deploy/image/Dockerfile"), "utf8");
   const named = (name: string) => new RegExp(`^ARG ${name}=(\\S+)$`, "m").exec(text)?.[1] ?? "";
   return { BUN: named("BUN"), BASE: named("BASE") };
 }
 
-/** The same images by the digests that their tags have now. Asks their registries by skopeo. */
+/** Pins base images to the current digests of their tags. Queries the registries with skopeo. */
 async function pinnedBases({ BUN, BASE }: Bases): Promise<Bases> {
   const [bun, base] = await Promise.all([BUN, BASE].map(pinned));
   return { BUN: bun ?? BUN, BASE: base ?? BASE };
@@ -38,7 +38,7 @@ async function pinned(image: string): Promise<string> {
   return `${image}@sha256:${createHash("sha256").update(manifest).digest("hex")}`;
 }
 
-/** The commands that make the image, one manifest for all platforms, in buildah's storage. */
+/** Returns the commands that build the image for all platforms, as one manifest in buildah's storage. */
 export function imageCommands(image: ReleaseImage, bases: Bases): readonly (readonly string[])[] {
   const name = localName(image.version);
   const [base = "", digest = ""] = bases.BASE.split("@");
@@ -55,7 +55,7 @@ export function imageCommands(image: ReleaseImage, bases: Bases): readonly (read
       `org.opencontainers.image.${key}=${value}`,
     ]),
   ];
-  // A tag and a digest in one name are not understood by every version of buildah.
+  // Not every version of buildah accepts a tag and a digest in one name.
   const byDigest = (text: string) => text.replace(/:[^:/@]+@/, "@");
   const args = { BUN: byDigest(bases.BUN), BASE: byDigest(bases.BASE) };
   return [
@@ -64,7 +64,7 @@ export function imageCommands(image: ReleaseImage, bases: Bases): readonly (read
   ];
 }
 
-/** Builds the image anew. @throws with what buildah or skopeo said where that fails, or is not there. */
+/** Builds the image, replacing an earlier one. @returns the pinned base images. @throws with the output of buildah or skopeo if they fail. */
 export async function buildReleaseImage(image: ReleaseImage): Promise<Bases> {
   const bases = await pinnedBases(namedBases());
   await run(["buildah", "manifest", "rm", localName(image.version)]).catch(() => "");

@@ -11,10 +11,10 @@ import { packagesOf, sbomOf } from "./sbom.ts";
 import { supportWarnings } from "./third-party.ts";
 
 const USAGE = `Usage: bin/release VERSION [--dry-run] [--folder FOLDER] [--platform PLATFORM ...]
-Makes a release of this checkout: version, changelog, binaries, image, bill of materials, checksums. Publishes nothing.
-  --dry-run   changes nothing in the checkout, asks no registry and builds this machine's binary alone
-  --folder    where files go (default: dist/VERSION)
-  --platform  ${PLATFORMS.join(", ")} (default: all)
+Makes a release of this checkout: version, changelog, binaries, image, bill of materials, checksums. It publishes nothing.
+  --dry-run   change nothing in the checkout, contact no registry, and build only this machine's binary
+  --folder    output folder (default: dist/VERSION)
+  --platform  one of ${PLATFORMS.join(", ")} (default: all)
 `;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -46,7 +46,7 @@ function readOptions(args: readonly string[]): Options | null {
   }
 }
 
-/** Makes a release. @throws where the checkout is not ready for it, or a step fails. */
+/** Makes a release. @throws if the checkout is not ready, or a step fails. */
 async function release({ version, dryRun, folder, platforms }: Options): Promise<void> {
   const today = new Date();
   const plan = planRelease(version, today.toISOString().slice(0, 10));
@@ -72,7 +72,7 @@ async function release({ version, dryRun, folder, platforms }: Options): Promise
 
   const image: ReleaseImage = { version, revision, epochS, platforms };
   if (dryRun) {
-    say("Commands for the image, DIGEST being what its bases have then:");
+    say("Commands for the image (DIGEST is the current digest of each base image):");
     const { BUN, BASE } = namedBases();
     for (const command of imageCommands(image, { BUN: `${BUN}@DIGEST`, BASE: `${BASE}@DIGEST` }))
       say(`  ${command.join(" ")}`);

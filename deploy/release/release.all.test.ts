@@ -8,7 +8,7 @@ import { version } from "../../package.json";
 import { buildBinary, hostPlatform, ROOT } from "../image/binary.ts";
 import { git } from "./checkout.ts";
 
-// The lab has neither a registry nor any other way out.
+// A dry run works in the lab, which has no registry and no Internet access.
 const folder = mkdtempSync(join(tmpdir(), "dnstools-release-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const binary = `dnstools-${hostPlatform()}`;
@@ -18,7 +18,7 @@ function release(...args: readonly string[]) {
   return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
 }
 
-/** What the checkout is: a dry run leaves it so. */
+/** Returns the state of the checkout, which a dry run must not change. */
 const state = () => git("rev-parse", "HEAD") + git("status", "--porcelain") + git("diff");
 const before = state();
 let ran: ReturnType<typeof release>;
@@ -34,14 +34,14 @@ test("a dry run makes all files and changes nothing in the checkout", () => {
   expect(state()).toBe(before);
 });
 
-test("it says how the image would be made, and how all is signed and published", () => {
+test("it prints the commands that build the image, and those that sign and publish", () => {
   expect(ran.out).toContain("--platform linux/amd64,linux/arm64");
   expect(ran.out).toContain("--build-arg REVISION=");
   for (const words of ["git tag --sign", "buildah manifest push", "cosign sign", "ssh-keygen -Y sign"])
     expect(ran.out).toContain(words);
 });
 
-test("SHA256SUMS are those of the files", () => {
+test("SHA256SUMS matches the files", () => {
   const check = Bun.spawnSync(["sha256sum", "--check", "--strict", "SHA256SUMS"], { cwd: folder });
   expect({ code: check.exitCode, lines: check.stdout.toString().match(/: OK$/gm)?.length }).toEqual({
     code: 0,
@@ -55,7 +55,7 @@ test("NOTES.md is the changelog's section", () => {
   expect(notes).not.toMatch(/^## /m);
 });
 
-/** The components of the bill of materials that are packages, as NAME@VERSION. */
+/** Returns the packages in the bill of materials, as NAME@VERSION. */
 function listed(): readonly string[] {
   const { components } = JSON.parse(readFileSync(join(folder, "dnstools.cdx.json"), "utf8"));
   return (components as { type: string; group?: string; name: string; version: string }[])
@@ -64,12 +64,12 @@ function listed(): readonly string[] {
     .toSorted();
 }
 
-test("the bill of materials is CycloneDX", async () => {
+test("the bill of materials is valid CycloneDX", async () => {
   const text = readFileSync(join(folder, "dnstools.cdx.json"), "utf8");
   expect(await new JsonStrictValidator(Version.v1dot6).validate(text)).toBeNull();
 });
 
-test("the bill of materials lists the packages that the binary holds, and no other", () => {
+test("the bill of materials lists exactly the packages in the binary", () => {
   // Bun writes the path of each file before its code.
   const text = readFileSync(join(folder, binary), "latin1");
   const paths = text.matchAll(
@@ -82,7 +82,7 @@ test("the bill of materials lists the packages that the binary holds, and no oth
   expect(listed()).toEqual([...held].toSorted());
 });
 
-test("a second build, elsewhere, has the same bytes", async () => {
+test("a second build in another folder has the same bytes", async () => {
   const outfile = join(folder, "some/where/else");
   await buildBinary({ outfile, revision: git("rev-parse", "HEAD") });
   expect(Bun.spawnSync(["cmp", join(folder, binary), outfile])).toMatchObject({ exitCode: 0 });
@@ -91,7 +91,7 @@ test("a second build, elsewhere, has the same bytes", async () => {
 test.each([
   [[], 2, "Usage: bin/release"],
   [["1.2.3", "--platform", "plan9"], 2, "Usage: bin/release"],
-  [["next", "--dry-run"], 1, '"next" is no version'],
+  [["next", "--dry-run"], 1, '"next" is not a version'],
   [["0.0.1", "--dry-run"], 1, "is older than"],
   [["99.0.0", "--dry-run"], 1, 'UPGRADING.md has no section "## 99.0.0"'],
 ])("%j is refused", (args, code, words) => {

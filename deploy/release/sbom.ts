@@ -7,7 +7,7 @@ import { isSupportedSpdxId } from "@cyclonedx/cyclonedx-library/SPDX";
 import * as Spec from "@cyclonedx/cyclonedx-library/Spec";
 import { ROOT } from "../image/binary.ts";
 
-/** What Bun's `--metafile` says, as far as it is read. */
+/** The parts of Bun's `--metafile` that are read. */
 export type Metafile = {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
 };
@@ -15,10 +15,10 @@ export type Metafile = {
 /** A package whose files are in the binary. */
 export type Package = { readonly name: string; readonly version: string; readonly license: string | null };
 
-/** The folder of the package that a bundled file is of: the last `node_modules/NAME` of its path. */
+/** Matches the package folder of a bundled file: its path up to the last `node_modules/NAME`. */
 const FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/** The packages of others whose files were written into the binary, by name and version. */
+/** Returns the third-party packages in the binary, sorted by name and version. */
 export function packagesOf(metafile: Metafile): readonly Package[] {
   const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(files.flatMap((file) => FOLDER.exec(file)?.[0] ?? []));
@@ -30,19 +30,19 @@ export function packagesOf(metafile: Metafile): readonly Package[] {
     .toSorted((a, b) => (a.name + a.version < b.name + b.version ? -1 : 1));
 }
 
-/** What a software bill of materials is about. */
+/** Content of a software bill of materials. */
 export type SbomOptions = {
   readonly version: string;
   readonly revision: string;
   readonly bun: string;
-  /** The time of the commit: so that the same commit gives the same text. */
+  /** Time of the commit, so that the same commit gives the same text. */
   readonly time: Date;
   readonly packages: readonly Package[];
 };
 
 /**
- * The software bill of materials of the binary: CycloneDX 1.6 as JSON. Bun is one component of it; the libraries that Bun is
- * linked with are listed in Bun's own licence file.
+ * Returns the software bill of materials of the binary: CycloneDX 1.6 as JSON. Bun is one component; the libraries in
+ * Bun are listed in Bun's own licence file.
  */
 export function sbomOf({ version, revision, bun, time, packages }: SbomOptions): string {
   const program = new Models.Component(Enums.ComponentType.Application, "dnstools", {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { supportWarnings, THIRD_PARTY } from "./third-party.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-/** Also as the value of a JSON patch. */
+/** Matches an image name in YAML, in a Dockerfile or as the value of a JSON patch. */
 const NAMED =
   /(?:^\s*(?:image:|ARG (?:BUN|BASE)=|newName:)|\bvalue:)\s*"?((?:docker\.io|gcr\.io|quay\.io|ghcr\.io|registry\.k8s\.io)\/[^\s"]+)/gm;
 
-test("the table has every image that is named, and no other", async () => {
+test("the table has exactly the images that the files use", async () => {
   const named = new Set<string>();
   for (const pattern of ["compose.yaml", "deploy/{compose,image,kubernetes}/**/{*.yaml,*.yml,Dockerfile}"])
     for (const path of new Bun.Glob(pattern).scanSync({ cwd: ROOT })) {
@@ -17,14 +17,14 @@ test("the table has every image that is named, and no other", async () => {
   expect([...named].toSorted()).toEqual(THIRD_PARTY.map(({ image }) => image).toSorted());
 });
 
-test("Bun is the version that package.json names", async () => {
+test("the version of Bun is the one in package.json", async () => {
   const { packageManager } = await Bun.file(join(ROOT, "package.json")).json();
   expect(THIRD_PARTY.map(({ image }) => image)).toContain(
     `docker.io/oven/${packageManager.replace("@", ":")}`,
   );
 });
 
-test("a release is told what has ended, what ends soon and what is not known, in this order", () => {
+test("a release warns of ended support, support that ends soon and unknown ends, in this order", () => {
   const known = THIRD_PARTY.filter(({ until }) => until !== null);
   const unknown = THIRD_PARTY.length - known.length;
   expect(supportWarnings(new Date("2000-01-01"))).toHaveLength(unknown);

@@ -1,17 +1,17 @@
-/** A program of others that an installation runs. */
+/** A third-party program that an installation runs. */
 export type ThirdParty = {
   readonly name: string;
-  /** As the files of this project name it. */
+  /** Image name, as in this project's files. */
   readonly image: string;
-  /** The last day of support of this version, YYYY-MM-DD; null where none is known. */
+  /** Last day of support of this version, YYYY-MM-DD; null if unknown. */
   readonly until: string | null;
-  /** Where that is said and when it was read, or why no day is known. */
+  /** Source of the date, or the reason why it is unknown. */
   readonly source: string;
 };
 
 /**
- * Every image that this project names, and no other (third-party.test.ts). bin/release reads the dates; no test does. Read on
- * 2026-11-23 in stored copies of the pages named, the day of the copy in brackets where it is known.
+ * All third-party images that this project uses (third-party.test.ts checks this). bin/release warns by the dates. The dates were read
+ * on 2026-11-23 in stored copies of the named pages; the date of the copy is in brackets if it is known.
  */
 export const THIRD_PARTY: readonly ThirdParty[] = [
   {
@@ -79,7 +79,7 @@ export const THIRD_PARTY: readonly ThirdParty[] = [
     source: "not checked",
   },
   {
-    name: "unbound's exporter, as somebody else than its author publishes it",
+    name: "unbound's exporter, published by a third party",
     image: "ghcr.io/cybozu/unbound_exporter:0.5.0.4",
     until: null,
     source: "not checked",
@@ -87,10 +87,10 @@ export const THIRD_PARTY: readonly ThirdParty[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** A release is used for months: what ends within them is said too. */
+/** Days before the end of support at which a release warns. */
 const SOON_DAYS = 90;
 
-/** A line for each version whose support has ended on this day, ends soon, or is not known; the worst first. */
+/** Returns a line for each version without support on a given day, with support that ends soon, or with an unknown end; the worst first. */
 export function supportWarnings(today: Date): readonly string[] {
   const leftDays = ({ until }: ThirdParty) =>
     until === null ? Number.POSITIVE_INFINITY : (Date.parse(until) - today.getTime()) / DAY_MS;

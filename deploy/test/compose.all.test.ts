@@ -38,7 +38,7 @@ const on = (network: string) =>
   Object.keys(services).filter((name) => network in (services[name]?.networks ?? {}));
 
 describe.each(Object.entries(services))("%s", (name, service) => {
-  test("has no privileges, and has limits", () => {
+  test("has no privileges, and has resource limits", () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ["ALL"],
@@ -49,17 +49,17 @@ describe.each(Object.entries(services))("%s", (name, service) => {
   });
 
   test("has a health check, or a reason to have none", () => {
-    // Two end at once; unbound's image has nothing that asks, and the services' own metrics tell of it.
+    // Two containers end at once. unbound's image has no program for a check, and the services' metrics show its failures.
     const without = ["edge-config", "keys", "unbound"];
     expect((service.healthcheck?.test ?? []).length === 0).toBe(without.includes(name));
   });
 
-  test("names its version", () => {
+  test("has an image with a version", () => {
     if (service.image !== "dnstools") expect(service.image).toMatch(/:v?\d+(\.\d+)+[\w.-]*$/);
   });
 });
 
-test("with TLS all that read the certificate have it, and its port is published", () => {
+test("with TLS, the certificate is mounted where it is needed, and the port is published", () => {
   const { code, out, err } = checkCompose(
     "-f",
     `${import.meta.dir}/../compose/tls.yaml`,
@@ -82,7 +82,7 @@ test("with TLS all that read the certificate have it, and its port is published"
   expect(said["PROXY_CERTIFICATES"]).toMatch(/^\/etc\/edge-tls\/.+=\/etc\/edge-tls\/.+$/);
 });
 
-test("the image is built once for all that run it", () => {
+test("the image is built only once", () => {
   const built = Object.keys(services).filter((name) => services[name]?.build !== undefined);
   expect(built).toEqual(["gateway"]);
   expect(Object.values(services).filter(({ image }) => image === "dnstools").length).toBe(9);
@@ -93,8 +93,8 @@ test("Prometheus keeps data for longer than the period of the objective", () => 
   expect(Number(days)).toBeGreaterThan(Number.parseInt(PERIOD, 10));
 });
 
-describe("who reaches whom", () => {
-  test("the edge, Prometheus and Grafana are published, to this machine alone", () => {
+describe("networks", () => {
+  test("the edge, Prometheus and Grafana are published on this machine only", () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => ({ name, ...port })),
     );
@@ -105,37 +105,37 @@ describe("who reaches whom", () => {
     ]);
   });
 
-  test("Redis and PostgreSQL are the gateway's and the backup's alone, without a way out", () => {
+  test("only the gateway and the backup reach Redis and PostgreSQL, which have no Internet access", () => {
     expect(on("data")).toEqual(["gateway", "keys", "postgres", "redis"]);
     for (const name of ["redis", "postgres"])
       expect(Object.keys(services[name]?.networks ?? {})).toEqual(["data"]);
     expect(networks).toMatchObject({ data: { internal: true }, inside: { internal: true } });
   });
 
-  test("only the services that look at the Internet have a way to it", () => {
+  test("only the services and unbound have Internet access", () => {
     expect(on("world")).toEqual(["analysis", "cert", "dns", "mail", "network", "unbound"]);
     expect(on("front")).toEqual(["edge", "grafana", "prometheus"]);
   });
 
-  test("no container is given the address of another by chance", () => {
+  test("dynamic addresses never collide with fixed ones", () => {
     const [{ ip_range = "" } = {}] = networks["inside"]?.ipam?.config ?? [];
     expect(ip_range).toMatch(/\.128\/25$/);
     const fixed = Object.values(services).flatMap((one) => one.networks?.["inside"]?.ipv4_address ?? []);
     expect(fixed.map((address) => Number(address.split(".")[3]) < 128)).toEqual([true, true, true]);
   });
 
-  test("the gateway believes the edge alone, and services ask our own resolver", () => {
+  test("the gateway trusts only the edge, and services query our own resolver", () => {
     const address = (name: string) => services[name]?.networks?.["inside"]?.ipv4_address;
     expect(services["gateway"]?.environment?.["TRUSTED_PROXIES"]).toBe(address("edge") ?? "");
     for (const name of ["dns", "network", "cert", "mail", "analysis"])
       expect(services[name]?.environment?.["DNS_RESOLVERS"]).toBe(`${address("unbound")}:5353`);
   });
 
-  test("no container shares the network of another, which would be left behind where that is restarted", () => {
+  test("no container shares another one's network namespace, which a restart would break", () => {
     expect(Object.values(services).flatMap((one) => one.network_mode ?? [])).toEqual(["none"]);
   });
 
-  test("nginx is of the version that its configuration is written for", () => {
+  test("nginx has the version for which its configuration is rendered", () => {
     const version = services["edge-config"]?.environment?.["NGINX_VERSION"];
     expect(services["edge"]?.image).toContain(`:${version}-`);
   });

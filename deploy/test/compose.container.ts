@@ -15,7 +15,7 @@ const EDGE = "http://127.0.0.1:8080";
 const NAME = "api.example.com";
 let compose: Compose;
 
-/** What Prometheus answers. */
+/** A sample in Prometheus' answer. */
 type Sample = { readonly metric: { readonly job: string }; readonly value: readonly [number, string] };
 async function ask(query: string): Promise<readonly Sample[]> {
   const url = `http://127.0.0.1:9090/api/v1/query?query=${encodeURIComponent(query)}`;
@@ -23,7 +23,7 @@ async function ask(query: string): Promise<readonly Sample[]> {
   return data.result;
 }
 
-/** The serial number of the certificate that the edge shows. */
+/** Returns the serial number of the certificate that the edge serves. */
 function served(): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect({ host: "127.0.0.1", port: 8443, servername: NAME, rejectUnauthorized: false });
@@ -35,7 +35,7 @@ function served(): Promise<string> {
   return promise;
 }
 
-/** The ends of all logs, for a test that failed. */
+/** Returns the last lines of all logs, for the message of a failed test. */
 async function logsOfAll(): Promise<string> {
   const names = (await engine.podman("ps", "--all", "--format", "{{.Names}}: {{.Status}}")).split("\n");
   const logs = names.map(
@@ -62,7 +62,7 @@ describe("compose.yaml over podman", () => {
   });
   afterAll(() => compose[Symbol.dispose]());
 
-  test("`up` with nothing set: every service becomes healthy", async () => {
+  test("`up` without settings: every service becomes healthy", async () => {
     const { code, err } = await withHealthChecks(
       engine,
       compose.run("up", "--detach", "--no-build", "--wait", "--wait-timeout", "90"),
@@ -75,7 +75,7 @@ describe("compose.yaml over podman", () => {
   });
 
   describe("through the edge", () => {
-    test("every tool answers, by our own resolver", async () => {
+    test("every tool answers, through our own resolver", async () => {
       const check = await openApiCheck(EDGE);
       for (const [tool, query] of QUESTIONS) {
         const response = await fetch(`${EDGE}/api/v1/${tool}?${query}`);
@@ -93,23 +93,23 @@ describe("compose.yaml over podman", () => {
       expect(data).toMatchObject({ server: { address: "45.10.3.53" }, resolver: { authenticated: true } });
     });
 
-    test("a client is who the edge says, whatever it says of itself, and its limit is in Redis", async () => {
+    test("the edge sets the client's address, whatever the client claims, and its limit is in Redis", async () => {
       for (const said of ["45.10.0.77", "45.10.0.78", "45.10.0.79"])
         await fetch(`${EDGE}/api/v1/scout?domain=example.com&sections=records`, {
           headers: { "x-forwarded-for": said },
         });
       const keys = await engine.podman("exec", nameOf("redis"), "redis-cli", "keys", "dnstools:limit:*");
-      // This machine, as bridges show it to the edge.
+      // The edge sees this machine under the bridge's address.
       expect(keys).toBe("dnstools:limit:{45.10.4.1}");
       expect(await ask("dnstools_ratelimit_degraded==1")).toEqual([]);
     });
 
-    test("metrics and health are not to be had", async () => {
+    test("metrics and health are not public", async () => {
       for (const path of ["metrics", "livez", "readyz"])
         expect((await fetch(`${EDGE}/${path}`)).status).toBe(404);
     });
 
-    test("a key made in PostgreSQL is one", async () => {
+    test("a key in PostgreSQL is valid", async () => {
       const made = ["/usr/local/bin/dnstools", "keys", "create", "--name", "somebody", "--json"];
       const { key } = JSON.parse(await engine.podman("exec", nameOf("gateway"), ...made));
       const limits = await fetch(`${EDGE}/api/v1/limits`, { headers: { "x-api-key": key } });
@@ -117,19 +117,19 @@ describe("compose.yaml over podman", () => {
     });
   });
 
-  test("Prometheus scrapes every process, each as the job that it is in Kubernetes", async () => {
+  test("Prometheus scrapes every process, with the same job names as in Kubernetes", async () => {
     const jobs = async () => (await ask("up==1")).map(({ metric }) => metric.job).sort();
     const all = ["analysis", "cert", "dns", "edge", "gateway", "mail", "network"];
     await until(async () => Bun.deepEquals(await jobs(), all));
   });
 
-  test("two processes of one service are scraped each by itself", async () => {
+  test("two processes of one service are scraped separately", async () => {
     const more = ["up", "--detach", "--no-build", "--no-deps", "--no-recreate", "--scale", "dns=2", "dns"];
     expect(await compose.run(...more)).toMatchObject({ code: 0 });
     await until(async () => (await ask('dnstools_build_info{target="dns"}')).length === 2);
   });
 
-  test("nginx that is restarted alone is counted as before, and nothing else is restarted", async () => {
+  test("after a restart of nginx alone its requests are counted again, and nothing else restarts", async () => {
     const refused = async () => {
       await fetch(`${EDGE}/metrics`);
       const [sum] = await ask('sum(dnstools_edge_requests_total{code="404",origin="edge"})');
@@ -146,7 +146,7 @@ describe("compose.yaml over podman", () => {
     expect(await started()).toBe(since);
   });
 
-  test("a backup of the keys, and after the loss of PostgreSQL's volume every key back", async () => {
+  test("a backup restores every key after the loss of PostgreSQL's volume", async () => {
     const list = async () => (await compose.run("run", "--rm", "-T", "keys", "list", "--json")).out;
     const keys = await list();
     expect(keys).toContain("somebody");
@@ -161,7 +161,7 @@ describe("compose.yaml over podman", () => {
     expect(await list()).toBe(keys);
   });
 
-  test("a renewed certificate is served without anybody doing anything", async () => {
+  test("a renewed certificate is served automatically", async () => {
     const made = (name: string) => `${process.env["LAB_MADE"]}/tls/${name}`;
     const folder = `${engine.folder}/tls`;
     const put = (name: string) => {
@@ -183,7 +183,7 @@ describe("compose.yaml over podman", () => {
     await until(async () => (await served()) === renewed);
   });
 
-  test("`stop`: every process of ours ends by itself, with 0", async () => {
+  test("`stop`: every dnstools process and nginx exit with 0", async () => {
     expect((await compose.run("stop")).code).toBe(0);
     for (const service of [...OURS, "edge"]) {
       const code = await engine.podman("inspect", "--format", "{{.State.ExitCode}}", nameOf(service));

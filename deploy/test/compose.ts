@@ -12,13 +12,13 @@ const FILE = join(ROOT, "compose.yaml");
 /** Compose v2, over podman's socket. */
 export type Compose = Disposable & {
   readonly run: (...args: readonly string[]) => Promise<Ran>;
-  /** What comes before its arguments. */
+  /** The command line before Compose's arguments. */
   readonly command: readonly string[];
-  /** Runs it with a text on stdin. */
+  /** Runs Compose with a text on stdin. */
   readonly pipe: (stdin: string, ...args: readonly string[]) => Promise<Ran>;
 };
 
-/** A file for `-f` that adds TLS to compose.yaml, for a name; DNSTOOLS_TLS is the folder tls of the engine's. */
+/** Writes a Compose file for `-f` that sets the server name for TLS. @returns its path. */
 export function writeTls(engine: Engine, name: string): string {
   const path = join(engine.folder, "tls.json");
   const environment = { PROXY_SERVER_NAMES: name };
@@ -27,13 +27,13 @@ export function writeTls(engine: Engine, name: string): string {
   return path;
 }
 
-/** compose.yaml as everybody has it. */
+/** Runs Compose on the unchanged compose.yaml, with an empty environment. */
 export function checkCompose(...args: readonly string[]): Ran {
   const { stdout, stderr, exitCode } = Bun.spawnSync([COMPOSE, "-f", FILE, ...args], { env: {} });
   return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
 }
 
-/** Opens podman's socket, and Compose with what is otherwise in the lab. @param root the copy of the project that it runs in. */
+/** Starts podman's API socket, and Compose with the overrides for the lab. @param root folder of the project's copy to run. */
 export async function openCompose(engine: Engine, root = ROOT): Promise<Compose> {
   const socket = `unix://${engine.folder}/podman.sock`;
   const service = Bun.spawn(["podman", "system", "service", "--time", "0", socket], {
@@ -56,8 +56,8 @@ const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
 const OURS = [...SERVICES, "gateway", "edge-config", "edge-metrics", "keys"];
 
 /**
- * The lab's: its authority, its root's trust anchor, networks whose addresses are not private (those count as escapes), and
- * a Prometheus that need not be waited for.
+ * Returns the overrides for the lab: its certificate authority and DNSSEC trust anchor, networks with public addresses (the egress
+ * guard refuses private ones), and a scrape interval of 1 s.
  */
 function overrideIn(folder: string): unknown {
   const made = process.env["LAB_MADE"] ?? "";

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { inLab } from "@dnstools/lab/support/nested";
 
-test("image and compose, in a lab of their own", async () => {
-  // Containers are made by root: whoever runs these tests as somebody else is told so here, and nothing is left out in silence.
+test("image and compose, in a separate lab", async () => {
+  // The tests need root. They fail for other users instead of being skipped.
   expect({ user: process.getuid?.() }).toEqual({ user: 0 });
   const cache = Bun.spawnSync([process.execPath, "pm", "cache"]).stdout.toString().trim();
   const tests = [process.execPath, "test", `./deploy/test/containers.container.ts`];
-  // Names of networks that podman keeps below /run are seen there by everybody's `ip`, and lead to nothing for others.
+  // podman keeps names of network namespaces below /run, where `ip` of other tests would find them. A separate /run hides them.
   const alone = ["sh", "-c", 'mount -t tmpfs tmpfs /run && exec "$@"', "sh"];
   const { code, out, err } = await inLab(
     ...alone,
@@ -16,8 +16,8 @@ test("image and compose, in a lab of their own", async () => {
     "NO_COLOR=1",
     ...tests,
   );
-  // Not to be taken for lines of the run around it.
+  // The prefix distinguishes this output from the outer test run's.
   for (const line of (err + out).trimEnd().split("\n")) process.stderr.write(`| ${line}\n`);
   expect(code).toBe(0);
-  // Longer than the time of other tests: these are all tests of containers together.
+  // A long timeout, because this test runs all container tests.
 });

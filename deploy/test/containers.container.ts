@@ -6,5 +6,5 @@ import "./kubernetes.container.ts";
 import "./guide.container.ts";
 import "../release/test/release.container.ts";
 
-// What containers.all.test.ts runs in a lab of its own, so that bridges and addresses of containers disturb no other test.
+// containers.all.test.ts runs this file in a separate lab, so that bridges and addresses of containers disturb no other test.
 afterAll(() => engine[Symbol.asyncDispose]());

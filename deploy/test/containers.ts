@@ -3,7 +3,7 @@ import { until } from "@dnstools/lab/support/until";
 import { IMAGE } from "../image/build.ts";
 import type { Engine } from "../image/engine.ts";
 
-/** As every container of ours is run: what it may do beyond is nothing. */
+/** Options of podman that remove all privileges and set limits, for every dnstools container. */
 const CONTAINED = [
   ...["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"],
   ...["--memory", "512m", "--pids-limit", "512"],
@@ -19,7 +19,7 @@ export async function start(
   await engine.podman("run", "--detach", "--name", name, ...CONTAINED, ...options, IMAGE, ...args);
 }
 
-/** Runs the image's health check until it is well, as a scheduler would. @throws with the log when it is not. */
+/** Runs the image's health check until it succeeds. @throws with the log if it does not. */
 export async function healthy(engine: Engine, name: string): Promise<void> {
   const check = async () => (await engine.run(["podman", "healthcheck", "run", name])).code === 0;
   await until(check).catch(async () => {
@@ -32,7 +32,7 @@ export async function logOf(engine: Engine, name: string): Promise<string> {
   return out + err;
 }
 
-/** What the kernel says of a container's process. */
+/** Returns a process's user, capabilities and mounts, as the kernel reports them in /proc. */
 export async function processOf(engine: Engine, name: string) {
   const pid = await engine.podman("inspect", "--format", "{{.State.Pid}}", name);
   const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -11,9 +11,10 @@ import { type Operator, openOperator } from "./guide/operator.ts";
 import { BLOCKS, blocksOf } from "./guide/read-guide.ts";
 
 /**
- * deploy/README.md, Kubernetes: typed as it stands there. There are no nodes, so nothing runs; and no API server, unless
- * GUIDE_KUBECONFIG names one, which must be empty: it then gets what `compact` makes.
+ * Types the commands in the section Kubernetes of deploy/README.md. There are no nodes, so nothing runs, and no API server unless
+ * GUIDE_KUBECONFIG names an empty one. That server then gets the objects of `compact`.
  */
+
 const [image = "", install = "", policies = ""] = blocksOf("Kubernetes", 3);
 const [alone = ""] = blocksOf("One process", 1);
 const MONITORING = "Metrics, alerts and dashboards";
@@ -22,15 +23,15 @@ const [functions = "", backup = "", restore = "", restoreJob = ""] = blocksOf("K
 const folder = mkdtempSync(join(tmpdir(), "dnstools-guide-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A Secret that a pod asks for, and what it wants of it. */
+/** A Secret that a pod refers to, and the key in it. */
 type Wanted = { readonly name: string; readonly key: string };
 
-/** The line of a block of commands that begins so. */
+/** Returns the first line of a block that starts with the given text. */
 function line(commands: string, begin: string): string {
   return commands.split("\n").find((one) => one.startsWith(begin)) ?? "";
 }
 
-/** What the containers and volumes of all pods want of Secrets. */
+/** Returns the Secrets to which the containers and volumes of all pods refer. */
 function secretsOf(objects: readonly Manifest[]): readonly Wanted[] {
   return workloadsOf(objects).flatMap(({ pod, containers, inits }) => [
     ...[...containers, ...inits].flatMap(({ env = [] }) =>
@@ -45,13 +46,13 @@ function secretsOf(objects: readonly Manifest[]): readonly Wanted[] {
   ]);
 }
 
-test("every command of the guide is typed by a test", () => {
-  // Those of the first two headings, and of the keys, by guide.container.ts.
+test("tests type every command of the guide", () => {
+  // guide.container.ts types the commands of the first two headings and those about keys.
   const typed = ["One process", "One machine: compose", "Kubernetes", "Keys, backup, restore", MONITORING];
   expect(BLOCKS.map(({ heading }) => heading).filter((heading) => !typed.includes(heading))).toEqual([]);
 });
 
-test("alerts link to a runbook and a Grafana of one's own", async () => {
+test("alerts link to the operator's runbook and Grafana", async () => {
   const own = join(folder, "links");
   mkdirSync(own);
   const operator = openOperator(own, { PATH: process.env["PATH"] ?? "", HOME: own });
@@ -63,7 +64,7 @@ test("alerts link to a runbook and a Grafana of one's own", async () => {
   expect(rules).toContain(`${grafana}/d/dnstools-overview`);
 });
 
-test("the image is built as for one process, under the registry's name", () => {
+test("the image is built as for one process, with the registry's name", () => {
   const name = `registry.example.com/dnstools:${version}`;
   const here = line(image, "docker build").replace(name, "dnstools");
   expect(here).toBe(line(alone, "docker build"));
@@ -78,7 +79,7 @@ describe.each(["compact", "production"])("the overlay %s", (overlay) => {
   beforeAll(async () => {
     const own = join(folder, overlay);
     mkdirSync(own);
-    // What a Prometheus operator brings is not there.
+    // The API server has no kinds of the Prometheus operator, so only `compact` is applied to it.
     const server = overlay === "compact" ? process.env["GUIDE_KUBECONFIG"] : undefined;
     const env = server === undefined ? {} : { GUIDE_KUBECONFIG: server };
     operator = openOperator(own, { PATH: process.env["PATH"] ?? "", HOME: own, ...env });
@@ -89,7 +90,7 @@ describe.each(["compact", "production"])("the overlay %s", (overlay) => {
     made = parseManifests(readFileSync(operator.made, "utf8")).filter((object) => object !== null);
   });
 
-  test("Secrets are made before what wants them, with all that it wants of them", () => {
+  test("Secrets are created before the Deployments, with all keys that these need", () => {
     const kinds = made.map(({ kind }) => kind as string);
     expect(kinds.lastIndexOf("Secret")).toBeLessThan(kinds.indexOf("Deployment"));
     const secrets = made.filter(({ kind }) => (kind as string) === "Secret");
@@ -110,7 +111,7 @@ describe.each(["compact", "production"])("the overlay %s", (overlay) => {
     expect(out).not.toMatch(/\bdnstools\.svc\b/);
   });
 
-  test("the policies let through what the guide says, and no more", async () => {
+  test("the policies allow and deny what the guide says", async () => {
     const lines = policies.split("\n").filter((one) => one.includes("kubectl"));
     expect(lines).toHaveLength(3);
     const pod = (name: string): Party => {
@@ -127,7 +128,7 @@ describe.each(["compact", "production"])("the overlay %s", (overlay) => {
     await operator.type(policies);
   });
 
-  test("keys are made, kept and restored by what is there", async () => {
+  test("keys are created, backed up and restored", async () => {
     const reach = functions.split("\n").find((one) => one.endsWith("# Kubernetes"));
     await operator.type([reach, backup, restore, restoreJob].join("\n"));
   });

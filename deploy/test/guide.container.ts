@@ -10,9 +10,10 @@ import { blocksOf } from "./guide/read-guide.ts";
 import { withHealthChecks } from "./health.ts";
 import { engine } from "./opened.ts";
 
-/** deploy/README.md, typed as it stands there: one process and compose, each until its volume is lost and its keys are back. */
+/** Types the commands of deploy/README.md for one process and compose, then deletes the volumes and restores the keys. */
+
 const AUTHORITY = `${process.env["LAB_MADE"]}/tls/ca.pem`;
-/** A network whose addresses are not private: those would be taken for escapes. */
+/** A network with public addresses, because the egress guard refuses private ones. */
 const NETWORK = "guide";
 const operator = openOperator(engine.folder, {
   ...engine.env,
@@ -27,22 +28,22 @@ const operator = openOperator(engine.folder, {
 });
 const [functions = "", backup = "", restore = ""] = blocksOf("Keys, backup, restore", 4);
 
-/** The line of the guide that reaches `dnstools` in an installation. */
+/** Returns the guide's shell function that runs `dnstools` in an installation. */
 function reaching(installation: string): string {
   const line = functions.split("\n").find((one) => one.endsWith(`# ${installation}`));
   if (line === undefined) throw new Error(`the guide does not say how to reach ${installation}`);
   return `${line}\n`;
 }
 
-/** What the gateway says of a caller with this key. */
+/** Returns the gateway's plan for a caller with this key, or the status of its error. */
 async function planOf(key: string): Promise<unknown> {
   const response = await fetch("http://127.0.0.1:8080/api/v1/limits", { headers: { "x-api-key": key } });
   return ((await response.json()) as { plan?: string }).plan ?? response.status;
 }
 
 /**
- * Makes keys and a backup, loses everything that holds them, starts again, and restores: by the guide's lines.
- * @param lose the accident, in commands. @param type types commands.
+ * Creates keys and a backup, deletes the volumes, starts again and restores, with the guide's commands.
+ * @param lose commands that delete the volumes. @param type runs commands.
  */
 async function loseAndRestore(
   installation: string,
@@ -54,10 +55,10 @@ async function loseAndRestore(
   const { out: saved } = await type(`${reach}${backup}`);
   const [key = ""] = /\bdnst_\w+/.exec(saved) ?? [];
   const list = async () => (await type(`${reach}dnstools keys list`)).out;
-  // The list is read before the key is first used: the time of its last use is not in the backup.
+  // The list is read before the key is used, because the backup does not have the time of this use.
   const before = await list();
   expect(await planOf(key)).toBe("keyed");
-  // One after the other: health checks that begin before the loss would be content with what is lost.
+  // Two separate calls: health checks that start before the loss would accept the old containers.
   await type(lose);
   await type(start);
   expect(await planOf(key)).not.toBe("keyed");
@@ -75,7 +76,7 @@ describe("one process", () => {
   const [commands = ""] = blocksOf("One process", 1);
   afterAll(() => engine.podman("rm", "--all", "--force", "--time", "0"));
 
-  test("is built, started and answers", async () => {
+  test("builds, starts and answers", async () => {
     const { out } = await operator.type(commands);
     expect(JSON.parse(out.slice(out.indexOf("{")))).toMatchObject({
       tool: "dns",
@@ -83,7 +84,7 @@ describe("one process", () => {
     });
   });
 
-  test("its volume is lost, and every key comes back", async () => {
+  test("restores every key after the loss of its volume", async () => {
     const lose = "docker rm --force dnstools; docker volume rm dnstools";
     await loseAndRestore("one process", lose, commands, operator.type);
   });
@@ -102,7 +103,7 @@ describe("compose", () => {
     compose[Symbol.dispose]();
   });
 
-  test("comes up with its settings, and answers through the edge", async () => {
+  test("starts with its settings, and answers through the edge", async () => {
     const { out } = await type(commands);
     expect(JSON.parse(out.slice(out.indexOf("{")))).toMatchObject({ tool: "dns" });
     const document = (await (await fetch("http://127.0.0.1:8080/openapi.json")).json()) as {
@@ -111,7 +112,7 @@ describe("compose", () => {
     expect(JSON.stringify(document.servers)).toContain("http://dns.example.com:8080");
   });
 
-  test("its volumes are lost, and every key comes back", async () => {
+  test("restores every key after the loss of its volumes", async () => {
     await loseAndRestore("compose", "docker compose down --volumes", commands, type);
   });
 });

@@ -1,15 +1,16 @@
 import type { Engine } from "../image/engine.ts";
 
-/** The services of compose.yaml that are ours, and those of others, which have a health check and keep running. */
+/** Long-running dnstools services of compose.yaml with a health check. */
 export const OURS = ["gateway", "dns", "network", "cert", "mail", "analysis", "edge-metrics"];
+/** Long-running third-party services of compose.yaml with a health check. */
 export const OTHERS = ["edge", "redis", "postgres", "prometheus"];
 
-/** The container of a service. */
+/** Returns the container name of a service. */
 export function nameOf(service: string): string {
   return `dnstools-${service}-1`;
 }
 
-/** podman has no clock for health checks but systemd's: here they are run by hand, as long as something is awaited. */
+/** Runs health checks until a promise settles, because podman schedules them only with systemd. */
 export async function withHealthChecks<T>(
   engine: Engine,
   awaited: Promise<T>,

@@ -7,14 +7,14 @@ import { IMAGE } from "../image/build.ts";
 import { healthy, logOf, processOf, start } from "./containers.ts";
 import { built, engine } from "./opened.ts";
 
-/** Debian 13's, unpacked by bin/test. */
+/** nginx of Debian 13, which bin/test unpacks. */
 const NGINX = `${ROOT}/.tools/nginx-1.26/usr/sbin/nginx`;
 const AUTHORITY = `${process.env["LAB_MADE"]}/tls/ca.pem`;
 const IN_LAB = [
   ...["--env", "DNS_RESOLVERS=9.9.9.9", "--env", "EGRESS_TEST=off"],
   ...["--env", "CA_EXTRA_FILE=/ca.pem", "--volume", `${AUTHORITY}:/ca.pem:ro`],
 ];
-/** A network whose addresses are not private: those would be taken for escapes. */
+/** A network with public addresses, because the egress guard refuses private ones. */
 const NETWORK = "inside";
 await engine.podman("network", "create", "--subnet", "45.10.7.0/24", NETWORK);
 const URLS = ["dns", "network", "cert", "mail", "analysis"].flatMap((service) => [
@@ -25,7 +25,7 @@ afterAll(async () => {
   await engine.podman("rm", "--all", "--force", "--time", "0");
 });
 
-test("the image is ours alone, small, and says what it runs as", async () => {
+test("the image is small, and has the right user, command and labels", async () => {
   const [{ Config, Healthcheck, Architecture }] = JSON.parse(await engine.podman("image", "inspect", IMAGE));
   expect(Config).toMatchObject({
     User: "65532:65532",
@@ -46,14 +46,14 @@ test("the image is ours alone, small, and says what it runs as", async () => {
   expect(built.bytes).toBeLessThan(160e6);
 });
 
-test("the version and the commit: --version", async () => {
+test("--version prints the version and the commit", async () => {
   const said = await engine.podman("run", "--rm", "--network", "none", IMAGE, "--version");
   expect(said).toBe(`${version} (${built.revision})`);
 });
 
 const TARGETS = ["all", "dns", "network", "cert", "mail", "analysis", "gateway"];
 
-describe("every target starts with nothing it may do beyond, and is healthy", () => {
+describe("every target starts without privileges and becomes healthy", () => {
   test.each(TARGETS)("%s", async (target) => {
     await start(engine, target, ["--network", NETWORK, ...IN_LAB, ...URLS], [`--target=${target}`]);
     await healthy(engine, target);
@@ -72,14 +72,14 @@ describe("every target starts with nothing it may do beyond, and is healthy", ()
   });
 });
 
-/** Where a container on the network is reached. */
+/** Returns the URL of a container on the network. */
 async function urlOf(name: string): Promise<string> {
   const format = `{{(index .NetworkSettings.Networks "${NETWORK}").IPAddress}}`;
   return `http://${await engine.podman("inspect", "--format", format, name)}:8080`;
 }
 
-describe("the binary carries all that it reads", () => {
-  test("pages, what they load and the OpenAPI document are those of the source", async () => {
+describe("the binary contains all files that it needs", () => {
+  test("pages, their assets and the OpenAPI document equal those of the source", async () => {
     await using product = await startProduct("all", { WAIT_FACTOR: "1" });
     const url = await urlOf("all");
     const get = async (base: string, path: string) => {
@@ -102,7 +102,7 @@ describe("the binary carries all that it reads", () => {
     expect(metrics.text).toMatch(new RegExp(`^dnstools_build_info\\{.*revision="${built.revision}"`, "m"));
   });
 
-  test("nginx's configuration, written for a version that is not in the image", async () => {
+  test("it renders nginx's configuration for another version", async () => {
     const env = { NGINX_VERSION: "1.26.3", PROXY_CONNECTIONS: "256", PROXY_ACCESS_LOG: "off" };
     const options = Object.entries(env).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
     const mount = ["--volume", "edge:/etc/edge", "--network", "none"];
@@ -114,7 +114,7 @@ describe("the binary carries all that it reads", () => {
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining("test is successful") });
   });
 
-  test("keys, in a volume that is its own", async () => {
+  test("it keeps keys in a volume", async () => {
     const keys = (...args: readonly string[]) =>
       engine.podman(
         "run",
@@ -133,14 +133,14 @@ describe("the binary carries all that it reads", () => {
   });
 });
 
-test("settings that are wrong end it with 1, and are told", async () => {
+test("invalid settings are reported, with exit code 1", async () => {
   const ran = await engine.run(["podman", "run", "--rm", "--env", "PORT=http", "--network", "none", IMAGE]);
   expect(ran).toMatchObject({ code: 1, err: expect.stringContaining("PORT=http") });
 });
 
-test("`podman stop`: it is not ready any more, and a slow tool finishes", async () => {
+test("`podman stop`: it becomes unready, and a slow call finishes", async () => {
   const url = await urlOf("all");
-  // Nobody of its servers answers: it takes as long as it may.
+  // None of the domain's servers answers, so the call takes until its deadline.
   const slow = fetch(`${url}/api/v1/dns?domain=silent.com`);
   const own = (path: string) => fetch(url.replace("8080", `9464/${path}`));
   const metrics = async () => (await own("metrics")).text();

@@ -10,8 +10,8 @@ import { processOf } from "./containers.ts";
 import { engine } from "./opened.ts";
 
 /**
- * The overlay `single` as podman runs it: Deployments, ConfigMaps and the volume as they are. It knows no Services, so the
- * resolver is named by its address; it runs no probes, and no preStop; policies, accounts and budgets mean nothing to it.
+ * An object of the overlay `single`, which podman runs with unchanged Deployments, ConfigMaps and volume. podman has no Services, so the
+ * resolver is set by its address. It ignores probes, preStop, policies, service accounts and disruption budgets.
  */
 type Manifest = {
   readonly kind: string;
@@ -31,7 +31,7 @@ function manifests(): readonly Manifest[] {
   return parseAllDocuments(stdout.toString()).map((document) => document.toJS() as Manifest);
 }
 
-/** What is otherwise here: images, the lab's trust anchor, addresses that are not private. */
+/** Adapts an object to the lab: images, trust anchor and public addresses. */
 function adapt(manifest: Manifest): Manifest {
   const { data, spec } = manifest;
   if (data?.["DNS_RESOLVERS"] !== undefined)
@@ -47,7 +47,7 @@ function adapt(manifest: Manifest): Manifest {
   return manifest;
 }
 
-/** Plays one Deployment with all that it may mount, at an address of its own. */
+/** Runs one Deployment with its ConfigMaps and volume at a fixed address. */
 async function play(all: readonly Manifest[], name: string, ip: string): Promise<void> {
   const wanted = all.filter(
     ({ kind, metadata }) =>
@@ -60,7 +60,7 @@ async function play(all: readonly Manifest[], name: string, ip: string): Promise
   await engine.podman("play", "kube", "--network", "kube", "--ip", ip, file);
 }
 
-describe("the overlay single, played by podman", () => {
+describe("the overlay single, run by podman", () => {
   beforeAll(async () => {
     await importDebian(engine, `${ROOT}/.tools/nginx-1.26/usr/sbin/nginx`);
     await engine.podman("network", "create", "--subnet", "45.10.8.0/24", "kube");
@@ -72,7 +72,7 @@ describe("the overlay single, played by podman", () => {
     await engine.podman("pod", "rm", "--all", "--force");
   });
 
-  test("becomes ready, and answers by the resolver beside it", async () => {
+  test("becomes ready, and answers through its resolver", async () => {
     const ready = () => fetch(`http://${ADDRESSES.all}:9464/readyz`).catch(() => null);
     await until(async () => (await ready())?.status === 200);
     const response = await fetch(`${API}/dns?domain=example.com&type=A`);

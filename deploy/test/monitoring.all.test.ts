@@ -10,9 +10,10 @@ import { prometheusConfig } from "./live/prometheus-config.ts";
 import { type Stack, startStack } from "./live/stack.ts";
 
 /**
- * The dashboards as committed, at a real Prometheus that scrapes everything there is while it is used as in life: what shows
- * nothing here would show nothing at two in the morning.
+ * Checks the committed dashboards and rules with a real Prometheus, which scrapes a complete installation under load: a panel
+ * without data is an error.
  */
+
 const DEPLOY = join(import.meta.dir, "..");
 const started: AsyncDisposable[] = [];
 let stack: Stack;
@@ -44,7 +45,7 @@ async function written(uid: string): Promise<WrittenDashboard> {
   return Bun.file(join(DEPLOY, `kubernetes/components/dashboards/${uid}.json`)).json();
 }
 
-/** What has happened by now, so that no panel shows noughts alone. */
+/** Series that must be above zero, so that no panel shows only zeros. */
 const HAPPENED = [
   ...["ok", "target_error", "invalid_input", "upstream_error"].map(
     (outcome) => `dnstools_tool_requests_total{outcome="${outcome}"}`,
@@ -67,7 +68,7 @@ const HAPPENED = [
   'dnstools_edge_requests_total{origin="edge",call="no",code="414"}',
 ];
 
-describe("a Prometheus beside everything", () => {
+describe("Prometheus", () => {
   test("reaches every process", async () => {
     await until(async () => {
       const up = await prometheus.query("up");
@@ -75,7 +76,7 @@ describe("a Prometheus beside everything", () => {
     });
   });
 
-  test("is given metrics by every process that promtool finds nothing wrong with", async () => {
+  test("gets metrics from every process that promtool accepts", async () => {
     for (const [job, place] of stack.scraped) {
       const metrics = await fetch(`http://${place}/metrics`);
       const child = Bun.spawn(["promtool", "check", "metrics"], {
@@ -101,34 +102,31 @@ describe("a Prometheus beside everything", () => {
     expect(await prometheus.query('ALERTS{alertname="DnstoolsInternalErrors"}')).toEqual({ values: [] });
   });
 
-  test("can work out every rule", async () => {
+  test("evaluates every rule without an error", async () => {
     type Rules = { groups: { rules: { name: string; health: string; lastError?: string }[] }[] };
     const { groups } = (await prometheus.get("rules")) as Rules;
-    const ill = groups.flatMap(({ rules }) => rules.filter(({ health }) => health !== "ok"));
+    const failing = groups.flatMap(({ rules }) => rules.filter(({ health }) => health !== "ok"));
     expect(groups.flatMap(({ rules }) => rules).length).toBeGreaterThan(50);
-    expect(ill).toEqual([]);
+    expect(failing).toEqual([]);
   });
 });
 
 describe("each dashboard", () => {
-  // That of the stores needs exporters: stores.all.test.ts has them.
+  // The dashboard Stores needs exporters; stores.all.test.ts tests it.
   const own = DASHBOARDS.filter(({ uid }) => uid !== "dnstools-stores");
 
-  test.each(own.map((spec) => [spec.uid, spec] as const))(
-    "%s shows something everywhere",
-    async (uid, spec) => {
-      const panels = spec.rows.flatMap((row) => row.panels);
-      const mayBeEmpty = panels.filter((panel) => panel.mayBeEmpty !== undefined).map(({ title }) => title);
-      const dashboard = await written(uid);
-      let problems: readonly string[] = [];
-      // A scrape that comes too late on a busy machine is made up for by the next ones.
-      await until(async () => {
-        problems = await checkLive(dashboard, prometheus, new Set(mayBeEmpty));
-        return problems.length === 0;
-      }).catch(() => {});
-      expect(problems).toEqual([]);
-    },
-  );
+  test.each(own.map((spec) => [spec.uid, spec] as const))("%s has data in every panel", async (uid, spec) => {
+    const panels = spec.rows.flatMap((row) => row.panels);
+    const mayBeEmpty = panels.filter((panel) => panel.mayBeEmpty !== undefined).map(({ title }) => title);
+    const dashboard = await written(uid);
+    let problems: readonly string[] = [];
+    // On a busy machine a scrape may be late, so the check is repeated.
+    await until(async () => {
+      problems = await checkLive(dashboard, prometheus, new Set(mayBeEmpty));
+      return problems.length === 0;
+    }).catch(() => {});
+    expect(problems).toEqual([]);
+  });
 
   const break_ = (text: string, from: string, to: string) => {
     expect(text).toContain(from);
@@ -136,18 +134,18 @@ describe("each dashboard", () => {
   };
 
   test.each([
-    ["a metric that is not there", "dnstools_cache_entries", "dnstools_cache_entrys", "shows nothing"],
-    ["a value that no label has", 'outcome=\\"invalid_input\\"', 'outcome=\\"invalid\\"', "shows nothing"],
+    ["an unknown metric", "dnstools_cache_entries", "dnstools_cache_entrys", "shows nothing"],
+    ["an unknown label value", 'outcome=\\"invalid_input\\"', 'outcome=\\"invalid\\"', "shows nothing"],
     [
-      "a label that is not there",
+      "unbalanced parentheses",
       "sum by (tool) (rate(",
       "sum by (tool) (sum by (le) (rate(",
-      "cannot be read",
+      "cannot be parsed",
     ],
-    ["a variable that is not there", '\\"$tool\\"', '\\"$tools\\"', "is no variable"],
+    ["an unknown variable", '\\"$tool\\"', '\\"$tools\\"', "is not a variable"],
     ["a variable without values", ", tool)", ", tools)", "has no values"],
-    ["a function that is not there", "histogram_quantile(", "histogram_quantiles(", "Prometheus says"],
-  ])("with %s is found out", async (_, from, to, problem) => {
+    ["an unknown function", "histogram_quantile(", "histogram_quantiles(", "Prometheus says"],
+  ])("with %s is reported", async (_, from, to, problem) => {
     const text = await Bun.file(join(DEPLOY, "kubernetes/components/dashboards/dnstools-tools.json")).text();
     const found = await checkLive(break_(text, from, to), prometheus, new Set());
     expect(found.join("\n")).toContain(problem);

@@ -12,7 +12,8 @@ import type { WrittenDashboard } from "../grafana/check/written.ts";
 import { type Prometheus, startPrometheus } from "./live/prometheus.ts";
 import { startUnbound, type Unbound } from "./live/unbound.ts";
 
-/** Debian's exporters beside real stores, scraped by the jobs that are shipped: what the dashboard and the alerts of stores ask for is there. */
+/** Checks the dashboard and alerts of stores with Debian's exporters, real stores and the shipped scrape jobs. */
+
 const DEPLOY = join(import.meta.dir, "..");
 const NAME = "good-ecdsa.certs.com";
 const TLS = join(process.env["LAB_MADE"] ?? "", "tls");
@@ -34,7 +35,7 @@ type Job = {
 };
 const yaml = async <T>(path: string) => Bun.YAML.parse(await Bun.file(join(DEPLOY, path)).text()) as T;
 
-/** Starts an exporter of Debian's. @returns where it is scraped. */
+/** Starts an exporter from a Debian package. @returns its address as host:port. */
 function startExporter(
   name: string,
   args: readonly string[],
@@ -68,7 +69,7 @@ beforeAll(async () => {
       PROXY_CERTIFICATES: `${join(TLS, NAME)}.pem=${join(TLS, NAME)}.key`,
     }),
   );
-  // The lab's name leads to the lab's own server, and its authority is no public one.
+  // The probe connects to 127.0.0.1, so its host name is set here, and the lab's certificate authority.
   type Blackbox = { modules: { dnstools: { http: object } } };
   const blackbox = await yaml<Blackbox>("prometheus/blackbox.yml");
   Object.assign(blackbox.modules.dnstools.http, {
@@ -113,14 +114,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => ends.disposeAsync());
 
-/** The one value of a question, once there is one. */
+/** Returns the first value of a query, or NaN if there is none. */
 async function value(expr: string): Promise<number> {
   const answer = await prometheus.query(expr);
   return "values" in answer ? (answer.values[0] ?? Number.NaN) : Number.NaN;
 }
 const becomes = (expr: string, wanted: number) => until(async () => (await value(expr)) === wanted);
 
-test("promtool and the exporter find nothing wrong with what is shipped", async () => {
+test("promtool and the blackbox exporter accept the shipped configuration", async () => {
   const { scrape_configs } = await yaml<{ scrape_configs: Job[] }>("prometheus/exporters.yml");
   await Bun.write(join(folder, "prometheus.yml"), JSON.stringify({ scrape_configs }));
   const commands = [
@@ -138,10 +139,10 @@ test("promtool and the exporter find nothing wrong with what is shipped", async 
   }
 });
 
-describe("what is scraped", () => {
+describe("Prometheus", () => {
   test.each(["redis_up", "pg_up", "unbound_up", "probe_success"])("has %s", (metric) => becomes(metric, 1));
 
-  test("is all that the dashboard asks for", async () => {
+  test("has data for every panel of the dashboard", async () => {
     const path = join(DEPLOY, "kubernetes/components/dashboards/dnstools-stores.json");
     const dashboard = (await Bun.file(path).json()) as WrittenDashboard;
     let problems: readonly string[] = [];
@@ -152,7 +153,7 @@ describe("what is scraped", () => {
     expect(problems).toEqual([]);
   });
 
-  test("says what is away: Redis, PostgreSQL, the edge; and what is back", async () => {
+  test("shows when Redis, PostgreSQL and the edge are down, and when they are back", async () => {
     await redis.kill();
     await postgres.kill();
     edge.signal("SIGSTOP");

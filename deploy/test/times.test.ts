@@ -7,7 +7,8 @@ import { parse } from "yaml";
 import { type Config, parseConfig } from "../../main/settings.ts";
 import { EDGE_MARGIN_MS, longestCallMs, STOP_MARGIN_MS, stopMs } from "../times.ts";
 
-/** Whatever waits for a call waits longer than the longest one may take: settings, compose.yaml and Kubernetes alike. */
+/** All timeouts and grace periods (settings, compose.yaml, Kubernetes) must exceed the duration of the longest call. */
+
 const ROOT = join(import.meta.dir, "../..");
 const BASE = "deploy/kubernetes/base";
 const config = configOf({});
@@ -32,7 +33,7 @@ async function textOf(path: string): Promise<string> {
   return Bun.file(join(ROOT, path)).text();
 }
 
-/** Milliseconds that a pod has behind its preStop. */
+/** Returns the time that a pod has to stop after preStop, in milliseconds. */
 async function podGraceMs(name: string): Promise<number> {
   const deployment = parse(await textOf(`${BASE}/${name}/deployment.yaml`)) as {
     readonly spec: { readonly template: { readonly spec: Pod } };
@@ -42,18 +43,18 @@ async function podGraceMs(name: string): Promise<number> {
 }
 
 describe("the longest call", () => {
-  test("waits for its turn, and then has its tool's deadline", () => {
+  test("is its wait plus its tool's deadline", () => {
     expect(longestCallMs(config)).toBe(callMs(15_000, config.QUEUE_WAIT_MS));
   });
 
-  test("grows with WAIT_FACTOR, up to what one may be at most", () => {
+  test("grows with WAIT_FACTOR, up to a maximum", () => {
     expect(longestCallMs(configOf({ WAIT_FACTOR: "1.5" }))).toBe(callMs(22_500, 7500));
     expect(longestCallMs(configOf({ WAIT_FACTOR: "10" }))).toBe(callMs(DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS));
   });
 });
 
 describe("the edge", () => {
-  test("waits for a gateway longer than that", () => {
+  test("waits for a gateway longer than the longest call", () => {
     expect(readMs).toBe(longestCallMs(config) + EDGE_MARGIN_MS);
   });
 
@@ -62,7 +63,7 @@ describe("the edge", () => {
   });
 });
 
-test("compose.yaml lets every process and nginx end by themselves", async () => {
+test("compose.yaml gives every process and nginx enough time to stop", async () => {
   const { services } = parse(await textOf("compose.yaml"), { merge: true }) as Compose;
   const graceMs = (name: string) =>
     Number(/^(\d+)s$/.exec(services[name]?.stop_grace_period ?? "")?.[1]) * 1000;
@@ -71,7 +72,7 @@ test("compose.yaml lets every process and nginx end by themselves", async () => 
   expect(graceMs("edge")).toBeGreaterThanOrEqual(drainMs + STOP_MARGIN_MS);
 });
 
-test("so do pods", async () => {
+test("pods have enough time to stop", async () => {
   expect(await podGraceMs("process")).toBeGreaterThanOrEqual(stopMs(config));
   expect(await podGraceMs("edge")).toBeGreaterThanOrEqual(drainMs + STOP_MARGIN_MS);
 });

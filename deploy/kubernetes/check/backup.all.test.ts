@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(volume, { recursive: true });
 });
 
-/** The one container of a CronJob. */
+/** Returns the container of a CronJob. */
 function containerOf(name: string) {
   const [container] = workloadsOf(objects).find(({ object }) => nameOf(object) === name)?.inits ?? [];
   if (container === undefined) throw new Error(`there is no CronJob ${name}`);
@@ -35,7 +35,7 @@ async function run(args: readonly string[], databaseUrl: string): Promise<string
   return out;
 }
 
-/** Runs what a CronJob runs, with a folder for its volume. */
+/** Runs the command of a CronJob, with a temporary folder instead of its volume. */
 function job(name: string, databaseUrl: string): Promise<string> {
   const { args = [], volumeMounts = [] } = containerOf(name);
   const [mount] = volumeMounts;
@@ -45,14 +45,14 @@ function job(name: string, databaseUrl: string): Promise<string> {
   );
 }
 
-test("both jobs have the gateway's database", () => {
+test("both jobs use the gateway's database", () => {
   for (const name of ["keys-backup", "keys-restore"])
     expect(environmentOf(objects, containerOf(name)).values["DATABASE_URL"]).toBe(
       "postgres://dnstools:secret@postgres:5432/dnstools",
     );
 });
 
-test("a database that was lost is restored by them: every key is back", async () => {
+test("the jobs restore every key of a lost database", async () => {
   const { url } = postgres;
   for (const name of ["one", "two", "three"]) await run(["keys", "create", "--name", name], url);
   const before = await run(["keys", "list", "--all", "--json"], url);
@@ -61,7 +61,7 @@ test("a database that was lost is restored by them: every key is back", async ()
   expect(readdirSync(volume)).toHaveLength(1);
   await using sql = new SQL({ adapter: "postgres", url, max: 1 });
   await sql.unsafe("drop schema public cascade; create schema public").simple();
-  // The night after the loss, before it was noticed.
+  // The nightly backup after an unnoticed loss must not replace the good one.
   await expect(job("keys-backup", url)).rejects.toThrow("nothing was written");
   await job("keys-restore", url);
   expect(await run(["keys", "list", "--all", "--json"], url)).toBe(before);

@@ -10,14 +10,14 @@ const built = await Promise.all(COMBINATIONS.map(build));
 const shape = await schemaProblems(built);
 
 test.each(COMBINATIONS.map((name, at) => [name, at] as const))(
-  "%s builds, has the right shape and holds together",
+  "%s builds, matches the schemas and has no lint problems",
   (_, at) => {
     expect(shape[at]).toEqual([]);
     expect(lint(built[at] ?? [])).toEqual([]);
   },
 );
 
-test("every dashboard that is there is in the component, in a ConfigMap that Grafana's sidecar finds", () => {
+test("every dashboard is in the component, in a ConfigMap that Grafana's sidecar finds", () => {
   const folder = join(KUBERNETES, "components/dashboards");
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
   const maps = ofKind(built[COMBINATIONS.indexOf("overlays/production")] ?? [], "ConfigMap").filter(
@@ -33,14 +33,14 @@ test("every dashboard that is there is in the component, in a ConfigMap that Gra
 const SHIPPED = ["overlays/compact", "overlays/production"];
 const objectsOf = (name: string) => built[COMBINATIONS.indexOf(name)] ?? [];
 
-test.each(SHIPPED)("%s denies the cluster's own ranges and trusts no other pods than its own", (name) => {
+test.each(SHIPPED)("%s denies the cluster's own ranges and trusts only its own pods", (name) => {
   const objects = objectsOf(name);
   const settings = ofKind(objects, "ConfigMap").find((map) => nameOf(map).startsWith("dnstools-"));
   expect(settings?.data?.["EGRESS_DENY"]).toMatch(/\/\d+,.*\/\d+/);
   expect(settings?.data?.["TRUSTED_PROXIES"]?.split(",")).toHaveLength(1);
 });
 
-test.each(SHIPPED)("%s: what every call goes through is never all on one node", (name) => {
+test.each(SHIPPED)("%s: edge and gateway never run on one node only", (name) => {
   const spreads = ["edge", "gateway"].map((deployment) => {
     const object = ofKind(objectsOf(name), "Deployment").find((one) => nameOf(one) === deployment);
     const all = object?.spec?.template.spec?.topologySpreadConstraints ?? [];
@@ -50,7 +50,7 @@ test.each(SHIPPED)("%s: what every call goes through is never all on one node", 
     expect(spread).toMatchObject({ maxSkew: 1, minDomains: 2, whenUnsatisfiable: "DoNotSchedule" });
 });
 
-test("alerts lead to where the overlay says", () => {
+test("alerts link to the URLs of the overlay", () => {
   const rules = ofKind(objectsOf("overlays/production"), "PrometheusRule")
     .flatMap(({ spec }) => spec?.groups ?? [])
     .flatMap((group) => group.rules ?? [])
@@ -62,7 +62,7 @@ test("alerts lead to where the overlay says", () => {
   }
 });
 
-test("without it they are not rendered", async () => {
+test("alerts without these URLs are not rendered", async () => {
   const [message] = await Promise.all([build("components/alerts").then(String, String)]);
   expect(message).toContain("nothing selected by ConfigMap");
 });

@@ -5,20 +5,20 @@ import type { Manifest } from "./manifest.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
 export const KUBERNETES = join(import.meta.dir, "..");
-/** The pinned one, which bin/unpack-debian unpacks. */
+/** The pinned kubectl, which bin/unpack-debian unpacks. */
 const KUBECTL = join(ROOT, ".tools/kubectl-1.32/usr/bin/kubectl");
 
-/** Every overlay and every combination of components, by its folder below deploy/kubernetes. */
+/** Folders of all overlays and of all tested combinations of components, relative to deploy/kubernetes. */
 export const COMBINATIONS: readonly string[] = ["overlays", "tests"].flatMap((folder) =>
   readdirSync(join(KUBERNETES, folder))
     .sort()
     .map((name) => `${folder}/${name}`),
 );
 
-/** Builds a folder as `kubectl apply -k` would. @throws what kubectl says when it does not build. */
+/** Renders a folder like `kubectl apply -k`. @throws with kubectl's output if it fails. */
 export async function build(folder: string): Promise<readonly Manifest[]> {
   const child = Bun.spawn([KUBECTL, "kustomize", join(KUBERNETES, folder)], {
-    // A short life: it need not collect garbage.
+    // The process is short-lived, so garbage collection only costs time.
     env: { GOGC: "off" },
     stdout: "pipe",
     stderr: "pipe",
@@ -28,7 +28,7 @@ export async function build(folder: string): Promise<readonly Manifest[]> {
   return parseManifests(out);
 }
 
-/** As kubectl reads YAML: 1.1, where a bare `no` is false. */
+/** Parses manifests as kubectl does: as YAML 1.1, where a bare `no` is false. */
 export function parseManifests(yaml: string): readonly Manifest[] {
   return parseAllDocuments(yaml, { version: "1.1" }).map((document) => document.toJS() as Manifest);
 }

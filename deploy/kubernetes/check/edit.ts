@@ -1,17 +1,20 @@
 import { type Manifest, nameOf } from "./manifest.ts";
 
-/** One change: of an object such as Deployment/gateway, at a path such as spec.replicas, to a value; without one it is taken away. */
+/** A change of an object such as Deployment/gateway at a path such as spec/replicas; without a value the field is removed. */
 export type Edit = readonly [object: string, path: string, value?: unknown];
 
 type Node = Record<string, unknown>;
 
-/** A copy of objects with changes. An object is named as in its manifest, without the hash of a generated name. @throws when it is not there. */
+/**
+ * Returns a copy of the objects with changes. Objects are named as in their manifests, without the hash of a generated name.
+ * @throws if an object or a field does not exist.
+ */
 export function edited(all: readonly Manifest[], edits: readonly Edit[]): readonly Manifest[] {
   const copy = structuredClone(all);
   for (const [title, path, value] of edits) {
     const object = copy.find((one) => titleMatches(one, title));
     if (object === undefined) throw new Error(`there is no ${title}`);
-    // A key with a slash of its own has ~ for it.
+    // ~ stands for a slash within a key.
     const keys = path.split("/").map((key) => key.replaceAll("~", "/"));
     const last = keys.pop() ?? "";
     let node = object as unknown as Node;

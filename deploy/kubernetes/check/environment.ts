@@ -3,27 +3,27 @@ import { join } from "node:path";
 import type { Environment } from "@dnstools/server/config/settings";
 import { type Container, type Manifest, nameOf, ofKind } from "./manifest.ts";
 
-/** What our image sets: the line ENV of its Dockerfile. */
+/** Environment variables that our image sets, from the line ENV of its Dockerfile. */
 const IMAGE: Environment = Object.fromEntries(
   (/^ENV (.*)$/m.exec(readFileSync(join(import.meta.dir, "../../image/Dockerfile"), "utf8"))?.[1] ?? "")
     .split(" ")
     .map((pair) => pair.split("=") as [string, string]),
 );
 
-/** What stands for values that a Secret holds. */
+/** Example values for variables from a Secret. */
 const SECRETS: Environment = {
   DATABASE_URL: "postgres://user:secret@database.example.com/name",
   REDIS_URL: "rediss://:secret@redis.example.com:6379",
 };
 
-/** The environment of a container, as the kubelet makes it of ConfigMaps, values and references to others. */
+/** The environment of a container, as the kubelet builds it from ConfigMaps, values and references. */
 export type ContainerEnvironment = {
   readonly values: Environment;
-  /** Names that are there only to be used in other values. */
+  /** Variables that other values refer to as $(NAME). */
   readonly parts: readonly string[];
-  /** Names that were said in the manifests. */
+  /** Variables that the manifests set. */
   readonly said: readonly string[];
-  /** References that lead nowhere. */
+  /** References to variables that are not set. */
   readonly dangling: readonly string[];
 };
 

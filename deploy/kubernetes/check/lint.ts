@@ -15,5 +15,5 @@ const RULES: readonly Rule[] = [
   lintSettings,
 ];
 
-/** What a cluster would take, and what would then not work, or work less well than it should. */
+/** Returns problems that an API server would accept, but that break or degrade the installation. */
 export const lint: Rule = (all) => RULES.flatMap((rule) => rule(all));

@@ -19,7 +19,7 @@ import type { IPodTemplateSpec } from "kubernetes-models/v1/PodTemplateSpec";
 import type { IService } from "kubernetes-models/v1/Service";
 import type { IServiceAccount } from "kubernetes-models/v1/ServiceAccount";
 
-/** What this project deploys. Secrets are not among it: they are made by hand and named by reference. */
+/** An object that this project deploys. There are no Secrets: operators create them, and objects refer to them. */
 export type Manifest =
   | IConfigMap
   | ICronJob
@@ -51,17 +51,17 @@ export function nameOf(object: Manifest): string {
   return object.metadata?.name ?? "";
 }
 
-/** As people name it, such as Deployment/gateway. */
+/** Returns an object's kind and name, such as Deployment/gateway. */
 export function titleOf(object: Manifest): string {
   return `${object.kind}/${nameOf(object)}`;
 }
 
-/** What makes pods, with the pods it makes. */
+/** An object that creates pods, with its pod template. */
 export type Workload = {
   readonly object: IDeployment | IStatefulSet | ICronJob;
   readonly labels: Labels;
   readonly pod: IPodSpec;
-  /** Those that run until the pod ends, and those that end by themselves: before them, or in a CronJob. */
+  /** Long-running containers. `inits` has those that end by themselves: init containers and containers of CronJobs. */
   readonly containers: readonly Container[];
   readonly inits: readonly Container[];
 };
@@ -82,7 +82,7 @@ function podOf(template: IPodTemplateSpec | undefined): { readonly labels: Label
   return { labels: template?.metadata?.labels ?? {}, pod: template?.spec ?? { containers: [] } };
 }
 
-/** A label selector, as Kubernetes reads it: what is empty selects everything. */
+/** A label selector of Kubernetes. An empty selector selects everything. */
 export type Selector = {
   readonly matchLabels?: Labels;
   readonly matchExpressions?: readonly {

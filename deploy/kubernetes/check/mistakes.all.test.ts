@@ -12,9 +12,9 @@ const POD = "spec/template/spec";
 const APP = `${POD}/containers/0`;
 const GATEWAY = "Deployment/gateway";
 
-/** What somebody could get wrong in the production overlay, and what is said of it. */
+/** Mistakes in the production overlay, each with the expected problem. */
 const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: readonly Edit[]]>> = {
-  // Of shape.
+  // Wrong schema.
   "a field that is misspelt": [/readinesProbe/, [GATEWAY, `${APP}/readinesProbe`, {}]],
   "a field at the wrong level": [
     /readOnlyRootFilesystem/,
@@ -25,13 +25,13 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     ["PodDisruptionBudget/gateway", "apiVersion", "policy/v1beta1"],
   ],
   "a wrong type": [/number|integer/, ["Deployment/unbound", "spec/replicas", "two"]],
-  "an interval that is none": [
+  "an invalid interval": [
     /interval|pattern/,
     ["ServiceMonitor/dnstools", "spec/endpoints/0/interval", "15 sec"],
   ],
-  "a quantity that is none": [/quantity|pattern/, [GATEWAY, `${APP}/resources/limits/memory`, "256MB!"]],
+  "an invalid quantity": [/quantity|pattern/, [GATEWAY, `${APP}/resources/limits/memory`, "256MB!"]],
   "a kind that is not deployed here": [/Secret is none/, ["ConfigMap/dashboard-edge", "kind", "Secret"]],
-  // What an API server says.
+  // Objects that an API server would reject.
   "labels that the selector does not select": [
     /does not select its own pods/,
     [GATEWAY, "spec/template/metadata/labels/app.kubernetes.io~name", "x"],
@@ -41,8 +41,8 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     /no name of a port/,
     [GATEWAY, `${APP}/ports/0/name`, "http-public-traffic"],
   ],
-  "a mount of no volume": [/mounts tmpp/, [GATEWAY, `${APP}/volumeMounts/0/name`, "tmpp"]],
-  "more pods at least than at most": [
+  "a mount of a missing volume": [/mounts tmpp/, [GATEWAY, `${APP}/volumeMounts/0/name`, "tmpp"]],
+  "minReplicas above maxReplicas": [
     /more pods at least/,
     ["HorizontalPodAutoscaler/gateway", "spec/minReplicas", 20],
   ],
@@ -70,7 +70,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     ["NetworkPolicy/services", "spec/ingress/0/ports/0/port", "HTTP_PORT"],
   ],
   "a port out of range": [/70000/, [GATEWAY, `${APP}/ports/0/containerPort`, 70_000]],
-  "preStop as long as the grace": [
+  "preStop as long as the grace period": [
     /needs 87\.5 s|no time to end/,
     [GATEWAY, `${APP}/lifecycle/preStop/sleep/seconds`, 60],
   ],
@@ -84,16 +84,16 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     ["Deployment/unbound", `${APP}/securityContext/capabilities/drop`, ["NET_RAW"]],
   ],
   root: [/run as root/, ["Deployment/edge", `${POD}/securityContext/runAsUser`, 0]],
-  "an image that may be written": [
+  "a writable image": [
     /write to its image/,
     ["Deployment/redis", `${APP}/securityContext/readOnlyRootFilesystem`, false],
   ],
-  "a namespace that takes any pod": [
+  "a namespace that admits any pod": [
     /restricted/,
     ["Namespace/dnstools", "metadata/labels/pod-security.kubernetes.io~enforce", "baseline"],
   ],
   "a token of the API server": [/token/, ["Deployment/dns", `${POD}/automountServiceAccountToken`]],
-  // What only objects together show.
+  // Objects that do not fit together.
   "a targetPort that no pod has": [/targetPort web/, ["Service/gateway", "spec/ports/0/targetPort", "web"]],
   "a Service that selects nothing": [
     /Service\/gateway: does not select/,
@@ -116,7 +116,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     ["PodDisruptionBudget/gateway", "spec/selector"],
   ],
   "an object in no namespace": [/not in the namespace/, ["Service/dns", "metadata/namespace"]],
-  "a scaler of nobody": [
+  "a scaler without a target": [
     /target is not there/,
     ["HorizontalPodAutoscaler/gateway", "spec/scaleTargetRef/name", "gatewayy"],
   ],
@@ -127,7 +127,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
   "replicas beside a scaler": [/its HPA owns/, [GATEWAY, "spec/replicas", 3]],
   "a CPU limit": [/CPU limit/, ["Deployment/dns", `${APP}/resources/limits/cpu`, "1"]],
   "no memory limit": [/no memory limit/, ["Deployment/dns", `${APP}/resources/limits`, {}]],
-  "liveness that asks what readiness asks": [
+  "liveness with the same probe as readiness": [
     /liveness asks what/,
     ["Deployment/dns", `${APP}/livenessProbe/httpGet/path`, "/readyz"],
   ],
@@ -140,50 +140,53 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     /not the same everywhere/,
     ["Deployment/mail", `${APP}/image`, "registry.example.com/dnstools:0.0.9"],
   ],
-  "an image of no version": [/not pinned/, ["Deployment/redis", `${APP}/image`, "docker.io/redis:latest"]],
-  "a policy for nobody": [
+  "an image without a version": [
+    /not pinned/,
+    ["Deployment/redis", `${APP}/image`, "docker.io/redis:latest"],
+  ],
+  "a policy that selects no pods": [
     /egde is no component/,
     ["NetworkPolicy/edge", "spec/podSelector/matchLabels/app.kubernetes.io~component", "egde"],
   ],
-  "a way out to everybody": [/lets out too much/, ["NetworkPolicy/gateway", "spec/egress/0", {}]],
+  "egress to everything": [/lets out too much/, ["NetworkPolicy/gateway", "spec/egress/0", {}]],
   "metrics on a public address": [
     /would be public/,
     ["Service/edge-public", "spec/ports/1", { name: "metrics", port: 9464, targetPort: "metrics" }],
   ],
-  "clients that are all one node": [
+  "clients that appear as one node": [
     /hides who/,
     ["Service/edge-public", "spec/externalTrafficPolicy", "Cluster"],
   ],
-  "a monitor of nothing": [
+  "a monitor without targets": [
     /selects no Service/,
     ["ServiceMonitor/dnstools", "spec/endpoints/0/port", "metric"],
   ],
-  "a monitor that writes over a label of ours": [
+  "a monitor that overwrites our label service": [
     /in place of our label service/,
     ["ServiceMonitor/dnstools", "spec/endpoints/0/relabelings"],
   ],
   "a role that is not there": [/no Role/, ["RoleBinding/prometheus", "roleRef/name", "prom"]],
   "ndots of five": [/ndots/, ["Deployment/mail", `${POD}/dnsConfig`]],
   // Settings.
-  "a password in the open": [
+  "a literal password": [
     /REDIS_URL has a secret in it/,
     ["ConfigMap/dnstools", "data/REDIS_URL", "redis://:hunter2@redis:6379"],
   ],
-  "a blocklist's key in the open": [
+  "a literal blocklist key": [
     /DNSBL_KEYS has a secret/,
     ["ConfigMap/dnstools", "data/DNSBL_KEYS", "spamhaus=abc"],
   ],
-  "a setting that is none": [/LOGLEVEL is no setting/, ["ConfigMap/dnstools", "data/LOGLEVEL", "info"]],
-  "a setting that is not taken": [/LOG_LEVEL=loud/, ["ConfigMap/dnstools", "data/LOG_LEVEL", "loud"]],
-  "a port that the process does not take": [
+  "an unknown setting": [/LOGLEVEL is no setting/, ["ConfigMap/dnstools", "data/LOGLEVEL", "info"]],
+  "a setting with an invalid value": [/LOG_LEVEL=loud/, ["ConfigMap/dnstools", "data/LOG_LEVEL", "loud"]],
+  "a port that the process does not use": [
     /port http is not PORT/,
     ["ConfigMap/dnstools", "data/PORT", "8090"],
   ],
-  "a service that is elsewhere": [
+  "a service that does not exist": [
     /no Service dsn/,
     ["ConfigMap/dnstools", "data/DNS_URL", "http://dsn:8080"],
   ],
-  "a name that is right in one namespace alone": [
+  "a name that is valid in one namespace only": [
     /not the short name/,
     ["ConfigMap/dnstools", "data/DNS_URL", "http://dns.dnstools.svc.cluster.local:8080"],
   ],
@@ -192,11 +195,11 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     ["ConfigMap/dnstools", "data/DNS_RESOLVERS", "unbound:5353"],
   ],
   "the cluster's own resolver": [/DNS_RESOLVERS is empty/, ["ConfigMap/dnstools", "data/DNS_RESOLVERS", ""]],
-  "a part of a limit that is too large": [
+  "a GATEWAY_COUNT above the maximum number of gateways": [
     /GATEWAY_COUNT is 20/,
     ["ConfigMap/dnstools", "data/GATEWAY_COUNT", "20"],
   ],
-  "registries that are asked by more pods than REGISTRY_RATE is for": [
+  "more network pods than REGISTRY_RATE allows": [
     /REGISTRY_RATE is 30 for each of 3 pods/,
     ["Deployment/network", "spec/replicas", 3],
   ],
@@ -206,22 +209,25 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     /\$\(NOPE\)/,
     [GATEWAY, `${APP}/env`, [{ name: "REDIS_URL", value: "redis://:$(NOPE)@redis:6379" }]],
   ],
-  "a value of two sources": [
+  "a variable with two sources": [
     /value and valueFrom/,
     [GATEWAY, `${APP}/env/0/value`, "x"],
     [GATEWAY, `${APP}/env/0/valueFrom`, { secretKeyRef: { name: "a", key: "b" } }],
   ],
   "the wrong target": [/labelled dns and starts mail/, ["Deployment/dns", `${APP}/args`, ["--target=mail"]]],
-  "DATA_DIR in the image": [/is no volume/, ["Deployment/dns", `${APP}/volumeMounts/1/mountPath`, "/date"]],
-  "an edge that is rendered for another nginx": [
+  "DATA_DIR outside a volume": [
+    /is no volume/,
+    ["Deployment/dns", `${APP}/volumeMounts/1/mountPath`, "/date"],
+  ],
+  "an edge rendered for another nginx version": [
     /NGINX_VERSION/,
     ["ConfigMap/edge", "data/NGINX_VERSION", "1.22.1"],
   ],
-  "an edge that listens elsewhere": [
+  "an edge that listens on another port": [
     /PROXY_LISTEN=0\.0\.0\.0:80 is not/,
     ["ConfigMap/edge", "data/PROXY_LISTEN", "0.0.0.0:80"],
   ],
-  "an edge before nobody": [
+  "an edge without a gateway": [
     /PROXY_UPSTREAMS.*no Service gate/,
     ["ConfigMap/edge", "data/PROXY_UPSTREAMS", "gate:8080"],
   ],
@@ -229,19 +235,19 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     /not mounted everywhere/,
     ["ConfigMap/edge", "data/PROXY_CERTIFICATES", "/tls/a.pem=/tls/b.pem"],
   ],
-  "certificates that are as they were when the pod began": [
+  "certificates that are never renewed in a running pod": [
     /as a folder/,
     ["Deployment/edge", `${APP}/volumeMounts/1/subPath`, "tls.crt"],
   ],
-  "an edge that knows another limit": [
+  "an edge with another rate limit": [
     /RATE_LIMIT_UNITS is not the gateway's/,
     ["ConfigMap/edge", "data/RATE_LIMIT_UNITS", "7"],
   ],
-  "an edge that drains longer than it has": [
+  "an edge that drains longer than its grace period": [
     /PROXY_READ_TIMEOUT_S leave/,
     ["ConfigMap/edge", "data/PROXY_READ_TIMEOUT_S", "60"],
   ],
-  "an edge that waits less than calls may take": [
+  "an edge with a timeout below the longest call": [
     /a call may take 28 s/,
     ["ConfigMap/dnstools", "data/QUEUE_WAIT_MS", "10000"],
   ],
@@ -256,7 +262,7 @@ const wrong = Object.values(MISTAKES).map(([, ...edits]) =>
 );
 const shapes = await schemaProblems([production, ...wrong]);
 
-test("the overlay without a mistake has nothing to be said of", () => {
+test("the unchanged overlay has no problems", () => {
   expect([...(shapes[0] ?? []), ...lint(production)]).toEqual([]);
 });
 
@@ -265,7 +271,7 @@ test.each(names.map((name, at) => [name, at] as const))("%s", (name, at) => {
   expect(problems.join("\n")).toMatch(MISTAKES[name]?.[0] ?? /never/);
 });
 
-/** What is not of the right shape cannot always be read any further. */
+/** Runs lint, and returns its exception as a problem: objects with a wrong schema can make it fail. */
 function lintAnyway(all: readonly Manifest[]): readonly string[] {
   try {
     return lint(all);
@@ -277,13 +283,13 @@ function lintAnyway(all: readonly Manifest[]): readonly string[] {
 test.each([
   ["two pods with one SQLite file", "spec/replicas", 2, /Recreate is for one pod|there may be two/],
   [
-    "a rollout with two of them",
+    "a rollout with two pods at a time",
     "spec/strategy",
     { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
     /there may be two/,
   ],
   [
-    "keys that end with the pod",
+    "keys on a volume that is deleted with the pod",
     `${POD}/volumes/0`,
     { name: "data", emptyDir: { sizeLimit: "1Gi" } },
     /outlives the pod/,
@@ -294,11 +300,11 @@ test.each([
   expect(lint(edited(single, [[GATEWAY, path, value]])).join("\n")).toMatch(expected);
 });
 
-test("a component without what it needs: base alone keeps its keys nowhere", async () => {
+test("base without a store of keys", async () => {
   expect(lint(await build("base")).join("\n")).toContain("keys are in SQLite");
 });
 
-test("a bare no is false to kubectl, and Redis is told the word", () => {
+test("kubectl reads a bare no as false, and Redis gets the quoted word", () => {
   const [object] = parseManifests(
     "{ apiVersion: v1, kind: ConfigMap, metadata: { name: a }, data: { a: no } }",
   );

@@ -31,7 +31,7 @@ const PORTS: readonly Port[] = [
   ...[53, 5353, 9465].map((port) => ({ port, protocol: "UDP" }) as const),
 ];
 
-/** Everything that is let through between pods, as `from to port/protocol`. */
+/** Returns all allowed connections between pods, as `from to port/protocol`. */
 function reachOf(all: typeof production): string[] {
   const pods = Object.entries(podsOf(all));
   return pods.flatMap(([from, a]) =>
@@ -47,11 +47,11 @@ function reachOf(all: typeof production): string[] {
 
 const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
 
-describe("pods reach whom they ask, and nobody else", () => {
+describe("pods reach only the pods that they need", () => {
   test("production", () => {
     const everybody = Object.keys(podsOf(production));
     const askingNames = [...SERVICES, "gateway", "edge", "keys-backup"];
-    // Anybody may come to the edge; of our own pods none has a way out to it.
+    // All other pods may connect to the edge, but none of our own.
     const outside = everybody.filter((name) => name in OTHERS);
     const expected = [
       ...outside.flatMap((name) => [`${name} edge 8080/TCP`, `${name} edge 8443/TCP`]),
@@ -89,7 +89,7 @@ describe("pods reach whom they ask, and nobody else", () => {
   });
 
   test.each(["ingress", "gateway-api"])(
-    "%s: callers come by the controller's namespace alone",
+    "%s: callers come only from the controller's namespace",
     async (name) => {
       const all = await build(`tests/${name}`);
       const controller = name === "ingress" ? "ingress-nginx" : "gateways";
@@ -116,7 +116,7 @@ describe("pods reach whom they ask, and nobody else", () => {
   });
 });
 
-test("those who send traces reach the collector at its port, and no others", async () => {
+test("only processes that send traces reach the collector, at its port", async () => {
   const all = await build("tests/traces");
   const collector = { namespace: "observability", labels: {} };
   const ports = [4317, 4318, 8080].map((port) => ({ port, protocol: "TCP" }) as const);
@@ -128,7 +128,7 @@ test("those who send traces reach the collector at its port, and no others", asy
   expect(reach.sort()).toEqual([...SERVICES, "gateway"].map((name) => `${name} 4318`).sort());
 });
 
-/** Addresses of the world, and others that a name may lead to. */
+/** Public addresses. NOT_PUBLIC has addresses that must not be reachable although a DNS record can contain them. */
 const PUBLIC = ["8.8.8.8", "168.63.129.17", "2606:4700:4700::1111", "2a00:1450::1"];
 const NOT_PUBLIC = [
   ...["169.254.169.254", "168.63.129.16", "100.100.100.200", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"],
@@ -144,7 +144,7 @@ const NOT_PUBLIC = [
     "2001:db8::1",
     "3fff::1",
   ],
-  // The metadata service, wrapped: NAT64, 6to4, Teredo, mapped.
+  // The metadata service's address embedded in NAT64, 6to4, Teredo and IPv4-mapped addresses.
   ...["64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1", "2001:0:a9fe:a9fe::1", "::ffff:169.254.169.254"],
 ];
 
@@ -181,13 +181,13 @@ describe("addresses outside the cluster", () => {
     );
   };
 
-  test.each(Object.entries(OUT))("%s reaches public ones at its ports, and no other at any", (pod, ports) => {
+  test.each(Object.entries(OUT))("%s reaches only public addresses, at its ports", (pod, ports) => {
     for (const address of PUBLIC) expect(outOf(production, pod, address).sort()).toEqual([...ports].sort());
     for (const address of NOT_PUBLIC)
       expect([address, ...outOf(production, pod, address)]).toEqual([address]);
   });
 
-  test("one process has the ports of all", () => {
+  test("one process with all tools has the ports of all", () => {
     const every = [...new Set([...NAMES, ...WEB, ...MAIL, ...tcp(43)])].sort();
     for (const address of PUBLIC) {
       expect(outOf(compact, "all", address).sort()).toEqual(every);
@@ -200,12 +200,12 @@ describe("addresses outside the cluster", () => {
       ]);
   });
 
-  test("an exception that is missing is seen", () => {
+  test("a missing exception is detected", () => {
     const open = edited(production, [["NetworkPolicy/world-dns", "spec/egress/0/to/0/ipBlock/except", []]]);
     expect(outOf(open, "dns", "169.254.169.254").sort()).toEqual([...NAMES].sort());
   });
 
-  test("callers reach the edge at its two ports, and nothing else", () => {
+  test("callers reach only the edge, at its two ports", () => {
     for (const [name, to] of Object.entries(podsOf(production))) {
       if (name in OTHERS) continue;
       const open = PORTS.filter((at) => isLetThrough(production, { address: "8.8.8.8" }, to, at));

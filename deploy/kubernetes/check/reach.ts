@@ -3,7 +3,7 @@ import type { INetworkPolicyPeer } from "kubernetes-models/networking.k8s.io/v1/
 import type { INetworkPolicyPort } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicyPort";
 import { type Labels, type Manifest, ofKind, selects } from "./manifest.ts";
 
-/** A pod by its labels, here or in another namespace; or an address of somebody else. */
+/** One end of a connection: a pod, by namespace and labels, or an address outside the cluster. */
 export type Party = { readonly namespace: string; readonly labels: Labels } | { readonly address: string };
 
 export type Port = { readonly port: number; readonly protocol: "TCP" | "UDP" };
@@ -11,8 +11,8 @@ export type Port = { readonly port: number; readonly protocol: "TCP" | "UDP" };
 const NAMESPACE = "dnstools";
 
 /**
- * Whether network policies let a connection through, as Kubernetes defines them: a pod that no policy of a direction selects
- * may do everything in it; one that is selected may do what any of them allows. Both ends must allow it.
+ * Returns true if network policies allow a connection, by the rules of Kubernetes: a pod that no policy selects for a direction
+ * is unrestricted; a selected pod may do what any of its policies allows. Both ends must allow the connection.
  */
 export function isLetThrough(all: readonly Manifest[], from: Party, to: Party, at: Port): boolean {
   return mayLeave(all, from, to, at) && mayEnter(all, from, to, at);
@@ -30,7 +30,7 @@ function mayEnter(all: readonly Manifest[], from: Party, to: Party, at: Port): b
   return policies.length === 0 || rules.some((rule) => isPeer(rule.from, from) && isPort(rule.ports, at));
 }
 
-/** The policies of one direction that select a pod; none select who is not in their namespace. */
+/** Returns the policies of one direction that select a pod. Policies select only pods of their own namespace. */
 function policiesOf(all: readonly Manifest[], party: Party, type: "Egress" | "Ingress") {
   if (!("labels" in party) || party.namespace !== NAMESPACE) return [];
   return ofKind(all, "NetworkPolicy").filter(
@@ -39,7 +39,7 @@ function policiesOf(all: readonly Manifest[], party: Party, type: "Egress" | "In
   );
 }
 
-/** A rule without peers is for everybody. */
+/** Returns true if a rule's peers include a party. A rule without peers applies to all. */
 function isPeer(peers: readonly INetworkPolicyPeer[] | undefined, party: Party): boolean {
   if (peers === undefined || peers.length === 0) return true;
   return peers.some(({ ipBlock, namespaceSelector, podSelector }) => {
@@ -57,7 +57,7 @@ function isPort(ports: readonly INetworkPolicyPort[] | undefined, at: Port): boo
   return ports.some(({ port, protocol = "TCP" }) => port === at.port && protocol === at.protocol);
 }
 
-/** Whether a block of a policy, without what it leaves out, has an address. */
+/** Returns true if an address is in a policy's block and not in its exceptions. */
 export function isInBlock(
   { cidr, except = [] }: { readonly cidr: string; readonly except?: readonly string[] },
   ip: IpBytes,
@@ -65,7 +65,7 @@ export function isInBlock(
   return isWithin(cidr, ip) && !except.some((text) => isWithin(text, ip));
 }
 
-/** Blocks that were read before: a few, asked about very many addresses. */
+/** Parsed blocks, cached because a few blocks are tested against many addresses. */
 const read = new Map<string, Cidr | null>();
 
 function isWithin(text: string, ip: IpBytes): boolean {

@@ -1,14 +1,14 @@
 import type { Manifest } from "./manifest.ts";
 
-/** One set of rules: what is wrong with objects that go to one cluster together, each line with the object's name. */
+/** A lint rule: returns the problems of objects that are applied together, one line each with the object's name. */
 export type Rule = (all: readonly Manifest[]) => readonly string[];
 
-/** Lines for what is broken: of pairs of a condition and what to say of it, those that hold. */
+/** Returns a line with the title for each pair whose condition is true. */
 export function brokenOf(title: string, ...pairs: readonly (readonly [boolean, string])[]): string[] {
   return pairs.flatMap(([broken, text]) => (broken ? [`${title}: ${text}`] : []));
 }
 
-/** What occurs more than once. */
+/** Returns the values that occur more than once. */
 export function twice<T>(values: readonly T[]): T[] {
   return [...new Set(values.filter((value, at) => values.indexOf(value) !== at))];
 }
@@ -24,7 +24,7 @@ const UNITS: Readonly<Record<string, number>> = {
   Gi: 2 ** 30,
 };
 
-/** A quantity such as 250m or 64Mi as a number; NaN where it is none. */
+/** Parses a quantity of Kubernetes such as 250m or 64Mi. Returns NaN if it is invalid. */
 export function quantity(value: string | number | undefined): number {
   const [, digits, unit = ""] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(String(value)) ?? [];
   return Number(digits ?? Number.NaN) * (UNITS[unit] ?? Number.NaN);

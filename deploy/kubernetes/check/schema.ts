@@ -6,7 +6,7 @@ import { type Kind, type Manifest, titleOf } from "./manifest.ts";
 const ROOT = join(import.meta.dir, "../../..");
 const NODE_MODULES = join(import.meta.dir, "../../node_modules");
 
-/** The one version of each kind that is taken, and the module that describes it. The packages know versions long gone too. */
+/** The accepted API version of each kind, and the module with its schema. The packages also contain obsolete versions. */
 const KINDS: Readonly<Record<Kind, readonly [apiVersion: string, module: string]>> = {
   ConfigMap: ["v1", "kubernetes-models/v1"],
   CronJob: ["batch/v1", "kubernetes-models/batch/v1"],
@@ -37,14 +37,13 @@ type Model = { readonly validate: () => void };
 type Models = Readonly<Record<string, new (data: Manifest) => Model>>;
 
 /**
- * What is wrong with the shape of each set of objects. Two judges: the models' own validators know patterns and ranges, and
- * ignore fields that they do not know; the compiler, given each object as a literal of its type, takes no such field. One run
- * of it for all sets.
+ * Returns the schema problems of each set of objects. The models' validators check patterns and ranges, but ignore unknown
+ * fields. The TypeScript compiler finds unknown fields: it checks each object as a literal of its type, in one run for all sets.
  */
 export async function schemaProblems(
   sets: readonly (readonly Manifest[])[],
 ): Promise<readonly (readonly string[])[]> {
-  // Most objects are in most sets, and need to be judged once.
+  // Most objects are in most sets, so each distinct object is checked only once.
   const lines = new Map<string, number>();
   const found: string[][] = [];
   for (const object of sets.flat()) {
@@ -72,7 +71,7 @@ function moduleOf({ kind }: Manifest): string {
   return `${KINDS[kind]?.[1]}/${kind}`;
 }
 
-/** An object as one line of TypeScript. */
+/** Formats an object as one line of TypeScript. */
 function literalOf(object: Manifest, at: number): string {
   if (!isKnown(object)) return "";
   return `export const o${at}: import("${moduleOf(object)}").I${object.kind} = ${JSON.stringify(object)};`;
@@ -91,7 +90,7 @@ async function modelProblem(object: Manifest): Promise<string | null> {
   }
 }
 
-/** Compiles one line for each object. @returns the lines that are wrong, each with what the compiler says. */
+/** Compiles the lines. @returns the index of each faulty line, with the compiler's message. */
 async function typeProblems(lines: readonly string[]): Promise<readonly (readonly [number, string])[]> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-manifests-"));
   try {

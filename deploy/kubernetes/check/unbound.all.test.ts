@@ -13,7 +13,7 @@ const port = freePort();
 const controlPort = freePort();
 let unbound: Bun.Subprocess;
 
-/** As it is shipped, but for where it lies, its port, and the lab's trust anchor. */
+/** Starts unbound with the shipped configuration, but with another folder and ports and the lab's trust anchor. */
 beforeAll(async () => {
   cpSync(FOLDER, folder, { recursive: true });
   cpSync(`${process.env["LAB_MADE"]}/root.key`, join(folder, "root.ds"));
@@ -43,7 +43,7 @@ async function ask(question: string, at = "127.0.0.1") {
   return answer;
 }
 
-test("unbound takes the configuration, and the trust anchors beside it", () => {
+test("unbound accepts the configuration and the trust anchors", () => {
   const shipped = join(folder, "shipped");
   cpSync(FOLDER, shipped, { recursive: true });
   const text = readFileSync(join(shipped, "unbound.conf"), "utf8").replaceAll("/etc/unbound", shipped);
@@ -51,23 +51,23 @@ test("unbound takes the configuration, and the trust anchors beside it", () => {
   const { stdout, stderr, exitCode } = Bun.spawnSync(["unbound-checkconf", join(shipped, "unbound.conf")]);
   expect(`${stdout}${stderr}`).toContain("no errors");
   expect(exitCode).toBe(0);
-  // Read, not only named: one that cannot be read is an error.
+  // A malformed trust anchor is an error, so unbound really reads the file.
   writeFileSync(join(shipped, "root.ds"), ". IN DS 20326 8 2 nonsense\n");
   expect(Bun.spawnSync(["unbound-checkconf", join(shipped, "unbound.conf")]).exitCode).not.toBe(0);
 });
 
-test("signed answers are validated, bogus ones are not given", async () => {
+test("signed answers are validated, and bogus answers give SERVFAIL", async () => {
   const signed = await ask("signed.com A");
   expect(signed?.status).toBe("NOERROR");
   expect(signed?.flags).toContain("ad");
   expect((await ask("wrong-ds.org A"))?.status).toBe("SERVFAIL");
 });
 
-test("it answers over both families", async () => {
+test("it answers over IPv4 and IPv6", async () => {
   expect((await ask("example.com A", "::1"))?.status).toBe("NOERROR");
 });
 
-test("what blocklists answer, and private addresses that a domain publishes, are given as they are", async () => {
+test("responses of blocklists and private addresses of domains are returned unchanged", async () => {
   expect((await ask("2.0.0.127.zen.spamhaus.org A"))?.answer.join()).toContain("127.0.0.");
   expect((await ask("private.ptr.com A"))?.answer.join()).toContain("10.0.0.1");
 });

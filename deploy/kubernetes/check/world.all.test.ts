@@ -9,19 +9,19 @@ import { isInBlock } from "./reach.ts";
 const objects = [...(await build("overlays/production")), ...(await build("overlays/single"))];
 const conf = await Bun.file(join(KUBERNETES, "base/unbound/unbound.conf")).text();
 
-/** The world as policies have it: the blocks of each rule that leads out of the cluster. */
+/** The address blocks of each egress rule to the Internet. */
 const worlds = ofKind(objects, "NetworkPolicy")
   .flatMap(({ spec }) => spec?.egress ?? [])
   .map(({ to = [] }) => to.flatMap(({ ipBlock }) => (ipBlock === undefined ? [] : [ipBlock])))
   .filter((blocks) => blocks.length > 0);
 
-/** What unbound may ask: everything but these. */
+/** Blocks that unbound must not query. */
 const notAsked = [...conf.matchAll(/^ {2}do-not-query-address: (\S+)$/gm)].map((match) => match[1] ?? "");
 
 const hex = (value: number) => value.toString(16);
 const all = Array.from({ length: 65_536 }, (_, at) => at);
 const some = Array.from({ length: 4096 }, (_, at) => 16 * at);
-/** One address of each /16 (of IPv6 each /12), and of each block that is smaller. */
+/** One address of each IPv4 /16, of each IPv6 /12, of each /32 in 2001::/16, and in and around each smaller special-purpose block. */
 const addresses = [
   ...all.map((at) => `${at >> 8}.${at & 255}.0.1`),
   ...[
@@ -41,7 +41,7 @@ const addresses = [
   ...["2001:db7::1", "2001:db8::1", "2001:db9::1", "2001:1ff::1", "2001:200::1", "2002::1", "2003::1"],
   ...Array.from({ length: 32 }, (_, at) => `3fff:${hex(at * 256)}::1`),
 ];
-/** Public by the registries, and left out: anycast of the network's own, overlays, and what carries IPv4 inside. */
+/** Blocks that are public in the registries but excluded here: local anycast services, overlay networks and embedded IPv4 (6to4). */
 const LEFT_OUT = ["192.0.0.0/24", "2001::/23", "2002::/16"];
 
 const parsed = addresses.map((text) => ({ text, ip: parseIp(text) ?? [] }));
@@ -51,15 +51,15 @@ const expected = textsOf(
   (ip) => scopeOf(ip).scope === "public" && !LEFT_OUT.some((cidr) => isInBlock({ cidr }, ip)),
 );
 
-describe("the world is what the egress guard's table calls public", () => {
-  test("to network policies, of which all have the same", () => {
+describe("Internet access covers what the egress guard's table calls public", () => {
+  test("for all network policies", () => {
     expect(worlds).toHaveLength(8);
     const [world = []] = worlds;
     for (const other of worlds) expect(other).toEqual(world);
     expect(textsOf((ip) => world.some((block) => isInBlock(block, ip))).join()).toBe(expected.join());
   });
 
-  test("to unbound", () => {
+  test("for unbound", () => {
     expect(textsOf((ip) => !notAsked.some((cidr) => isInBlock({ cidr }, ip))).join()).toBe(expected.join());
   });
 });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { ROOT } from "../../image/binary.ts";
 import type { Engine } from "../../image/engine.ts";
 
-/** A copy of this checkout in which a release can be made: committed, its dependencies installed. */
+/** A copy of this checkout that is ready for a release: everything committed, dependencies installed. */
 export type Checkout = {
   readonly folder: string;
-  /** Runs a command in it, which must go well. @returns what it printed. */
+  /** Runs a command in the copy. @returns its output. @throws if it fails. */
   readonly run: (...command: readonly string[]) => Promise<string>;
 };
 
@@ -15,7 +15,7 @@ const GIT = ["AUTHOR", "COMMITTER"].flatMap((who) => [
   `GIT_${who}_EMAIL=r@example.com`,
 ]);
 
-/** Copies what git knows or would take. @param cache Bun's cache of packages: nothing is fetched. */
+/** Copies all files except ignored ones. @param cache Bun's package cache; nothing is downloaded. */
 export async function copyCheckout(engine: Engine, cache: string): Promise<Checkout> {
   const folder = join(engine.folder, "elsewhere/checkout");
   mkdirSync(folder, { recursive: true });
@@ -32,7 +32,7 @@ export async function copyCheckout(engine: Engine, cache: string): Promise<Check
   return { folder, run };
 }
 
-/** Writes what a version needs before it can be released, and commits it. */
+/** Adds the sections of a version to CHANGELOG.md and UPGRADING.md, and commits them. */
 export async function writeAbout({ folder, run }: Checkout, version: string): Promise<void> {
   const edit = (name: string, change: (text: string) => string) =>
     writeFileSync(join(folder, name), change(readFileSync(join(folder, name), "utf8")));

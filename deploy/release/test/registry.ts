@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Engine } from "../../image/engine.ts";
 
-/** A registry of images on this machine, in the place of those that the Dockerfile names. */
+/** A local image registry that replaces those in the Dockerfile. */
 export type Registry = Disposable & {
   /** Host and port. */
   readonly address: string;
 };
 
-/** Starts Debian's registry, and tells all programs of this engine that it is the registry of these names. */
+/** Starts Debian's docker-registry, and configures the engine's programs to use it for the given image names. */
 export async function startRegistry(engine: Engine, names: readonly string[]): Promise<Registry> {
   const config = join(engine.folder, "registry.yml");
   const text = `version: 0.1
@@ -32,7 +32,7 @@ log: { formatter: json }
   return { address, [Symbol.dispose]: () => child.kill() };
 }
 
-/** Where it says that it listens. @throws with its log where it ends before. */
+/** Reads the listening address from the log. @throws with the log if the process ends first. */
 async function listening(log: ReadableStream<Uint8Array>): Promise<string> {
   let said = "";
   const decoder = new TextDecoder();
@@ -43,7 +43,7 @@ async function listening(log: ReadableStream<Uint8Array>): Promise<string> {
     said += decoder.decode(value, { stream: true });
     const [, address] = /listening on (127\.0\.0\.1:\d+)/.exec(said) ?? [];
     if (address !== undefined) {
-      // Whatever follows is let go, so that its pipe is never full.
+      // The rest of the log is read and dropped, so that the pipe does not fill up.
       void (async () => {
         while (!(await reader.read()).done);
       })();

@@ -7,7 +7,7 @@ import { namedBases } from "../image.ts";
 import { copyCheckout, writeAbout } from "./checkout.ts";
 import { startRegistry } from "./registry.ts";
 
-/** A whole release in a copy of the checkout, with a registry of images on this machine. */
+/** A complete release in a copy of the checkout, with a local image registry. */
 const VERSION = "99.0.0";
 const cache = process.env["BUN_CACHE"] ?? "";
 const { BUN, BASE } = namedBases();
@@ -18,7 +18,7 @@ const atRegistry = (image: string) => `docker://${registry.address}/${image.spli
 await engine.podman("push", "--quiet", "localhost/bun", atRegistry(BUN));
 await engine.podman("push", "--quiet", "localhost/base", atRegistry(BASE));
 
-// Bun's cache of packages, mounted where the image of Bun looks for it.
+// Mounts Bun's package cache into build containers, at the path that the image of Bun uses.
 const config = join(engine.folder, "release.conf");
 const text = readFileSync(join(engine.folder, "containers.conf"), "utf8").replace(
   "[containers]",
@@ -36,7 +36,7 @@ const release = () =>
   );
 const pushed = `${registry.address}/dnstools`;
 const local = `localhost/dnstools:${VERSION}`;
-/** Pushes the image by the command that is printed. @returns its digest. */
+/** Pushes the image with the command that a release prints. @returns its digest. */
 const push = async () => {
   const file = join(dist, "image.digest");
   await checkout.run(
@@ -46,7 +46,7 @@ const push = async () => {
   return readFileSync(file, "utf8");
 };
 
-test("a release is committed: version, the changelog's day, the tag that overlays name", async () => {
+test("a release commits the version, the date in the changelog and the tag in overlays", async () => {
   await release();
   expect(await checkout.run("git", "status", "--porcelain")).toBe("");
   expect(await checkout.run("git", "log", "-1", "--format=%s")).toBe(`release: ${VERSION}`);
@@ -59,7 +59,7 @@ test("a release is committed: version, the changelog's day, the tag that overlay
 
 let digest = "";
 
-test("the image holds the very binary that is released, and says what it was made of", async () => {
+test("the image contains the released binary, and its labels name the base image", async () => {
   digest = await push();
   const root = await checkout.run("buildah", "from", "--quiet", `docker://${pushed}@${digest}`);
   const mounted = await checkout.run("buildah", "mount", root);
@@ -81,13 +81,13 @@ test("the image holds the very binary that is released, and says what it was mad
   });
 });
 
-test("made again, the image and all files have the same bytes", async () => {
+test("a repeated release has the same bytes", async () => {
   const before = [digest, readFileSync(join(dist, "SHA256SUMS"), "utf8")];
   await release();
   expect([await push(), readFileSync(join(dist, "SHA256SUMS"), "utf8")]).toEqual(before);
 });
 
-test("checksums are signed and the signature is checked as UPGRADING.md says", async () => {
+test("the commands of UPGRADING.md verify the signed checksums", async () => {
   await checkout.run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "../key");
   await checkout.run("ssh-keygen", "-Y", "sign", "-f", "../key", "-n", "dnstools", join(dist, "SHA256SUMS"));
   const key = readFileSync(join(checkout.folder, "../key.pub"), "utf8");
@@ -98,7 +98,7 @@ test("checksums are signed and the signature is checked as UPGRADING.md says", a
   for (const command of commands) await checkout.run("sh", "-c", `cd "$1" && ${command}`, "sh", dist);
 });
 
-test("a checkout with changes is refused", async () => {
+test("a checkout with uncommitted changes is refused", async () => {
   await Bun.write(join(checkout.folder, "new"), "new");
   await expect(release()).rejects.toThrow("commit them first");
 });

@@ -3,21 +3,21 @@ import { basename, delimiter, join, relative } from "node:path";
 import { ROOT } from "../../image/binary.ts";
 import type { Ran } from "../../image/engine.ts";
 
-/** A copy of the project, as an operator has it, and a shell in it. */
+/** An operator's copy of the project, with a shell in it. */
 export type Operator = {
   readonly folder: string;
-  /** The objects that `kubectl` made, in order. */
+  /** Path of the file with the objects that `kubectl` created, in order. */
   readonly made: string;
-  /** Types commands into a shell that ends at the first one that fails. @throws with what they said where one did. */
+  /** Runs commands in a shell that stops at the first failure. @throws with their output if a command fails. */
   readonly type: (commands: string, env?: Readonly<Record<string, string>>) => Promise<Ran>;
 };
 
-/** What is not in a checkout. */
+/** Files and folders that are not in a fresh checkout. */
 const NOT_COPIED = new Set([".git", ".tools", "node_modules", "dist", ".env", "settings.env"]);
 
 /**
- * Copies the project below a folder, and puts the lab's `docker` and `kubectl` (guide/bin) before those of the machine.
- * @param env the shell's, with what those two want to know (GUIDE_...).
+ * Copies the project into a folder, and puts the replacements of `docker` and `kubectl` (guide/bin) first in PATH.
+ * @param env environment of the shell, with the variables GUIDE_... of the replacements.
  */
 export function openOperator(folder: string, env: Readonly<Record<string, string>>): Operator {
   const copy = join(folder, "operator");

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../image/binary.ts";
 
-/** Commands of the guide as they stand there: one fenced block. */
+/** The commands of one fenced block of the guide, unchanged. */
 export type Block = { readonly heading: string; readonly commands: string };
 
-/** Every block of commands in deploy/README.md, in order. */
+/** All blocks of commands in deploy/README.md, in order. */
 export const BLOCKS: readonly Block[] = readBlocks(readFileSync(join(ROOT, "deploy/README.md"), "utf8"));
 
 function readBlocks(text: string): readonly Block[] {
@@ -18,7 +18,7 @@ function readBlocks(text: string): readonly Block[] {
   });
 }
 
-/** The blocks below a heading. @throws unless there are as many as somebody knows to type. */
+/** Returns the blocks below a heading. @throws if their number is not `count`. */
 export function blocksOf(heading: string, count: number): readonly string[] {
   const found = BLOCKS.filter((block) => block.heading === heading).map(({ commands }) => commands);
   if (found.length === count) return found;

@@ -1,10 +1,10 @@
 import { NAME, type Stack } from "./stack.ts";
 import { strangersKey } from "./strangers-key.ts";
 
-/** Somebody who calls: address and perhaps key. */
+/** A caller, with an optional key. */
 type Caller = { readonly address: string; readonly key?: string };
 
-/** Each tool: what it can answer, what is not there, and what is no question. */
+/** Queries of each tool: answerable ones, names that do not exist, and invalid ones. */
 const TOOLS = {
   dns: ["domain=example.com", "domain=nothing-here.com", "domain=..", "domain=signed.com&type=A"],
   reverse: ["ip=8.8.8.8", "ip=5.9.4.53", "ip=x"],
@@ -20,12 +20,12 @@ const TOOLS = {
   scout: ["domain=words.com&sections=records", "domain=nothing-here.com", "domain=.."],
 } as const;
 
-/** So many addresses take turns: none of them comes to its limit. */
+/** Number of client addresses that take turns, so that none reaches its limit. */
 const CALLERS = 200;
-/** What the one that does not stop sends in a round. */
+/** Calls per round of a client that exceeds its limit. */
 const GREEDY = 20;
 
-/** Calls as callers do, until it is told to stop. Rounds follow one another. */
+/** Generates load: calls all tools in rounds until `stop`. */
 export class Drive {
   #stopped = false;
   #rounds = 0;
@@ -40,7 +40,7 @@ export class Drive {
     this.#done = this.#go();
   }
 
-  /** Rounds that are over. */
+  /** Number of finished rounds. */
   get rounds(): number {
     return this.#rounds;
   }
@@ -50,17 +50,17 @@ export class Drive {
     await this.#done;
   }
 
-  /** What callers see of services and stores that are away. */
+  /** Makes calls that fail because services and stores are down. */
   async meetFailures(): Promise<void> {
     const asked = [
       ...Array.from({ length: 8 }, (_, n) => this.call(`/api/v1/ssl?host=www${n}.example.com`)),
       this.call("/api/v1/dns?domain=example.com&type=A"),
       this.call("/api/v1/reverse?ip=5.9.4.53"),
-      // Not seen before: it has to be looked up.
+      // An unknown key, which the gateway must look up in the database.
       this.call("/api/v1/limits", { address: "5.1.2.4", key: strangersKey(this.#key, 2) }),
     ];
     await Promise.all(asked);
-    // Its circuit is open now.
+    // The circuit breaker of the cert service is open now.
     await this.call("/api/v1/ssl?host=www.example.com");
   }
 

@@ -4,9 +4,9 @@ const DEPLOY = join(import.meta.dir, "../..");
 type Job = { job_name: string; static_configs?: object[] };
 
 /**
- * Compose's own configuration with the project's rules, with other places: processes of the lab have ports in place of names.
- * @param scraped each job's places, as host:port. @param global what is otherwise, such as the interval.
- * @throws where compose has other jobs than these.
+ * Returns compose's Prometheus configuration with the project's rules and with other targets.
+ * @param scraped targets of each job, as host:port. @param global overrides of the global settings, such as the interval.
+ * @throws if compose has other jobs than these.
  */
 export async function prometheusConfig(
   scraped: ReadonlyMap<string, readonly string[]>,

@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { until } from "@dnstools/lab/support/until";
 import { freePort } from "@dnstools/proxy/test/edge";
 
-/** A Prometheus server of a test's own. `await using` ends it. */
+/** A Prometheus server for one test. `await using` stops it. */
 export type Prometheus = AsyncDisposable & {
-  /** The values of what it finds now, or what is wrong with the question. */
+  /** Runs an instant query. Returns its values, or the error. */
   readonly query: (
     expr: string,
   ) => Promise<{ readonly values: readonly number[] } | { readonly error: string }>;
-  /** Values of a label, over series of a selector. */
+  /** Returns the values of a label over the series of a selector. */
   readonly labelValues: (label: string, selector: string) => Promise<readonly string[]>;
-  /** Any of its API: `targets`, `rules`. */
+  /** Calls Prometheus' API below /api/v1, such as `targets` or `rules`. */
   readonly get: (path: string) => Promise<unknown>;
 };
 
 type Answer = { readonly data?: unknown; readonly error?: string };
 type Vector = { readonly result: readonly { readonly value: readonly [number, string] }[] };
 
-/** Starts it with this configuration; resolves when it serves. */
+/** Starts Prometheus with a configuration. Resolves when it is ready. */
 export async function startPrometheus(config: object): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), "prometheus-"));
   const file = join(folder, "prometheus.json");

@@ -8,21 +8,21 @@ import { serveMetrics } from "@dnstools/proxy/metrics/metrics-server";
 import { parseEdgeConfig } from "@dnstools/proxy/settings";
 import { freePort, startEdge } from "@dnstools/proxy/test/edge";
 
-/** Everything that is measured, running: the edge, a process for each target, the stores, a resolver that can be silenced. */
+/** A complete installation: the edge, a process per target, the stores, and a resolver that can be silenced. */
 export type Stack = AsyncDisposable & {
   readonly product: Product;
-  /** Where callers come in: the edge. */
+  /** URL of the edge, for callers. */
   readonly url: string;
-  /** Where Prometheus scrapes each job, as host:port. */
+  /** Metrics address of each job, as host:port. */
   readonly scraped: ReadonlyMap<string, string>;
-  /** Our resolvers, Redis and the cert service stop to answer, and the database is killed. */
+  /** Stops responses from our resolvers, Redis and the cert service, and kills the database. */
   readonly fail: () => Promise<void>;
   readonly recover: () => Promise<void>;
 };
 
-/** Units of one client, so that one that does not stop is soon refused. */
+/** Rate limit of one client in units, low enough that a greedy client is soon refused. */
 const UNITS = "100";
-/** Whom callers ask for. */
+/** Host name that callers use. */
 export const NAME = "good-ecdsa.certs.com";
 
 export async function startStack(): Promise<Stack> {
@@ -41,7 +41,7 @@ export async function startStack(): Promise<Stack> {
       EGRESS_TEST: "on",
       SERVICE_CONCURRENCY: "500",
       TOOL_DEADLINES: "ssl=2000",
-      // Every call is a run, so that there is always something to measure.
+      // Without a cache every call is a run, so that there is always something to measure.
       CACHE_MAX_AGE_S: "0",
       REGISTRY_RATE: "0",
       SCOUT_QUESTIONS: "60",

@@ -1,7 +1,10 @@
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_LENGTH = 6;
 
-/** A key that looks as good as ours, checksum and all, and was issued by somebody else. @param ours one that we did. @param which each number gives another. */
+/**
+ * Returns a well-formed key with a valid checksum that was never issued.
+ * @param ours an issued key as template. @param which selects one of several such keys.
+ */
 export function strangersKey(ours: string, which: number): string {
   const [prefix = "", rest = ""] = ours.slice(0, -CHECKSUM_LENGTH).split("_");
   const body = `${prefix}_${rest.slice(which)}${rest.slice(0, which)}`;

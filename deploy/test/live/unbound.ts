@@ -5,17 +5,17 @@ import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { until } from "@dnstools/lab/support/until";
 import { freePort } from "@dnstools/proxy/test/edge";
 
-/** An unbound of a test's own that forwards to the lab's, and what it says of itself as unbound_exporter would. */
+/** An unbound for one test that forwards to the lab's resolver, with its metrics as unbound_exporter would export them. */
 export type Unbound = AsyncDisposable & {
-  /** As DNS_RESOLVERS takes it. */
+  /** Address in the format of DNS_RESOLVERS. */
   readonly address: string;
-  /** Where it is scraped, as host:port. */
+  /** Address of its metrics, as host:port. */
   readonly metrics: string;
 };
 
 /**
- * What `unbound-control stats_noreset` says, by the names of letsencrypt/unbound_exporter (exporter/unbound_exporter.go, read
- * 2026-11-23), which is in no package here: those that the dashboard and the alerts use.
+ * Metrics that the dashboard and the alerts use, with the matching lines of `unbound-control stats_noreset`. The names are those of
+ * letsencrypt/unbound_exporter (exporter/unbound_exporter.go, read 2026-11-23), which Debian does not package.
  */
 const NAMES: Readonly<Record<string, RegExp>> = {
   unbound_queries_total: /^thread(\d+)\.num\.queries$/,
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   unbound_recursion_time_seconds_median: /^total\.recursion\.time\.median$/,
 };
 
-/** Starts it; resolves when it answers for its figures. */
+/** Starts unbound. Resolves when its statistics are available. */
 export async function startUnbound(): Promise<Unbound> {
   const folder = mkdtempSync(join(tmpdir(), "unbound-"));
   const [port, control] = [freePort(), freePort()];

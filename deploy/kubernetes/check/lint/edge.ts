@@ -8,12 +8,12 @@ import { type Container, type Manifest, titleOf, type Workload } from "../manife
 import { brokenOf } from "../rule.ts";
 import { placeProblems } from "./places.ts";
 
-/** A setting that names files, which are in a pod alone. */
+/** A setting whose files exist only in the pod, so their content is not checked. */
 const OF_FILES = "PROXY_CERTIFICATES";
-/** Settings that the edge and the gateway must have alike. */
+/** Settings that must have the same value at the edge and the gateway. */
 const SHARED = ["RATE_LIMIT_UNITS", "RATE_LIMIT_WINDOW_S", "OPERATOR_CONTACT"];
 
-/** The edge: its settings, and that nginx and both of our containers beside it mean the same. */
+/** Checks the edge's settings, and that its three containers (render, nginx, metrics) agree. */
 export function lintEdge(
   all: readonly Manifest[],
   { object, pod, containers, inits }: Workload,
@@ -78,7 +78,7 @@ export function lintEdge(
   ];
 }
 
-/** Every place that is listened at is a port of the pod, by the name that Services and probes know. */
+/** Checks that each listening address uses the container port of the name that Services and probes use. */
 function portsOf(
   title: string,
   nginx: Container,
@@ -100,7 +100,7 @@ function portsOf(
   });
 }
 
-/** The edge tells callers of the gateway's limit, so it must know it, and waits longer than the gateway's calls take. */
+/** Checks that the edge has the gateway's rate limit, which it reports to callers, and that its timeout exceeds the gateway's longest call. */
 function gatewayOf(
   all: readonly Manifest[],
   title: string,

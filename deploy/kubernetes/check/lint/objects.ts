@@ -2,10 +2,10 @@ import { type Manifest, nameOf, ofKind, titleOf, workloadsOf } from "../manifest
 import { brokenOf, type Rule } from "../rule.ts";
 
 const NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Bytes that etcd takes of one object, and a margin. */
+/** Maximum size of a ConfigMap in bytes: etcd's limit minus a margin. */
 const CONFIG_BYTES_MAX = 900_000;
 
-/** What holds of every object: its name, its namespace, and that there is one of it. */
+/** Checks every object's name, namespace and labels, and all images and secrets. */
 export const lintObjects: Rule = (all) => {
   const [namespace, ...more] = ofKind(all, "Namespace");
   const own = namespace === undefined ? "" : nameOf(namespace);
@@ -18,7 +18,7 @@ export const lintObjects: Rule = (all) => {
     ...all.flatMap((object) =>
       brokenOf(
         titleOf(object),
-        [!NAME.test(nameOf(object)), "its name is none"],
+        [!NAME.test(nameOf(object)), "has an invalid name"],
         [object.kind !== "Namespace" && object.metadata?.namespace !== own, "is not in the namespace"],
         [
           object.kind !== "Namespace" && object.metadata?.labels?.["app.kubernetes.io/part-of"] === undefined,
@@ -34,7 +34,7 @@ export const lintObjects: Rule = (all) => {
   ];
 };
 
-/** Ours is the same everywhere, and every image is pinned to a version. */
+/** Checks that our image is the same everywhere, and that every image is pinned to a version. */
 function imagesOf(workloads: ReturnType<typeof workloadsOf>): readonly string[] {
   const images = workloads.flatMap(({ object, containers, inits }) =>
     [...inits, ...containers].map(({ name, image = "" }) => ({ title: `${titleOf(object)}/${name}`, image })),
@@ -51,10 +51,10 @@ function imagesOf(workloads: ReturnType<typeof workloadsOf>): readonly string[] 
   ];
 }
 
-/** A URL with a password that is said, and not taken from elsewhere as $(NAME). */
+/** Matches a URL with a literal password instead of a reference $(NAME). */
 const PASSWORD = /:\/\/[^/@\s]*:(?!\$\()[^/@\s]+@/;
 
-/** Secrets are named, never said: what is in the tree is in the open. */
+/** Checks that manifests refer to Secrets and contain none, because the repository is public. */
 function secretsOf(all: readonly Manifest[]): readonly string[] {
   const said = [
     ...ofKind(all, "ConfigMap").flatMap((map) =>

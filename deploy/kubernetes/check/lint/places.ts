@@ -4,7 +4,7 @@ import { type Manifest, nameOf, ofKind } from "../manifest.ts";
 import { brokenOf } from "../rule.ts";
 
 const URLS = ["DNS_URL", "NETWORK_URL", "CERT_URL", "MAIL_URL", "ANALYSIS_URL"] as const;
-/** What each target asks, beside resolvers. */
+/** Settings with the URLs of other services that each target needs. */
 const ASKED: Readonly<Record<string, readonly (typeof URLS)[number][]>> = {
   gateway: URLS,
   mail: ["NETWORK_URL"],
@@ -50,7 +50,7 @@ function resolversOf(all: readonly Manifest[], title: string, config: Config): r
   ];
 }
 
-/** What is wrong with a place, if it is in the cluster: its Service must be among the objects. */
+/** Returns the problems of a host and port that a setting names: a host in the cluster needs a Service with this port among the objects. */
 export function placeProblems(
   all: readonly Manifest[],
   title: string,
@@ -58,7 +58,7 @@ export function placeProblems(
   port: number,
   protocol: string,
 ): readonly string[] {
-  // The namespace is an operator's to choose, so names are short: the search list begins with it.
+  // The operator chooses the namespace, so settings use short names, which the search list completes.
   const inside = !host.includes(".");
   const found = ofKind(all, "Service").find((one) => nameOf(one) === host);
   const ports = found?.spec?.ports ?? [];

@@ -2,10 +2,10 @@ import { nameOf, ofKind, selects, titleOf, type Workload, workloadsOf } from "..
 import { brokenOf, type Rule, twice } from "../rule.ts";
 import { lintContainer, lintPorts } from "./containers.ts";
 
-/** Seconds of a drain beyond its requests. */
+/** Minimum seconds that a container needs to stop after preStop. */
 const REST_S = 5;
 
-/** Pods: the restricted standard and more of it, volumes, spread, and how they come and go. */
+/** Checks pods: the restricted pod security standard, volumes, spreading, rollout and shutdown. */
 export const lintPods: Rule = (all) => {
   const accounts = ofKind(all, "ServiceAccount");
   return workloadsOf(all).flatMap((workload) => {
@@ -63,7 +63,7 @@ export const lintPods: Rule = (all) => {
   });
 };
 
-/** One pod more before one fewer, but where two must not be. */
+/** Checks that a rollout starts a new pod before it stops an old one, except for Deployments with the strategy Recreate. */
 function rolloutOf({ object, pod, containers }: Workload): readonly string[] {
   if (object.kind !== "Deployment") return [];
   const { strategy = {} } = object.spec ?? {};

@@ -1,7 +1,7 @@
 import { type Manifest, nameOf, ofKind, selects, titleOf, type Workload, workloadsOf } from "../manifest.ts";
 import { brokenOf, type Rule } from "../rule.ts";
 
-/** What one object names of another must be there. */
+/** Checks that objects exist to which other objects refer. */
 export const lintReferences: Rule = (all) => [
   ...servicesOf(all),
   ...workloadsOf(all).flatMap((workload) => namesOf(all, workload)),
@@ -42,7 +42,7 @@ function servicesOf(all: readonly Manifest[]): readonly string[] {
   });
 }
 
-/** ConfigMaps and volumes that pods name. Secrets are made by hand; what they must hold is in the comments of components. */
+/** Checks the ConfigMaps and volumes of pods. Secrets are not checked: operators create them, as the components' comments describe. */
 function namesOf(all: readonly Manifest[], { object, pod, containers, inits }: Workload): readonly string[] {
   const maps = ofKind(all, "ConfigMap");
   const claims = ofKind(all, "PersistentVolumeClaim").map(nameOf);

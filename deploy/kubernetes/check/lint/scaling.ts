@@ -1,14 +1,14 @@
 import { type Manifest, nameOf, ofKind, selects, titleOf, type Workload, workloadsOf } from "../manifest.ts";
 import { brokenOf, type Rule } from "../rule.ts";
 
-/** Who sets how many pods there are, and how many may go at once. */
+/** Checks the number of pods, autoscalers and disruption budgets. */
 export const lintScaling: Rule = (all) => [
   ...workloadsOf(all).flatMap((workload) => countOf(all, workload)),
   ...scalersOf(all),
   ...budgetsOf(all),
 ];
 
-/** The scaler of a workload. */
+/** Returns the HorizontalPodAutoscaler of a workload, if it has one. */
 export function scalerOf(all: readonly Manifest[], { object }: Workload) {
   return ofKind(all, "HorizontalPodAutoscaler").find(
     ({ spec }) => spec?.scaleTargetRef.kind === object.kind && spec.scaleTargetRef.name === nameOf(object),
@@ -28,7 +28,7 @@ function countOf(all: readonly Manifest[], workload: Workload): readonly string[
       scaler !== undefined && count !== undefined,
       "sets replicas, which its HPA owns: each apply would undo it",
     ],
-    [scaler === undefined && count === undefined, "nobody says how many pods it has"],
+    [scaler === undefined && count === undefined, "has neither replicas nor an HPA"],
     [several && budget === undefined, "has no PodDisruptionBudget"],
   );
 }
@@ -76,7 +76,7 @@ function budgetsOf(all: readonly Manifest[]): readonly string[] {
         minAvailable !== undefined || maxUnavailable === undefined || /^0%?$/.test(String(maxUnavailable)),
         "may block every eviction, so that no node can be drained",
       ],
-      [unhealthy !== "AlwaysAllow", "keeps pods that are ill from being evicted"],
+      [unhealthy !== "AlwaysAllow", "keeps unhealthy pods from being evicted"],
     );
   });
 }

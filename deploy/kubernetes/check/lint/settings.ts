@@ -8,10 +8,10 @@ import { lintEdge } from "./edge.ts";
 import { lintPlaces } from "./places.ts";
 import { scalerOf } from "./scaling.ts";
 
-/** Variables that somebody else than our settings reads. */
+/** Variables that are not settings of dnstools. */
 const OTHERS = ["BUN_CONFIG_MAX_HTTP_REQUESTS", "NGINX_VERSION"];
 
-/** Settings of our containers: they are ours, the process takes them, and they say what the manifests say. */
+/** Checks the settings of dnstools containers: each exists, has a valid value, and agrees with the manifests. */
 export const lintSettings: Rule = (all) =>
   workloadsOf(all).flatMap((workload) => {
     const ours = [...workload.inits, ...workload.containers].filter(isOurs);
@@ -49,7 +49,7 @@ function namesOf(all: readonly Manifest[], { object }: Workload, container: Cont
   ];
 }
 
-/** A process of a target. */
+/** Checks the process of a target: its settings, ports, probes and times. */
 function processOf(
   all: readonly Manifest[],
   workload: Workload,
@@ -93,7 +93,7 @@ function processOf(
   ];
 }
 
-/** Registries count by address: all processes together ask no more often than one may. */
+/** Checks that all processes together stay within the limit of registries, which count by public address. */
 function registriesOf(all: readonly Manifest[], workload: Workload, config: Config): readonly string[] {
   const most = mostOf(all, workload);
   return brokenOf(titleOf(workload.object), [
@@ -102,14 +102,14 @@ function registriesOf(all: readonly Manifest[], workload: Workload, config: Conf
   ]);
 }
 
-/** How many pods of a workload there may be. */
+/** Returns the maximum number of pods of a workload. */
 function mostOf(all: readonly Manifest[], workload: Workload): number {
   const { object } = workload;
   if (object.kind === "CronJob") return 1;
   return scalerOf(all, workload)?.spec?.maxReplicas ?? object.spec?.replicas ?? 1;
 }
 
-/** Keys and limits, by how many gateways there are. */
+/** Checks the stores of keys and limits against the number of gateways. */
 function storesOf(
   all: readonly Manifest[],
   workload: Workload,
