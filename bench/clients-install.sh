@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Installs client generators of fixed versions into .tools/clients: the Python generator from PyPI and, if Go is
-# recent enough,
-# the Go generator as a Go module. The TypeScript generator is a dependency of docs/examples.
+# recent enough, the Go generator as a Go module. The TypeScript generator is a dependency of docs/examples.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/.tools/clients

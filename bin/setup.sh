@@ -1,6 +1,5 @@
 # Sourced by the commands in bin, from the project's root: finds or installs the pinned Bun inside the project, puts
-# it
-# first in PATH, and installs the dependencies that bun.lock names. Takes little time if nothing is missing.
+# it first in PATH, and installs the dependencies that bun.lock names. Takes little time if nothing is missing.
 bun_version=$(sed -n 's/.*"packageManager": "bun@\([0-9.]*\)".*/\1/p' package.json)
 bun_home="$PWD/.tools/bun-$bun_version"
 if [ ! -x "$bun_home/bun" ]; then

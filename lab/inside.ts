@@ -8,9 +8,12 @@ import { planServers } from "./servers/servers.ts";
 import { startServers } from "./servers/start.ts";
 import { giveUp, run } from "./support/run.ts";
 
-/** The inner half of lab/up, in namespaces of its own: builds the Internet, runs the command, says what escaped. */
+/**
+ * The inner part of lab/up, in its own namespaces: builds the Internet, runs the command, and reports packets that
+ * escaped.
+ */
 async function main(options: Options): Promise<number> {
-  // A file system of the mount namespace: it is gone with it, however the lab ends.
+  // This file system is part of the mount namespace and disappears with it, however the lab ends.
   await run("mount", "-t", "tmpfs", "tmpfs", FOLDER);
   const scratch = `${FOLDER}/made`;
   mkdirSync(scratch);
@@ -22,7 +25,7 @@ async function main(options: Options): Promise<number> {
   await coverSystemFiles(made);
   const servers = await planServers({ made, run: FOLDER, rtt: options.rtt === "plan" }, options.parts);
   await startServers(servers, internet.inside, FOLDER);
-  // Making keys is left out: it is for the first run alone.
+  // The time for making keys is not counted, because only the first run makes them.
   const readyMs = Math.round(Date.now() - Number(process.env["LAB_STARTED"]) / 1000 - madeMs);
 
   const env = {
@@ -56,14 +59,14 @@ async function main(options: Options): Promise<number> {
   return code === 0 ? ESCAPED : code;
 }
 
-/** The command, once it runs. */
+/** The running command; null before it starts. */
 let running: Bun.Subprocess | null = null;
-/** Milliseconds for the command to end after a signal. */
+/** Milliseconds that the command has to end after a signal. */
 const GRACE_MS = 2000;
 
 /**
- * Passes on the signals that the outer half got. It holds the other end of the pipe: when it ends, so does this
- * process, and with it every other in here.
+ * Passes on the signals that the outer part received. The outer part holds the other end of the pipe: when it ends,
+ * this process ends too, and with it every other process of the lab.
  */
 function listenToOuterHalf(): void {
   const bytes = Buffer.alloc(64);
@@ -76,15 +79,19 @@ function listenToOuterHalf(): void {
   });
 }
 
-/** An ordinary folder of every Debian machine that nothing needed here is in; what it holds outside stays untouched. */
+/** Paths that must stay visible inside the lab. */
 const NEEDED = [import.meta.dir, process.cwd(), process.env["HOME"] ?? "", ...process.argv.slice(2)];
+/**
+ * A standard Debian folder that contains none of these paths. The lab mounts a file system over it, so its real
+ * content stays untouched.
+ */
 const FOLDER =
   ["/media", "/mnt", "/srv"].find((folder) => !NEEDED.some((path) => `${path}/`.startsWith(`${folder}/`))) ??
   "/media";
-/** The exit code when the command went well, but something asked an address that is not public. */
+/** Exit code if the command succeeded, but a program sent packets to an address that is not public. */
 const ESCAPED = 5;
 
-/** The system's resolver, hosts and trusted authorities, as seen in here. */
+/** Mounts the lab's versions over the system's files for its resolver, hosts and trusted authorities. */
 async function coverSystemFiles(made: string): Promise<void> {
   const authorities = "/etc/ssl/certs/ca-certificates.crt";
   const files: Record<string, string> = {
@@ -96,7 +103,8 @@ async function coverSystemFiles(made: string): Promise<void> {
     files[authorities] = (await Promise.all(texts)).join("");
   }
   for (const [path, text] of Object.entries(files)) {
-    if (!existsSync(path)) throw new Error(`${path} is not there, or a link to nothing: create it`);
+    if (!existsSync(path))
+      throw new Error(`${path} does not exist, or is a link without a target: create it`);
     const cover = `${FOLDER}/${path.replaceAll("/", "-")}`;
     writeFileSync(cover, text);
     await run("mount", "--bind", cover, path);

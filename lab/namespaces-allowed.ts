@@ -1,14 +1,19 @@
-/** How `unshare` makes the lab's namespaces. An ordinary user becomes several ones: some servers refuse to be root. */
+/**
+ * Returns the `unshare` command that creates the lab's namespaces. For an ordinary user it maps several user IDs,
+ * because some servers refuse to run as root.
+ */
 export function unshareCommand(): readonly string[] {
   const user = process.getuid?.() === 0 ? [] : ["--map-root-user", "--map-auto"];
   return ["unshare", ...user, ...SPACES, "--kill-child", "--mount-proc"];
 }
 
 const SPACES = ["--net", "--mount", "--pid", "--fork"];
-/** Where a namespace is refused, `unshare --map-auto` leaves a child that waits for ever. Milliseconds. */
+/** Timeout in milliseconds: if a namespace is refused, `unshare --map-auto` leaves a child that waits for ever. */
 const PATIENCE_MS = 10_000;
 
-/** Why the lab's namespaces cannot be made on this machine, as `unshare` says it; null where they can. */
+/**
+ * Returns why the lab's namespaces cannot be created on this machine, in the words of `unshare`; null if they can.
+ */
 export function namespaceProblem(): string | null {
   if (Bun.which("unshare") === null) return "there is no unshare.";
   const simple = [["unshare", "--user", "--map-root-user", ...SPACES, "true"]];

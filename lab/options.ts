@@ -1,29 +1,31 @@
 import { OWN_DOMAINS_MAX } from "./plan/hosts.ts";
 import { PARTS, type Part } from "./servers/server.ts";
 
-/** Round trips as the plan has them, or so many milliseconds to every address but that of the operator's own resolver. */
+/**
+ * Round trips: those of the plan, or a number of milliseconds to every address except the operator's own resolver.
+ */
 export type RoundTrips = "plan" | number;
 
-/** What lab/up was asked for. */
+/** The options of lab/up. */
 export type Options = {
   readonly parts: readonly Part[];
-  /** Every address has the round trip of the plan, or the same number of milliseconds, or none. */
+  /** The round trips to all addresses; null for none. */
   readonly rtt: RoundTrips | null;
-  /** Further domains with servers of their own. */
+  /** Number of additional domains that have servers of their own. */
   readonly domains: number;
   readonly ipv6: boolean;
-  /** Whether port 25 can be reached, as it cannot from many a data centre. */
+  /** True if port 25 can be reached, which many data centres block. */
   readonly smtp: boolean;
-  /** Empty: a shell. */
+  /** The command to run; empty for a shell. */
   readonly command: readonly string[];
 };
 
 export const USAGE = `usage: lab/up [--services=${PARTS.join()}] [--rtt[=MS]] [--domains=N] [--no-ipv6] [--no-smtp] [CMD...]`;
 
-/** A mark of the firewall has room for more; nobody is farther away. */
+/** Longest round trip in milliseconds: no real server is farther away. */
 const RTT_MAX_MS = 2000;
 
-/** Reads lab/up's arguments; options end at the first word that is none, or at `--`: there the command begins. */
+/** Parses lab/up's arguments. The command begins at the first argument that is not an option, or after `--`. */
 export function parseOptions(args: readonly string[]): Options | { readonly problem: string } {
   let options: Options = { parts: PARTS, rtt: null, domains: 0, ipv6: true, smtp: true, command: [] };
   for (let at = 0; at < args.length; at++) {
@@ -46,7 +48,7 @@ export function parseOptions(args: readonly string[]): Options | { readonly prob
       options = { ...options, parts: PARTS.filter((part) => named.includes(part)) };
     } else
       return {
-        problem: name === "--help" ? "what it does is in lab/README.md" : `there is no option ${name}`,
+        problem: name === "--help" ? "lab/README.md describes lab/up" : `there is no option ${name}`,
       };
   }
   return options;

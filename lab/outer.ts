@@ -2,19 +2,21 @@ import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { namespaceProblem, unshareCommand } from "./namespaces-allowed.ts";
 
-/** A lab as seen from the namespaces that it was started in. */
+/** A lab, as seen from the namespaces in which it was started. */
 export type Lab = {
-  /** What its command writes, where that was asked for. */
+  /** The command's output, if it was requested as a pipe; otherwise null. */
   readonly stdout: ReadableStream<Uint8Array> | null;
-  /** Passes a signal on to its command; the lab ends within two seconds. */
+  /** Passes a signal on to the command. The lab ends within two seconds. */
   readonly signal: (name: "SIGTERM" | "SIGHUP") => void;
-  /** The exit code of lab/inside.ts. */
+  /** Exit code of lab/inside.ts. */
   readonly exited: Promise<number>;
-  /** The path by which this process reaches a file of the lab's own mounts. Only while the lab runs. */
+  /**
+   * Returns the path by which this process reaches a file in the lab's own mounts. It is valid while the lab runs.
+   */
   readonly pathOf: (inside: string) => string;
 };
 
-/** Why there can be no lab on this machine, and what to do about it; null where there can. */
+/** Returns why the lab cannot run on this machine and what to do about it; null if it can. */
 export function labProblem(): string | null {
   const problem = namespaceProblem();
   return problem === null
@@ -26,17 +28,20 @@ the user in /etc/subuid and /etc/subgid. Or run it through sudo.`;
 }
 
 /**
- * Enters namespaces of their own and starts the inner half of lab/up there. The lab ends with this process, however this
+ * Creates namespaces and starts the inner part of lab/up in them. The lab ends with this process, however this
  * process ends.
- * @param args lab/up's. @param domains of its --domains. @param stdout where what the command writes goes.
+ * @param args arguments of lab/up.
+ * @param domains value of its --domains.
+ * @param stdout where the command's output goes.
  */
 export function openLab(args: readonly string[], domains: number, stdout: "inherit" | "pipe"): Lab {
-  // bash is the first process of the new namespace since it buries the children that others leave behind.
+  // bash is the first process of the new namespace, because it reaps orphaned processes.
   const first = ["bash", "-c", '"$@"; exit $?', "lab", process.execPath, join(import.meta.dir, "inside.ts")];
   const lab = Bun.spawn([...unshareCommand(), ...first, ...args], {
-    // Signals go down this pipe. It ends with this process, however it ends, and the lab with it.
+    // Signals are sent through this pipe. It closes when this process ends, however it ends, and then the lab ends
+    // too.
     stdio: ["inherit", stdout, "inherit", "pipe"],
-    // The plan reads it, in every process of the lab.
+    // The plan reads this variable in every process of the lab.
     env: { ...process.env, LAB_DOMAINS: String(domains) },
   });
   const [, , , pipe] = lab.stdio;
@@ -45,7 +50,7 @@ export function openLab(args: readonly string[], domains: number, stdout: "inher
     signal: (name) => void writeSync(Number(pipe), `${name}\n`),
     exited: lab.exited,
     pathOf(inside) {
-      // An ordinary user may look into the root of bash, and not into that of unshare, which took other rights.
+      // An ordinary user may access the root folder of bash, but not that of unshare, which has other privileges.
       const children = readFileSync(`/proc/${lab.pid}/task/${lab.pid}/children`, "utf8");
       return `/proc/${children.trim().split(" ")[0]}/root${inside}`;
     },

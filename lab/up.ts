@@ -2,8 +2,8 @@ import { parseOptions, USAGE } from "./options.ts";
 import { labProblem, openLab } from "./outer.ts";
 
 /**
- * The outer half of lab/up: enters namespaces of its own and starts the inner half there. It stays outside to pass on
- * what the user does to it, since unshare(1) is deaf to signals.
+ * The outer part of lab/up: creates namespaces and starts the inner part in them. It stays outside to pass on
+ * signals, because unshare(1) ignores them.
  */
 async function main(args: readonly string[]): Promise<number> {
   const options = parseOptions(args);
@@ -18,7 +18,8 @@ async function main(args: readonly string[]): Promise<number> {
     return 3;
   }
   const lab = openLab(args, options.domains, "inherit");
-  // A terminal's Ctrl-C reaches the command too, and it decides. The others come to this process alone.
+  // Ctrl-C in a terminal also reaches the command, which decides what to do. The other signals only reach this
+  // process.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => lab.signal(signal));
   return lab.exited;

@@ -1,28 +1,31 @@
-/** Addresses of bin/demo that are worth opening. */
+/** An address of bin/demo that is worth opening. */
 export type DemoAddress = {
-  /** The report's path and query. */
+  /** Path and query of the report. */
   readonly path: string;
-  /** What it shows, in a line for people. */
+  /** What the report shows, in one line for the user. */
   readonly shows: string;
   /** The report's `summary.status`. */
   readonly status: "pass" | "warning" | "fail";
-  /** A finding that the answer has. */
+  /** Code of a finding in the answer. */
   readonly code?: string;
-  /** Words of the report as text that show it. */
+  /** Words that the text report contains. */
   readonly words: string;
 };
 
-/** The ten addresses that bin/demo prints: its test asks for each, and pictures are taken of them. Names are of lab/plan. */
+/**
+ * The ten addresses that bin/demo prints. Its test requests each of them, and pictures are taken of some. The names
+ * are defined in lab/plan.
+ */
 export const DEMO_ADDRESSES: readonly DemoAddress[] = [
   {
     path: "/mail/perfect.com",
-    shows: "a perfect domain: SPF, DKIM, DMARC, MTA-STS, TLS-RPT, BIMI and DANE, all of it right",
+    shows: "a perfect domain: SPF, DKIM, DMARC, MTA-STS, TLS-RPT, BIMI and DANE, all of them correct",
     status: "pass",
     words: "✓ pass",
   },
   {
     path: "/dns/lame.com",
-    shows: "a lame delegation: both of its name servers know nothing of the domain, which is down",
+    shows: "a lame delegation: neither of its name servers knows the domain, which does not resolve",
     status: "fail",
     code: "dns.server_lame",
     words: "does not answer authoritatively",
@@ -43,28 +46,29 @@ export const DEMO_ADDRESSES: readonly DemoAddress[] = [
   },
   {
     path: "/scout/dangling.com",
-    shows: "dangling aliases: names that lead nowhere, one to a domain that a stranger can register",
+    shows:
+      "dangling aliases: names whose targets do not exist, one of them a domain that anyone can register",
     status: "fail",
     code: "scout.takeover_possible",
     words: "gone.never-registered-dangling.com",
   },
   {
     path: "/mail/spf-eleven.policy.com",
-    shows: "an SPF record with eleven lookups, one too many, and a record that repairs it",
+    shows: "an SPF record with eleven lookups, one too many, and a record that fixes it",
     status: "fail",
     code: "mail.spf_lookups",
     words: "the eleventh is a:mx.policy.com",
   },
   {
     path: "/dnsbl/listed.mailtest.com",
-    shows: "a mail server on blocklists: who lists it, and which of them matter",
+    shows: "a mail server on blocklists: which lists have it, and which of them matter",
     status: "fail",
     code: "dnsbl.listed",
     words: "the mail server of listed.mailtest.com",
   },
   {
     path: "/scout/wild.com",
-    shows: "a wildcard, told from the names that really exist",
+    shows: "a wildcard, distinguished from the names that really exist",
     status: "pass",
     code: "scout.wildcard",
     words: "names that may be the wildcard's alone",

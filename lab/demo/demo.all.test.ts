@@ -13,10 +13,10 @@ import {
 import { until } from "../support/until.ts";
 import { DEMO_ADDRESSES, type DemoAddress } from "./addresses.ts";
 
-/** A demo on a free port. */
+/** Starts a demo on a free port. */
 const startDemo = (who: Who = "root") => startLab(["--port=0"], who, { program: "bin/demo" });
 
-/** Where a demo serves, once it says so. */
+/** Resolves to the demo's URL once the demo prints it. */
 async function urlOf(demo: NestedLab): Promise<string> {
   await Promise.race([demo.running, demo.ended.then(({ err }) => Promise.reject(new Error(err)))]);
   return /http:\/\/127\.0\.0\.1:\d+/.exec(demo.out())?.[0] ?? "";
@@ -33,7 +33,7 @@ type Answer = {
   readonly findings: readonly { readonly code: string }[];
 };
 
-/** What an answer says of its address, as the table has it. */
+/** Returns the status and the expected finding of an answer, in the form of the table. */
 async function answerOf(url: string, { path, code }: DemoAddress) {
   const { summary, findings }: Answer = JSON.parse(await read(url, path, "application/json"));
   return { status: summary.status, code: findings.find((finding) => finding.code === code)?.code };
@@ -53,7 +53,7 @@ test("each of the ten addresses is printed, and its report and JSON show what it
   expect((await demo.ended).code).toBe(0);
 });
 
-test("the change arrives while one watches: at the zone, then at its resolvers", async () => {
+test("a change arrives step by step: at the zone, then at its resolvers", async () => {
   const demo = startDemo();
   const url = await urlOf(demo);
   const look = () => read(url, "/propagation/changing.com?country=de", "text/plain");
@@ -67,12 +67,12 @@ test("the change arrives while one watches: at the zone, then at its resolvers",
   await demo.ended;
 });
 
-test("the README's calls show something", async () => {
+test("the README's calls give complete reports", async () => {
   const demo = startDemo();
   const url = await urlOf(demo);
   for (const host of ["example.com", "www.example.com"])
     expect(await read(url, `/ssl/${host}`, "text/plain")).toContain("3 of 3 are in order");
-  // It does not wait for what is still asked.
+  // The demo does not wait for calls in flight.
   const asked = fetch(`${url}/scout/dangling.com`).catch(() => null);
   demo.kill("SIGTERM");
   expect((await demo.ended).code).toBe(0);
@@ -83,14 +83,14 @@ const WHO: readonly Who[] = canBeUser() ? ["root", "user"] : ["root"];
 const WAYS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const;
 
 test.each(WHO.flatMap((who) => WAYS.map((way) => [who, way] as const)))(
-  "of %s, it leaves nothing behind after %s",
+  "started by %s, it leaves nothing behind after %s",
   async (who, way) => {
     const before = surroundings();
     const demo = startDemo(who);
     const url = await urlOf(demo);
     expect(await read(url, "/dns/example.com?type=A", "text/plain")).toContain("93.184.215.14");
     expect(marked(demo.mark).length).toBeGreaterThan(15);
-    // Ctrl-C goes to all that the terminal runs.
+    // Ctrl-C sends the signal to the terminal's whole process group.
     demo.kill(way, way === "SIGINT" ? "group" : undefined);
     const { code, files } = await demo.ended;
     await gone(demo.mark);
@@ -120,8 +120,11 @@ test("it says so when the port is taken, and starts nothing", async () => {
   expect(marked(demo.mark)).toEqual([]);
 });
 
-test.each([["--port=x"], ["--port=65536"], ["--port="], ["8081"]])("%p is no option", async (arg) => {
-  const { code, err } = await startLab([arg], "root", { program: "bin/demo" }).ended;
-  expect(code).toBe(2);
-  expect(err).toContain("demo [--port=N]");
-});
+test.each([["--port=x"], ["--port=65536"], ["--port="], ["8081"]])(
+  "%p is not a valid option",
+  async (arg) => {
+    const { code, err } = await startLab([arg], "root", { program: "bin/demo" }).ended;
+    expect(code).toBe(2);
+    expect(err).toContain("demo [--port=N]");
+  },
+);

@@ -1,16 +1,16 @@
 import { connect, createServer, type Server } from "node:net";
 import { pipeline } from "node:stream";
 
-/** Where to listen or to connect to: an address, or a unix socket. */
+/** Where to listen or to connect: an address and a port, or a Unix socket. */
 export type Place = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /**
- * Listens, and joins each connection to one to another place; those that come before that place is known wait.
- * @returns null where the place is taken.
+ * Listens at one place, and forwards each connection to another place. Connections wait until that place is known.
+ * @returns null if the place to listen at is in use.
  */
 export async function forward(from: Place, to: Place | Promise<Place>): Promise<Server | null> {
   const server = createServer(async (client) => {
-    // Either side may leave at any time, and the other one is closed then.
+    // Either side may disconnect at any time; then the other connection is closed.
     client.on("error", () => {});
     const upstream = connect({ ...(await to) });
     pipeline(client, upstream, client, () => {

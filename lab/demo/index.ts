@@ -5,8 +5,9 @@ import { DEMO_ADDRESSES } from "./addresses.ts";
 import { forward, type Place } from "./forward.ts";
 
 /**
- * The outer half of bin/demo: starts the lab with the product in it, and passes connections to 127.0.0.1 on to a unix
- * socket of the inner half, which lies in a mount of the lab's own: nothing of it is left on this machine, however the demo ends.
+ * The outer part of bin/demo: starts the lab with the product in it, and forwards connections from 127.0.0.1 to a
+ * Unix socket of the inner part. The socket is in a mount of the lab, so nothing is left on this machine, however
+ * the demo ends.
  */
 async function main(port: number): Promise<number> {
   const problem = labProblem();
@@ -45,7 +46,7 @@ function portOf(server: Server): number {
   return place.port;
 }
 
-/** The first line of a stream; null where it ends before. */
+/** Returns the first line of a stream; null if the stream ends before it. */
 async function firstLine(stream: ReadableStream<Uint8Array> | null): Promise<string | null> {
   let text = "";
   for await (const bytes of stream ?? []) {
@@ -57,11 +58,11 @@ async function firstLine(stream: ReadableStream<Uint8Array> | null): Promise<str
 
 function guide(url: string): string {
   const lines = DEMO_ADDRESSES.map(({ path, shows }) => `  ${url}${path}\n      ${shows}`);
-  return `dnstools serves at ${url}, in an Internet of its own; nothing leaves this machine.
+  return `dnstools serves at ${url}, in a simulated Internet; nothing leaves this machine.
 
 ${lines.join("\n")}
 
-All names below exist in lab/plan alone. Stop: Ctrl-C`;
+All of these names exist only in lab/plan. Stop with Ctrl-C.`;
 }
 
 process.exit(await main(Number(process.argv[2])));

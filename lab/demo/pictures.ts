@@ -5,21 +5,21 @@ import { type OpenBrowser, openBrowser, type Size } from "../support/browser.ts"
 /** A picture of a page of bin/demo. */
 type Picture = {
   readonly name: string;
-  /** Of DEMO_ADDRESSES. */
+  /** A path of DEMO_ADDRESSES. */
   readonly path: string;
   readonly size: Size;
   readonly colours: "light" | "dark";
-  /** The heading of the section that it shows; left out: the report from its verdict on. */
+  /** Heading of the section to show; if omitted, the report from its verdict on is shown. */
   readonly section?: string;
 };
 
 const DESK = { width: 1000, height: 960 };
 const PHONE = { width: 390, height: 844 };
-/** Of the page, around what is shown. */
+/** Pixels of the page around the part that is shown. */
 const MARGIN = 20;
-/** Pixels of the picture for each of the page. */
+/** Pixels of the picture per pixel of the page. */
 const SCALE = 1.5;
-/** Of WebP, up to 100. */
+/** Quality of the WebP files, up to 100. */
 const QUALITY = 70;
 const ROOT = join(import.meta.dir, "../..");
 const FOLDER = join(ROOT, "docs/pictures");
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
   return demo.exited;
 }
 
-/** Where the demo serves; null where it ended before it said so. */
+/** Returns the demo's URL; null if the demo ends before it prints the URL. */
 async function urlOf(stdout: ReadableStream<Uint8Array>): Promise<string | null> {
   let text = "";
   for await (const bytes of stdout) {
@@ -95,7 +95,7 @@ async function take(browser: OpenBrowser, picture: Picture, url: string): Promis
   const shown = section === undefined ? page.locator("article.report") : sections.first();
   const box = await shown.boundingBox();
   if (box === null) throw new Error(`${path} does not show ${section ?? "a report"}`);
-  // Playwright itself makes PNG and JPEG alone.
+  // Playwright itself only makes PNG and JPEG.
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", {
     format: "webp",
@@ -105,7 +105,7 @@ async function take(browser: OpenBrowser, picture: Picture, url: string): Promis
       x: Math.max(0, box.x - MARGIN),
       y: box.y - MARGIN,
       width: Math.min(size.width, box.width + 2 * MARGIN),
-      // What comes below it begins where it ends.
+      // There is no margin at the bottom, where the next element begins.
       height: Math.min(size.height, box.height + MARGIN),
       scale: 1,
     },

@@ -3,22 +3,22 @@ import { startProcess } from "../support/product.ts";
 import { forward } from "./forward.ts";
 
 /**
- * The inner half of bin/demo, which lab/inside.ts starts: the product, and a unix socket that leads to it, whose path is the
- * only line that this process writes. Its argument is the address that the browser has.
+ * The inner part of bin/demo, which lab/inside.ts starts: the product, and a Unix socket that forwards to it. The
+ * socket's path is the only line that this process writes. Its argument is the URL that the browser uses.
  */
 const folder = process.env["LAB_RUN"] ?? "";
 const path = `${folder}/demo.sock`;
 
-// Nothing is worth draining: all processes of the lab end with this one.
+// There is nothing to drain: all processes of the lab end with this one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(0));
 
 const product = await startProcess("all", {
   PORT: "8080",
   DATA_DIR: `${folder}/data`,
   PUBLIC_URL: process.argv[2] ?? "",
-  // Blocklists turn public resolvers away.
+  // Blocklists refuse queries from public resolvers.
   DNS_RESOLVERS: OWN_RESOLVER,
-  // One person tries all of it at once.
+  // One person tries all tools at once.
   RATE_LIMIT_UNITS: "600",
   WAIT_FACTOR: process.env["WAIT_FACTOR"] ?? "1",
 });

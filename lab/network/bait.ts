@@ -1,6 +1,7 @@
 /**
- * Listeners in the product's own namespace where nothing may ever knock: loopback, private, link-local and the
- * metadata address of clouds. TCP ones accept and answer, so that whoever is led here would also be seen to show it.
+ * Private, link-local and cloud metadata addresses in the product's own namespace, which no program may connect to.
+ * Listeners at these addresses and at loopback record every connection. The TCP listeners accept and answer, so that
+ * a program that connects would also show their answer.
  */
 export const BAIT_ADDRESSES = [
   "10.0.0.1/32",
@@ -10,12 +11,12 @@ export const BAIT_ADDRESSES = [
   "fd00::1/128",
 ] as const;
 
-/** The ports of the protocols that the product speaks, and of what is worth stealing from. */
+/** The ports of the protocols that the product speaks, and of services that attackers look for. */
 export const BAIT_PORTS = [
   22, 25, 43, 53, 80, 110, 143, 443, 465, 587, 853, 993, 995, 2375, 9200, 11_211, 27_017,
 ];
 
-/** Starts the listeners. @returns how often somebody knocked so far, by `PROTOCOL ADDRESS port PORT`. */
+/** Starts the listeners. @returns the number of connections or datagrams so far, by `PROTOCOL ADDRESS port PORT`. */
 export async function setBait(ipv6: boolean): Promise<ReadonlyMap<string, number>> {
   const knocks = new Map<string, number>();
   const note = (where: string) => knocks.set(where, (knocks.get(where) ?? 0) + 1);

@@ -1,11 +1,11 @@
 import { dlopen, ptr } from "bun:ffi";
 
 /**
- * Holds each packet of netfilter queue 0 for as many milliseconds as its mark says, then lets it go. The packet stays
- * in the kernel: what comes here is its number and its mark (nfnetlink_queue, copy mode META). Runs as a process of
- * its own in the namespace whose packets it delays, and needs CAP_NET_ADMIN there. Says "ready" when it holds.
- *
- * netem would do the same, but is not in every kernel; NFQUEUE is in almost all.
+ * Holds each packet of netfilter queue 0 for the number of milliseconds in its mark, and then releases it. The
+ * packet stays in the kernel: this process receives its number and its mark (nfnetlink_queue, copy mode META). It
+ * runs in the namespace whose packets it delays, needs CAP_NET_ADMIN there, and prints "ready" when it holds
+ * packets.
+ * netem would do the same, but is not in every kernel; NFQUEUE is in almost all kernels.
  */
 const libc = dlopen("libc.so.6", {
   socket: { args: ["int", "int", "int"], returns: "int" },
@@ -23,7 +23,7 @@ const SOCK_RAW = 3;
 const NETLINK_NETFILTER = 12;
 const MSG_DONTWAIT = 0x40;
 const PR_SET_TIMERSLACK = 29;
-/** nfnetlink message types: the queue's subsystem is 3. */
+/** nfnetlink message types; the queue's subsystem is 3. */
 const [PACKET, VERDICT, CONFIG] = [0x300, 0x301, 0x302];
 const [NLM_F_REQUEST, NLM_F_ACK] = [1, 4];
 const NLMSG_ERROR = 2;
@@ -31,7 +31,7 @@ const NLMSG_ERROR = 2;
 const [PACKET_HDR, MARK, VERDICT_HDR] = [1, 3, 2];
 const [CFG_CMD, CFG_PARAMS, CFG_QUEUE_MAXLEN, CFG_MASK, CFG_FLAGS] = [1, 2, 3, 4, 5];
 const ACCEPT = 1;
-/** When the queue is full packets pass undelayed, and large segments are not cut. */
+/** If the queue is full, packets pass undelayed. Large segments are not split. */
 const FAIL_OPEN_AND_GSO = 1 | 4;
 const HEADERS = 20;
 
@@ -60,7 +60,7 @@ function message(type: number, flags: number, attributes: readonly [number, Uint
 function configure(what: string, ...attributes: [number, Uint8Array][]): void {
   const request = message(CONFIG, NLM_F_ACK, attributes);
   libc.send(socket, ptr(request), request.length, 0);
-  // A packet that is queued already may come before the answer: it is let go at once.
+  // A packet that is already queued may arrive before the answer. It is released at once.
   for (;;) {
     const length = Number(libc.recv(socket, ptr(incoming), incoming.byteLength, 0));
     if (length < 0) throw new Error(`netfilter queue: ${what}: no answer`);
@@ -91,7 +91,10 @@ function open(): void {
   set(SOL_NETLINK, NETLINK_NO_ENOBUFS, 1);
 }
 
-/** Packets by the time to let them go, in milliseconds of `performance.now()`, as a binary heap; arrival breaks ties. */
+/**
+ * A held packet: when to release it, in milliseconds of `performance.now()`; its order of arrival, which breaks
+ * ties; and its number. They are kept in a binary heap.
+ */
 type Held = { readonly due: number; readonly order: number; readonly id: number };
 const heap: Held[] = [];
 const before = (a: Held | undefined, b: Held | undefined) =>
@@ -124,7 +127,7 @@ function takeFirst(): Held | undefined {
   }
 }
 
-/** Sets the number in a prepared verdict and sends it. */
+/** A prepared verdict, to which `letGo` adds a packet's number before it sends the verdict. */
 const verdict = message(VERDICT, 0, [[VERDICT_HDR, new Uint8Array([0, 0, 0, ACCEPT, 0, 0, 0, 0])]]);
 const verdictView = new DataView(verdict.buffer);
 function letGo(id: number): void {
@@ -132,8 +135,12 @@ function letGo(id: number): void {
   libc.send(socket, ptr(verdict), verdict.length, 0);
 }
 
-/** Reads the netlink messages of one receive. */
+/** Order of arrival of the next packet. */
 let order = 0;
+/**
+ * Reads the netlink messages of one receive, and holds their packets.
+ * @param now time of arrival in milliseconds of `performance.now()`.
+ */
 function take(length: number, now: number): void {
   for (let start = 0; start + 16 <= length; ) {
     const size = incoming.getUint32(start, true);

@@ -5,8 +5,8 @@ import type { Host } from "../plan/shapes.ts";
 import { BAIT_PORTS } from "./bait.ts";
 
 /**
- * Blocks that must never be asked from the product, by the IANA special-purpose registries. Written here anew, not
- * taken from the product: it is the product that they check.
+ * Blocks that the product must never send packets to, from the IANA special-purpose registries. They are written
+ * down here separately, and not taken from the product, because they check the product.
  */
 export const NOT_PUBLIC = {
   v4: [
@@ -28,20 +28,21 @@ export const NOT_PUBLIC = {
   ],
 } as const;
 
-/** Where resolvers ask from. */
+/** Source addresses of the resolvers' queries. */
 const RESOLVERS = [EGRESS.unbound, EGRESS.recursor, EGRESS.laggard];
 
-/** Milliseconds to a host that names none. */
+/** Round trip in milliseconds to a host for which the plan names none. */
 const RTT_MS = 30;
 
-/** Neighbour discovery and its like are the kernel's own talk on the line. */
+/** Excludes neighbour discovery and similar messages, which the kernel itself sends over the line. */
 const NOT_KERNEL = "meta l4proto != ipv6-icmp";
 
 /**
- * Rules of the product's namespace: whatever sets out for an address that is not public is counted, wherever it goes.
- * Only what begins something counts, not the answers to it. Loopback is for tests and metrics too, so there the ports
- * from 1024 on that are nobody's bait are left out, and the one address that a test is led to on purpose. IGMP, as neighbour
- * discovery, is the kernel's own talk, when containers get a bridge; what sets out in them counts as well.
+ * Returns the rules of the product's namespace, which count everything that is sent to an address that is not
+ * public, wherever it goes. Only packets that begin an exchange are counted, not the answers. Loopback also serves
+ * tests and metrics, so its ports from 1024 on without a bait listener are left out, and so is the one address that
+ * a test queries on purpose. IGMP, like neighbour discovery, is sent by the kernel itself when containers get a
+ * bridge. Packets from containers are counted as well.
  */
 export function productRules(): string {
   const ports = BAIT_PORTS.filter((port) => port >= 1024).join(", ");
@@ -74,10 +75,10 @@ export function productRules(): string {
 }
 
 /**
- * Rules of the Internet's namespace: what comes over the line for an address that is not public is counted and
- * dropped; dead hosts and lost packets are dropped on their way in, since a sender whose own output is dropped gets
- * an error and not silence.
- * @param smtp whether the product gets to port 25.
+ * Returns the rules of the Internet's namespace. Packets over the line to an address that is not public are counted
+ * and dropped. Packets to dead hosts and lost packets are dropped on input, because a sender whose own output is
+ * dropped gets an error instead of silence.
+ * @param smtp true if the product can reach port 25.
  */
 export function internetRules(smtp: boolean): string {
   const dead = HOSTS.filter((host) => host.dead);
@@ -103,8 +104,9 @@ ${dead
 }
 
 /**
- * Rules that mark packets with their round trip in milliseconds, for delay.ts: from the product to the Internet, or
- * from the resolvers to other servers inside it. The chain comes before iptables' mangle table, which queues them.
+ * Returns the rules that mark packets with their round trip in milliseconds, for delay.ts: packets from the product
+ * to the Internet, or packets from the resolvers to other servers in the Internet. The chain comes before iptables'
+ * mangle table, which queues the packets.
  */
 export function delayRules(from: "product" | "resolver", rtt: RoundTrips): string {
   const by = (family: "v4" | "v6") =>
@@ -130,12 +132,15 @@ export function delayRules(from: "product" | "resolver", rtt: RoundTrips): strin
 `;
 }
 
-/** The operator's own resolver stays where it is: nobody has it far away. */
+/**
+ * Returns the round trip to a host in milliseconds. The operator's own resolver keeps its planned round trip,
+ * because an operator runs it close to the product.
+ */
 function roundTripOf(host: Host, rtt: RoundTrips): number {
   return rtt === "plan" || host.daemon === "recursor" ? (host.rttMs ?? RTT_MS) : rtt;
 }
 
-/** The conditions "sent to this host". */
+/** Returns the conditions that match packets to a host. */
 function to(host: Host): string[] {
   return addressesOf(host).map((address) => `${address.includes(":") ? "ip6" : "ip"} daddr ${address}`);
 }

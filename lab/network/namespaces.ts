@@ -8,17 +8,20 @@ import { delayRules, internetRules, productRules } from "./firewall.ts";
 
 /** The Internet's namespace. */
 export type Internet = {
-  /** A process that lives in it, by whose number others enter. */
+  /** ID of a process in the namespace, through which other processes enter it. */
   readonly pid: number;
-  /** The command line that runs a command in it. */
+  /** Returns the command line that runs a command in the namespace. */
   readonly inside: (command: readonly string[]) => string[];
-  /** Packets so far from the product for addresses that are not public, and how many of them went over the line. */
+  /**
+   * Returns the number of packets so far from the product to addresses that are not public, and how many of them
+   * crossed the line.
+   */
   readonly escaped: () => Promise<{ readonly packets: number; readonly left: number }>;
 };
 
 /**
- * Makes a second namespace with every address of the plan and joins it to this one, the product's, by a veth. Two, so
- * that a client's source address is its own: on one loopback the kernel would use the destination's.
+ * Creates a second namespace with every address of the plan, and connects it by a veth to this one, the product's.
+ * In a single namespace, the kernel would use the destination's address as the client's source address.
  */
 export async function joinInternet(options: {
   readonly ipv6: boolean;
@@ -30,9 +33,9 @@ export async function joinInternet(options: {
   const inside = (command: readonly string[]) => ["nsenter", "-t", String(pid), "-n", "--", ...command];
   await runWith(productSide(pid, options.ipv6), "ip", "-batch", "-");
   if (!options.ipv6) await run("sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1");
-  // Servers that are not root bind port 53 too.
+  // Servers that do not run as root bind port 53 too.
   const unprivileged = "net.ipv4.ip_unprivileged_port_start=0";
-  // Each question to a closed port is told so, not one a second.
+  // Every query to a closed port gets an ICMP error, not only one query per second.
   const unlimited = ["net.ipv4.icmp_ratelimit=0", "net.ipv6.icmp.ratelimit=0"];
   const settings = ["net.ipv4.ip_forward=1", "net.ipv6.conf.all.forwarding=1", unprivileged, ...unlimited];
   await Promise.all([
@@ -97,7 +100,7 @@ route add unreachable ${UNREACHABLE.v6}
 `;
 }
 
-/** Marks packets with their delay, queues those that have one, and starts the process that lets them go in time. */
+/** Marks packets with their delay, queues the marked packets, and starts the process that releases them in time. */
 async function delay(
   from: "product" | "resolver",
   rtt: RoundTrips,
@@ -105,7 +108,7 @@ async function delay(
 ): Promise<void> {
   await runWith(delayRules(from, rtt), ...inside(["nft", "-f", "-"]));
   for (const iptables of ["iptables", "ip6tables"]) {
-    // iptables, since some kernels have no NFQUEUE for nft.
+    // iptables is used because some kernels have no NFQUEUE for nft.
     const queue = ["-t", "mangle", "-A", "OUTPUT", "-m", "mark", "!", "--mark", "0", "-j", "NFQUEUE"];
     await run(...inside([iptables, "-w", ...queue, "--queue-num", "0", "--queue-bypass"]));
   }

@@ -69,7 +69,7 @@ describe("what escapes is counted", () => {
     expect(err).toContain("x udp 10.0.0.1 port 53");
   });
 
-  test("a command's own failure is not hidden by it", async () => {
+  test("an escaped packet does not hide a command's own failure", async () => {
     const { code } = await inLab("--services=web", "bash", "-c", `${tcp("10.0.0.5", 80)}; exit 9`);
     expect(code).toBe(9);
   });
@@ -91,7 +91,7 @@ describe("the network", () => {
     expect(interfaces(internet)).toEqual(["lo", "wan"]);
     for (const address of ["5.200.0.1", "2a00::1"]) {
       const { stderr, exitCode } = Bun.spawnSync([...internet, "ip", "route", "get", address]);
-      // A blackhole.
+      // The default route is a blackhole.
       expect({ exitCode, says: stderr.toString() }).toEqual({
         exitCode: 2,
         says: expect.stringContaining("Invalid argument"),
@@ -99,7 +99,7 @@ describe("the network", () => {
     }
   });
 
-  /** How a TCP connection fails, or null while it does not. */
+  /** Resolves to the way in which a TCP connection fails, or to null if it succeeds. */
   const refusal = async (hostname: string, port = 53) => {
     const { promise, resolve } = Promise.withResolvers<string | null>();
     const timer = setTimeout(() => resolve("silence"), 500);
@@ -133,10 +133,10 @@ describe("the network", () => {
       { length: 300 },
       () => `@${addressOf("ns.lossy.org")} lossy.org A +tries=1 +time=1 +norecurse`,
     );
-    // Ten at a time: each loss costs a second.
+    // Ten at a time, because each loss costs a second.
     const batches = Array.from({ length: 30 }, (_, i) => dig(asked.slice(10 * i, 10 * i + 10)));
     const lost = (await Promise.all(batches)).flat().filter((answer) => answer === null).length;
-    // Of 30 in a hundred, give or take six times what chance does.
+    // 30 in a hundred are expected, with a tolerance of six standard deviations.
     expect(lost / asked.length).toBeGreaterThan(0.14);
     expect(lost / asked.length).toBeLessThan(0.46);
   });
@@ -144,10 +144,10 @@ describe("the network", () => {
   test("has the plan's round trips with --rtt, and none without", async () => {
     const hosts = { "8.8.8.8": 6, "9.9.9.9": 9, "198.41.0.4": 15, "114.114.114.114": 219, "2620:fe::fe": 9 };
     const asked = Object.keys(hosts).map(
-      // In microseconds, since dig's other clock goes by ticks.
+      // In microseconds, because dig's other clock counts in ticks.
       (address) => `dig -u @${address} . NS +tries=1 +time=5 | grep -o "Query time: [0-9]*"`,
     );
-    /** What holds packets back: by address its milliseconds, as the firewall's map has them. */
+    /** The rules that delay packets: the firewall's map has the milliseconds of each address. */
     const rules = `${join(ROOT, "lab/internet")} nft list ruleset`;
     const look = async (...options: string[]) => {
       const script = [...asked, rules].join("; ");
@@ -166,7 +166,7 @@ describe("the network", () => {
     expect(await look()).not.toContain(" queue num ");
   });
 
-  test("has the same round trip to all with --rtt=100, but to the operator's own resolver", async () => {
+  test("has the same round trip to every host with --rtt=100, except to the operator's own resolver", async () => {
     const rules = `${join(ROOT, "lab/internet")} nft list ruleset`;
     const { code, out } = await inLab("--services=dns", "--rtt=100", "bash", "-c", rules);
     expect(code).toBe(0);
@@ -176,10 +176,10 @@ describe("the network", () => {
     expect(out).toContain(OWN_RESOLVER + held(1));
   });
 
-  test("delays the resolver's own questions too", async () => {
+  test("delays the resolver's own queries too", async () => {
     const { code, out, err } = await inLab("--services=dns", "--rtt", "dig", "deep.signed.com");
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    // To the root, to com, to signed.com and deep.signed.com, with keys on the way.
+    // Queries to the root, com, signed.com and deep.signed.com, and queries for their keys.
     expect(Number(/Query time: (\d+)/.exec(out)?.[1])).toBeGreaterThan(100);
   });
 

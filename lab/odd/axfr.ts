@@ -6,19 +6,20 @@ import { recordsOf } from "../plan/records.ts";
 import type { OddDns, OddRarity, PlanRecord, Zone } from "../plan/shapes.ts";
 import { AA, bare, endOfQuestion, framed, HEADER, NOERROR, SERVFAIL } from "./wire.ts";
 
-/** The number of the type that is a whole zone (RFC 5936). */
+/** Number of the query type for the transfer of a whole zone (RFC 5936). */
 export const AXFR = 252;
 
 type OddAxfr = OddRarity & `axfr_${string}`;
 
+/** True if a deviation concerns zone transfers. */
 export function isAxfr(deviation: OddDns | OddRarity): deviation is OddAxfr {
   return deviation.startsWith("axfr_");
 }
 
-/** Records in a message: zones of the plan have some messages. */
+/** Records in a message, so that each zone of the plan needs several messages. */
 const RECORDS = 10;
 
-/** Answers a question for a whole zone in the wrong way that a server has. */
+/** Answers a query for a zone transfer in the wrong way of the server's deviation. */
 export async function sendZone(how: OddAxfr, zone: Zone, socket: Socket, query: Uint8Array): Promise<void> {
   const [soa, ...others] = recordsOf(zone).map(wire) as [Answer, ...Answer[]];
   const send = (records: readonly Answer[]) => {
@@ -43,12 +44,12 @@ export async function sendZone(how: OddAxfr, zone: Zone, socket: Socket, query: 
     case "axfr_silent":
       return;
     case "axfr_garbage":
-      // It begins as an answer to this question does.
+      // The message begins with the ID of the query.
       socket.end(framed(Uint8Array.from([...query.subarray(0, 2), ...Array<number>(198).fill(0xff)])));
   }
 }
 
-/** A record of the plan, of the types that such zones have. */
+/** Converts a record of the plan. Zones for transfers only have these types. */
 function wire({ owner, ttl, type, rdata }: PlanRecord): Answer {
   const name = owner.slice(0, -1);
   if (type === "SOA") {
@@ -61,7 +62,7 @@ function wire({ owner, ttl, type, rdata }: PlanRecord): Answer {
 
 function message(query: Uint8Array, answers: readonly Answer[]): Uint8Array {
   const whole = streamEncode({ type: "response", flags: AUTHORITATIVE_ANSWER, answers: [...answers] });
-  // The question as it was asked, between the header and the answers.
+  // The question as the client sent it, between the header and the answers.
   const question = query.subarray(HEADER, endOfQuestion(query));
   const bytes = Buffer.concat([whole.subarray(2, 2 + HEADER), question, whole.subarray(2 + HEADER)]);
   bytes.set(query.subarray(0, 2));
@@ -69,10 +70,10 @@ function message(query: Uint8Array, answers: readonly Answer[]): Uint8Array {
   return framed(bytes);
 }
 
-/** Records of each message of a zone without end. */
+/** Records in each message of an endless zone. */
 const BURST = 500;
 
-/** Records that nobody has, as fast as the client reads, until it goes. */
+/** Sends made-up records as fast as the client reads, until the client disconnects. */
 async function sendEndless(socket: Socket, query: Uint8Array): Promise<void> {
   const gone = new AbortController();
   socket.once("close", () => gone.abort());
@@ -81,7 +82,7 @@ async function sendEndless(socket: Socket, query: Uint8Array): Promise<void> {
     new DataView(head.buffer).setUint16(6, BURST);
     const records = Array.from({ length: BURST }, (_, i) => {
       const label = `x${n + i}`;
-      // Below the name asked for, to which a pointer leads.
+      // A name below the queried name, to which the compression pointer refers.
       return [
         label.length,
         ...Buffer.from(label),
@@ -105,7 +106,7 @@ async function sendEndless(socket: Socket, query: Uint8Array): Promise<void> {
     });
     if (!socket.write(framed(Uint8Array.from([...head, ...records.flat()]))))
       await once(socket, "drain", { signal: gone.signal });
-    // Others have a turn, however fast this one reads.
+    // Other connections get a turn, however fast this client reads.
     await setImmediate();
   }
 }

@@ -19,24 +19,24 @@ import {
   typeAsked,
 } from "./wire.ts";
 
-/** Where one odd server listens, what it does wrong, and whom it asks for the right answer. */
+/** A misbehaving server: its address, its deviation, and the backend that knows the right answers. */
 export type OddServer = {
   readonly address: string;
   readonly deviation: OddDns | OddRarity;
   readonly backend: string;
-  /** The zone that its name is in. */
+  /** The zone of the server's name. */
   readonly zone: Zone;
-  /** An address that nobody asked, to answer from. */
+  /** Another source address, for answers from an address that was not queried. */
   readonly otherSource: string;
 };
 
-/** What a resolver that filters denies, and what it says of it. */
+/** The domain that a filtering resolver denies, and the reason that it gives. */
 const FILTERED = "blocked.com";
 const FILTERED_FOR = "on a list of the lab";
 
-/** Serves DNS over UDP and TCP at an address: right answers, spoilt by the server's deviation. */
+/** Serves DNS over UDP and TCP at an address: right answers, changed by the server's deviation. */
 export async function serveOddDns(server: OddServer): Promise<void> {
-  // Whoever asked may be gone: what the kernel says of that is nobody's business here.
+  // The client may be gone. The kernel's errors about that are ignored.
   const error = () => {};
   const elsewhere = await Bun.udpSocket({ hostname: server.otherSource, socket: { data() {}, error } });
   await Bun.udpSocket({
@@ -58,7 +58,10 @@ export async function serveOddDns(server: OddServer): Promise<void> {
   if (!["tcp_refused", "no_tcp"].includes(server.deviation)) listenTcp(server);
 }
 
-/** A right answer made wrong. @param over UDP answers of servers whose TCP is broken only send one there. */
+/**
+ * Applies a deviation to a right answer.
+ * @param over transport: a server whose deviation is in TCP truncates its UDP answers.
+ */
 function spoil(
   deviation: OddDns | OddRarity,
   query: Uint8Array,
@@ -72,18 +75,18 @@ function spoil(
       view.setUint16(0, view.getUint16(0) ^ 1);
       return answer;
     case "wrong_question":
-      // The first letter of the name asked for.
+      // Changes the first letter of the queried name.
       answer[HEADER + 1] = (answer[HEADER + 1] ?? 0) ^ 1;
       return answer;
     case "malformed":
-      // The header promises records; they break off in the middle of the first.
+      // The header announces records, but the message breaks off in the middle of the first record.
       return answer.subarray(0, endOfQuestion(query) + 8);
     case "pointer_loop":
       return pointerLoop(query);
     case "empty":
       return new Uint8Array();
     case "no_edns":
-      // RFC 6891 section 7: who does not know EDNS answers FORMERR, without OPT.
+      // RFC 6891 section 7: a server that does not know EDNS answers FORMERR, without OPT.
       return new DataView(query.buffer, query.byteOffset).getUint16(10) === 0
         ? answer
         : bare(query, 0, FORMERR);
@@ -104,7 +107,7 @@ function spoil(
   }
 }
 
-/** An answer whose one record's name is a pointer to itself (RFC 1035 section 4.1.4). */
+/** Builds an answer with one record, whose name is a pointer to itself (RFC 1035 section 4.1.4). */
 function pointerLoop(query: Uint8Array): Uint8Array {
   const head = bare(query, 0, 0);
   const at = head.length;
@@ -113,10 +116,10 @@ function pointerLoop(query: Uint8Array): Uint8Array {
   return Uint8Array.from([...head, ...record]);
 }
 
-/** OPT as most have it (RFC 6891 section 6.1.2), with some options. */
+/** Encodes a usual OPT record (RFC 6891 section 6.1.2) with some options. */
 const opt = (options: readonly number[]) => [0, 0, 41, 4, 208, 0, 0, 0, 0, 0, options.length, ...options];
 
-/** An address for a name that is not there; of every other type it has none. */
+/** Builds an address for a name that does not exist; the answer for any other type is empty. */
 function invented(query: Uint8Array): Uint8Array {
   const head = bare(query, 0, RA | NOERROR);
   head[11] = 1;
@@ -127,24 +130,24 @@ function invented(query: Uint8Array): Uint8Array {
   return Uint8Array.from([...head, ...record, ...opt([])]);
 }
 
-/** An Extended DNS Error (RFC 8914 section 2): 15 is Blocked. */
+/** An Extended DNS Error (RFC 8914 section 2) with code 15, Blocked. */
 const BLOCKED = [0, 15, 0, 2 + FILTERED_FOR.length, 0, 15, ...Buffer.from(FILTERED_FOR)];
 
-/** The name denied, and why. */
+/** Builds the denial of a filtered name, with the reason. */
 function filtered(query: Uint8Array): Uint8Array {
   const head = bare(query, 0, RA | NXDOMAIN);
   head[11] = 1;
   return Uint8Array.from([...head, ...opt(BLOCKED)]);
 }
 
-/** Whether a question is for a domain or a name below it. */
+/** True if a query is for a domain or for a name below it. */
 function asksFor(query: Uint8Array, domain: string): boolean {
   const labels = domain.split(".").map((label) => `${String.fromCharCode(label.length)}${label}`);
   const name = Buffer.from(query.subarray(HEADER, endOfQuestion(query) - 4)).toString("latin1");
   return name.toLowerCase().endsWith(`${labels.join("")}\0`);
 }
 
-/** Numbers of types (RFC 1035 section 3.2.2 and later), by the label that stands for them. */
+/** Numbers of record types (RFC 1035 section 3.2.2 and later), by the label that names them. */
 const TYPES: Readonly<Record<string, number>> = {
   a: 1,
   ns: 2,
@@ -159,13 +162,13 @@ const TYPES: Readonly<Record<string, number>> = {
   caa: 257,
 };
 
-/** Whether the type asked for is the first label of the name. */
+/** True if the first label of the queried name names the queried type. */
 function asksForItsLabel(query: Uint8Array): boolean {
   const label = new TextDecoder().decode(query.subarray(HEADER + 1, HEADER + 1 + (query[HEADER] ?? 0)));
   return TYPES[label.toLowerCase()] === typeAsked(query);
 }
 
-/** What the server that is right says, asked over TCP so that it is whole. */
+/** Returns the right answer from the backend, queried over TCP so that the answer is complete. */
 async function rightAnswer(backend: string, query: Uint8Array): Promise<Uint8Array> {
   const socket = connect({ host: backend, port: 53 });
   socket.write(framed(query));
@@ -179,11 +182,11 @@ async function rightAnswer(backend: string, query: Uint8Array): Promise<Uint8Arr
   throw new Error(`${backend} closed the connection`);
 }
 
-/** Milliseconds until a connection that nobody uses is dropped. */
+/** Milliseconds until an idle connection is closed. */
 const IDLE_MS = 60_000;
 /** Milliseconds between the bytes of a slow answer. */
 const DRIP_MS = 250;
-/** Answers without end are sent so many at a time. */
+/** Answers that are written at once in an endless stream of answers. */
 const BURST = 100;
 
 function listenTcp(server: OddServer): void {
@@ -195,7 +198,7 @@ function listenTcp(server: OddServer): void {
   createServer(accept).listen(53, server.address);
 }
 
-/** Answers a connection's questions in their order. */
+/** Answers a connection's queries in their order. */
 async function converse(server: OddServer, socket: Socket): Promise<void> {
   let got = Buffer.alloc(0);
   for await (const bytes of socket) {
@@ -220,12 +223,12 @@ async function answerTcp(server: OddServer, socket: Socket, query: Uint8Array): 
       socket.end(frame.subarray(0, frame.length >> 1));
       return;
     case "tcp_endless": {
-      // Each is whole, and none is the answer to this question.
+      // Each message is complete, but none answers this query.
       const other = framed(spoil("wrong_id", query, right, "tcp"));
       const burst = Buffer.concat(Array<Uint8Array>(BURST).fill(other));
       while (!socket.destroyed) {
         if (!socket.write(burst)) await once(socket, "drain");
-        // Others have a turn, however fast this one reads.
+        // Other connections get a turn, however fast this client reads.
         await setImmediate();
       }
       return;

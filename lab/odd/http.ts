@@ -2,7 +2,7 @@ import { addressesOf } from "../plan/plan.ts";
 import type { Host } from "../plan/shapes.ts";
 import { drip, endless } from "../registry/streams.ts";
 
-/** What a web server says to who does not speak HTTP. */
+/** The response of a web server to a client that does not speak HTTP. */
 export const BAD_REQUEST = `HTTP/1.1 400 Bad Request\r
 content-type: text/plain\r
 content-length: 12\r
@@ -11,10 +11,10 @@ connection: close\r
 Bad Request
 `;
 
-/** Serves a body without end over HTTP, whatever is asked for, and one byte a second at /drip. */
+/** Serves an endless body over HTTP at every path, and one byte per second at /drip. */
 export function serveOddHttp(host: Host): void {
   for (const hostname of addressesOf(host)) {
-    // Bun's own limit would end a slow reader's connection before its time.
+    // Bun's own timeout would close a slow reader's connection too early.
     Bun.serve({
       hostname,
       port: 80,

@@ -4,17 +4,17 @@ import type { OddHttps } from "../plan/shapes.ts";
 
 const ca = Bun.file(`${process.env["LAB_MADE"]}/tls/ca.pem`);
 const WAIT_MS = 1500;
-/** Bytes after which nobody reads on. */
+/** Bytes after which the test stops reading. */
 const ENOUGH = 1_000_000;
 
-/** What is seen of each in the time: its status, the least and the most bytes. */
+/** What a client gets from each server within the time: the status, the least and the most bytes. */
 const SEEN: Readonly<Record<OddHttps, readonly [status: number | null, least: number, most: number]>> = {
   drip: [200, 1, 3],
   endless: [200, ENOUGH, Number.POSITIVE_INFINITY],
   mute: [null, 0, 0],
 };
 
-/** Reads until there is enough, or the time is over. */
+/** Reads until there are enough bytes or the time is over. */
 async function read(url: string): Promise<{ readonly status: number | null; readonly bytes: number }> {
   const signal = AbortSignal.timeout(WAIT_MS);
   let [status, bytes]: [number | null, number] = [null, 0];
@@ -31,7 +31,7 @@ async function read(url: string): Promise<{ readonly status: number | null; read
   return { status, bytes };
 }
 
-test("every odd HTTPS server does as the plan has it", async () => {
+test("every odd HTTPS server behaves as planned", async () => {
   const hosts = hostsOf("odd-https");
   expect(new Set(hosts.map((host) => host.deviation))).toEqual(new Set(Object.keys(SEEN) as OddHttps[]));
   await Promise.all(

@@ -2,11 +2,11 @@ import { addressesOf } from "../plan/plan.ts";
 import type { Host, OddHttps } from "../plan/shapes.ts";
 import { drip, endless } from "../registry/streams.ts";
 
-/** More seconds than a policy may take to come (RFC 8461 section 3.3). */
+/** Seconds that the slow policy takes: more than a client may wait for a policy (RFC 8461 section 3.3). */
 const SECONDS = 600;
 
 const HEADERS = { "content-type": "text/plain" };
-/** A policy that is good, if ever it ends. */
+/** A policy that would be valid if it ever ended. */
 const POLICY = `version: STSv1\nmode: enforce\nmax_age: 604800\nmx: ${"x".repeat(SECONDS)}.policy.com\n`;
 
 const ANSWERS: Readonly<Record<OddHttps, () => Response | Promise<Response>>> = {
@@ -15,7 +15,7 @@ const ANSWERS: Readonly<Record<OddHttps, () => Response | Promise<Response>>> = 
   mute: () => new Promise<never>(() => {}),
 };
 
-/** Answers everything that is asked over HTTPS as the deviation has it. @param tls the folder of certificates. */
+/** Answers every HTTPS request as the host's deviation says. @param tls the folder of certificates. */
 export function serveOddHttps(host: Host & { readonly daemon: "odd-https" }, tls: string): void {
   const file = (ending: string) => Bun.file(`${tls}/${host.certificate}.${ending}`);
   for (const hostname of addressesOf(host))

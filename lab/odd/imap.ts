@@ -28,7 +28,7 @@ const replies = (different: Readonly<Record<string, Act>>): Dialogue => ({
 });
 
 const DIALOGUES: Readonly<Record<OddImap, Dialogue>> = {
-  // RFC 9051 section 7.1.4: who is let in without a word can no more begin TLS.
+  // RFC 9051 section 7.1.4: a client that is authenticated from the start cannot begin TLS.
   preauth: {
     ...replies({ CAPABILITY: capability("SASL-IR"), STARTTLS: BAD }),
     greeting: "* PREAUTH [CAPABILITY IMAP4rev1] logged in as nobody\r\n",
@@ -39,7 +39,7 @@ const DIALOGUES: Readonly<Record<OddImap, Dialogue>> = {
   logindisabled: greets("* OK [CAPABILITY IMAP4rev1 STARTTLS LOGINDISABLED] ready\r\n"),
   imap_injects: replies({ STARTTLS: startTls("TAG OK go\r\n* CAPABILITY INJECTED\r\n") }),
   imap_refuses: replies({ STARTTLS: "TAG NO TLS is not available\r\n" }),
-  // The literal's five bytes (RFC 9051 section 4.3) look like an answer to a command with the tag a.
+  // The literal's five bytes (RFC 9051 section 4.3) look like the response to a command with the tag "a".
   imap_literal: greets(
     "* OK ready\r\n* 3 EXISTS\r\n* STATUS INBOX (MESSAGES 3)\r\n* 1 FETCH (BODY[TEXT] {5}\r\na OK )\r\n",
   ),
@@ -50,7 +50,7 @@ const DIALOGUES: Readonly<Record<OddImap, Dialogue>> = {
   imap_tarpit: greets(null),
 };
 
-/** Serves IMAP as the deviation has it. */
+/** Serves IMAP with a deviation. */
 export function serveOddImap(host: Host, deviation: OddImap): void {
   serveTalk(host, PORT, DIALOGUES[deviation]);
 }

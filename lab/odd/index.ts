@@ -10,9 +10,9 @@ import { serveOddTls } from "./tls.ts";
 const [made, ...parts] = process.argv.slice(2);
 
 /**
- * The process of the servers that misbehave in ways no package can be made to: those of the lab's parts that are its
- * arguments, after the folder of what was made, each protocol in a file beside dns.ts. DNS comes last, since who waits
- * for this process asks it.
+ * The process of the servers that misbehave in ways that no packaged server can. Its arguments are the folder of
+ * generated files and the parts of the lab to serve. Each protocol has a file of its own in this folder. DNS comes
+ * last, because the lab waits until this process answers DNS queries.
  */
 const SERVES: Readonly<Partial<Record<Part, () => void | Promise<void>>>> = {
   web() {

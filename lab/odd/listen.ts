@@ -3,10 +3,13 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { addressesOf } from "../plan/plan.ts";
 import type { Host } from "../plan/shapes.ts";
 
-/** Milliseconds until a connection that nobody uses is dropped. */
+/** Milliseconds until an idle connection is closed. */
 const IDLE_MS = 60_000;
 
-/** Accepts connections at a host's addresses; each ends when its client goes, or falls silent for a minute. */
+/**
+ * Accepts connections at a host's addresses. A connection ends when its client disconnects, or is silent for a
+ * minute.
+ */
 export function listen(host: Host, port: number, converse: (socket: Socket) => void | Promise<void>): void {
   for (const address of addressesOf(host)) {
     createServer((socket) => {
@@ -17,23 +20,23 @@ export function listen(host: Host, port: number, converse: (socket: Socket) => v
   }
 }
 
-/** Writes as fast as the client reads, until it goes. */
+/** Writes as fast as the client reads, until the client disconnects. */
 export async function writeForEver(socket: Socket, bytes: Uint8Array): Promise<void> {
   while (!socket.destroyed) {
     if (!socket.write(bytes)) await taken(socket);
-    // Others have a turn, however fast this one reads.
+    // Other connections get a turn, however fast this client reads.
     await setImmediate();
   }
 }
 
-/** Resolves when the client has taken what was written, or is gone. */
+/** Resolves when the client has read what was written, or has disconnected. */
 function taken(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const event of ["drain", "close"] as const) socket.once(event, () => resolve());
   return promise;
 }
 
-/** Writes one byte at a time, until the client goes. */
+/** Writes one byte at a time, until the client disconnects. */
 export async function drip(socket: Socket, bytes: Uint8Array, everyMs: number): Promise<void> {
   for (const byte of bytes) {
     if (socket.destroyed) return;

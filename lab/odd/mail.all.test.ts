@@ -9,7 +9,7 @@ import {
 } from "../plan/odd-mail.ts";
 import { hostsOf } from "../plan/plan.ts";
 
-/** What openssl comes to: a certificate, an end without one, or no end. A go-ahead in pieces is too much for it. */
+/** How a run of openssl ends: with a certificate, without one, or not at all. */
 type End = "certificate" | "nothing" | "no end";
 
 const SEEN: Readonly<Record<OddSmtp | OddImap | OddPop3, End | readonly End[]>> = {
@@ -29,7 +29,7 @@ const SEEN: Readonly<Record<OddSmtp | OddImap | OddPop3, End | readonly End[]>> 
   banner_endless: "no end",
   line_endless: "nothing",
   ehlo_endless: "no end",
-  // What comes in pieces openssl reads as it comes: the pieces may have come together.
+  // openssl fails if the go-ahead arrives in pieces, but the pieces may also arrive together.
   split: ["nothing", "certificate"],
   split_late: "certificate",
   closes_early: "nothing",
@@ -61,7 +61,7 @@ const SEEN: Readonly<Record<OddSmtp | OddImap | OddPop3, End | readonly End[]>> 
   pop_dots: "certificate",
 };
 
-test("openssl comes to TLS at every odd mail server as the plan has it", async () => {
+test("openssl reaches TLS at each odd mail server as planned", async () => {
   const servers = [
     ...hostsOf("odd-smtp").flatMap((host) => [25, 587].map((port) => ({ host, port, protocol: "smtp" }))),
     ...hostsOf("odd-imap").map((host) => ({ host, port: 143, protocol: "imap" })),
@@ -72,7 +72,7 @@ test("openssl comes to TLS at every odd mail server as the plan has it", async (
     servers.map(async ({ host, port, protocol }) => {
       const connect = ["-connect", `${host.v4}:${port}`, "-starttls", protocol];
       const verify = ["-servername", BEHIND_STARTTLS, "-verify_hostname", BEHIND_STARTTLS];
-      // Who must come to an end has time to, on a busy machine too.
+      // Runs that must end get more time, for a busy machine.
       const seconds = SEEN[host.deviation] === "no end" ? "5" : "25";
       const child = Bun.spawn(["timeout", seconds, "openssl", "s_client", ...connect, ...verify], {
         stdin: new Blob([]),
@@ -88,7 +88,7 @@ test("openssl comes to TLS at every odd mail server as the plan has it", async (
   expect(wrong).toEqual([]);
 });
 
-/** What a server says until it closes the connection; the lines go to it at once. */
+/** Sends lines to a server at once. @returns what the server says until it closes the connection. */
 async function converse(host: string, port: number, lines: readonly string[]): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let got = "";
@@ -128,11 +128,11 @@ test.each([
   ["imap-literal", 143, ["x LOGOUT"], "{5}\r\na OK )\r\n* BYE\r\nx OK Done\r\n"],
   ["imap-refuses", 143, ["x STARTTLS", "y LOGOUT"], "x NO TLS is not available\r\n* BYE\r\ny OK"],
   ["pop-dots", 110, ["CAPA", "QUIT"], "+OK\r\n..\r\n..HIDDEN\r\nSTLS\r\nUIDL\r\n.\r\n+OK Bye\r\n"],
-] as const)("%s says at port %d to %j what the plan has", async (label, port, lines, says) => {
+] as const)("%s at port %d answers %j as planned", async (label, port, lines, says) => {
   expect(await converse(`${label}.mailtls.com`, port, lines)).toContain(says);
 });
 
-test("they tell which commands they got", async () => {
+test("they report the commands that they received", async () => {
   const address = hostsOf("odd-smtp").find(({ deviation }) => deviation === "clear_auth")?.v4 ?? "";
   await converse(address, 587, ["EHLO me", "mail from:<a@b.c>", "QUIT"]);
   const told = (await converse(VERBS.v4, VERBS.port, [])).trim().split("\n");
@@ -149,7 +149,7 @@ test.each([
   ["ehlo-endless", 25, "EHLO me\r\n"],
   ["imap-endless", 143, ""],
   ["pop-endless", 110, "CAPA\r\n"],
-] as const)("%s has no end", async (label, port, line) => {
+] as const)("%s never ends", async (label, port, line) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;
   const socket = await Bun.connect({

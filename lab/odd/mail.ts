@@ -6,7 +6,10 @@ import { serveOddPop3 } from "./pop3.ts";
 import { serveOddSmtp } from "./smtp.ts";
 import { HEARD } from "./talk.ts";
 
-/** Serves every odd mail server of the plan, and what they heard. None needs a password, and none takes mail. */
+/**
+ * Serves every odd mail server of the plan, and the list of commands that they received. No server needs a password,
+ * and none accepts mail.
+ */
 export function serveOddMail(): void {
   for (const host of hostsOf("odd-smtp")) serveOddSmtp(host, host.deviation);
   for (const host of hostsOf("odd-imap")) serveOddImap(host, host.deviation);

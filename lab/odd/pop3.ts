@@ -6,7 +6,7 @@ import { type Act, type Dialogue, last, serveTalk, startTls } from "./talk.ts";
 const PORT = 110;
 const UNKNOWN = "-ERR Unknown command\r\n";
 
-/** An answer of many lines (RFC 1939 section 3). */
+/** Builds a response of several lines (RFC 1939 section 3). */
 const list = (...lines: readonly string[]) => `+OK\r\n${lines.map((line) => `${line}\r\n`).join("")}.\r\n`;
 
 const GOOD: Dialogue = {
@@ -38,11 +38,12 @@ const DIALOGUES: Readonly<Record<OddPop3, Dialogue>> = {
       await writeForEver(socket, Buffer.from("X-ANOTHER\r\n".repeat(1000)));
     },
   }),
-  // A dot before each dot that begins a line (RFC 1939 section 3): none of these is the end.
+  // The server adds a dot to each line that begins with a dot (RFC 1939 section 3), so none of these lines is the
+  // end.
   pop_dots: replies({ CAPA: list("..", "..HIDDEN", "STLS", "UIDL") }),
 };
 
-/** Serves POP3 as the deviation has it. */
+/** Serves POP3 with a deviation. */
 export function serveOddPop3(host: Host, deviation: OddPop3): void {
   serveTalk(host, PORT, DIALOGUES[deviation]);
 }

@@ -10,7 +10,7 @@ const BANNER = "220 odd.mailtls.com ESMTP\r\n";
 const GO = "220 2.0.0 Ready to start TLS\r\n";
 const UNKNOWN = "502 5.5.2 Command not recognized\r\n";
 
-/** The answer to EHLO: the name, then each extension in its line (RFC 5321 section 4.1.1.1). */
+/** Builds the response to EHLO: the name, then each extension on a line of its own (RFC 5321 section 4.1.1.1). */
 function extensions(...words: readonly string[]): string {
   const lines = ["odd.mailtls.com", ...words, "8BITMIME"];
   return lines.map((line, i) => `250${i === lines.length - 1 ? " " : "-"}${line}\r\n`).join("");
@@ -34,7 +34,7 @@ const replies = (different: Readonly<Record<string, Act>>): Dialogue => ({
   ...GOOD,
   replies: { ...GOOD.replies, ...different },
 });
-/** Wants nothing to do with anybody but for a farewell (RFC 5321 section 3.1). */
+/** Refuses every command except QUIT (RFC 5321 section 3.1). */
 const refuses = (greeting: string): Dialogue => ({
   greeting,
   replies: { QUIT: last("221 2.0.0 Bye\r\n") },
@@ -70,7 +70,7 @@ const DIALOGUES: Readonly<Record<OddSmtp, Dialogue>> = {
   clear_auth: replies({ EHLO: extensions("AUTH PLAIN LOGIN", "STARTTLS") }),
   starttls_454: replies({ STARTTLS: "454 4.7.0 TLS not available due to temporary reason\r\n" }),
   starttls_501: replies({ STARTTLS: "501 5.5.4 Syntax error\r\n" }),
-  // Who keeps the second line takes it for the answer to a command sent through TLS.
+  // A client that keeps the second line takes it for the response to a command sent through TLS.
   injects: replies({ STARTTLS: startTls("220 go ahead\r\n250 injected\r\n") }),
   banner_endless: greets(forEver("220-another line of the banner\r\n")),
   line_endless: greets(forEver("x", "220 ")),
@@ -110,17 +110,17 @@ const DIALOGUES: Readonly<Record<OddSmtp, Dialogue>> = {
       .filter((character) => !/[\r\n]/.test(character))
       .join("")}\r\n`,
   ),
-  // As at the port for TLS at once: it says nothing before.
+  // As at a port for implicit TLS: the server sends nothing before TLS.
   tls_at_once: greets(startTls("")),
   quits_rude: greets(async ({ say, socket }) => {
     await say(BANNER);
-    // Sooner, the client's system would throw the banner away too.
+    // After a sooner reset, the client's system would discard the banner too.
     await setTimeout(50);
     socket.resetAndDestroy();
   }),
 };
 
-/** Serves SMTP as the deviation has it, on the ports of mail exchange and of submission. */
+/** Serves SMTP with a deviation, on the ports for mail exchange and for submission. */
 export function serveOddSmtp(host: Host, deviation: OddSmtp): void {
   for (const port of PORTS) serveTalk(host, port, DIALOGUES[deviation]);
 }

@@ -4,38 +4,38 @@ import { addressOf } from "../plan/plan.ts";
 import type { Host } from "../plan/shapes.ts";
 import { listen } from "./listen.ts";
 
-/** What a server does at some point of a conversation: says a text, or something of its own. */
+/** What a server does at some point of a conversation: sends a text, or calls a function. */
 export type Act = string | ((talk: Talk) => void | Promise<void>);
 
 /** A server's side of a conversation in lines. */
 export type Dialogue = {
-  /** Null: it waits in silence. */
+  /** Null if the server sends no greeting. */
   readonly greeting: Act | null;
-  /** By the command's verb. */
+  /** Replies by the command's verb. */
   readonly replies: Readonly<Record<string, Act>>;
   readonly otherwise: Act;
-  /** How a text becomes packets, where it is not one write. */
+  /** Sends a text in a way other than one write. */
   readonly deliver?: (socket: Socket, text: string) => Promise<void>;
-  /** Commands have a tag (IMAP); it takes the place of the word TAG in texts. */
+  /** True if commands have a tag (IMAP), which replaces the word TAG in texts. */
   readonly tagged?: true;
 };
 
-/** A conversation at the point of one command. */
+/** A conversation, at the time of one command. */
 export type Talk = {
   readonly socket: Socket;
   readonly say: (text: string) => Promise<void>;
-  /** What the client sends from now on is no more commands. */
+  /** Passes all further bytes from the client to `heard`, instead of reading commands. */
   readonly hearRaw: (heard: (bytes: Buffer) => void) => void;
 };
 
-/** What all odd mail servers heard so far. */
+/** The commands that all odd mail servers have received so far. */
 export const HEARD: Heard[] = [];
-/** So much of it is kept, whoever comes. */
+/** Most connections, and most verbs per connection, that are kept. */
 const [MOST_CONNECTIONS, MOST_VERBS] = [20_000, 200];
-/** Bytes of a line after which nobody waits for its end. */
+/** Bytes of an unfinished line after which the connection is closed. */
 const LONGEST_LINE = 65_536;
 
-/** Serves dialogues at a host's port. */
+/** Serves a dialogue at a host's port. */
 export function serveTalk(host: Host, port: number, dialogue: Dialogue): void {
   listen(host, port, async (socket) => {
     const verbs: string[] = [];
@@ -84,7 +84,7 @@ export function serveTalk(host: Host, port: number, dialogue: Dialogue): void {
   });
 }
 
-/** Says a text and closes the connection. */
+/** Sends a text and closes the connection. */
 export function last(text: string): Act {
   return async ({ say, socket }) => {
     await say(text);
@@ -92,7 +92,7 @@ export function last(text: string): Act {
   };
 }
 
-/** Says the go-ahead, and leaves the rest to a web server that speaks TLS. */
+/** Sends the go-ahead, and then forwards the connection to a web server that speaks TLS. */
 export function startTls(goAhead: string): Act {
   return async ({ say, hearRaw, socket }) => {
     const behind = connect({ host: addressOf(BEHIND_STARTTLS), port: 443 });

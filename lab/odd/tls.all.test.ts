@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { hostsOf } from "../plan/plan.ts";
 import type { OddTls } from "../plan/shapes.ts";
 
-/** What openssl says to each; null where it would wait: those have a test of their own. */
+/** openssl's message about each server; null for servers that never answer, which have a test of their own. */
 const SEEN: Readonly<Record<OddTls, RegExp | null>> = {
   garbage: /wrong version number/,
   speaks_http: /wrong version number/,
@@ -17,7 +17,7 @@ const SEEN: Readonly<Record<OddTls, RegExp | null>> = {
   alert_112: /alert number 112/,
   ssl3: /unsupported protocol|wrong version number|wrong ssl version/,
   endless_records: /excessive message size/,
-  // Debian's openssl has none of them.
+  // Debian's openssl supports none of these.
   plays_3des: /wrong cipher returned|unknown cipher returned/,
   plays_rc4: /wrong cipher returned|unknown cipher returned/,
   plays_export: /wrong cipher returned|unknown cipher returned/,
@@ -25,7 +25,7 @@ const SEEN: Readonly<Record<OddTls, RegExp | null>> = {
   psk_only: /alert handshake failure/,
 };
 
-test("openssl sees every odd TLS server as the plan has it", async () => {
+test("openssl sees every odd TLS server as planned", async () => {
   const hosts = hostsOf("odd-tls");
   expect(hosts.map((host) => host.deviation).sort()).toEqual(Object.keys(SEEN).sort() as OddTls[]);
   await Promise.all(
@@ -44,14 +44,16 @@ test("openssl sees every odd TLS server as the plan has it", async () => {
   );
 });
 
-/** The pieces that come of a server, in order; the connection ends with the loop over them. */
+/**
+ * Yields the lengths of the pieces that a server sends, in order. The connection ends when the caller's loop ends.
+ */
 async function* piecesOf(hostname: string): AsyncGenerator<number> {
   const socket = connect(443, hostname);
   socket.write("anything");
   for await (const piece of socket) yield piece.length;
 }
 
-test("a server that drips gives byte for byte, and one that is silent nothing", async () => {
+test("a dripping server sends single bytes, and a silent server sends nothing", async () => {
   const of = (wanted: OddTls) => hostsOf("odd-tls").find(({ deviation }) => deviation === wanted)?.name ?? "";
   let silentGave = false;
   const silent = connect(443, of("silent"));
@@ -62,7 +64,7 @@ test("a server that drips gives byte for byte, and one that is silent nothing", 
   const dripped: number[] = [];
   for await (const length of piecesOf(of("drip"))) if (dripped.push(length) === 3) break;
   expect(dripped).toEqual([1, 1, 1]);
-  // As long as that took.
+  // The silent server was silent for as long as the dripping took.
   expect(silentGave).toBe(false);
   silent.destroy();
 });

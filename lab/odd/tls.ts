@@ -5,31 +5,33 @@ import { BAD_REQUEST } from "./http.ts";
 import { drip, listen, writeForEver } from "./listen.ts";
 
 const PORT = 443;
-/** Content types (RFC 8446 section 5.1), handshake types (section 4), and the version in their records. */
+/** Content types (RFC 8446 section 5.1), handshake types (section 4), and versions of records. */
 const [ALERT, HANDSHAKE] = [21, 22];
 const [SERVER_HELLO, CERTIFICATE, HELLO_DONE] = [2, 11, 14];
 const TLS12 = [3, 3];
 const SSL3 = [3, 0];
 const FATAL = 2;
-/** The greatest that a record can hold, and a handshake message. */
+/** Largest content of a record, and largest length of a handshake message. */
 const FULL_RECORD = 16_384;
 const FULL_MESSAGE = 0xff_ff_ff;
-/** Cipher suites: one that any client of today offers, and one of SSL 3.0. */
+/** Cipher suites: one that every current client offers, and old ones. */
 const [ECDHE_RSA_AES128_GCM, RSA_AES256_CBC] = [0xc0_2f, 0x00_35];
 const [RSA_3DES, RSA_RC4, RSA_EXPORT] = [0x00_0a, 0x00_05, 0x00_03];
 
 const bytes16 = (value: number) => [value >> 8, value & 0xff];
 const bytes24 = (value: number) => [value >> 16, ...bytes16(value & 0xff_ff)];
 
-/** A record of the protocol. */
+/** Encodes a record of the protocol. */
 function record(type: number, version: readonly number[], content: ArrayLike<number>): Uint8Array {
   return Uint8Array.from([type, ...version, ...bytes16(content.length), ...Array.from(content)]);
 }
 
-/** The extension without which clients give up at once (RFC 5746), and the length of all. */
+/**
+ * The renegotiation extension, without which clients give up at once (RFC 5746), after the length of all extensions.
+ */
 const RENEGOTIATION = [0, 5, 0xff, 1, 0, 1, 0];
 
-/** A ServerHello in a record. */
+/** Encodes a ServerHello in a record. */
 function serverHello(version: readonly number[], cipher: number): Uint8Array {
   const random = Array.from({ length: 32 }, (_, i) => i);
   const body = [...version, ...random, 0, ...bytes16(cipher), 0, ...(version === SSL3 ? [] : RENEGOTIATION)];
@@ -38,7 +40,10 @@ function serverHello(version: readonly number[], cipher: number): Uint8Array {
 
 const alert = (code: number) => (socket: Socket) => void socket.end(record(ALERT, TLS12, [FATAL, code]));
 
-/** The first flight of a server whose key decrypts (RFC 5246 7.3): nothing of it is signed, so it can be played. It ends where the client goes on. */
+/**
+ * Sends the first flight of a server with RSA key exchange (RFC 5246 7.3). Nothing in it is signed, so no private
+ * key is needed. The connection ends when the client continues.
+ */
 function plays(version: readonly number[], cipher: number) {
   return (socket: Socket, chain: readonly Uint8Array[]) => {
     const list = chain.flatMap((der) => [...bytes24(der.length), ...der]);
@@ -50,12 +55,12 @@ function plays(version: readonly number[], cipher: number) {
   };
 }
 
-/** Looks random, and is the same every time. */
+/** A text that looks random, but is the same every time. */
 const GARBAGE = Array.from({ length: 400 }, (_, i) =>
   String.fromCharCode(33 + ((i * i * 7 + i * 13) % 90)),
 ).join("");
 
-/** What each does once the client has said its first words. */
+/** What each server does once the client has sent its first bytes. */
 const ANSWERS: Readonly<
   Record<
     Exclude<OddTls, "silent" | "speaks_ssh">,
@@ -69,7 +74,7 @@ const ANSWERS: Readonly<
   psk_only: alert(40),
   garbage: (socket) => void socket.write(GARBAGE),
   speaks_http: (socket) => void socket.end(BAD_REQUEST),
-  // The header of a full record, then what might become a ServerHello.
+  // The header of a full record, and then bytes that look like the beginning of a ServerHello.
   drip: (socket) =>
     drip(
       socket,
@@ -93,7 +98,7 @@ const ANSWERS: Readonly<
   },
 };
 
-/** Serves what is not quite TLS on port 443. @param tls the folder of certificates. */
+/** Serves faulty TLS on port 443. @param tls the folder of certificates. */
 export function serveOddTls(host: Host & { readonly daemon: "odd-tls" }, tls: string): void {
   const { deviation } = host;
   const pems = readFileSync(`${tls}/played.certs.com.pem`, "utf8").match(
@@ -102,7 +107,7 @@ export function serveOddTls(host: Host & { readonly daemon: "odd-tls" }, tls: st
   const chain = (pems ?? []).map((pem) => Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64"));
   listen(host, PORT, (socket) => {
     if (deviation === "speaks_ssh") socket.write("SSH-2.0-OpenSSH_9.6\r\n");
-    // What comes is read in any case, so that the client's end is seen.
+    // All data is read, so that the server notices when the client disconnects.
     socket.once("data", () => {
       if (deviation === "silent" || deviation === "speaks_ssh") return;
       Promise.resolve(ANSWERS[deviation](socket, chain)).catch(() => socket.destroy());

@@ -1,11 +1,14 @@
-/** What came of a question on port 43: the bytes, and how the connection ended. */
+/** The outcome of a query on port 43: the bytes received, and how the connection ended. */
 export type Told = {
   readonly bytes: Buffer;
   readonly text: string;
   readonly end: "closed" | "reset" | "still open";
 };
 
-/** Asks a WHOIS server as a plain client does. @param options how long to listen, and for how many bytes. */
+/**
+ * Queries a WHOIS server as a plain client does.
+ * @param options milliseconds to listen, and the most bytes to read.
+ */
 export async function askWhois(
   host: string,
   question: string,
@@ -38,7 +41,10 @@ export async function askWhois(
 
 const AUTHORITY = await Bun.file(`${process.env["LAB_MADE"]}/tls/ca.pem`).text();
 
-/** Asks RDAP, and follows nothing. The lab's authority is trusted here by name: not every client reads the system's. */
+/**
+ * Sends an RDAP request, and follows no redirects. The lab's authority is passed explicitly, because not every
+ * client reads the system's authorities.
+ */
 export async function rdap(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, {
     redirect: "manual",
@@ -47,7 +53,7 @@ export async function rdap(url: string, init: RequestInit = {}): Promise<Respons
     ...init,
   });
 }
-/** How a request ends that gets no whole answer. */
+/** Resolves to the error of a request without a complete answer, or to "answered". */
 export const failureOf = (asked: Promise<unknown>) =>
   asked.then(
     () => "answered",

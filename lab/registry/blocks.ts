@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** Whether an address lies in a block. */
+/** True if an address is in a block. */
 export function enclosing(block: string, address: string): boolean {
   const [start = "", bits] = block.split("/");
   const family = isIPv6(start) ? "ipv6" : "ipv4";

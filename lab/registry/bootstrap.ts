@@ -1,9 +1,9 @@
 import { ADDRESS_REGISTRIES, AS_REGISTRIES, REGISTRIES } from "../plan/registries.ts";
 
-/** When the files were published and last changed. */
+/** The time at which the files were published and last changed. */
 const PUBLISHED = "2026-11-19T19:00:02Z";
 
-/** Rows of keys and base URLs (RFC 9224 section 3), those with the same base in one. */
+/** Returns rows of keys and base URLs (RFC 9224 section 3). Keys with the same base URL are in one row. */
 function services(rows: readonly (readonly [key: string, base: string])[]): string[][][] {
   const byBase = Map.groupBy(rows, ([, base]) => base);
   return [...byBase].map(([base, keys]) => [keys.map(([key]) => key), [base]]);
@@ -31,7 +31,9 @@ const FILES: Readonly<Record<string, { readonly what: string; readonly services:
   asn: { what: "Autonomous System Number allocations", services: services(AS_REGISTRIES) },
 };
 
-/** IANA's bootstrap files, which whoever asks is to keep and ask for again by their ETag (RFC 9224 section 8). */
+/**
+ * Serves IANA's bootstrap files, with an ETag so that clients can cache and revalidate them (RFC 9224 section 8).
+ */
 export function bootstrap(request: Request): Response {
   const [, name = ""] = /^\/rdap\/(\w+)\.json$/.exec(new URL(request.url).pathname) ?? [];
   const file = FILES[name];

@@ -3,8 +3,8 @@ import { serveRdap } from "./rdap.ts";
 import { serveWhois } from "./whois.ts";
 
 /**
- * The process of the registries: IANA's bootstrap files, RDAP (RFC 9082, RFC 9083) and WHOIS (RFC 3912) at the addresses
- * of the plan. The folder with what was made is its argument.
+ * The process of the registries: serves IANA's bootstrap files, RDAP (RFC 9082, RFC 9083) and WHOIS (RFC 3912) at
+ * the addresses of the plan. Its argument is the folder of generated files.
  */
 const [made = ""] = process.argv.slice(2);
 for (const host of hostsOf("registry")) {

@@ -28,13 +28,13 @@ describe("registries of addresses", () => {
     ]);
   });
 
-  test("numbers of networks have objects, too", async () => {
+  test("AS numbers have objects, too", async () => {
     const answer = await rdap(`${RIRS.ripe.base}autnum/24940`);
     expect(await answer.json()).toMatchObject({ handle: "AS24940", name: "HETZNER-AS", country: "DE" });
     expect((await rdap(`${RIRS.ripe.base}autnum/15169`)).status).toBe(404);
   });
 
-  test("some of it is troubled", async () => {
+  test("some networks have faults", async () => {
     const arin = (address: string) =>
       rdap(`${RIRS.arin.base}ip/${address}`, { signal: AbortSignal.timeout(500) });
     expect((await rdap(`${RIRS.afrinic.base}ip/${TROUBLED.unavailable}`)).status).toBe(503);
@@ -55,7 +55,7 @@ describe("registries of addresses", () => {
   });
 });
 
-test("Team Cymru knows who announces what", async () => {
+test("Team Cymru's zones have the origin of each prefix", async () => {
   const zone = { v4: "origin.asn.cymru.com", v6: "origin6.asn.cymru.com" };
   const questions = ORIGINS.map(({ prefix }) => {
     const [address = ""] = prefix.split("/");
@@ -73,7 +73,7 @@ test("Team Cymru knows who announces what", async () => {
   expect(texts.slice(ORIGINS.length + 1).every((text) => text.includes(" | "))).toBe(true);
 });
 
-test("PTRs are what the plan says, or are not there in the way it says", async () => {
+test("PTR records are as planned, and missing records are missing as planned", async () => {
   const all: readonly { readonly address: string; readonly ptr?: readonly string[] }[] =
     Object.values(POINTERS);
   const dug = await dig(all.map(({ address }) => `-x ${address}`));

@@ -1,13 +1,16 @@
 import { AS_NAMES } from "../plan/origins.ts";
 
-/** Names of registries in Team Cymru's rows, by the host of their RDAP. */
+/** Hosts of the registries' RDAP, by the registries' names in Team Cymru's records. */
 const HOSTS: Readonly<Record<string, string>> = {
   arin: "rdap.arin.net",
   ripencc: "rdap.db.ripe.net",
   apnic: "rdap.apnic.net",
 };
 
-/** The object of a network's number (RFC 9083 section 5.5), made of what Team Cymru has; null where a host has none. */
+/**
+ * Returns the object of an AS number (RFC 9083 section 5.5), built from Team Cymru's data; null if the host does not
+ * have it.
+ */
 export function autnum(host: string, number: number): object | null {
   const [, country = "", rir = "", registered, name = ""] = AS_NAMES[number]?.split(" | ") ?? [];
   if (HOSTS[rir] !== host) return null;

@@ -3,7 +3,7 @@ import { REGISTRATION } from "../plan/registrations.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A contact as jCard (RFC 7095). */
+/** Returns a contact as a jCard (RFC 7095). */
 export function jCard(card: { fn?: string; email?: string; phone?: string; kind?: string }): unknown[] {
   const properties: unknown[][] = [["version", {}, "text", "4.0"]];
   if (card.fn !== undefined) properties.push(["fn", {}, "text", card.fn]);
@@ -27,7 +27,7 @@ const ABUSE: Json = {
   }),
 };
 
-/** The registrar as registries show it: whole, without a name of its own, or without anything to know it by. */
+/** The registrar as registries show it: in full, without its name, or without an identifier. */
 export const REGISTRAR = {
   whole: {
     objectClassName: "entity",
@@ -47,7 +47,7 @@ export const REGISTRAR = {
   },
 } as const satisfies Record<string, Json>;
 
-/** What is withheld of the registrant, and so named (RFC 9537). */
+/** The redacted fields of the registrant, with their names (RFC 9537). */
 const REDACTED = ["Registrant Name", "Registrant Email", "Registrant Phone", "Registrant Street"].map(
   (name) => ({
     name: { type: name },
@@ -71,7 +71,7 @@ const REGISTRANT: Json = {
   ],
 };
 
-/** The same with empty values for what is withheld, as those do who do not know how to leave it out. */
+/** The same registrant with empty values in redacted fields, as some registries send it. */
 const EMPTY_REGISTRANT: Json = {
   ...REGISTRANT,
   handle: "",
@@ -89,7 +89,7 @@ const EMPTY_REGISTRANT: Json = {
 
 const event = (eventAction: string, eventDate: string) => ({ eventAction, eventDate });
 
-/** A name server, with its addresses where the registry has them as glue. */
+/** Returns the object of a name server, with its addresses if the registry has glue for it. */
 function nameServer(name: string, i: number): Json {
   const addresses = i === 0 ? addressesOf(hostOf(name)) : [];
   const v4 = addresses.filter((address) => !address.includes(":"));
@@ -98,7 +98,10 @@ function nameServer(name: string, i: number): Json {
   return { objectClassName: "nameserver", ldhName: name, ...glue };
 }
 
-/** The object of a registered domain (RFC 9083 section 5.3). @param base its registry's, with a slash at its end. */
+/**
+ * Returns the object of a registered domain (RFC 9083 section 5.3).
+ * @param base base URL of the registry, with a slash at its end.
+ */
 export function domainObject(name: string, base: string, other: Json = {}): Json {
   const unicode = name.startsWith("xn--")
     ? { unicodeName: `münchen.${name.split(".").slice(1).join(".")}` }
@@ -137,10 +140,10 @@ export function domainObject(name: string, base: string, other: Json = {}): Json
   };
 }
 
-/** The entities of a domain whose registrar is shown in another way. */
+/** Returns a domain's entities with another form of the registrar. */
 export function entities(shown: Json): { readonly entities: readonly Json[] } {
   return { entities: [shown, REGISTRANT] };
 }
 
-/** The same with what is withheld given as empty. */
+/** A domain's entities with empty values in redacted fields. */
 export const EMPTY = { entities: [REGISTRAR.whole, EMPTY_REGISTRANT] };

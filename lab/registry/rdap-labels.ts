@@ -6,7 +6,7 @@ import { domainObject, EMPTY, entities, REGISTRAR } from "./rdap-domain.ts";
 import { failure, found, HTML, json, redirect, tooMany } from "./rdap-reply.ts";
 import { broken, drip, endless, padded, zeros } from "./streams.ts";
 
-/** A domain asked for: its name, the base URL of who is asked, and what it asked with. */
+/** A requested domain: its name, the base URL of the queried registry, and the URL of the request. */
 type Asked = { readonly name: string; readonly base: string; readonly url: URL };
 type Answer = (asked: Asked) => Response | Promise<Response>;
 
@@ -22,7 +22,7 @@ const registered: Answer = ({ name, base }) => found(domainObject(name, base));
 const stream = (body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
   new Response(body, { headers: { "content-type": "application/rdap+json", ...headers } });
 
-/** What RDAP says of a name, by its second-level label. */
+/** RDAP answers, by the second-level label of the name. */
 const ANSWERS: Readonly<Record<(typeof RDAP_LABELS)[number], Answer>> = {
   registered,
   "xn--mnchen-3ya": registered,
@@ -31,10 +31,10 @@ const ANSWERS: Readonly<Record<(typeof RDAP_LABELS)[number], Answer>> = {
   handleless: ({ name, base }) => found(domainObject(name, base, entities(REGISTRAR.handleless))),
   redacted: ({ name, base }) => found(domainObject(name, base, { handle: "", ...EMPTY })),
   free: notFound,
-  // What an API gateway in front of the registry says of its own paths.
+  // The response of an API gateway in front of the registry to an unknown path.
   "gateway-404": () => Response.json({ message: "Not Found" }, { status: 404 }),
   "free-bare": () => new Response(null, { status: 404 }),
-  // It is delegated all the same.
+  // The name is delegated nevertheless.
   ghost: notFound,
   dropped: ({ name, base }) =>
     found(domainObject(name, base, { status: REGISTRATION.droppedStatus, nameservers: [] })),
@@ -92,7 +92,7 @@ const ANSWERS: Readonly<Record<(typeof RDAP_LABELS)[number], Answer>> = {
       : redirect(302, `http://${ELSEWHERE}/domain/${name}`),
 };
 
-/** Valid JSON, in which nothing is what RFC 9083 says that it is. */
+/** Valid JSON in which no field has the type that RFC 9083 requires. */
 const WRONG_TYPES = {
   rdapConformance: "rdap_level_0",
   objectClassName: 1,
@@ -111,7 +111,7 @@ const WRONG_TYPES = {
   publicIds: [7],
 };
 
-/** Answers as the registry of a domain; of other domains it has none. */
+/** Answers as the registry of a domain. Domains of other registries are not found. */
 export function answerDomain(request: Request, host: Host): Response | Promise<Response> {
   const url = new URL(request.url);
   const [, path = "", name = ""] = /^(.*\/)domain\/([^/]+)$/.exec(url.pathname.toLowerCase()) ?? [];
@@ -127,7 +127,7 @@ function answerOf(label: string): Answer {
   return Object.hasOwn(ANSWERS, label) ? ANSWERS[label as keyof typeof ANSWERS] : notFound;
 }
 
-/** Whether a base URL is that of a name's registry. The registrar and elsewhere know of all names. */
+/** True if a base URL is that of a name's registry. The registrar and rdap.elsewhere.net answer for all names. */
 function isOf(host: string, base: string, name: string): boolean {
   const tld = name.slice(name.lastIndexOf(".") + 1);
   return host === ELSEWHERE || host === "rdap.labregistrar.com" || REGISTRIES[tld]?.rdap === base;

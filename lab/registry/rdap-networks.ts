@@ -9,7 +9,7 @@ import { failure, found, json, redirect, tooMany } from "./rdap-reply.ts";
 
 const DEPTH = 200_000;
 
-/** What an RIR's RDAP does in place of an answer, by the address asked for. */
+/** Failures of an RIR's RDAP in place of an answer, by the queried address. */
 const TROUBLES: Readonly<Record<string, (address: string) => Response | Promise<Response>>> = {
   [TROUBLED.unavailable]: () => failure(503, "Service Unavailable"),
   [TROUBLED.limited]: () => tooMany(RETRY_AFTER.networks),
@@ -41,7 +41,7 @@ function nothing(): Response {
   return failure(404, "Not Found", ["The object that you asked for is not in this registry's database."]);
 }
 
-/** The object of a network (RFC 9083 section 5.4). */
+/** Returns the object of a network (RFC 9083 section 5.4). */
 function networkObject(network: Network): object {
   const { rir, cidr, range, handle, holder } = network;
   const [prefix = "", length] = cidr.split("/");
@@ -76,7 +76,7 @@ function networkObject(network: Network): object {
       { eventAction: "registration", eventDate: network.registered },
       { eventAction: "last changed", eventDate: network.changed },
     ],
-    // ARIN has who to complain to within who holds it; others beside.
+    // ARIN nests the abuse contact in the registrant; other registries list it separately.
     entities: rir === "arin" ? [{ ...registrant, entities: [abuse] }] : [registrant, abuse],
     ...(network.stub ? { remarks: [{ title: "description", description: [holder.name, "STUB"] }] } : {}),
     links: [link],

@@ -1,7 +1,7 @@
-/** The media type of RDAP (RFC 7480 section 4.2). */
+/** Media type of RDAP (RFC 7480 section 4.2). */
 const MEDIA_TYPE = "application/rdap+json";
 
-/** What every RDAP answer begins with (RFC 9083 section 4). */
+/** The fields with which every RDAP answer begins (RFC 9083 section 4). */
 const CONFORMANCE = [
   ...["rdap_level_0", "icann_rdap_technical_implementation_guide_1", "icann_rdap_response_profile_1"],
   ...["redacted", "cidr0"],
@@ -14,35 +14,36 @@ const NOTICES = [
   },
 ];
 
-/** An RDAP object as the answer to a request. */
+/** Returns an RDAP object as a response. */
 export function found(object: object): Response {
   const body = { rdapConformance: CONFORMANCE, notices: NOTICES, ...object };
   return json(JSON.stringify(body));
 }
 
-/** Text that says it is RDAP, be it what it may. */
+/** Returns any text with the media type of RDAP. */
 export function json(text: string, init: ResponseInit = {}): Response {
   return new Response(text, { ...init, headers: { "content-type": MEDIA_TYPE, ...init.headers } });
 }
 
-/** An error with its object (RFC 9083 section 6). */
+/** Returns an error response with its object (RFC 9083 section 6). */
 export function failure(status: number, title: string, description: readonly string[] = []): Response {
   const body = { rdapConformance: CONFORMANCE, notices: NOTICES, errorCode: status, title, description };
   return json(JSON.stringify(body), { status });
 }
 
-/** RFC 7480 section 5.5. @param seconds until the client may ask again. */
+/** Returns a 429 response (RFC 7480 section 5.5). @param seconds until the client may retry. */
 export function tooMany(seconds: number): Response {
   const answer = failure(429, "Too Many Requests", ["Your query rate limit has been exceeded."]);
   answer.headers.set("retry-after", String(seconds));
   return answer;
 }
 
+/** Returns a redirect. */
 export function redirect(status: 301 | 302 | 303 | 307, location: string): Response {
   return new Response(null, { status, headers: { location } });
 }
 
-/** A web page where an object should be. */
+/** Returns a web page where a client expects an object. */
 export const HTML = () =>
   new Response("<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>It works!</body></html>\n", {
     headers: { "content-type": "text/html; charset=utf-8" },

@@ -44,7 +44,7 @@ describe("RDAP of domains", () => {
     ]);
   });
 
-  test("limits say when to ask again", async () => {
+  test("rate limits say when to retry", async () => {
     const answers = await Promise.all([labelled("limited"), rdap(`${REGISTRIES["pl"]?.rdap}domain/x.pl`)]);
     expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
       [429, String(RETRY_AFTER.limited)],
@@ -52,7 +52,7 @@ describe("RDAP of domains", () => {
     ]);
   });
 
-  test("bodies are what they should not be", async () => {
+  test("malformed bodies are as planned", async () => {
     expect((await labelled("garbage")).headers.get("content-type")).toContain("text/html");
     expect(await (await labelled("empty")).text()).toBe("");
     expect(await failureOf((await labelled("truncated")).json())).toBe("SyntaxError");
@@ -63,14 +63,14 @@ describe("RDAP of domains", () => {
     expect(await (await labelled("other-name")).json()).toMatchObject({ ldhName: "another.com" });
   });
 
-  test.each(["endless", "drip", "silent"])("%s has no end", async (label) => {
+  test.each(["endless", "drip", "silent"])("%s never ends", async (label) => {
     const text = rdap(`${COM}domain/${label}.com`, { signal: AbortSignal.timeout(500) }).then((r) =>
       r.text(),
     );
     expect(await failureOf(text)).toBe("TimeoutError");
   });
 
-  test("one that resets the connection", async () => {
+  test("a server resets the connection", async () => {
     expect(await failureOf(labelled("resets"))).toBe("ECONNRESET");
   });
 
@@ -83,13 +83,13 @@ describe("RDAP of domains", () => {
     ["to-loopback", "https://localhost/domain/to-loopback.com"],
     ["to-bait", `https://${BAIT.name}/domain/to-bait.com`],
     ["to-http", "http://rdap.elsewhere.net/domain/to-http.com"],
-  ])("%s leads to %s", async (label, to) => {
+  ])("%s redirects to %s", async (label, to) => {
     const answer = await labelled(label);
     expect([301, 302]).toContain(answer.status);
     expect(answer.headers.get("location")).toBe(to);
   });
 
-  test("who follows comes to an object, to none, or nowhere", async () => {
+  test("redirects end at an object or at a 404", async () => {
     const follow = async (label: string) => {
       const { status } = await rdap(`${COM}domain/${label}.com`, { redirect: "follow" });
       return status;
@@ -110,7 +110,7 @@ describe("RDAP of domains", () => {
     expect(no?.answer.join()).toEndWith(" 10.0.0.1");
   });
 
-  test("a registry knows nothing of names that are another's", async () => {
+  test("a registry does not answer for names of another registry", async () => {
     expect((await rdap(`${COM}domain/registered.net`)).status).toBe(404);
     expect((await rdap(`${REGISTRIES["uk"]?.rdap}domain/registered.co.uk`)).status).toBe(200);
   });

@@ -9,7 +9,7 @@ import { failure, HTML, tooMany } from "./rdap-reply.ts";
 
 type RegistryHost = Host & { readonly daemon: "registry" };
 
-/** What each kind of host answers. */
+/** The handlers, by the kind of host. */
 const ANSWERS: Readonly<
   Record<
     Exclude<RegistryService, "whois">,
@@ -24,14 +24,14 @@ const ANSWERS: Readonly<
   garbage: () => HTML(),
 };
 
-/** Serves a host over HTTP, with the certificate that it is to show. @param tls the folder of certificates. */
+/** Serves a host over HTTP or HTTPS, with its planned certificate. @param tls the folder of certificates. */
 export async function serveRdap(host: RegistryHost, tls: string): Promise<void> {
   const { serves, over = "https" } = host;
   if (serves === "whois") return;
   const file = `${tls}/${host.certificate === undefined ? SHARED : host.name}`;
   const [cert, key] = await Promise.all([`${file}.pem`, `${file}.key`].map((path) => Bun.file(path).text()));
   const common = {
-    // A server that keeps silent does so as long as the client can bear it.
+    // A silent server stays silent for as long as the client waits.
     idleTimeout: 0,
     development: false,
     fetch: (request: Request) => ANSWERS[serves](request, host),

@@ -6,7 +6,7 @@ import { dig } from "../support/dig.ts";
 import { askWhois, rdap } from "./ask.ts";
 
 describe("IANA", () => {
-  test("has bootstrap files that can be kept and asked for again", async () => {
+  test("has bootstrap files that can be cached and revalidated", async () => {
     const first = await rdap("https://data.iana.org/rdap/dns.json");
     const { services, version } = (await first.json()) as { services: string[][][]; version: string };
     expect(version).toBe("1.0");
@@ -23,7 +23,7 @@ describe("IANA", () => {
       expect((await rdap(`https://data.iana.org/rdap/${file}.json`)).status).toBe(200);
   });
 
-  test("says on port 43 who is to be asked", async () => {
+  test("names the server to query on port 43", async () => {
     for (const [tld, { whois }] of Object.entries(REGISTRIES)) {
       const { text } = await askWhois("whois.iana.org", tld);
       const [, refer] = /^refer: +(\S+)\r$/m.exec(text) ?? [];
@@ -34,8 +34,8 @@ describe("IANA", () => {
   });
 });
 
-test("what is registered is delegated, and answers", async () => {
-  // Some names are other zones of the plan: dropped.org is one whose server drops questions.
+test("registered names are delegated, and answer", async () => {
+  // Some names are other zones of the plan, such as dropped.org, whose server drops queries.
   const names = Object.keys(REGISTRIES)
     .flatMap((tld) =>
       ["registered", "ghost", "dropped", "free", "reserved"].map((label) => ({

@@ -1,11 +1,14 @@
-/** Bodies that are too large, too slow or without end. Each gives more only when the client has taken what was there. */
+/**
+ * Bodies that are too large, too slow or endless. Each body produces more only when the client has read what was
+ * sent.
+ */
 
 const ENCODER = new TextEncoder();
 const CHUNK = 65_536;
 /** Milliseconds between the bytes of a slow body. */
 const DRIP_MS = 1000;
 
-/** Made bit by bit, as the reader takes it. */
+/** Returns a body that is produced piece by piece, as the client reads it. */
 export function bitByBit(
   next: () => Promise<Uint8Array<ArrayBuffer> | null>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -21,7 +24,7 @@ export function bitByBit(
   );
 }
 
-/** White space for ever. */
+/** Returns an endless body of white space. */
 export function endless(): ReadableStream<Uint8Array> {
   const blank = ENCODER.encode(" ".repeat(CHUNK));
   return bitByBit(async () => {
@@ -30,7 +33,7 @@ export function endless(): ReadableStream<Uint8Array> {
   });
 }
 
-/** A text, one byte a second. */
+/** Returns a text as a body that is sent at one byte per second. */
 export function drip(text: string): ReadableStream<Uint8Array> {
   const bytes = ENCODER.encode(text);
   let at = 0;
@@ -40,7 +43,7 @@ export function drip(text: string): ReadableStream<Uint8Array> {
   });
 }
 
-/** A text with very many of one letter between its beginning and its end. */
+/** Returns a text with a very long run of one letter between its beginning and its end. */
 export function padded(head: string, letters: number, tail: string): ReadableStream<Uint8Array> {
   const filling = ENCODER.encode("x".repeat(CHUNK));
   let left = letters;
@@ -60,12 +63,12 @@ export function padded(head: string, letters: number, tail: string): ReadableStr
   });
 }
 
-/** Breaks the connection: Bun resets it when a body fails before its first byte. */
+/** Returns a body that breaks the connection: Bun resets it if a body fails before its first byte. */
 export function broken(): ReadableStream<Uint8Array> {
   return bitByBit(() => Promise.reject(new Error("reset on purpose")));
 }
 
-/** Zeros of which little is sent: a stream of gzip (RFC 1952) that becomes so many bytes. */
+/** Returns a small gzip stream (RFC 1952) that decompresses to the given number of zeros. */
 export function zeros(bytes: number): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(CHUNK);
   let left = bytes;

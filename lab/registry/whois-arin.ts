@@ -16,7 +16,7 @@ const ARIN_HEAD = `
 
 `;
 
-/** A network as ARIN prints it, with where else to ask. */
+/** Returns a network as ARIN prints it, with referrals to other servers. */
 function arinNetwork(network: Network, referrals: readonly string[] = []): string {
   const { range, cidr, holder, abuse } = network;
   return `
@@ -54,14 +54,14 @@ OrgAbuseRef:    https://rdap.arin.net/registry/entity/${abuse.handle}
 `;
 }
 
-/** The network above a child's. */
+/** Returns the parent of a network. */
 function parentOf(network: Network): Network {
   const [a, b] = network.range[0].split(".");
   const range = [`${a}.${b}.0.0`, `${a}.${b}.255.255`] as const;
   return { ...network, cidr: `${a}.${b}.0.0/16`, range, name: "LAB-PARENT", handle: network.parent ?? "" };
 }
 
-/** ARIN: `n + ADDRESS` gives the networks in full; an address alone a list of them. */
+/** ARIN's answer: `n + ADDRESS` gets the networks in full, an address alone gets a list of them. */
 export const arin: Telling = (address, network, question) => {
   if (network === null) return `${ARIN_HEAD}\nNo match found for ${address}.\n\n${ARIN_HEAD}`;
   if (!/^n \+ /.test(question))

@@ -9,7 +9,7 @@ const JP_HEAD = `[ JPRS database provides information on network administration.
 [ at the end of command, e.g. 'whois -h whois.jprs.jp xxx/e'.                 ]
 `;
 
-/** Labels by what they stand for, in English and as ISO-2022-JP (RFC 1468), whose bytes are those of ASCII. */
+/** Labels by their meaning, in English and in ISO-2022-JP (RFC 1468), which only uses ASCII bytes. */
 const JP_LABELS = {
   english: { domain: "Domain Name", server: "Name Server", created: "Created on", expires: "Expires on" },
   japanese: {
@@ -20,7 +20,7 @@ const JP_LABELS = {
   },
 } as const;
 
-/** JPRS: in Japanese, unless `/e` is asked for. */
+/** JPRS's answer, in Japanese unless the query ends in `/e`. */
 export function jp(question: string): string {
   const name = question.replace(/\/e$/, "");
   const labels = JP_LABELS[question.endsWith("/e") ? "english" : "japanese"];
@@ -49,7 +49,7 @@ ${line("Name", "Whois Privacy Protection Service by Lab")}
 `;
 }
 
-/** KISA: in Korean, and then the same in English. */
+/** KISA's answer, in Korean and then in English. */
 export const kr: Dialect = (name, state) => {
   const head = `query : ${name}\n\n\n# KOREAN(UTF8)\n\n`;
   if (state === "limited")

@@ -91,7 +91,7 @@ the registration records of existing domain names.
 `,
 );
 
-/** Of .eu NOT AVAILABLE is said of names that nobody can have; of .be it is said of those that somebody has. */
+/** .eu uses NOT AVAILABLE for names that cannot be registered, while .be uses it for registered names. */
 export const eu: Dialect = (name, state) => {
   const head = `${EU_TERMS}Domain: ${name}\nScript: LATIN\n\n`;
   if (state === "limited") return "-1: Still in grace period, wait 43 seconds\n";

@@ -15,7 +15,7 @@ problems.
 The use for other purposes, in particular for advertising, is not permitted.`,
 );
 
-/** DENIC wants `-T dn`, and `ace` with it for a name in A-labels. */
+/** DENIC's answer. The query needs `-T dn`, with `ace` for a name in A-labels. */
 export function denic(question: string): string {
   const [, name] = /^-T dn,ace (\S+)$/.exec(question) ?? [];
   if (name === undefined) return `${DENIC_TERMS}\n% Error: 55000000013 Invalid query: ${question}\n`;
@@ -32,7 +32,7 @@ Changed: ${changed.replace("Z", "+01:00")}
 `;
 }
 
-/** Switzerland refers all but a few to its web site. */
+/** The Swiss registry refers almost all clients to its web site. */
 export const ch: Dialect = () =>
   "Requests of this client are not permitted. Please use https://www.nic.ch/whois/ for queries.\n";
 

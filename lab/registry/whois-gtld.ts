@@ -1,13 +1,15 @@
 import { REGISTRATION } from "../plan/registrations.ts";
 import { type Dialect, ds, perServer, registrant, registrar } from "./whois-facts.ts";
 
-/** An RDAP status as EPP writes it, with its explanation: `client transfer prohibited` (RFC 8056). */
+/**
+ * Returns an RDAP status in EPP's form with its explanation, such as for `client transfer prohibited` (RFC 8056).
+ */
 export function eppStatus(status: string): string {
   const camel = status.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
   return `${camel} https://icann.org/epp#${camel}`;
 }
 
-/** A line for each status. @param prefix what each line begins with. */
+/** Returns a line for each status. @param prefix beginning of each line. */
 export function statusLines(dropped: boolean, prefix: string): string {
   const status = dropped ? REGISTRATION.droppedStatus : REGISTRATION.status;
   return status.map((one) => `${prefix}Domain Status: ${eppStatus(one)}\n`).join("");
@@ -35,7 +37,10 @@ ${role} Email: Please query the RDDS service of the Registrar of Record identifi
   )
   .join("");
 
-/** A record as ICANN wants it of registries and registrars. @param server the registrar's server that it names. */
+/**
+ * Returns a record in ICANN's format for registries and registrars.
+ * @param server the registrar's WHOIS server that the record names.
+ */
 export function gtldRecord(name: string, dropped: boolean, server: string = registrar.whois): string {
   return `Domain Name: ${name}
 Registry Domain ID: 2336799-LROR
@@ -54,7 +59,7 @@ URL of the ICANN Whois Inaccuracy Complaint Form: https://www.icann.org/wicf/
 ${UPDATED}`;
 }
 
-/** A registry of this format, by its words for the other states. */
+/** Returns the dialect of a registry with this format, from its texts for the other states. */
 function gtld(words: {
   readonly free: (name: string) => string;
   readonly reserved: string;
@@ -106,7 +111,9 @@ export const id = gtld({
   limited: "Too many requests from your address, you are temporarily blocked.",
 });
 
-/** The registrar's own server: it knows what it registered, but of one name contradicts the registry. */
+/**
+ * The registrar's own server: it knows the names that it registered, but contradicts the registry about one of them.
+ */
 export const labRegistrar: Dialect = (name, state) =>
   state === "registered" && !name.startsWith("contradicts.")
     ? gtldRecord(name.toUpperCase(), false).replace(

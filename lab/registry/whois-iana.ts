@@ -10,11 +10,11 @@ source:       IANA
 
 `;
 
-/** What whois.iana.org says of a top-level domain or an address: above all, who else is to be asked. */
+/** Returns the answer of whois.iana.org about a top-level domain or an address, which names the server to query. */
 export function iana(question: string): string {
   const name = question.toLowerCase().replace(/^\.|\.$/g, "");
   if (/^[\d.]+$|:/.test(name)) return ofAddress(name);
-  // Of a longer name it shows its top-level domain.
+  // For a longer name, the answer is about its top-level domain.
   const tld = name.slice(name.lastIndexOf(".") + 1);
   const registry = REGISTRIES[tld];
   if (registry === undefined) return nothing(question);

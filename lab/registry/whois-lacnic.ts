@@ -9,7 +9,7 @@ const LACNIC_HEAD = `
 
 `;
 
-/** LACNIC passes on what it has from Brazil. */
+/** LACNIC's answer; for Brazilian addresses, LACNIC forwards the answer of Registro.br. */
 export const lacnic: Telling = (address, network) => {
   if (address === TROUBLED.limited)
     return `${LACNIC_HEAD}% LACNIC resource: whois.lacnic.net\n\n% Query rate limit exceeded. Reduced information.\n`;

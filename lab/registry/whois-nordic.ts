@@ -39,7 +39,7 @@ https://www.norid.no/en/domeneoppslag/vilkar/
 `,
 );
 
-/** Norid's answers are in ISO 8859-1. */
+/** Norid's answer, which is sent in ISO 8859-1. */
 export const no: Dialect = (name, state) => {
   if (state === "limited")
     return `${NO_TERMS}\n% Too many requests from ${CLIENT}, access temporarily denied\n`;

@@ -9,18 +9,18 @@ const LONG_LINE = 1_000_000;
 const BINARY_BYTES = 4096;
 const HEX = 0x100;
 
-/** The record of a registered name with a referral to a server. */
+/** Answers with the record of a registered name that refers to a server. */
 const referral = (server: string) => (asked: Asked) => reply(asked, gtldRecord(nameOf(asked), false, server));
 const nameOf = (asked: Asked) => asked.question.toLowerCase();
 
-/** What goes wrong on port 43 of .io, by the second-level label. */
+/** Faults on port 43 of .io, by the second-level label. */
 export const ODD: Readonly<Record<OddLabel, (asked: Asked) => void>> = {
   silent: () => {},
   drip: (asked) => void drip(asked),
   endless: (asked) => void endless(asked),
   empty: ({ socket }) => socket.end(),
   resets: ({ socket }) => socket.terminate(),
-  // The same at each time, so that what is made of it is too.
+  // The bytes are the same each time, so that results can be reproduced.
   binary: ({ socket }) => {
     socket.end(Uint8Array.from({ length: BINARY_BYTES }, (_, i) => (i * i * 31 + 7 * i + (i >> 3)) % HEX));
   },
@@ -41,7 +41,7 @@ export const ODD: Readonly<Record<OddLabel, (asked: Asked) => void>> = {
   "referral-port": referral("whois://whois.elsewhere.net:4343"),
   "referral-crlf": referral("whois.elsewhere.net\r\x00\x1b[31m\u2028evil"),
   "referral-chain": referral(REFERRAL_CHAIN[0] ?? ""),
-  // What is said of others must not be taken for this one.
+  // Words about other names must not be taken for the state of this name.
   mentions: (asked) =>
     reply(
       asked,
@@ -53,7 +53,10 @@ ${gtldRecord(nameOf(asked), false)}
     ),
 };
 
-/** A server of the chain: each names the next, and the last is a registrar's. */
+/**
+ * Returns the answer of a server in the referral chain: each server names the next, and the last one is a
+ * registrar's.
+ */
 export function link(host: string): (asked: Asked) => void {
   const next = REFERRAL_CHAIN[REFERRAL_CHAIN.indexOf(host) + 1];
   return next === undefined ? referral(host) : referral(next);
@@ -72,7 +75,7 @@ async function drip(asked: Asked): Promise<void> {
   asked.socket.end();
 }
 
-/** Lines without end, as fast as they are taken. */
+/** Sends endless lines, as fast as the client reads. */
 async function endless({ socket }: Asked): Promise<void> {
   const lines = Buffer.from("% another line of an answer that has no end\r\n".repeat(1000));
   while (await send(socket, lines)) await Bun.sleep(1);

@@ -18,13 +18,13 @@ const TELLINGS: Readonly<Record<Rir, Telling>> = {
   jpnic,
 };
 
-/** The address in a question, with whatever options and keywords it came; null where it is for something else. */
+/** Returns the address in a query, without options and keywords; null if the query is not about an address. */
 export function addressIn(question: string): string | null {
   const word = (question.split(/\s+/).at(-1) ?? "").replace(/\/e$/, "").replace(/\/\d+$/, "");
   return /^[\d.]+$/.test(word) || /^[0-9a-f]*:[0-9a-f:.]*$/i.test(word) ? word : null;
 }
 
-/** Answers about addresses, by the server's name. */
+/** Handlers of queries about addresses, by the server's name. */
 export const RIRS: Readonly<Record<string, (asked: Asked, charset: "utf-8" | "latin1") => void>> =
   Object.fromEntries(
     (Object.keys(REGISTRIES) as Rir[]).map((rir) => [

@@ -20,7 +20,7 @@ const HEADS: Readonly<Record<Source, string>> = {
 `,
 };
 
-/** What a registry says of addresses that are another's. */
+/** A registry's answer about addresses of another registry. */
 const OTHERS: Readonly<Record<Source, (address: string) => string>> = {
   RIPE: (address) => `
 % Information related to '${address}'
@@ -43,8 +43,8 @@ source:         RIPE
 };
 
 /**
- * A registry whose objects are in RPSL. Unless `-r` is asked for, contacts come too: those count against a limit of so
- * many a day, so nobody should ask for them without need.
+ * Returns the answers of a registry with RPSL objects. Without `-r` in the query, contacts are included. Registries
+ * limit the number of contacts per day, so clients should not request them without need.
  */
 export function rpsl(source: Source) {
   return (address: string, network: Network | null, question: string): string => {

@@ -15,7 +15,7 @@ import { cz, pl, ru, si } from "./whois-slavic.ts";
 import { verisign } from "./whois-verisign.ts";
 import { fr, uk } from "./whois-west.ts";
 
-/** Servers whose answer depends on more than the name: on how it is asked for. */
+/** Servers whose answer depends not only on the name, but also on the form of the query. */
 const BY_QUESTION: Readonly<Record<string, (question: string) => string>> = {
   "whois.iana.org": iana,
   "whois.verisign-grs.com": verisign,
@@ -53,10 +53,10 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   "whois.centralnic.com": centralnic,
 };
 
-/** Those that still answer in ISO 8859-1. */
+/** Servers that answer in ISO 8859-1. */
 const LATIN = ["whois.registro.br", "whois.norid.no", "whois.apnic.net", "whois.lacnic.net"];
 
-/** How a server answers. @throws when nobody has said how this one does. */
+/** Returns the handler of a server's queries. @throws if no answers are defined for the server. */
 export function answerer(host: string): (asked: Asked) => void {
   if (REFERRAL_CHAIN.includes(host)) return link(host);
   const charset = LATIN.includes(host) ? "latin1" : "utf-8";
@@ -78,12 +78,12 @@ export function answerer(host: string): (asked: Asked) => void {
   };
 }
 
-/** The name in a question, behind options and keywords: `-C UTF-8 NAME`, `is NAME`, `domain NAME`. */
+/** Returns the name in a query, after options and keywords: `-C UTF-8 NAME`, `is NAME`, `domain NAME`. */
 function nameIn(question: string): string {
   return (question.split(/\s+/).at(-1) ?? "").toLowerCase();
 }
 
-/** Whether a server is that of a name's top-level domain. The registrar's know of all. */
+/** True if a server is that of a name's top-level domain. The registrar's servers answer for all names. */
 function isOf(host: string, name: string): boolean {
   const tld = name.slice(name.lastIndexOf(".") + 1);
   const zone = PRIVATE_REGISTRIES[host];

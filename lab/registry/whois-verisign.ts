@@ -22,7 +22,7 @@ The Registry database contains ONLY .COM, .NET, .EDU domains and
 Registrars.
 `;
 
-/** What it says where a plain name matches names of hosts, too. */
+/** The answer to a query for a plain name, which also matches names of hosts. */
 const SEVERAL = (name: string) => `${name}.WILL.BE.FOUND.AT.OTHER.NET
 ${name}
 
@@ -33,8 +33,8 @@ with "=xxx" to receive a full display for each record.
 ${TAIL}`;
 
 /**
- * VeriSign's thin registry: the registrar's server knows more. A plain name matches other names and hosts that contain
- * it, too; `domain NAME` and `=NAME` ask for the one.
+ * Returns the answer of VeriSign's thin registry; the registrar's server has more data. A plain name also matches
+ * other names and hosts that contain it, while `domain NAME` and `=NAME` match only the domain.
  */
 export function verisign(question: string): string {
   const exact = /^(?:domain\s+|=)(\S+)$/i.exec(question)?.[1];

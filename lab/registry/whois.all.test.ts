@@ -3,7 +3,7 @@ import { REGISTRATION } from "../plan/registrations.ts";
 import { BAIT, REFERRAL_CHAIN, REGISTRIES } from "../plan/registries.ts";
 import { askWhois } from "./ask.ts";
 
-/** The question that asks for just this name at its registry's server. */
+/** Queries for exactly one name at its registry's server, by top-level domain. */
 const QUESTIONS: Readonly<Record<string, (name: string) => string>> = {
   com: (name) => `domain ${name}`,
   net: (name) => `=${name}`,
@@ -17,7 +17,7 @@ const whois = (tld: string, label: string) => {
 };
 
 describe("port 43", () => {
-  /** Words of each registry for a name that it has, and for one that it has not. */
+  /** Parts of each registry's answers about a registered name and about a free name. */
   const WORDS: Readonly<Record<string, readonly [registered: string, free: string]>> = {
     com: ["Domain Name: REGISTERED.COM", "No match for"],
     net: ["Domain Name: REGISTERED.NET", "No match for"],
@@ -56,14 +56,14 @@ describe("port 43", () => {
     for (const [tld, [registered, free]] of Object.entries(WORDS)) {
       expect((await whois(tld, "registered")).text).toContain(registered);
       expect((await whois(tld, "free")).text).toContain(free);
-      // One with a limit tells nothing of the name.
+      // A registry whose rate limit is exceeded says nothing about the name.
       const limited = await whois(tld, "limited");
       expect(limited.text.length).toBeGreaterThan(10);
       if (tld !== "ch") expect(limited.text).not.toContain(free);
     }
   });
 
-  test("the question must be right", async () => {
+  test("some registries need the right form of query", async () => {
     const several = await askWhois("whois.verisign-grs.com", "registered.com");
     expect(several.text).toContain("To single out one record");
     expect((await askWhois("whois.denic.de", "registered.de")).text).not.toContain("Status:");
@@ -71,7 +71,7 @@ describe("port 43", () => {
     expect(japanese.text).toContain("\x1b$B");
   });
 
-  test("some answer in Latin-1", async () => {
+  test("some registries answer in Latin-1", async () => {
     const { bytes } = await whois("br", "registered");
     expect(bytes.toString("latin1")).toContain("Informação");
     expect(bytes.toString()).toContain("\ufffd");
@@ -97,14 +97,15 @@ describe("port 43", () => {
     ["latin", "closed", 2000],
     ["mentions", "closed", 2000],
   ] as const)(".io: %s", async (label, end, least) => {
-    // Who neither ends nor says much is given up soon; a busy machine may take long for the others.
+    // The test soon gives up on servers that neither close nor send much; the others may take long on a busy
+    // machine.
     const timeoutMs = end === "still open" && least <= 1 ? 800 : 10_000;
     const told = await askWhois("whois.nic.io", `${label}.io`, { timeoutMs });
     expect(told.end).toBe(end);
     expect(told.bytes.length).toBeGreaterThanOrEqual(least);
   });
 
-  test("referrals lead to nowhere good", async () => {
+  test("referrals name private, bait, looping and chained servers", async () => {
     const referralsOf = async (label: string) => {
       const { text } = await askWhois("whois.nic.io", `${label}.io`);
       return [...text.matchAll(/^Registrar WHOIS Server: (.*?)\r$/gms)].map(([, server]) => server);

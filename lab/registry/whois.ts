@@ -3,13 +3,13 @@ import { addressesOf } from "../plan/plan.ts";
 import type { Host } from "../plan/shapes.ts";
 import { answerer } from "./whois-servers.ts";
 
-/** What has come of a question so far. */
+/** The part of a query that has arrived so far. */
 type Asking = { text: string };
 
-/** The most that a question may be: more is not read. */
+/** Most characters of a query. Anything after them is not read. */
 const QUESTION_MAX = 1024;
 
-/** Serves WHOIS (RFC 3912): a line in, a text out, and the connection is closed. */
+/** Serves WHOIS (RFC 3912): reads a line, sends a text, and closes the connection. */
 export function serveWhois(host: Host): void {
   const answer = answerer(host.name);
   const data = (socket: Socket<Asking>, bytes: Uint8Array) => {

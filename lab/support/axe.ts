@@ -1,12 +1,12 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** Rules of WCAG 2.2, levels A and AA, and axe's good practices. */
+/** Rules of WCAG 2.2, levels A and AA, and axe's best practices. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe says against a page as it is shown: each rule with the elements that break it. */
+/** Returns axe's findings about a page as it is shown: each violated rule with the elements that violate it. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
-  // Evaluated from outside: the page's own policy lets no script of another in.
+  // The script is evaluated from outside, because the page's own policy allows no foreign script.
   await page.evaluate(axe.source);
   const options = JSON.stringify({ runOnly: { type: "tag", values: TAGS }, resultTypes: ["violations"] });
   return (await page.evaluate(

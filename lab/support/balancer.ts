@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * One address that stands for several processes, as a Service of Kubernetes does: each new connection goes to one of them, by
- * chance, and stays there whatever comes. `await using` ends it.
+ * One address in front of several processes, like a Service of Kubernetes: each new connection goes to a random
+ * process and stays there, whatever happens. `await using` stops it.
  */
 export type Balancer = AsyncDisposable & {
   readonly url: string;
-  /** Where new connections go; those that are open stay where they are. */
+  /** Sets where new connections go. Open connections stay where they are. */
   readonly lead: (urls: readonly string[]) => void;
 };
 
-/** Starts one on a free port. */
+/** Starts a balancer on a free port. */
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   let places = urls;
   const sockets = new Set<Socket>();
@@ -28,7 +28,7 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
     ] as const) {
       sockets.add(one);
       one.setNoDelay(true);
-      // Ends and resets reach the other side as they are.
+      // Ends and resets of a connection are passed on to the other side unchanged.
       one.on("error", () => other.resetAndDestroy());
       one.on("close", () => sockets.delete(one));
       one.pipe(other);

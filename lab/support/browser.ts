@@ -1,41 +1,44 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 
-/** Milliseconds that a busy machine may take to start it. */
+/** Milliseconds that the browser may take to start on a busy machine. */
 const START_MS = 120_000;
 
-/** Milliseconds for a test with a browser: drawing takes long beside other tests. */
+/** Timeout in milliseconds of a test with a browser: rendering is slow while other tests run. */
 export const BROWSER_TEST_MS = 240_000;
 
-/** Milliseconds to wait for what a page shows or loads. */
+/** Milliseconds to wait for something that a page shows or loads. */
 const SHOW_MS = 60_000;
 
 /** A headless Chromium. `await using` ends it with all of its processes. */
 export type OpenBrowser = AsyncDisposable & {
-  /** A page with a profile of its own, and what goes wrong in it. */
+  /** Opens a page with a profile of its own, and records what goes wrong in it. */
   readonly open: (size?: Size, options?: PageOptions) => Promise<WatchedPage>;
 };
 
-/** How a page is opened. */
+/** Options for opening a page. */
 export type PageOptions = {
-  /** False: no script runs in it. */
+  /** False to disable scripts. */
   readonly javaScriptEnabled?: boolean;
-  /** Pixels of a picture for each of the page. */
+  /** Pixels of a picture per pixel of the page. */
   readonly deviceScaleFactor?: number;
 };
 
-/** Pixels. */
+/** A size in pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** A page, with all that it asked for and complained of since it was opened. */
+/** A page, with its requests and errors since it was opened. */
 export type WatchedPage = {
   readonly page: Page;
-  /** URLs of all requests, those that were stopped too. */
+  /** URLs of all requests, including those that were blocked. */
   readonly requests: readonly string[];
-  /** Errors and warnings of the console (those of the Content-Security-Policy too), errors nobody caught, requests that failed. */
+  /**
+   * Errors and warnings of the console (including those of the Content-Security-Policy), uncaught errors, and failed
+   * requests.
+   */
   readonly complaints: readonly string[];
 };
 
-/** Starts Debian's Chromium. */
+/** Starts Debian's Chromium. @throws if it is not installed. */
 export async function openBrowser(): Promise<OpenBrowser> {
   const executablePath = Bun.which("chromium");
   if (executablePath === null)
@@ -43,7 +46,8 @@ export async function openBrowser(): Promise<OpenBrowser> {
   const browser = await chromium.launch({
     executablePath,
     timeout: START_MS,
-    // The lab's user is root, for whom Chromium has no sandbox; names are looked up nowhere, so that it asks nobody by itself.
+    // The lab's user is root, for whom Chromium has no sandbox. Names are not resolved, so that Chromium sends no
+    // requests of its own.
     args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
   });
   return {
@@ -52,7 +56,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
   };
 }
 
-/** A page in a context of its own: nothing is shared with others, such as a cache. */
+/** Opens a page in a context of its own, which shares nothing with other pages, not even a cache. */
 async function openPage(browser: Browser, size: Size, options: PageOptions): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: size, ...options });
   context.setDefaultTimeout(SHOW_MS);
@@ -62,7 +66,7 @@ async function openPage(browser: Browser, size: Size, options: PageOptions): Pro
   page.on("request", (request) => requests.push(request.url()));
   page.on("requestfailed", (request) => {
     const words = request.failure()?.errorText;
-    // Leaving a page cuts off what it still loads.
+    // Leaving a page cancels what it is still loading.
     if (words !== "net::ERR_ABORTED") complaints.push(`${request.url()}: ${words}`);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));

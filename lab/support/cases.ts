@@ -3,23 +3,23 @@ import { openApiCheck } from "./openapi-check.ts";
 import type { Product } from "./product.ts";
 import { atOnce } from "./run.ts";
 
-/** One question to a tool, and what the answer must and must not say. */
+/** One call of a tool, and what its answer must contain and must not contain. */
 export type ToolCase = {
   readonly says: string;
   readonly query: string;
-  /** Default 200. */
+  /** The expected status. Default: 200. */
   readonly status?: number;
-  /** Must be contained in `data`, or in the problem. */
+  /** Fields that `data` must contain, or the problem if the call is refused. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Codes and subjects of all findings, and no others; not looked at where it is left out. */
+  /** Codes and subjects of all findings; not checked if omitted. */
   readonly findings?: readonly (readonly [code: string, subject: string | null])[];
-  /** The codes of all findings, each once; not looked at where it is left out. */
+  /** Codes of all findings, each once; not checked if omitted. */
   readonly codes?: readonly string[];
 };
 
 /**
- * Asks a tool every question; all that is wrong is told at once.
- * @param count questions at the same time: few, for cases are of what is answered, not of how much is asked.
+ * Makes all calls of a tool, and reports all failures together.
+ * @param count calls at the same time: few, because cases test answers and not load.
  */
 export async function checkCases(
   product: Product,
@@ -56,7 +56,7 @@ export async function checkCases(
   }
 }
 
-/** Of what the matcher says the lines that differ: answers are long. */
+/** Returns the lines that differ in the matcher's message, because answers are long. */
 function differences(reason: unknown): string {
   const lines = String(reason instanceof Error ? reason.message : reason).split("\n");
   const differ = lines.filter((line) => /^- /.test(line) || line.startsWith("error"));

@@ -1,8 +1,8 @@
-/** A span as a collector gets it (OTLP in JSON), its attributes as an object. */
+/** A span as a collector receives it (OTLP in JSON), with its attributes as an object. */
 export type CollectedSpan = {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for a root. */
+  /** Empty for a root span. */
   readonly parentSpanId: string;
   readonly name: string;
   /** OpenTelemetry's SpanKind: 1 internal, 2 server, 3 client. */
@@ -11,19 +11,19 @@ export type CollectedSpan = {
   readonly endMs: number;
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
-  /** The process it is of (`service.name`). */
+  /** Name of the process that sent the span (`service.name`). */
   readonly process: string;
 };
 
-/** What a collector does with what it gets: takes it, takes it and never answers, or answers with a status. */
+/** How a collector reacts to a request: it accepts the spans, never answers, or answers with a status. */
 export type CollectorMood = "takes" | "hangs" | number;
 
-/** A collector of traces over HTTP that keeps what it got. `await using` ends it. */
+/** A collector of traces over HTTP that keeps what it receives. `await using` stops it. */
 export type Collector = AsyncDisposable & {
   readonly url: string;
   mood: CollectorMood;
   readonly spans: () => readonly CollectedSpan[];
-  /** Every request: its headers, and its body as it came. */
+  /** All requests, each with its headers and its unparsed body. */
   readonly requests: readonly {
     readonly headers: Headers;
     readonly body: Uint8Array;
@@ -31,7 +31,7 @@ export type Collector = AsyncDisposable & {
   }[];
 };
 
-/** Settings of a process that sends it all of its traces at once. */
+/** Returns settings that make a process send all of its traces to the collector without delay. */
 export function tracedTo({ url }: Pick<Collector, "url">): Record<string, string> {
   return {
     OTEL_EXPORTER_OTLP_ENDPOINT: url,

@@ -1,21 +1,21 @@
 import { PRODUCT, ROUTER } from "../plan/hosts.ts";
 
-/** A question on its way to a server: which, and when it came there, in milliseconds since 1970. */
+/** A query on its way to a server, with its time of arrival in milliseconds since 1970. */
 export type Counted = {
   readonly address: string;
   readonly atMs: number;
-  /** The name asked for, in its own case and with the dot at its end; empty where it could not be read. */
+  /** The queried name in its original case, with a dot at its end; empty if it could not be read. */
   readonly name: string;
 };
 
-/** The port of packets that show that the count has come as far as them: nobody listens there. */
+/** Port of marker packets, which show that the count has caught up. No program listens there. */
 const MARK_PORT = 9;
 const MARK_MS = 10;
 
 /**
- * Counts the questions that the product sends to some addresses from now on, on the Internet's side of the line: over
- * UDP each packet, over TCP the first of each connection that has data. Whoever else asks those addresses from the product's
- * side is counted too: other tests do, so look at names.
+ * Counts the queries that the product sends to some addresses from now on, on the Internet's side of the line: over
+ * UDP each packet, over TCP the first packet with data of each connection. Queries of other programs on the
+ * product's side are counted too, and other tests send such queries, so callers should compare names.
  */
 export async function countQuestions(
   addresses: readonly string[],
@@ -25,7 +25,7 @@ export async function countQuestions(
     .map((address) => `src host ${address}`)
     .join(" or ");
   const filter = `(${from}) and ((dst port 53 and (${to})) or (udp dst port ${MARK_PORT} and dst host ${ROUTER.v4}))`;
-  // Headers alone: the kernel keeps room for whole packets otherwise, and so for few.
+  // Only headers are captured, because the kernel's buffer would hold few whole packets.
   const options = ["-i", "wan", "-nn", "-tt", "-l", "--immediate-mode", "-B", "4096", "-s", "160"];
   const tcpdump = Bun.spawn(["nsenter", "-t", internet(), "-n", "--", "tcpdump", ...options, filter], {
     stdout: "pipe",
@@ -50,7 +50,7 @@ export async function countQuestions(
     if (address === "") return;
     if (what.startsWith("Flags ")) {
       const connection = `${client} ${address}`;
-      // Ports are used again.
+      // Ports are reused.
       if (what.startsWith("Flags [S]")) connections.delete(connection);
       if (!/ length [1-9]/.test(what) || connections.has(connection)) return;
       connections.add(connection);
@@ -58,7 +58,7 @@ export async function countQuestions(
     counted.push({ address, atMs: Number(seconds) * 1000, name: / \S+\? (\S+)/.exec(what)?.[1] ?? "" });
   };
   const reading = read();
-  /** Resolves when a packet that is sent from now on has been seen, and so has all before it. */
+  /** Resolves when a packet that is sent from now on has been captured, and thus all packets before it. */
   const caughtUp = async () => {
     const socket = await Bun.udpSocket({ socket: { data() {}, error() {} } });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ export async function countQuestions(
       try {
         socket.send("mark", MARK_PORT, ROUTER.v4);
       } catch {
-        // Nobody listens there, as is said of the one before.
+        // No program listens there, which the kernel reports about the previous packet.
       }
     };
     mark();

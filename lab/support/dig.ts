@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** An answer as dig shows it; records as `OWNER TTL CLASS TYPE RDATA`. */
+/** An answer as dig shows it, with records as `OWNER TTL CLASS TYPE RDATA`. */
 export type Dug = {
   readonly status: string;
   readonly flags: readonly string[];
@@ -11,14 +11,15 @@ export type Dug = {
 };
 
 /**
- * Asks many questions with one dig, in order; each is a line of its arguments, such as `@9.9.9.9 example.com MX`.
- * @returns null where no answer came.
+ * Asks many questions with one dig process, in order. Each is a line of dig's arguments, such as `@9.9.9.9
+ * example.com MX`.
+ * @returns the answers; null for a question without an answer.
  */
 export async function dig(questions: readonly string[]): Promise<readonly (Dug | null)[]> {
   const folder = mkdtempSync(join(tmpdir(), "dig-"));
   try {
     writeFileSync(join(folder, "questions"), questions.map((question) => `${question}\n`).join(""));
-    // Its exit code is that of the last question alone.
+    // dig's exit code only depends on the last question.
     const child = Bun.spawn(["dig", "+yaml", "+nosplit", "-f", join(folder, "questions")], {
       stdout: "pipe",
     });
@@ -45,8 +46,9 @@ function headerIn({ status = "", flags = "" }: { status?: string; flags?: string
 }
 
 /**
- * The header of an answer to one question, by a dig of its own; an empty status where none came. dig 9.18 leaves the header out of its YAML
- * where the answer is large, and asks questions of a file over UDP whatever they say.
+ * Returns the header of the answer to one question, from a separate dig process; an empty status if there was no
+ * answer. dig 9.18 leaves the header of a large answer out of its YAML, and asks the questions in a file over UDP
+ * whatever their options are.
  */
 export function headerOf(question: string): Pick<Dug, "status" | "flags"> {
   const { stdout } = Bun.spawnSync(["dig", ...question.split(" "), "+noall", "+comments"]);
@@ -56,7 +58,7 @@ export function headerOf(question: string): Pick<Dug, "status" | "flags"> {
   return headerIn({ status, flags });
 }
 
-/** The part of dig's YAML that is read here. */
+/** The parts of dig's YAML that are used here. */
 type YamlMessage = {
   readonly type: string;
   readonly message:

@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type IssuedKey, type ProductProcess, runKeys, startProcess } from "./product.ts";
 
-/** Services by name, those that ask others last. */
+/** Services by name. Services that call others come last. */
 const SERVICES = ["dns", "network", "cert", "analysis", "mail"] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** Several processes of each target on one machine. `await using` ends them. */
+/** Several processes of each target on one machine. `await using` stops them. */
 export type Fleet = AsyncDisposable & {
   readonly of: (target: ServiceName | "gateway") => readonly ProductProcess[];
   readonly all: () => readonly ProductProcess[];
-  /** Starts a process that has ended again, at the place where it was. */
+  /** Starts a process that has exited again, at its old address. */
   readonly again: (ended: ProductProcess) => Promise<ProductProcess>;
   readonly keys: (...args: readonly string[]) => Promise<IssuedKey>;
 };
 
-/** Starts so many gateways, and so many processes of each service. @param env settings of all of them. */
+/** Starts some gateways, and some processes of each service. @param env settings of all processes. */
 export async function startFleet(
   counts: { readonly gateways: number; readonly services: number },
   env: Readonly<Record<string, string>> = {},

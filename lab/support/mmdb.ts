@@ -2,14 +2,17 @@ import { parseCidr } from "@dnstools/core/protocol/ip";
 
 type Value = string | number | readonly string[] | { readonly [key: string]: Value };
 
-/** A database of networks in MaxMind's format (MaxMind DB File Format Specification 2.0), of IPv6 with IPv4 in it. */
+/**
+ * Returns a database of networks in MaxMind's format (MaxMind DB File Format Specification 2.0), for IPv6 with IPv4
+ * in it.
+ */
 export function mmdb(type: string, networks: Readonly<Record<string, Value>>): Buffer {
   const nodes: [left: number, right: number][] = [[EMPTY, EMPTY]];
   const data: number[] = [];
   for (const [prefix, value] of Object.entries(networks)) {
     const cidr = parseCidr(prefix);
     if (cidr === null) throw new Error(`${prefix} is no block`);
-    // IPv4 lies at ::/96.
+    // IPv4 addresses are at ::/96.
     const bits = [...(cidr.bytes.length === 4 ? Array<number>(12).fill(0) : []), ...cidr.bytes].flatMap(
       (byte) => Array.from({ length: 8 }, (_, i) => (byte >> (7 - i)) & 1),
     );
@@ -49,7 +52,7 @@ export function mmdb(type: string, networks: Readonly<Record<string, Value>>): B
   ]);
 }
 
-/** A record that leads nowhere; below it those that lead to data. */
+/** A record without a target. Lower values refer to data. */
 const EMPTY = -1;
 const [STRING, UINT32, MAP, ARRAY] = [2, 6, 7, 11];
 

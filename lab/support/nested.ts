@@ -5,19 +5,19 @@ import { WAIT_FACTOR } from "./product.ts";
 
 export const ROOT = join(import.meta.dir, "../..");
 
-/** A lab of its own, inside the lab that the tests run in. Every process in it can be told by its mark. */
+/** A separate lab, inside the lab that the tests run in. Every process in it has its mark in the environment. */
 export type NestedLab = {
   readonly mark: string;
-  /** What it has written so far. */
+  /** Returns what the lab has written to standard output so far. */
   readonly out: () => string;
-  /** Signals the program, or with `group` all that a terminal's key would. */
+  /** Sends a signal to the program or, with `group`, to its process group, as a key in a terminal does. */
   readonly kill: (signal: NodeJS.Signals, group?: "group") => void;
   /** Resolves when the command has written a first line. */
   readonly running: Promise<void>;
   readonly ended: Promise<Ended>;
 };
 
-/** `files`: what it left in the folder for temporary files. */
+/** How a nested lab ended. `files` are the files that it left in its folder for temporary files. */
 type Ended = {
   readonly code: number;
   readonly out: string;
@@ -25,10 +25,13 @@ type Ended = {
   readonly files: readonly string[];
 };
 
-/** Who starts it: `user` has no rights but a range of ids in /etc/subuid, `stranger` not even that. */
+/** Who starts the lab: a `user` has no rights except a range of IDs in /etc/subuid, a `stranger` not even that. */
 export type Who = "root" | "user" | "stranger";
 
-/** Starts a nested lab. @param program lab/up, or what starts a lab too: its path from the project's root. */
+/**
+ * Starts a nested lab.
+ * @param program lab/up, or another program that starts a lab, as a path from the project's root.
+ */
 export function startLab(
   args: readonly string[],
   who: Who = "root",
@@ -76,13 +79,14 @@ export function startLab(
   };
 }
 
-/** Runs a command in a nested lab to its end. */
+/** Runs a command in a nested lab until it exits. */
 export function inLab(...args: string[]): Promise<Ended> {
   return startLab(args).ended;
 }
 
 /**
- * Becomes a user who exists in this mount namespace alone, with the checkout where anybody may look, and starts a program of it.
+ * Becomes a user who exists only in this mount namespace, with the checkout mounted where that user may read it, and
+ * starts one of its programs.
  */
 const AS_USER = `set -e
 cover() { cp "$1" "/srv/$2"; echo "$3" >> "/srv/$2"; mount --bind "/srv/$2" "$1"; }
@@ -98,14 +102,17 @@ cd /mnt
 exec setpriv --reuid=4242 --regid=4242 --clear-groups "$@"
 `;
 
-/** Whether tests can become an ordinary user here: not when they are one, nor where the machine allows root alone. */
+/**
+ * True if tests can become an ordinary user here. They cannot if they already run as one, or if the machine allows
+ * only root.
+ */
 export function canBeUser(): boolean {
   const ids = readFileSync("/proc/self/uid_map", "utf8").trim().split(/\s+/).join(" ");
   const user = ["setpriv", "--reuid=4242", "--regid=4242", "--clear-groups", "unshare", "--user", "true"];
   return ids === "0 0 4294967295" && Bun.spawnSync(user).success;
 }
 
-/** The command lines of processes that have a mark in their environment. */
+/** Returns the command lines of the processes that have a mark in their environment. */
 export function marked(mark: string): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -116,13 +123,13 @@ export function marked(mark: string): string[] {
           ? [readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")]
           : [];
       } catch {
-        // It ended between the two looks.
+        // The process exited after the folder was listed.
         return [];
       }
     });
 }
 
-/** What a lab could leave behind in this namespace, apart from its folder for temporary files. */
+/** Returns everything that a lab could leave behind in this namespace, except its folder for temporary files. */
 export function surroundings() {
   const folders = ["/media", "/mnt", "/srv", "/run", join(ROOT, ".tools"), ROOT, join(ROOT, "lab")];
   return {
@@ -132,7 +139,7 @@ export function surroundings() {
   };
 }
 
-/** Resolves when nothing with a mark is left. The test's own time limit ends a wait in vain. */
+/** Resolves when no process with a mark is left. The test's own timeout limits the wait. */
 export async function gone(mark: string): Promise<void> {
   while (marked(mark).length > 0) await new Promise(setImmediate);
 }

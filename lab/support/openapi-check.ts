@@ -8,13 +8,13 @@ type Document = {
   components: Schema & { responses: Record<string, Told> };
 };
 
-/** Checks answers against the document that the product itself publishes. */
+/** Checks a response against the OpenAPI document that the product publishes. */
 export type OpenApiCheck = (path: string, response: Response, body: string) => void;
 
-/** By the document's text: products of the same build publish the same. */
+/** Checks by the document's text, because products of the same build publish the same document. */
 const checks = new Map<string, OpenApiCheck>();
 
-/** @param url where the product is. */
+/** Returns the check for a product. @param url the product's URL. */
 export async function openApiCheck(url: string): Promise<OpenApiCheck> {
   const text = await (await fetch(`${url}/openapi.json`)).text();
   const check = checks.get(text) ?? checkOf(closed(JSON.parse(text)) as Document);
@@ -37,7 +37,7 @@ function checkOf(document: Document): OpenApiCheck {
   const validators = new Map<string, ValidateFunction>();
   return (path, response, body) => {
     const type = response.headers.get("content-type")?.split(";")[0] ?? "";
-    // A path or method that the document does not have is answered with the problem it has for all.
+    // A path or method that is not in the document gets the problem that the document defines for all of them.
     const operation = document.paths[path]?.["get"];
     const told = operation?.responses[response.status] ?? operation?.responses["default"];
     const name = told !== undefined && "$ref" in told ? told.$ref.split("/").at(-1) : undefined;
@@ -56,7 +56,7 @@ function checkOf(document: Document): OpenApiCheck {
   };
 }
 
-/** The same document with every object closed, so that a field it does not name is found. */
+/** Returns the document with every object closed, so that fields without a definition are found. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (node === null || typeof node !== "object") return node;

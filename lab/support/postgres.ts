@@ -2,28 +2,28 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A PostgreSQL server of a test's own, with a cluster of its own. `await using` ends it and removes the cluster. */
+/** A PostgreSQL server with a cluster of its own, for one test. `await using` stops it and removes the cluster. */
 export type Postgres = AsyncDisposable & {
-  /** `postgres://...`, for DATABASE_URL. It stays the same over a restart. */
+  /** The `postgres://...` URL, for DATABASE_URL. It stays the same over a restart. */
   readonly url: string;
   readonly port: number;
-  /** Its processes now, the first of all in front; none while it is killed. */
+  /** Returns the IDs of its processes, the main process first; empty while it is killed. */
   readonly pids: () => readonly number[];
-  /** Stops every process of it where it is (SIGSTOP): connections stay open, and nothing answers. */
+  /** Stops every process of the server (SIGSTOP): connections stay open, but get no answer. */
   readonly freeze: () => void;
-  /** Lets it go on (SIGCONT). */
+  /** Continues every process of the server (SIGCONT). */
   readonly thaw: () => void;
-  /** Ends every process at once (SIGKILL), as a crash of the machine would. */
+  /** Ends every process of the server at once (SIGKILL), as a crash of the machine would. */
   readonly kill: () => Promise<void>;
-  /** Starts it again at the same port after `kill`, with what it had stored. */
+  /** Starts the server on the same port after `kill`, with the data that it had stored. */
   readonly restart: () => Promise<void>;
 };
 
-/** Nobody: the server refuses to run as root. */
+/** ID of the user "nobody", because the server refuses to run as root. */
 const UNPRIVILEGED = 65534;
-/** Where Debian puts the programs, of the version in lab/packages. */
+/** Debian's folder for the programs, of the version in lab/packages. */
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
-/** A test's cluster need not outlive the machine, but what it was told must outlive `kill`. */
+/** Settings of a test's server: its data need not survive a crash of the machine, but must survive `kill`. */
 const SETTINGS = {
   fsync: "off",
   full_page_writes: "off",
@@ -34,13 +34,13 @@ const SETTINGS = {
   unix_socket_directories: "",
   logging_collector: "off",
 };
-/** Milliseconds for the server to answer after its start, on a busy machine. */
+/** Milliseconds that the server may take to answer after its start, on a busy machine. */
 const READY_MS = 60_000;
 const TRY_MS = 20;
-/** Another may take the port between its choice and the start. */
+/** Tries to start the server, because another program may take its port before the start. */
 const PORT_TRIES = 5;
 
-/** Starts a server on a free port of 127.0.0.1 and resolves when it answers. */
+/** Starts a server on a free port of 127.0.0.1, and resolves when it answers. */
 export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   chmodSync(folder, 0o700);
@@ -66,7 +66,7 @@ function handle(folder: string, port: number, first: Bun.Subprocess): Postgres {
     for (const pid of pids()) send(pid, name);
   };
   const freeze = () => {
-    // The first of all stands still before the others are looked for: it starts no more.
+    // The main process is stopped first, so that it starts no further processes while they are listed.
     for (const pid of pids().slice(0, 1)) send(pid, "SIGSTOP");
     signal("SIGSTOP");
   };
@@ -75,7 +75,7 @@ function handle(folder: string, port: number, first: Bun.Subprocess): Postgres {
     const all = pids();
     signal("SIGKILL");
     await server.exited;
-    // Its children are nobody's now, and the next server refuses to start beside them.
+    // The next server refuses to start while orphaned processes of this server exist.
     await until(() => all.every((pid) => !alive(pid)), "the processes of postgres do not end");
   };
   return {
@@ -102,7 +102,7 @@ async function initialise(folder: string): Promise<void> {
   if (code !== 0) throw new Error(`initdb ended with ${code}: ${said}`);
 }
 
-/** Starts the server and resolves when it takes connections. @throws when it ends instead, with what it said. */
+/** Starts the server, and resolves when it accepts connections. @throws if it exits instead, with its output. */
 async function start(folder: string, port: number): Promise<Bun.Subprocess> {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(["postgres", "-D", join(folder, "data"), "-p", String(port), ...settings]);
@@ -127,7 +127,7 @@ function spawn([program = "", ...args]: readonly string[]) {
   });
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 function freePort(): number {
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = listener;
@@ -135,7 +135,10 @@ function freePort(): number {
   return port;
 }
 
-/** A process and its children, as /proc has them: each has a session of its own, so no group holds them all. */
+/**
+ * Returns a process and its children, as listed in /proc. Each child has its own session, so no process group
+ * contains all of them.
+ */
 function familyOf(pid: number): number[] {
   const children = readdirSync("/proc")
     .map(Number)
@@ -143,12 +146,12 @@ function familyOf(pid: number): number[] {
   return [pid, ...children];
 }
 
-/** Null where there is no such process. */
+/** Returns the parent of a process; null if there is no such process. */
 function parentOf(pid: number): number | null {
   return statOf(pid)?.parent ?? null;
 }
 
-/** Whether a process runs; one that has ended and waits to be buried does not. */
+/** True if a process runs. A zombie does not. */
 function alive(pid: number): boolean {
   const state = statOf(pid)?.state;
   return state !== undefined && state !== "Z" && state !== "X";
@@ -157,7 +160,7 @@ function alive(pid: number): boolean {
 function statOf(pid: number): { readonly state: string; readonly parent: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold anything, so what follows is counted from its end.
+    // The name in brackets may contain any character, so the fields are counted from its end.
     const [state = "", parent] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { state, parent: Number(parent) };
   } catch {
@@ -169,7 +172,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has already exited.
   }
 }
 

@@ -2,25 +2,25 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The two ways to run: everything in one process, or one process per target. */
+/** The two ways to run the product: everything in one process, or one process per target. */
 export const WIRINGS = ["all", "one process per target"] as const;
 export type Wiring = (typeof WIRINGS)[number] | "one process per target, over unix sockets";
 
-/** A process of the product that serves. */
+/** A process of the product that serves requests. */
 export type ProductProcess = {
   readonly target: string;
   readonly url: string;
   readonly metricsUrl: string;
   readonly pid: number;
   readonly exited: Promise<number>;
-  /** What it has logged so far, at most 4 MB. */
+  /** Returns what the process has logged so far, up to 4 MB. */
   readonly log: () => string;
   readonly kill: (signal: NodeJS.Signals) => void;
 };
 
-/** The product, running. `await using` ends it. */
+/** The running product. `await using` stops it. */
 export type Product = AsyncDisposable & {
-  /** Where callers reach it. */
+  /** The URL at which callers reach the product. */
   readonly url: string;
   readonly processes: readonly ProductProcess[];
   readonly process: (target: string) => ProductProcess;
@@ -28,29 +28,32 @@ export type Product = AsyncDisposable & {
   readonly keys: (...args: readonly string[]) => Promise<IssuedKey>;
 };
 
-/** What `keys create` and `keys rotate` tell of a key. */
+/** The fields of the output of `keys create` and `keys rotate` that tests use. */
 export type IssuedKey = { readonly id: string; readonly key: string };
 
-/** The targets that are services, each a process of its own in the second wiring; those that ask others come behind them. */
+/**
+ * The targets that are services, each in a process of its own in the second wiring. Services that call others are
+ * started later.
+ */
 const SERVICES = [["dns", "network", "cert", "analysis"], ["mail"]] as const;
 
 /**
- * How the product is started: the binary that DNSTOOLS_BINARY names, as bin/test builds it from these sources, since it is ready
- * in a third of the time; else from the sources.
+ * The command that starts the product: the binary that DNSTOOLS_BINARY names, or else the sources. bin/test builds
+ * that binary from these sources, because it is ready in a third of the time.
  */
 export const PRODUCT: readonly string[] = process.env["DNSTOOLS_BINARY"]
   ? [process.env["DNSTOOLS_BINARY"]]
   : [process.execPath, join(import.meta.dir, "../../main.ts")];
 
-/** The product's command, under a limit of open files. */
+/** Returns the product's command under a limit of open files. */
 export function withOpenFiles(count: number): readonly string[] {
   return ["prlimit", `--nofile=${count}:${count}`, ...PRODUCT];
 }
 
 /**
  * Starts the product in the lab on free ports.
- * @param env settings beside those the lab needs.
- * @param command what starts it, without its target: another build, for a bench that compares two.
+ * @param env settings in addition to those that the lab needs.
+ * @param command starts the product, without its target. A bench that compares two builds passes another build.
  */
 export async function startProduct(
   wiring: Wiring,
@@ -108,19 +111,25 @@ export async function runKeys(
   return JSON.parse(out);
 }
 
-/** Where services are, as settings say it; a gateway among the processes is passed over. */
+/** Returns the settings with the URLs of services. A gateway among the processes is left out. */
 export function serviceUrls(processes: readonly ProductProcess[]): Record<string, string> {
   const services = processes.filter(({ target }) => target !== "gateway");
   return Object.fromEntries(services.map(({ target, url }) => [`${target.toUpperCase()}_URL`, url]));
 }
 
-/** How many times as long as in ordinary use products in the lab wait for its servers, and tools have. */
+/**
+ * Factor by which products in the lab wait longer for servers than in ordinary use, and by which tools have more
+ * time.
+ */
 export const WAIT_FACTOR = 3;
 
-/** Settings of every product process in the lab: free ports, its authority. Nothing of this machine's environment but PATH. */
+/**
+ * Returns the settings of every product process in the lab: free ports and the lab's authority. Of this machine's
+ * environment, only PATH is kept.
+ */
 export function labSettings(): Record<string, string> {
   const made = process.env["LAB_MADE"] ?? "";
-  // What asks by itself would be counted with what tests ask.
+  // Queries that the product sends on its own would be counted with those of the tests.
   const quiet = { EGRESS_TEST: "off" };
   return {
     PATH: process.env["PATH"] ?? "",
@@ -130,19 +139,19 @@ export function labSettings(): Record<string, string> {
     CA_EXTRA_FILE: join(made, "tls/ca.pem"),
     DNSSEC_TRUST_ANCHORS: rootAnchor(made),
     REDIS_DEADLINE_MS: "1000",
-    // A machine that does other things too may let an answer of a millisecond wait for seconds.
+    // On a busy machine, an answer that takes a millisecond may be delayed by seconds.
     WAIT_FACTOR: String(WAIT_FACTOR),
-    // The lab's cases are names of a few domains, asked about by one client all at once.
+    // The tests' names are in a few domains, and one client asks about all of them at once.
     TARGET_CONCURRENCY: "0",
     KEY_CONCURRENCY: "0",
     SERVICE_CONCURRENCY: "0",
-    // As bin/start has it.
+    // The value that bin/start sets.
     BUN_CONFIG_MAX_HTTP_REQUESTS: "5000",
     ...quiet,
   };
 }
 
-/** The DS of the lab's root, where the lab is up. */
+/** Returns the DS record of the lab's root, or an empty text outside the lab. */
 function rootAnchor(made: string): string {
   const file = join(made, "keys.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8"))[""].ds : "";
@@ -150,7 +159,8 @@ function rootAnchor(made: string): string {
 
 /**
  * Starts one process of the product.
- * @param command what starts it, without its target: another build, or a program before it that ends in starting it (exec).
+ * @param command starts the product, without its target: another build, or a program that executes the product in
+ * its own place (exec).
  */
 export async function startProcess(
   target: string,
@@ -182,10 +192,10 @@ export async function startProcess(
   };
 }
 
-/** Bytes of a process's log that are kept for tests to look into. */
+/** Bytes of a process's log that are kept for tests. */
 const LOG_MAX = 4_194_304;
 
-/** Reads a process's log to its end, so that the writer never blocks, and hears of each line. */
+/** Reads a process's log to its end, so that the writer never blocks. @param onLine called with each line. */
 async function readLog(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -196,7 +206,7 @@ async function readLog(stream: ReadableStream<Uint8Array>, onLine: (line: string
   }
 }
 
-/** An answer's JSON, to read fields from; it must be a success. */
+/** Returns the JSON of a response, to read fields from. @throws if the response is not a success. */
 // biome-ignore lint/suspicious/noExplicitAny: what answers look like is checked against OpenAPI, not by these types.
 export async function json(asked: Promise<Response>): Promise<any> {
   const response = await asked;
@@ -204,7 +214,7 @@ export async function json(asked: Promise<Response>): Promise<any> {
   return response.json();
 }
 
-/** A metric's value at a process: the sum over the samples whose labels contain all of those given. */
+/** Returns a metric's value at a process: the sum over the samples that have all of the given labels. */
 export async function metric(
   process: ProductProcess,
   name: string,

@@ -8,24 +8,27 @@ import { PUBLISHED } from "../servers/web-files.ts";
 import { dig } from "./dig.ts";
 import { run, runWith } from "./run.ts";
 
-/** A record; names have no trailing dot. */
+/** A record. Names have no trailing dot. */
 type NewRecord = {
   readonly name: string;
   readonly type: string;
-  /** Of TXT the text, of others the rdata as in a zone file. */
+  /** The text of a TXT record; for other types the rdata as in a zone file. */
   readonly value: string;
 };
 
 const TTL = 300;
 
 /**
- * Changes zones of plan/fix.ts, each at once as a whole, and has the lab's resolvers forget what they knew of them.
- * @throws when a record lies in none of them, or one to remove is not there.
+ * Changes zones of lab/plan/fix.ts, each zone in one update, and removes their records from the caches of the lab's
+ * resolvers.
+ * @throws if a record is in none of these zones, or if a record to remove does not exist.
  */
 export async function publish(change: {
   readonly add?: readonly NewRecord[];
   readonly remove?: readonly NewRecord[];
-  /** By zone lines `OWNER TYPE RDATA`, owners relative to it, rdata as in a zone file. */
+  /**
+   * Further lines `OWNER TYPE RDATA` for each zone, with owners relative to the zone and rdata as in a zone file.
+   */
   readonly lines?: Readonly<Record<string, readonly string[]>>;
 }): Promise<void> {
   const { add = [], remove = [], lines = {} } = change;
@@ -52,7 +55,7 @@ async function update(zone: Zone, { add, remove, further }: Changes): Promise<vo
   const answers = questions.length === 0 ? [] : await dig(questions);
   const gone = remove.map((record, i) => rdataIn(answers[i]?.answer ?? [], record));
   const lines = [
-    // Hosts may have names that no host may have (RFC 952).
+    // Names of hosts may be invalid as host names (RFC 952).
     "check-names no",
     `server ${server}`,
     `zone ${zone.name}`,
@@ -71,7 +74,10 @@ async function update(zone: Zone, { add, remove, further }: Changes): Promise<vo
 const isText = (type: string) => type === "TXT" || type === "SPF";
 const written = (type: string, value: string) => (isText(type) ? txt(value) : value);
 
-/** A record's rdata as it stands in its zone: a text may be in other strings than expected. @throws when there is none. */
+/**
+ * Returns a record's rdata as it is in its zone, where a text may be split differently.
+ * @throws if there is no such record.
+ */
 function rdataIn(answer: readonly string[], { name, type, value }: NewRecord): string {
   const all = answer.flatMap((line) => {
     const [, , , is, ...rdata] = line.split(" ");
@@ -92,10 +98,10 @@ async function forget(resolver: string, zone: string): Promise<void> {
   await run("unbound-control", "-c", config, "flush_zone", zone);
 }
 
-/** How a file is served: with its type as text, as a web page, or said to be elsewhere. */
+/** How a file is served: as it is, as a web page, or as a redirect. */
 type How = "as it is" | "as html" | "moved";
 
-/** Has the web server of a name below fix.com serve a file at a URL from now on. */
+/** Makes the web server of a name below fix.com serve a file at a URL. */
 export function publishFile(url: string, body: string, how: How = "as it is"): void {
   removeFile(url);
   const path = `${pathOf(url)}${{ "as it is": "", "as html": ".html", moved: ".moved" }[how]}`;
@@ -103,7 +109,7 @@ export function publishFile(url: string, body: string, how: How = "as it is"): v
   writeFileSync(path, body);
 }
 
-/** Takes a file away again. */
+/** Removes a file that was published. */
 export function removeFile(url: string): void {
   for (const ending of ["", ".html", ".moved"]) rmSync(`${pathOf(url)}${ending}`, { force: true });
 }

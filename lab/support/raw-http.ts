@@ -1,11 +1,12 @@
 import { connect } from "node:net";
 
-/** What came back on a raw connection, whole. */
+/** A complete response on a raw connection. */
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string };
 
 /**
- * Sends bytes as they are, for requests that no well-behaved client makes. Resolves when the server closes.
- * @param from the address to send from, where it matters.
+ * Sends the given text unchanged, for requests that no well-behaved client makes. Resolves when the server closes
+ * the connection.
+ * @param from source address, if it matters.
  */
 export async function rawHttp(url: string, text: string, from?: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);

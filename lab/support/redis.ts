@@ -2,28 +2,28 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A Redis server of its own, to be stopped in every way there is. `await using` ends it. */
+/** A Redis server for one test, which can be stopped in several ways. `await using` stops it. */
 export type Redis = AsyncDisposable & {
-  /** What REDIS_URL takes: the same after each restart. */
+  /** The value for REDIS_URL; it stays the same after each restart. */
   readonly url: string;
-  /** Stops it as it stands (SIGSTOP): connections stay open, and nothing is answered. */
+  /** Stops the process (SIGSTOP): connections stay open, but get no answer. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Ends it at once (SIGKILL). What it held is gone. */
+  /** Ends the process at once (SIGKILL). Its data is lost. */
   readonly kill: () => Promise<void>;
-  /** Starts it again after `kill`, empty; resolves when it answers. */
+  /** Starts the server after `kill`, without data, and resolves when it answers. */
   readonly restart: () => Promise<void>;
 };
 
 export type RedisOptions = {
-  /** A free port of 127.0.0.1 in place of a unix socket. */
+  /** Listens on a free port of 127.0.0.1 instead of a Unix socket. */
   readonly tcp?: boolean;
   readonly password?: string;
-  /** Certificate and key (PEM files) for TLS; with it the url is `rediss://localhost:port`. */
+  /** Certificate and key (PEM files) for TLS. The URL is then `rediss://localhost:port`. */
   readonly tls?: { readonly cert: string; readonly key: string };
 };
 
-/** Starts redis-server, without anything on disk. */
+/** Starts redis-server without any data on disk. */
 export async function startRedis(options: RedisOptions = {}): Promise<Redis> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-redis-"));
   const place = placeOf(options, folder);
@@ -73,7 +73,7 @@ function fixed({ password }: RedisOptions, folder: string): string[] {
   return ["--save", "", "--appendonly", "no", "--dir", folder, ...secret];
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 function freePort(): number {
   const held = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = held;
@@ -81,7 +81,7 @@ function freePort(): number {
   return port;
 }
 
-/** Starts a server; resolves when it says that it serves. */
+/** Starts a server, and resolves when it logs that it accepts connections. */
 async function serving(command: readonly string[]) {
   const server = Bun.spawn([...command], { stdout: "pipe", stderr: "inherit" });
   const reader = server.stdout.getReader();
@@ -92,7 +92,7 @@ async function serving(command: readonly string[]) {
     if (done) throw new Error(`redis-server ended before it served: ${said}`);
     said += decoder.decode(value, { stream: true });
   }
-  // Read on, so that it never blocks on what it says.
+  // The output is read on, so that the server never blocks on it.
   void (async () => {
     while (!(await reader.read()).done);
   })();

@@ -1,8 +1,8 @@
 import { decode, encode } from "dns-packet";
 
 /**
- * What a relay does with a question: passes it on, also without the SOA record of a denial; keeps silent; denies the name; names other
- * servers; or answers with addresses of its own.
+ * What a relay does with a query: forwards it (`pass`), also without the SOA record of a denial (`strip`); drops it;
+ * denies the name; refers to other servers; or answers with the given addresses.
  */
 export type Fate = "pass" | "strip" | "drop" | "deny" | "refer" | readonly string[];
 
@@ -14,24 +14,30 @@ function withoutSoa(bytes: Uint8Array): Uint8Array {
   return encode({ ...reply, authorities: (reply.authorities ?? []).filter(({ type }) => type !== "SOA") });
 }
 
-/** A resolver on this machine that passes questions on to another, but for those that a test has plans with. */
+/**
+ * A resolver on this machine that forwards queries to another resolver, except for those that a test handles
+ * otherwise.
+ */
 export type Relay = AsyncDisposable & {
-  /** As DNS_RESOLVERS takes it. */
+  /** The address, in the form of DNS_RESOLVERS. */
   readonly address: string;
-  /** Questions so far, as `name type`. */
+  /** The queries so far, as `name type`. */
   readonly asked: readonly string[];
 };
 
-/** @param fateOf called with each question's name, in lower case, and type. */
+/** Starts a relay. @param fateOf called with each query's name in lower case, and its type. */
 export async function startRelay(to: string, fateOf: (name: string, type: string) => Fate): Promise<Relay> {
   const asked: string[] = [];
   const upstreams = new Set<{ close: () => void }>();
-  /** Who asked may have gone since, and then the kernel says so of this or the next answer: that is nobody's business. */
+  /**
+   * Sends an answer. The client may be gone, which the kernel reports for this answer or for the next one; the
+   * report is ignored.
+   */
   const answer = (own: Bun.udp.Socket<"buffer">, bytes: Uint8Array, port: number, address: string) => {
     try {
       if (!own.closed) own.send(bytes, port, address);
     } catch {
-      // As said.
+      // The client is gone.
     }
   };
   const server = await Bun.udpSocket({

@@ -1,4 +1,4 @@
-/** A target for the report of each tool. */
+/** A target for each tool's report. */
 export const REPORT_TARGETS = {
   dns: "example.com",
   reverse: "5.9.4.53",

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 
-/** Runs a command to its end and gives its output. @throws when it fails, with what it said. */
+/** Runs a command until it exits, and returns its output. @throws if it fails, with its error output. */
 export async function run(...command: readonly string[]): Promise<string> {
   return runWith("", ...command);
 }
 
-/** As `run`, with text on the command's standard input. */
+/** Like `run`, with a text on the command's standard input. */
 export async function runWith(stdin: string, ...command: readonly string[]): Promise<string> {
   const child = Bun.spawn([...command], { stdin: new Blob([stdin]), stdout: "pipe", stderr: "pipe" });
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
@@ -13,7 +13,7 @@ export async function runWith(stdin: string, ...command: readonly string[]): Pro
   return stdout;
 }
 
-/** Does the same with each of many, some at once: by default as many as there are processors. */
+/** Calls `work` for each element, for some of them at once: by default as many as there are processors. */
 export async function atOnce<T>(
   all: readonly T[],
   work: (one: T) => Promise<void>,
@@ -27,9 +27,9 @@ export async function atOnce<T>(
 }
 
 /**
- * Starts a process that must live as long as the lab; when it ends, so does the lab, with `what` and what it said. It
- * is in a session of its own: a terminal's Ctrl-C is for the command that the user runs.
- * @param log a file for what it says.
+ * Starts a process that must live as long as the lab. If it exits, the lab ends with `what` and the process's
+ * output. The process has its own session, because Ctrl-C in a terminal is meant for the user's command.
+ * @param log file for the process's output.
  */
 export function keep(what: string, command: readonly string[], log: string): void {
   watch(
@@ -39,7 +39,7 @@ export function keep(what: string, command: readonly string[], log: string): voi
   );
 }
 
-/** As `keep`, and resolves with the process's number when it has written anything to its output. */
+/** Like `keep`, and resolves with the process ID when the process has written to its output. */
 export async function keepReady(what: string, command: readonly string[]): Promise<number> {
   const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "inherit"], detached: true });
   watch(what, child);
@@ -53,7 +53,7 @@ function watch(what: string, child: Bun.Subprocess, log?: string): void {
   );
 }
 
-/** Ends the lab with a message: something of its own failed. */
+/** Ends the lab with a message, because a part of the lab has failed. */
 export function giveUp(message: string): never {
   console.error(`lab: ${message.trim()}`);
   process.exit(4);

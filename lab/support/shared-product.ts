@@ -4,8 +4,9 @@ import { type Product, startProduct, type Wiring } from "./product.ts";
 const started = new Map<string, Promise<Product>>();
 
 /**
- * The product for several tests of a file: started at the first call with this wiring and these settings, and ended after the last
- * test of the file. Metrics, caches and limits are those of all tests that share it: a test that counts them takes `startProduct`.
+ * Returns a product that several tests of a file share. It is started at the first call with this wiring and these
+ * settings, and stopped after the last test of the file. Metrics, caches and limits are shared by these tests: a
+ * test that counts them uses `startProduct`.
  */
 export function sharedProduct(wiring: Wiring, env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const key = JSON.stringify([wiring, Object.entries(env).sort()]);
@@ -15,7 +16,7 @@ export function sharedProduct(wiring: Wiring, env: Readonly<Record<string, strin
 }
 
 afterAll(async () => {
-  // A product that did not start has failed its test already.
+  // If a product did not start, its test has already failed.
   const products = await Promise.allSettled(started.values());
   for (const product of products)
     if (product.status === "fulfilled") await product.value[Symbol.asyncDispose]();

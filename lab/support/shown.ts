@@ -1,19 +1,20 @@
 import { json, type Product } from "./product.ts";
 import { atOnce } from "./run.ts";
 
-/** What an answer says of its findings, as far as their evidence goes. */
+/** The part of an answer that shows its findings and their evidence. */
 type Answer = {
   readonly summary: { readonly status: string; readonly text: string };
   readonly findings: readonly { readonly code: string; readonly evidence: readonly string[] }[] | undefined;
   readonly evidence: readonly { readonly id: string }[];
 };
 
-/** Ids that a finding may have: more show nothing to people. */
+/** Most evidence IDs of a finding: a longer list does not help users. */
 const IDS_MAX = 20;
 
 /**
- * Asks a tool every question, and gives the findings that no exchange of their own answer shows, as `query code`.
- * @param without codes that need none.
+ * Calls a tool with every query.
+ * @returns the findings that do not refer to exchanges in their own answer's evidence, as `query code`.
+ * @param without codes of findings that need no evidence.
  */
 export async function unshownFindings(
   product: Product,

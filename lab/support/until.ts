@@ -1,8 +1,9 @@
-/** Milliseconds between tries, and until it is given up: a little before the runner ends the test, which would say less. */
+/** Milliseconds between tries. */
 const TRY_MS = 10;
+/** Milliseconds until `until` gives up: a little before the test runner's timeout, whose message would say less. */
 const GIVE_UP_MS = 170_000;
 
-/** Waits until something holds that is to come about by itself. @throws when it does not. */
+/** Waits until a condition holds. @throws if it does not hold in time. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   giveUpMs = GIVE_UP_MS,
@@ -10,7 +11,7 @@ export async function until(
 ): Promise<void> {
   const end = performance.now() + giveUpMs;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`did not come about within ${giveUpMs} ms: ${holds}`);
+    if (performance.now() > end) throw new Error(`did not hold within ${giveUpMs} ms: ${holds}`);
     await Bun.sleep(tryMs);
   }
 }

@@ -9,7 +9,7 @@ type Process = {
   readonly group: number;
 };
 
-/** The processes that live (proc_pid_stat(5)); zombies do not. */
+/** Returns the running processes (proc_pid_stat(5)), without zombies. */
 function processes(): readonly Process[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -19,14 +19,14 @@ function processes(): readonly Process[] {
         const [state = "", parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         return [{ pid: Number(name), state, parent: Number(parent), group: Number(group) }];
       } catch {
-        return []; // It ended while we looked.
+        return []; // The process exited meanwhile.
       }
     })
     .filter(({ state }) => state !== "Z");
 }
 
 test(
-  "the browser leaves no process, and tells what a page asked for and complained of",
+  "the browser leaves no process, and records a page's requests and errors",
   async () => {
     let group = 0;
     {

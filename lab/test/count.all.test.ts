@@ -6,7 +6,7 @@ import { dig } from "../support/dig.ts";
 
 const SERVER = hostOf("ns2.xfr-small.com");
 const OTHER = hostOf("ns1.words.com");
-/** A name that no other test asks for. */
+/** Returns a name that no other test asks for. */
 const own = (zone: string) => `${randomBytes(8).toString("hex")}.${zone}`;
 
 test("every question over UDP and TCP is counted, of both families, with its time, and no others", async () => {
@@ -26,11 +26,11 @@ test("every question over UDP and TCP is counted, of both families, with its tim
   }
 });
 
-test("none is lost of many at once", async () => {
+test("no question is lost among many at once", async () => {
   const [v4 = ""] = addressesOf(SERVER);
   const name = own("xfr-small.com");
   const count = await countQuestions([v4]);
-  // Once each, or who lost patience would ask again and be counted twice.
+  // One try each, because a retry would be counted too.
   const some = Array.from({ length: 100 }, (_, i) => `@${v4} n${i}.${name} A +tries=1 +time=2`);
   await Promise.all(Array.from({ length: 4 }, () => dig(some)));
   const ours = (await count.stop()).filter((one) => one.name.endsWith(`.${name}.`));

@@ -7,7 +7,7 @@ import { publish, publishFile, removeFile } from "../support/publish.ts";
 
 const ca = Bun.file(`${process.env["LAB_MADE"]}/tls/ca.pem`);
 
-/** What both resolvers and a server of the zone answer, which must be the same. */
+/** Asks the two resolvers and a server of the zone. @returns their answer, which must be the same. */
 async function ask(name: string, type: string): Promise<readonly string[]> {
   const answers = await dig(
     [RESOLVER, OWN_RESOLVER, addressOf("ns2.knotdns.net")].map((at) => `@${at} ${name} ${type}`),
@@ -66,7 +66,7 @@ test("what is published in a signed zone is signed", async () => {
   expect(await ad()).toEqual({ status: "NXDOMAIN", answers: 0, ad: true });
 });
 
-test("the laggard keeps what it has heard, whatever is published", async () => {
+test("the laggard keeps its cached records, whatever is published", async () => {
   const name = `laggard.${FIX}`;
   const old = { name, type: "A", value: "5.43.0.200" };
   const changed = { ...old, value: "5.43.0.201" };

@@ -15,13 +15,13 @@ import { type Dug, dig } from "../support/dig.ts";
 import { atOnce } from "../support/run.ts";
 import { until } from "../support/until.ts";
 
-/** The records of a type, without owner, TTL and class, sorted. */
+/** Returns the sorted rdata of the records of a type. */
 function valuesOf(dug: Dug | null, type: string): string[] {
   const pattern = new RegExp(`^\\S+ \\d+ IN ${type} (.*)$`);
   return (dug?.answer ?? []).flatMap((line) => pattern.exec(line)?.[1] ?? []).sort();
 }
 
-/** A question of the plan and what must come; all that differ are shown at once. */
+/** A question of the plan, and the answer that it must get. All differences are shown together. */
 type Expected = { readonly question: string; readonly says: string };
 
 async function compare(
@@ -65,7 +65,7 @@ describe("dig sees what the plan has", () => {
     );
   });
 
-  test("on what is not there", async () => {
+  test("on missing names and types", async () => {
     await compare(
       sets.flatMap(({ zone, sets }) => {
         const wildcard = sets.filter(({ owner }) => owner === `*.${zone.name}.`);
@@ -90,7 +90,7 @@ describe("dig sees what the plan has", () => {
 
   test("on every name and type through the resolver", async () => {
     await compare(
-      // Of a zone with two versions a resolver gives either.
+      // A resolver gives either version of a zone that has two.
       reachable
         .filter(({ zone }) => zone.variant === undefined)
         .flatMap(({ zone, sets }) =>
@@ -125,7 +125,7 @@ describe("dig sees what the plan has", () => {
     const dead = ZONES.filter((zone) => fateOf(zone) === "unanswered");
     const others = ZONES.filter((zone) => fateOf(zone) !== "unanswered");
     const checks = [
-      // Questions without an answer take their time, so they are asked side by side.
+      // Questions without an answer take long, so they are asked in parallel.
       ...dead.map((zone) => look([zone], "+tries=1 +time=2")),
       look(others, "+tries=1 +time=8"),
     ];
@@ -173,7 +173,7 @@ describe("dig sees what the plan has", () => {
 
 const RIGHT = /status: NOERROR.*93\.184\.215\.61/s;
 
-/** How dig sees each deviation when it asks for the A record of its zone; every deviation has its line. */
+/** dig's output for each deviation when dig asks for the A record of its zone. Every deviation has an entry. */
 const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = {
   servfail: /status: SERVFAIL/,
   refused: /status: REFUSED/,
@@ -220,7 +220,7 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   axfr_garbage: RIGHT,
 };
 
-/** How dig sees servers that go wrong, or differ, in what is not the A record of their zone. */
+/** dig's output for servers that misbehave, or differ, in answers other than the A record of their zone. */
 const SEEN_OF_NAMES: Readonly<Record<string, RegExp>> = {
   "@ns.rotating.com any-thing.rotating.com A": /NOERROR.* aa .*60\s+IN\s+A\s+93\.184\.21[78]\.\d+\n/s,
   "@ns.rotating.com any-thing.rotating.com AAAA": /NOERROR.* aa .*SOA/s,
@@ -240,7 +240,7 @@ const SEEN_OF_NAMES: Readonly<Record<string, RegExp>> = {
   "@filters.resolvers.net www.blocked.com A": /NXDOMAIN.*EDE: 15 \(Blocked\): \(on a list of the lab\)/s,
   "@filters.resolvers.net moved.com A": /NOERROR.*93\.184\.215\.32\n/s,
   "@ns1.words.com h0001.words.com A": /NOERROR.*93\.184\.224\.0\n/s,
-  // BIND's code, its AA and the number of aliases that it has followed, in a circle or not.
+  // BIND's response code, its AA bit, and the number of aliases that BIND has followed, in a loop or not.
   "@ns1.binddns.net loop-a.bind-aliases.com A": /SERVFAIL.* aa .*ANSWER: 2,/s,
   "@ns1.binddns.net itself.bind-aliases.com A": /SERVFAIL.* aa .*ANSWER: 1,/s,
   "@ns2.binddns.net chain1.bind-aliases.com A": /SERVFAIL.* aa .*ANSWER: 12,/s,
@@ -260,22 +260,23 @@ const SEEN_OF_NAMES: Readonly<Record<string, RegExp>> = {
   "@ns.axfr-garbage.com axfr-garbage.com AXFR": /Got bad packet/,
 };
 
-/** dig's own words for one question. Times are in microseconds, since its other clock goes by ticks. */
+/** Returns dig's output for one question. Times are in microseconds, because dig's other clock counts in ticks. */
 async function digText(...args: string[]): Promise<string> {
   const child = Bun.spawn(["dig", "-u", ...args], { stdout: "pipe" });
   return child.stdout.text();
 }
 
 /**
- * How long dig waits and how often it asks. Short waits only where no message that dig takes is expected, or chance: on a busy machine a
- * resolver with an empty cache needs seconds for a chain of keys.
+ * Returns how long dig waits, and how often it asks. Waits are short only if dig is not expected to accept an
+ * answer, or if answers are lost by chance: on a busy machine, a resolver with an empty cache needs seconds for a
+ * chain of keys.
  */
 function patience(says: RegExp, host: object = {}): readonly [time: string, tries: string] {
   if ("deviation" in host && host.deviation === "flaky") return ["+time=4", "+tries=12"];
   return [/timed out|mismatch|short/.test(says.source) ? "+time=4" : "+time=30", "+tries=1"];
 }
 
-/** Deviations of resolvers alone. */
+/** Number of deviations that only resolvers have. */
 const OF_RESOLVERS = ["unvalidated", "rewrites_nxdomain", "filters"].length;
 
 test("dig sees every deviation of the servers of zones", async () => {
@@ -299,7 +300,7 @@ test("dig sees what servers do to some names, and to whole zones", async () => {
   );
 });
 
-test("a name that rotates, or has some of many addresses, has others when it is asked again", async () => {
+test("a name that rotates, or has some of many addresses, gets other addresses when it is queried again", async () => {
   const answers = async (question: string, pool: readonly string[]) => {
     const got = (await dig(Array<string>(30).fill(question))).map((dug) => show(valuesOf(dug, "A")));
     expect(got.flatMap((one) => one.split("\n")).filter((one) => !pool.includes(one))).toEqual([]);
@@ -309,7 +310,7 @@ test("a name that rotates, or has some of many addresses, has others when it is 
   expect((await answers("@ns1.roundrobin.com roundrobin.com A", ROUND_ROBIN)).size).toBeGreaterThan(5);
 });
 
-test("a zone without end does not end", async () => {
+test("the transfer of an endless zone does not end", async () => {
   const child = Bun.spawn(["dig", "@ns.axfr-endless.com", "axfr-endless.com", "AXFR"], { stdout: "pipe" });
   let bytes = 0;
   for await (const chunk of child.stdout) {
@@ -330,7 +331,7 @@ test("a server that limits its clients leaves some of a burst of questions unans
   const send = (id: number) => void socket.send(encode({ type: "query", id, questions }), 53, limited);
   const burst = Array.from({ length: 3 * LIMITED_QPS }, (_, i) => i + 1);
   for (const id of burst) send(id);
-  // Once the server answers again, what it answers of the burst has come.
+  // Once the server answers again, all its answers to the burst have arrived.
   let last = burst.length;
   await until(
     () => {
@@ -344,7 +345,7 @@ test("a server that limits its clients leaves some of a burst of questions unans
   expect(burst.filter((id) => answered.has(id)).length).toBeWithin(1, burst.length);
 });
 
-test("dig sees every resolver as the plan has it", async () => {
+test("dig sees every resolver as planned", async () => {
   const asked = "signed.com";
   await Promise.all(
     RESOLVERS.flatMap((host) => addressesOf(host).map((address) => ({ host, address }))).map(
@@ -365,7 +366,7 @@ function resolverSays(host: (typeof RESOLVERS)[number]): RegExp {
       ? truth[host.deviation]
       : SEEN[host.deviation];
   }
-  // It holds zones, and this is none of them.
+  // An authoritative server, which does not serve this zone.
   if (host.daemon === "nsd-leaf") return /status: REFUSED.*flags: qr rd;/s;
   if (host.dead) return /timed out/;
   if (host.daemon === "nobody") return /connection refused/;
@@ -392,21 +393,21 @@ test("delv validates every type in every signed zone, and sees where signatures 
     insecure: /; unsigned answer/,
     bogus: /resolution failed: (broken trust chain|no valid RRSIG|no valid DS|insecurity proof failed)/,
   };
-  // The stray key and the DS of a zone that nobody has are not data of a zone like the others, and delv cannot ask
-  // for signatures alone.
+  // The stray key, and the DS of a zone that does not exist, are not ordinary data of a zone, and delv cannot query
+  // signatures alone.
   const typesOf = (zone: Zone) =>
     [...new Map(rrSetsOf(zone).map((set) => [set.type, set])).values()].filter(
       ({ type }) => !["DNSKEY", "DS", "SIG", "RRSIG"].includes(type),
     );
   const below = (fate: Fate) => ZONES.filter((zone) => fateOf(zone) === fate && zone.blocklist === undefined);
-  // Of unsigned zones one below each parent, which proves of all of them alike that they are not signed.
+  // One unsigned zone below each parent, because the parent proves for all of them alike that they are unsigned.
   const unsigned = [
     ...new Map(below("insecure").map((zone) => [zone.name.replace(/^[^.]+\./, ""), zone])).values(),
   ];
   const asked = [
     ...(["secure", "bogus"] as const).flatMap((fate) =>
       below(fate).flatMap((zone) => {
-        // Of a zone with two versions the SOA is in both.
+        // If a zone has two versions, only its SOA is in each of them.
         const types = typesOf(zone);
         return (zone.variant === undefined ? types : types.filter(({ type }) => type === "SOA")).map(
           (set) => ({ fate, ...set }),
@@ -424,7 +425,7 @@ test("delv validates every type in every signed zone, and sees where signatures 
   await atOnce(asked, async ({ fate, owner, type }) => {
     const options = ["-a", `${process.env["LAB_MADE"]}/root.anchor`, "+root=.", "+cd"];
     const command = ["delv", `@${RESOLVER}`, ...options, owner, type];
-    // It writes keys to files where it is started, and takes them away.
+    // delv writes keys to files in the current folder, and removes them.
     const child = Bun.spawn(command, { cwd: tmpdir(), stdout: "pipe", stderr: "pipe" });
     const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     if (!says[fate].test(stdout + stderr)) wrong.push({ fate, owner, type, stdout, stderr });
@@ -432,10 +433,13 @@ test("delv validates every type in every signed zone, and sees where signatures 
   expect(wrong).toEqual([]);
 });
 
-/** Whom openssl trusts: the lab's authority alone, since to read all that the system trusts takes ten times as long. */
+/**
+ * Options that make openssl trust only the lab's authority, because reading all of the system's authorities takes
+ * ten times as long.
+ */
 const TRUST = ["-CAfile", `${process.env["LAB_MADE"]}/tls/ca.pem`, "-no-CApath", "-no-CAstore"];
 
-/** The number of openssl's verify return code at a server, or null where it shows no certificate. */
+/** Returns the number of openssl's verify return code at a server, or null if the server shows no certificate. */
 async function opensslSees(at: string, name: string, ...options: readonly string[]): Promise<number | null> {
   const connect = ["-connect", at, "-servername", name, "-verify_hostname", name, ...TRUST, ...options];
   const child = Bun.spawn(["openssl", "s_client", ...connect], {
@@ -448,10 +452,10 @@ async function opensslSees(at: string, name: string, ...options: readonly string
   return text.includes("no peer certificate available") ? null : Number(code);
 }
 
-test("openssl sees every web server's certificate as the plan has it", async () => {
+test("openssl sees every web server's certificate as planned", async () => {
   const wrong: unknown[] = [];
   await atOnce(hostsOf("nginx"), async ({ name, v4, protocols, ciphers }) => {
-    // What old protocols and odd ciphers need is refused by default.
+    // Old protocols and odd ciphers need options that openssl does not use by default.
     const current = (protocols === undefined || protocols === "TLSv1.2") && ciphers === undefined;
     const old = current ? [] : ["-cipher", "ALL:eNULL:@SECLEVEL=0"];
     const seen = await opensslSees(`${v4}:443`, name, ...old);
@@ -460,11 +464,11 @@ test("openssl sees every web server's certificate as the plan has it", async () 
   expect(wrong).toEqual([]);
 });
 
-/** Every way to a mail server's certificate: by a port, after a command or from the start. */
+/** Every way to a mail server's certificate: a port, with a command before TLS or with TLS from the start. */
 const MAIL_PORTS = ["25 -starttls smtp", "587 -starttls smtp", "465"];
 const MAILBOX_PORTS = ["143 -starttls imap", "993", "110 -starttls pop3", "995"];
 
-test("openssl sees every mail server's certificate as the plan has it, at each of its ports", async () => {
+test("openssl sees every mail server's certificate as planned, at each of its ports", async () => {
   const ways = hostsOf("postfix").flatMap((host) =>
     [...MAIL_PORTS, ...(host.mailboxes ? MAILBOX_PORTS : [])].map((way) => ({ host, way })),
   );
@@ -477,8 +481,8 @@ test("openssl sees every mail server's certificate as the plan has it, at each o
   expect(wrong).toEqual([]);
 });
 
-test("openssl finds the keys of servers in their zone as the plan has it", async () => {
-  // What it says by the server's label.
+test("openssl matches servers with the TLSA records of their zone as planned", async () => {
+  // openssl's message, by the first label of the server's name.
   const wanted: Readonly<Record<string, RegExp>> = {
     mx: /matched EE certificate at depth 0/,
     "mx-wrong": /Verify return code: 65 /,

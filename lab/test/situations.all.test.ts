@@ -7,19 +7,22 @@ import { type Dug, dig } from "../support/dig.ts";
 import { atOnce } from "../support/run.ts";
 
 /**
- * Every question of the table, by its whole name. Those that are secure come first: once a zone was bogus to Unbound, it takes all of the
- * zone for bogus for a time.
+ * Every question of the table, with its full name. Questions with secure answers come first: once Unbound has found
+ * a zone bogus, it treats the whole zone as bogus for some time.
  */
 const QUESTIONS = SITUATIONS.flatMap(({ name, asked }) =>
   asked.map((one) => {
     const [owner = "", type = ""] = one.ask.split(" ");
-    // delv takes a tenth of a second of processor time: it is asked once for each row and verdict.
+    // delv takes a tenth of a second of CPU, so it is run once for each row and verdict.
     const first = asked.find(({ verdict }) => verdict === one.verdict) === one;
     return { ...one, first, name: owner === "@" ? `${name}.` : `${owner}.${name}.`, type };
   }),
 ).toSorted((a, b) => Number(b.verdict === "secure") - Number(a.verdict === "secure"));
 
-/** What a validator must say: its own word where it differs. Where no answer comes none can tell of what. */
+/**
+ * Returns the verdict that a validator must give: its own verdict if the table has one for it. If no answer comes, a
+ * validator cannot know why and reports bogus.
+ */
 function says(validator: "unbound" | "delv", { verdict, differs }: Asked): string {
   const own = differs?.[validator] ?? verdict;
   return own === "unknown" ? "bogus" : own;
@@ -34,7 +37,7 @@ const differing = (validator: "unbound" | "delv", found: readonly (Verdict | nul
       : [`${asked.name} ${asked.type}: ${wanted} in the table, ${found[i]} to ${validator}`];
   });
 
-test("Unbound comes to the verdict of each row", async () => {
+test("Unbound gives the verdict of each row", async () => {
   const answers = await dig(
     QUESTIONS.map(({ name, type }) => `@${RESOLVER} ${name} ${type} +time=15 +tries=1`),
   );
@@ -46,13 +49,13 @@ test("Unbound comes to the verdict of each row", async () => {
   expect(differing("unbound", answers.map(verdictOf))).toEqual([]);
 }, 120_000);
 
-test("delv comes to the verdict of each row", async () => {
+test("delv gives the verdict of each row", async () => {
   const found: (Verdict | null)[] = QUESTIONS.map(() => null);
   await atOnce([...QUESTIONS.entries()], async ([i, { name, type, first, differs }]) => {
     if (differs?.delv === "either" || !first) return;
     const options = ["-a", `${process.env["LAB_MADE"]}/root.anchor`, "+root=.", "+cd"];
     const command = ["delv", `@${RESOLVER}`, ...options, name, type];
-    // It writes keys to files where it is started, and takes them away.
+    // delv writes keys to files in the current folder, and removes them.
     const child = Bun.spawn(command, { cwd: tmpdir(), stdout: "pipe", stderr: "pipe" });
     const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     found[i] = delvVerdict(stdout + stderr);
@@ -60,7 +63,7 @@ test("delv comes to the verdict of each row", async () => {
   expect(differing("delv", found)).toEqual([]);
 }, 300_000);
 
-/** An answer of several parts is as safe as the least safe of them. */
+/** Reads the verdict from delv's output. An answer of several parts is only as secure as its least secure part. */
 function delvVerdict(text: string): Verdict | null {
   if (/resolution failed: (?!ncache)/.test(text)) return "bogus";
   if (text.includes("unsigned answer")) return "insecure";

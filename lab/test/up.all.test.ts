@@ -13,7 +13,7 @@ describe("lab/up", () => {
     expect(out.split("\n").sort()).toEqual(["", "93.184.215.14", "93.184.215.15", "nameserver 9.9.9.9"]);
   });
 
-  test("alone gives a shell with a guide", async () => {
+  test("without a command gives a shell with a guide", async () => {
     const { code, err } = await startLab([], "root", { stdin: "dig +short signed.com; exit 3\n" }).ended;
     expect(code).toBe(3);
     expect(err).toContain("dig example.com MX");
@@ -42,7 +42,7 @@ describe("lab/up", () => {
     expect(err).toContain("usage: lab/up");
   });
 
-  test("drops what is for port 25 where it is asked to, and nothing else", async () => {
+  test("drops packets to port 25 with --no-smtp, and no other packets", async () => {
     const knock = (port: number) =>
       `timeout 1 bash -c '</dev/tcp/mxa.mailgun.org/${port}' && echo ${port} answers;`;
     const { out } = await inLab(
@@ -55,7 +55,7 @@ describe("lab/up", () => {
     expect(out).toBe("587 answers\n");
   });
 
-  test("says so when a command is not there", async () => {
+  test("reports a missing command", async () => {
     const { code, err } = await inLab("--services=rbl", "no-such-command");
     expect(code).toBe(127);
     expect(err).toContain("no-such-command");
@@ -72,21 +72,21 @@ describe("lab/up", () => {
     expect({ code, out }).toEqual({ code: 0, out: "--rtt\n" });
   });
 
-  test("buries the children that others leave behind", async () => {
+  test("reaps orphaned processes", async () => {
     const script =
       "for i in $(seq 50); do (true &); done; while [ $(ps -e | wc -l) -gt 20 ]; do :; done; ps -e -o stat=";
     const { out } = await inLab("--services=rbl", "bash", "-c", script);
     expect(out).not.toContain("Z");
   });
 
-  test("lab/enter opens a second way into it", async () => {
-    // The only lab that can be seen from inside one is its own.
+  test("lab/enter opens a second shell in the lab", async () => {
+    // Inside a lab, lab/enter finds only that lab.
     const enter = `env -u LAB_MADE "${ROOT}/lab/enter" sh -c 'dig +short signed.com; ls $LAB_MADE/root.key | wc -l'`;
     const { code, out } = await inLab("--services=dns", "sh", "-c", enter);
     expect({ code, out }).toEqual({ code: 0, out: "93.184.215.50\n1\n" });
   });
 
-  test("Ctrl-C is for the command", async () => {
+  test("Ctrl-C goes to the command", async () => {
     const script = "trap 'dig +short signed.com; exit 9' INT; echo up; while :; do sleep 1; done";
     const lab = startLab(["--services=dns", "bash", "-c", script]);
     await lab.running;
@@ -104,13 +104,13 @@ describe("lab/up", () => {
   });
 });
 
-/** The tests are an ordinary user's already where they cannot become one. */
+/** The users who start the lab. If the tests cannot become an ordinary user, they already run as one. */
 const WHO: readonly { readonly who: Who }[] = canBeUser()
   ? [{ who: "root" }, { who: "user" }]
   : [{ who: "root" }];
 
 describe.each([...WHO])("for $who", ({ who }) => {
-  test("all of it comes up, delays included", async () => {
+  test("all parts of the lab start, delays included", async () => {
     const script = `id -u; dig +short signed.com; dig +short @5.10.0.53 2.0.0.127.zen.spamhaus.org
       openssl s_client -connect valid.certs.com:443 -verify_return_error </dev/null 2>&1 | grep -o "code: 0"`;
     const lab = startLab(["--rtt", "bash", "-c", script], who);
@@ -151,11 +151,14 @@ describe.each([...WHO])("for $who", ({ who }) => {
   });
 });
 
-test.each(canBeUser() ? (["stranger"] as const) : [])("a %s sees what is missing", async (who) => {
-  const { code, out, err } = await startLab(["true"], who).ended;
-  expect({ code, out }).toEqual({ code: 3, out: "" });
-  expect(err).toContain("a range of at least 65536 ids for\nthe user in /etc/subuid");
-});
+test.each(canBeUser() ? (["stranger"] as const) : [])(
+  "a %s gets a message about what is missing",
+  async (who) => {
+    const { code, out, err } = await startLab(["true"], who).ended;
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(err).toContain("a range of at least 65536 ids for\nthe user in /etc/subuid");
+  },
+);
 
 test("the product serves in it with nothing set", async () => {
   const script = `

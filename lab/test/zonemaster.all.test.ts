@@ -7,12 +7,16 @@ import type { Zone } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
 
 const SCRIPT = join(import.meta.dir, "zonemaster.pl");
-/** Zonemaster asks private servers without a thought; network/network.all.test.ts has it do so in a lab of its own. */
+/**
+ * Zonemaster queries the private servers of this zone, so lab/network/network.all.test.ts tests it in a separate
+ * lab.
+ */
 const ASKS_PRIVATE = "private.com";
 
 /**
- * Zonemaster's findings by zone, twice as many processes at once as there are processors, since it waits for dead servers;
- * behind the other tests, some of which measure time. Each process has the next zone when it is done with one.
+ * Returns Zonemaster's findings by zone. There are twice as many processes as processors, because they wait for dead
+ * servers, and they have a low priority, because other tests measure time. Each process takes the next zone when it
+ * has finished one.
  */
 async function zonemaster(zones: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
@@ -36,7 +40,10 @@ async function zonemaster(zones: readonly string[]): Promise<ReadonlyMap<string,
   return found;
 }
 
-/** The zones to look at: every one in which something is wrong, and of the others one for each signing and number of servers. */
+/**
+ * Selects the zones to test: every zone with a fault and, of the others, one for each combination of signing and
+ * number of servers.
+ */
 function someZones(): readonly Zone[] {
   const kinds = new Set<string>();
   return ZONES.filter((zone) => {
@@ -49,9 +56,9 @@ function someZones(): readonly Zone[] {
   });
 }
 
-test("Zonemaster finds in a zone what the plan has wrong in it, and nothing else", async () => {
+test("Zonemaster finds exactly the planned faults of each zone", async () => {
   const asked = someZones();
-  // Those with much wrong take longest.
+  // Zones with many faults take longest.
   const inOrder = asked.toSorted((a, b) => (b.zonemaster ?? []).length - (a.zonemaster ?? []).length);
   const found = await zonemaster(inOrder.map((zone) => zone.name || "."));
   const differences = asked.flatMap(({ name, zonemaster = [] }) => {

@@ -1,15 +1,15 @@
-# Tests zones with Zonemaster's engine. Reads their names, a line each; answers each at once with a line: the name, then the tags
-# of level ERROR and above, sorted.
+# Tests zones with Zonemaster's engine. Reads one zone name per line and answers each with one line: the zone, then
+# the sorted tags of its messages of level ERROR and above.
 use strict;
 use warnings;
 use Zonemaster::Engine;
 use Zonemaster::Engine::Profile;
 
-# Dead servers are part of the plan: a second is enough to know.
+# The plan contains dead servers: one second of waiting for them is enough.
 my $profile = Zonemaster::Engine::Profile->effective;
 $profile->set("resolver.defaults.$_", 1) for qw(retry retrans timeout);
 
-# Cases that have nothing of level ERROR to say are left out: they are a third of the work.
+# Test cases without messages of level ERROR are skipped: they are a third of the work.
 my $level_of = $profile->get("test_levels");
 my %telling;
 for my $module (Zonemaster::Engine->modules, "Basic") {
