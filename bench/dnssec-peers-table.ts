@@ -73,7 +73,7 @@ export function markdown(situations: number, rows: readonly Row[], said: AllSaid
     "",
     `${situations} situations, ${rows.length} questions. ${namedText(rows, said.ours)}`,
     "",
-    ...table(["tool", "verdicts", "as the table", "bogus, and is not", "not bogus, and is"], totals),
+    ...table(["tool", "verdicts", "match the table", "wrongly bogus", "missed bogus"], totals),
     "",
     ...table(["tool", "questions", "which", "table → tool", "right", "why"], lines),
     "",
@@ -91,7 +91,7 @@ function namedText(rows: readonly Row[], ours: ReadonlyMap<string, Said>): strin
     return `${named.length} of ${asked.length}`;
   };
   const oneServer = count(({ asked }) => asked.culprit?.server !== undefined);
-  return `Ours names the records at fault in ${count(({ asked }) => asked.verdict === "bogus")} that are bogus, and the server in ${oneServer} where one is at fault.`;
+  return `Ours names the records at fault in ${count(({ asked }) => asked.verdict === "bogus")} bogus questions, and the server in ${oneServer} questions with one server at fault.`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {

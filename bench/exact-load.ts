@@ -48,7 +48,9 @@ export function openLoad({ url, pids, paths, status: wanted, connections }: Exac
       await Promise.all(Array.from({ length: connections }, worker));
       const used = cpu() - before;
       if (others.length > requests * OTHERS_MAX)
-        throw new Error(`${url}${paths[0]}: ${others.length} of ${requests} answers such as ${others[0]}`);
+        throw new Error(
+          `${url}${paths[0]}: ${others.length} of ${requests} answers have another status, such as ${others[0]}`,
+        );
       return used;
     },
     [Symbol.dispose]: () => client[Symbol.dispose](),

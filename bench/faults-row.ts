@@ -11,7 +11,7 @@ const SETTLED_MS = 60_000;
 const TOLD_MS = 5000;
 
 /**
- * Loads the stand while a fault happens, and prints the outcome of the requests.
+ * Loads the installation while a fault happens, and prints the outcome of the requests.
  * @param mostFailed share of requests that may fail; every status other than 200 is a failure, and so is no answer
  * within a minute.
  */

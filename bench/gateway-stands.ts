@@ -108,7 +108,7 @@ async function prepare({ name, url, headers = {}, refused = false }: Stand): Pro
 }
 
 /**
- * Returns the process ID of the Redis server on a Unix socket, whose path is in its command line.
+ * Returns the process ID of the Redis server whose command line contains the path of a Unix socket.
  * @param url as `startRedis` returns it.
  */
 function redisPid(url: string): number {

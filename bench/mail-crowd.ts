@@ -36,7 +36,7 @@ async function crowdsOf(wiring: Wiring, names: readonly string[]): Promise<void>
   const of = (pick: (crowd: Crowd) => number) => median(crowds.slice(1).map(pick));
   console.log(
     `${wiring}, median without the first crowd: ${of(({ wallMs }) => wallMs).toFixed(0)} ms, ` +
-      `${of(({ wallMs }) => (1000 * names.length) / wallMs).toFixed(1)} a second, p50 ${of(({ p50 }) => p50).toFixed(0)} ms, ` +
+      `${of(({ wallMs }) => (1000 * names.length) / wallMs).toFixed(1)} per second, p50 ${of(({ p50 }) => p50).toFixed(0)} ms, ` +
       `p95 ${of(({ p95 }) => p95).toFixed(0)} ms, CPU per call ${of(({ cpuMs }) => total(cpuMs)).toFixed(1)} ms, ` +
       `queries per call ${of(({ own }) => own).toFixed(1)} and ${of(({ lists }) => lists).toFixed(1)} to blocklists`,
   );

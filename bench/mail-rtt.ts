@@ -139,7 +139,7 @@ function tell(domain: string, state: keyof typeof STATES, rounds: readonly Round
     state === "warm" ? `, ${(wall / trips).toFixed(2)} x the plan's round trips on it (${trips} ms)` : "";
   console.log(
     `  ${domain.padEnd(24)} ${wall.toFixed(1)} ms, ${ratio.toFixed(2)} x its critical path (${lengthOf(middle.chain).toFixed(1)} ms of ` +
-      `${middle.wallMs.toFixed(1)}) ${goal(`<= ${LIMIT}`, ratio <= LIMIT)}${planned}; ${middle.report.evidence.length} questions` +
+      `${middle.wallMs.toFixed(1)}) ${goal(`<= ${LIMIT}`, ratio <= LIMIT)}${planned}; ${middle.report.evidence.length} exchanges` +
       (middle.listsMs === null ? "" : `, and the blocklists for ${middle.listsMs.toFixed(1)} ms`),
   );
   for (const { what, ms } of middle.chain) console.log(`      ${ms.toFixed(1).padStart(7)} ms  ${what}`);

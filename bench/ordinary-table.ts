@@ -86,6 +86,6 @@ function goalsOf(kind: string, rounds: readonly Round[], best: number | null) {
     { text: "nothing unknown for our own reasons", kept: rounds.every(({ unknown }) => unknown.size === 0) },
     ...(ratio === null || !RATED.has(kind)
       ? []
-      : [{ text: `calls a second at ${last?.atOnce} >= ${RATE_LIMIT} x best`, kept: ratio >= RATE_LIMIT }]),
+      : [{ text: `calls per second at ${last?.atOnce} >= ${RATE_LIMIT} x best`, kept: ratio >= RATE_LIMIT }]),
   ];
 }

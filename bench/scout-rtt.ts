@@ -112,7 +112,7 @@ async function peers(): Promise<void> {
       name === "scout" ? "" : ` ${ratio.toFixed(1)} x ours ${goal(`>= ${FASTER}`, ratio >= FASTER)}`;
     console.log(
       `  ${name.padEnd(18)} ${ms.toFixed(0).padStart(6)} ms, found ${found.length} of ${there.length}, ` +
-        `${median(runs.map((run) => run.questions))} questions${kept}`,
+        `${median(runs.map((run) => run.questions))} queries${kept}`,
     );
     return new Set(found);
   };

@@ -116,7 +116,7 @@ function tell(wiring: Wiring, steady: Steady, rounds: readonly Round[]): void {
     };
     console.log(
       `${wiring}: ${what}: alone ${rest.toFixed(2)} ms, p95 ${high(quiet)}; until nine tenths are done ${told(busy)}; ` +
-        `until all are ${told(beside)}; ${quiet.length}, ${busy.length}, ${beside.length} samples`,
+        `until all are done ${told(beside)}; ${quiet.length}, ${busy.length}, ${beside.length} samples`,
     );
   }
 }

@@ -110,7 +110,7 @@ async function scans(): Promise<void> {
     const ours = median(times.ours);
     const [faster, fasterThanLeast] = [median(usual) / ours, median(times.least) / ours];
     console.log(
-      `${`${service}, beside sslscan`.padEnd(34)} ${ours.toFixed(1)} ms, ${faster.toFixed(0)} x faster than sslscan as users call it ` +
+      `${`${service}, and sslscan`.padEnd(34)} ${ours.toFixed(1)} ms, ${faster.toFixed(0)} x faster than sslscan as users call it ` +
         `(${median(usual).toFixed(0)} ms) ${goal(">= 10", faster >= 10)}, ${fasterThanLeast.toFixed(1)} x than for the certificate alone ` +
         `(${median(times.least).toFixed(0)} ms)`,
     );
