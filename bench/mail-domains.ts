@@ -4,7 +4,7 @@ import { dkimKey, usual } from "@dnstools/lab/plan/policy-domain";
 import { publish, publishFile } from "@dnstools/lab/support/publish";
 
 /**
- * Two hundred similar domains with mail. They are published while the lab runs, because only this bench needs them.
+ * Two hundred similar domains with mail. They are published while the lab runs, because only benches need them.
  */
 const NAMES: readonly string[] = Array.from({ length: 200 }, (_, i) => `c${i + 1}.${FIX}`);
 
