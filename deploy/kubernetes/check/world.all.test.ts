@@ -21,7 +21,7 @@ const notAsked = [...conf.matchAll(/^ {2}do-not-query-address: (\S+)$/gm)].map((
 const hex = (value: number) => value.toString(16);
 const all = Array.from({ length: 65_536 }, (_, at) => at);
 const some = Array.from({ length: 4096 }, (_, at) => 16 * at);
-/** One address of each IPv4 /16, of each IPv6 /12, of each /32 in 2001::/16, and in and around each smaller special-purpose block. */
+/** One address of each IPv4 /16, of each IPv6 /12, of each /28 in 2001::/16, and in and around each smaller special-purpose block. */
 const addresses = [
   ...all.map((at) => `${at >> 8}.${at & 255}.0.1`),
   ...[
