@@ -52,7 +52,7 @@ const alerts: readonly Alert[] = [
     `),
     summary: "No dnstools gateway is up",
     description:
-      "Prometheus reaches no process that serves callers. Either nobody is served, or scraping is broken.",
+      "Prometheus reaches no process that serves callers. Either callers get no response, or scraping is broken.",
     dashboard: "dnstools-overview",
   },
   {

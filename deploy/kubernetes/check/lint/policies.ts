@@ -25,7 +25,7 @@ export const lintPolicies: Rule = (all) =>
           egress.some(({ to = [], ports = [] }) => to.length === 0 || ports.length === 0),
           "lets out too much",
         ],
-        [peers.some((peer) => Object.keys(peer).length === 0), "has a peer that is anybody"],
+        [peers.some((peer) => Object.keys(peer).length === 0), "has a peer without a selector"],
       ),
       // All overlays share one set of policies, so a named component may be missing in an overlay.
       ...named
