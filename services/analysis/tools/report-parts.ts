@@ -29,7 +29,10 @@ export function groupsOf<T>(all: readonly T[], keyOf: (one: T) => unknown): read
   return [...Map.groupBy(all, (one) => JSON.stringify(keyOf(one))).values()];
 }
 
-/** Shortens a record's value. A long value is cut between words if possible, because a part of a number looks like a number. */
+/**
+ * Shortens a record's value. A long value is cut between words if possible, because a part of a number looks like a
+ * number.
+ */
 export function short(value: string, max = SHORT): Text {
   if (value.length <= max) return outside(value);
   const space = value.lastIndexOf(" ", max);

@@ -70,7 +70,10 @@ export function analyse(
   return { kind: "answer", summary, data, findings };
 }
 
-/** Summarises the answer. DNSSEC signatures that do not verify come before the conclusion, unless the zone's servers disagree. */
+/**
+ * Summarises the answer. DNSSEC signatures that do not verify come before the conclusion, unless the zone's servers
+ * disagree.
+ */
 function headlineOf(
   domain: string,
   { status, detail }: PropagationData["conclusion"],

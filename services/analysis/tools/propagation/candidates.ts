@@ -30,7 +30,10 @@ function ofNetworks(country: string): Candidate[] {
   }));
 }
 
-/** Returns the resolvers of a country, best first: public services, then resolvers of networks, then resolvers that filter. */
+/**
+ * Returns the resolvers of a country, best first: public services, then resolvers of networks, then resolvers that
+ * filter.
+ */
 function ofCountry(country: string): Candidate[] {
   const services = PUBLIC_RESOLVERS.filter((service) => service.country === country);
   const networks = ofNetworks(country);

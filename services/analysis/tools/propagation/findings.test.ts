@@ -70,7 +70,10 @@ const excluded = [
 
 type Code = keyof typeof FINDINGS extends `propagation.${infer Rest}` ? Rest : never;
 
-/** For each code, the observation that causes it, the status of the summary, and the number of exchanges in the evidence. */
+/**
+ * For each code, the observation that causes it, the status of the summary, and the number of exchanges in the
+ * evidence.
+ */
 const SITUATIONS: Record<Code, readonly [seen: PropagationObservation, summary: string, shownBy: number]> = {
   authoritative_disagree: [observed([ALL, { ...ALL, TXT: reply([txt("old")]) }], some(5)), "fail", 2],
   serials_differ: [observed([ALL, { ...ALL, serial: 2 }], some(5)), "pass", 2],

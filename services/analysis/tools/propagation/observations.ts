@@ -16,7 +16,10 @@ export type Candidate = {
   /** Name of the public DNS service; null for a network's own resolver. */
   readonly service: string | null;
   readonly operator: string;
-  /** Two-letter country of the operator, or the registered country of a network resolver's address. Machines may be elsewhere. */
+  /**
+   * Two-letter country of the operator, or the registered country of a network resolver's address. Machines may be
+   * elsewhere.
+   */
   readonly operatorCountry: string;
   /** True if the address is anycast; null if no source says. */
   readonly anycast: boolean | null;
@@ -57,7 +60,10 @@ export type AnswerObservation = At & {
   readonly unchecked: Outcome<DnsReply> | null;
   /** After an answer with checking disabled, the answer with checking enabled again; null if that query was not sent. */
   readonly rechecked: Outcome<DnsReply> | null;
-  /** Answer to the same query at least a second later, to see whether the TTL counts down; null if not needed or out of time. */
+  /**
+   * Answer to the same query at least a second later, to see whether the TTL counts down; null if not needed or out
+   * of time.
+   */
   readonly again: At | null;
 };
 

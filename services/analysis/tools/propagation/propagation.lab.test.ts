@@ -21,8 +21,8 @@ import type { ComparedType } from "./observations.ts";
 
 const OPEN = { RATE_LIMIT_UNITS: "0" };
 /**
- * A tool deadline (2.4 s) shorter than the wait for a silent resolver (3 s), and long enough for everything else. The URL of the
- * resolver list does not exist.
+ * A tool deadline (2.4 s) shorter than the wait for a silent resolver (3 s), and long enough for everything else.
+ * The URL of the resolver list does not exist.
  */
 const CUT = {
   ...OPEN,
@@ -30,7 +30,10 @@ const CUT = {
   TOOL_DEADLINES: "propagation=1200",
   RESOLVER_LIST_URL: "https://lists.fix.com/not-there.txt",
 };
-/** A resolver that caches answers, a resolver that lies about some names, and a resolver that drops half of the queries. */
+/**
+ * A resolver that caches answers, a resolver that lies about some names, and a resolver that drops half of the
+ * queries.
+ */
 const LAGGARD = "84.200.69.80";
 const LIAR = "84.200.70.40";
 const FLAKY = "212.224.71.71";

@@ -15,13 +15,16 @@ export type ComparableAnswer = {
   readonly alias: string | null;
   /** Lowest TTL of the records, and lowest TTL of the aliases to them, in seconds; null if there are none. */
   readonly ttl: { readonly records: number | null; readonly aliases: number | null };
-  /** SOA record of a negative answer, with the seconds for which the answer may be cached (RFC 2308 5); null if there is none. */
+  /**
+   * SOA record of a negative answer, with the seconds for which the answer may be cached (RFC 2308 5); null if
+   * there is none.
+   */
   readonly soa: { readonly zone: string; readonly ttl: number; readonly cacheTtlS: number } | null;
 };
 
 /**
- * Reads a reply's answer for a name and type. Returns null if the aliases form a loop, or if all records are for other names: such
- * a reply is neither an answer nor a denial.
+ * Reads a reply's answer for a name and type. Returns null if the aliases form a loop, or if all records are for
+ * other names: such a reply is neither an answer nor a denial.
  * @param zone aliases are followed only within this zone, because a server has authority for no other zone.
  */
 export function readAnswer(
@@ -49,7 +52,10 @@ export function readAnswer(
   };
 }
 
-/** Returns true if an answer section has the type at other names, or no record at all for the names that were followed. */
+/**
+ * Returns true if an answer section has the type at other names, or no record at all for the names that were
+ * followed.
+ */
 function isForeign({ answers }: DnsReply, names: readonly string[], type: ComparedType): boolean {
   const others = answers.filter(({ name }) => !names.includes(answerName(name)));
   return (
@@ -69,12 +75,18 @@ function lowest(records: readonly DnsRecord[]): number | null {
   return records.length === 0 ? null : records.reduce((low, { ttl }) => Math.min(low, ttl), Infinity);
 }
 
-/** Returns true if a server's reply has no answer for the end of its aliases: the end is outside the zone, or not in the reply. */
+/**
+ * Returns true if a server's reply has no answer for the end of its aliases: the end is outside the zone, or not in
+ * the reply.
+ */
 export function leavesZone({ alias, values, soa }: ComparableAnswer, apex: string): boolean {
   return alias !== null && values.length === 0 && !(isWithin(alias, apex) && soa !== null);
 }
 
-/** Returns the SOA record of a denial if its zone may contain the name. SOA records of the root or of other zones prove nothing. */
+/**
+ * Returns the SOA record of a denial if its zone may contain the name. SOA records of the root or of other zones
+ * prove nothing.
+ */
 function soaOf(reply: DnsReply, name: string): ComparableAnswer["soa"] {
   const soa = reply.authorities.find((record): record is DnsRecord<"SOA"> => record.type === "SOA");
   if (soa === undefined) return null;

@@ -3,8 +3,8 @@ import type { Hint } from "@dnstools/core/tool/params";
 import { COUNTRIES } from "./candidates.ts";
 
 /**
- * Common codes and names of countries other than the ISO 3166-1 code and the official English name.
- * Source: ISO 3166-1's exceptional reservations (UK), the European Union's codes (EL), and common usage; as of 2026-11-23.
+ * Common codes and names of countries other than the ISO 3166-1 code and the official English name. Source: ISO
+ * 3166-1's exceptional reservations (UK), the European Union's codes (EL), and common usage; as of 2026-11-23.
  */
 const OTHERS: Readonly<Record<string, string>> = {
   uk: "gb",

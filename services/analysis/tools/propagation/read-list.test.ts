@@ -91,14 +91,14 @@ test("a stored list goes through the same checks", () => {
 });
 
 test.each<[string, unknown]>([
-  ["of long before time", { url: URL_OF, fetchedAt: -1e20, resolvers: [GOOD] }],
-  ["of tomorrow", { url: URL_OF, fetchedAt: FETCHED + 2000, resolvers: [GOOD] }],
-  ["of no time", { url: URL_OF, fetchedAt: null, resolvers: [GOOD] }],
+  ["fetched before 1970", { url: URL_OF, fetchedAt: -1e20, resolvers: [GOOD] }],
+  ["fetched in the future", { url: URL_OF, fetchedAt: FETCHED + 2000, resolvers: [GOOD] }],
+  ["without a time", { url: URL_OF, fetchedAt: null, resolvers: [GOOD] }],
   ["from another URL", { url: `${URL_OF}?other`, fetchedAt: FETCHED, resolvers: [GOOD] }],
   ["without resolvers", { url: URL_OF, fetchedAt: FETCHED, resolvers: [] }],
-  ["that is none", null],
-  ["of something else", []],
-  ["of text", "garbage"],
-])("no list: one %s", (_what, json) => {
+  ["that is null", null],
+  ["that is an array", []],
+  ["that is a string", "garbage"],
+])("no list is read from a file: %s", (_what, json) => {
   expect(cached(json)).toBeNull();
 });

@@ -62,8 +62,11 @@ export type CachedList = {
 };
 
 /**
- * Reads a stored list, with the same checks as for a fetched one; null if it is from another URL or has no valid resolver.
- * @param json the parsed file. @param url the URL of the list in use. @param now milliseconds since 1970.
+ * Reads a stored list, with the same checks as for a fetched one; null if it is from another URL or has no valid
+ * resolver.
+ * @param json the parsed file.
+ * @param url the URL of the list in use.
+ * @param now milliseconds since 1970.
  */
 export function readCachedList(
   json: unknown,

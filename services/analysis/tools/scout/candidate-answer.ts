@@ -94,7 +94,10 @@ function isReferral({ authorities }: DnsReply, name: string, zone: string): bool
   });
 }
 
-/** Returns an alias's target with `*` for the name's own first label, so that targets made by one DNAME (RFC 6672) are equal. */
+/**
+ * Returns an alias's target with `*` for the name's own first label, so that targets made by one DNAME (RFC 6672)
+ * are equal.
+ */
 function patternOf(target: string, name: string): string {
   const label = `${name.slice(0, name.indexOf("."))}.`;
   return (target.startsWith(label) ? `*.${target.slice(label.length)}` : target).slice(0, VALUE_MAX);

@@ -41,7 +41,10 @@ export type CandidateAnswer = {
   /** Values of the queried type, also at the end of aliases; sorted, as many as are shown. */
   readonly values: readonly string[];
   readonly total: number;
-  /** TTL of the name's own records, in seconds; null if there are none, or if our resolver answered, whose TTLs count down. */
+  /**
+   * TTL of the name's own records, in seconds; null if there are none, or if our resolver answered, whose TTLs
+   * count down.
+   */
   readonly ttl: number | null;
   /** Label count in the signature (RFC 4034 3.1.3); null if there is no signature. */
   readonly signedLabels: number | null;
@@ -183,7 +186,10 @@ export type ScoutObservation = Observed & {
   readonly hosts: HostsObservation;
   readonly transfers: readonly TransferObservation[] | null;
   readonly ptr: readonly PtrObservation[] | null;
-  /** Number of addresses that were not looked up because there were too many, and why some addresses could not be found out. */
+  /**
+   * Number of addresses that were not looked up because there were too many, and why some addresses could not be
+   * found out.
+   */
   readonly ptrLeft: number;
   readonly ptrReason: Reason | null;
   /** Maximum number of queries in a call, and per second to one server; 0 for no limit. */

@@ -79,12 +79,12 @@ const CASES: readonly ToolCase[] = [
     data: { axfr: { ...ok, zone: "open-transfer.com", servers: containing(having({ records: 604 })) } },
   },
   {
-    says: "a zone without end costs no more than our limit",
+    says: "an endless zone transfer stops at our limit",
     query: "domain=axfr-endless.com&sections=axfr",
     data: { axfr: { servers: [{ records: expect.any(Number), reason: "too_large" }] } },
   },
   {
-    says: "each server: its version, over UDP and TCP, and that it is no open resolver",
+    says: "each server: serial, UDP, TCP and closed recursion",
     query: "domain=example.com&sections=records",
     data: {
       zone: "example.com",
@@ -114,7 +114,7 @@ const CASES: readonly ToolCase[] = [
     codes: ["scout.serials_differ", "scout.servers_disagree"],
   },
   {
-    says: "a dead server beside one that lives",
+    says: "a dead server and a working one",
     query: "domain=half.com&sections=records,axfr",
     data: { records: { servers: containing(having({ name: "ns1.half.com", recursion: "unknown" })) } },
     findings: [
@@ -172,7 +172,7 @@ const CASES: readonly ToolCase[] = [
     codes: [],
   },
   {
-    says: "no mail policy at all is said to be so, not unknown",
+    says: "a missing mail policy is absent, not unknown",
     query: "domain=dangling.com&sections=email",
     data: {
       email: {
@@ -186,7 +186,7 @@ const CASES: readonly ToolCase[] = [
     codes: ["scout.no_spf", "scout.no_dmarc"],
   },
   {
-    says: "services, with where they are",
+    says: "services with their hosts",
     query: "domain=words.com&sections=srv",
     data: {
       srv: {
@@ -212,7 +212,7 @@ const CASES: readonly ToolCase[] = [
     findings: [["scout.srv_target_missing", "_minecraft._tcp.words.com -> vault.words.com"]],
   },
   {
-    says: "a wildcard among services, and one that is more than it",
+    says: "a wildcard among services, and a service with records of its own",
     query: "domain=deepwild.com&sections=srv",
     data: {
       srv: {
@@ -227,7 +227,7 @@ const CASES: readonly ToolCase[] = [
     findings: [["scout.wildcard", "_tcp.deepwild.com"]],
   },
   {
-    says: "aliases to nowhere, by what is there",
+    says: "broken aliases, by the state of their target",
     query: "domain=dangling.com&sections=subdomains",
     data: {
       subdomains: {
@@ -253,7 +253,7 @@ const CASES: readonly ToolCase[] = [
     ],
   },
   {
-    says: "addresses, and whether their names lead back",
+    says: "addresses, and whether their names resolve back",
     query: "domain=words.com&sections=subdomains,ptr",
     data: {
       ptr: {
@@ -271,7 +271,7 @@ const CASES: readonly ToolCase[] = [
     },
   },
   {
-    says: "names that mean something to machines, and an alias's end that our resolver alone knows",
+    says: "names with a special meaning in JavaScript, and an alias target that only our resolver knows",
     query: "domain=oddnames.com&sections=subdomains,ptr",
     data: {
       subdomains: {
@@ -320,7 +320,7 @@ const CASES: readonly ToolCase[] = [
     codes: [],
   },
   {
-    says: "a domain that leads all names on (DNAME) has none of its own",
+    says: "a domain with a DNAME record has no names of its own",
     query: "domain=dname.records.com&sections=subdomains",
     data: {
       subdomains: {
@@ -347,13 +347,13 @@ const CASES: readonly ToolCase[] = [
     codes: ["scout.zone_unreachable", "scout.incomplete"],
   },
   {
-    says: "a name that does not exist is not looked through",
+    says: "a name that does not exist is not searched",
     query: "domain=nothing-here.example.com",
     status: 404,
     data: { code: "domain_not_found" },
   },
   {
-    says: "a domain that nobody has registered",
+    says: "an unregistered domain",
     query: "domain=never-registered-dangling.com",
     status: 404,
     data: { code: "domain_not_found" },
@@ -369,7 +369,7 @@ const CASES: readonly ToolCase[] = [
     codes: ["scout.zone_unreachable", "scout.server_silent", "scout.incomplete"],
   },
   {
-    says: "what is published for mail is unknown there, too, and nothing of it a no",
+    says: "mail records at dead servers are unknown, not absent",
     query: "domain=silent.com&sections=email",
     data: {
       email: {
@@ -389,7 +389,7 @@ const CASES: readonly ToolCase[] = [
     data: { axfr: { servers: [{ result: "not_asked", reason: "not_allowed" }] } },
   },
   {
-    says: "a section that there is none of",
+    says: "an invalid section",
     query: "domain=example.com&sections=record",
     status: 400,
     data: { errors: [{ parameter: "sections", message: expect.stringContaining("Did you mean records?") }] },
@@ -533,7 +533,8 @@ describe("scout", () => {
       expect(data.politeness).toMatchObject({ questionsMost: 2000, perServerPerSecond: 300, burst: 100 });
       expect(ours.length).toBeLessThanOrEqual(data.politeness.questions);
       expect(ours.length).toBeGreaterThan(300);
-      // No query may come earlier than the rate limit allows. A late query is fine here; server-rate-limiter.test.ts tests exact times.
+      // No query may come earlier than the rate limit allows. A late query is fine here; server-rate-
+      // limiter.test.ts tests exact times.
       for (const [address, all] of Map.groupBy(ours, (one) => one.address)) {
         const times = all.map(({ atMs }) => atMs).sort((a, b) => a - b);
         const early = times.filter((at, i) => i + 1 > 100 + (300 * (at - start)) / 1000);

@@ -7,11 +7,14 @@ import type {
   CandidateOutcome,
 } from "./observations.ts";
 
-/** The wildcard baseline: the answers of one type to random names below one parent, which exist only if a wildcard answers. */
+/**
+ * The wildcard baseline: the answers of one type to random names below one parent, which exist only if a wildcard
+ * answers.
+ */
 export type WildcardBaseline = {
   /**
-   * none: random names do not exist. fixed: all get the same answer. rotating: they get different answers. nodata: they exist
-   * without records of the type. unknown: this could not be found out.
+   * none: random names do not exist. fixed: all get the same answer. rotating: they get different answers. nodata:
+   * they exist without records of the type. unknown: this could not be found out.
    */
   readonly kind: "none" | "fixed" | "rotating" | "nodata" | "unknown";
   /** True if some random names exist and others do not. */
@@ -83,8 +86,8 @@ export function readBaseline({ parent, probes }: BaselineObservation): WildcardB
 }
 
 /**
- * Returns true if the answers to random names come from a wildcard. A random word may be an existing name, so hits for words alone
- * count only if all words get an answer.
+ * Returns true if the answers to random names come from a wildcard. A random word may be an existing name, so hits
+ * for words alone count only if all words get an answer.
  */
 function isMeant(probes: BaselineObservation["probes"]): boolean {
   const isHit = ({ answer }: BaselineProbe) => answer.kind === "present" && hasSomething(answer.value);
@@ -103,14 +106,19 @@ function keyOf({ values, via, tooLarge }: CandidateAnswer): string {
   return tooLarge ? "too large" : `${via ?? ""} ${via === null ? values.join() : ""}`;
 }
 
-/** Number of consecutive batches that must bring nothing new, and maximum number of batches, each with one name per shape. */
+/**
+ * Number of consecutive batches that must bring nothing new, and maximum number of batches, each with one name per
+ * shape.
+ */
 const QUIET_BATCHES = 2;
 const BATCHES_MAX = 8;
 
 /**
- * Returns true if another batch of random names would show more, if random names get answers at all. In a signed zone, one batch
- * with signatures is needed, which prove a wildcard. Without signatures, batches are needed until nothing new comes.
- * @param signed true if the zone is signed. @param moving true if answers of the type may vary from name to name.
+ * Returns true if another batch of random names would show more, if random names get answers at all. In a signed
+ * zone, one batch with signatures is needed, which prove a wildcard. Without signatures, batches are needed until
+ * nothing new comes.
+ * @param signed true if the zone is signed.
+ * @param moving true if answers of the type may vary from name to name.
  */
 export function wantsMore(
   batches: readonly BaselineObservation["probes"][],
@@ -138,8 +146,8 @@ export type ExistenceProof = "no_wildcard" | "signature" | "other_answer" | "oth
 /**
  * Compares a name's answer with the wildcard baseline.
  * @param again answers to repeated queries for the name.
- * @returns a proof that the name exists; `wildcard` if the answer provably comes from a wildcard; `same` if the name cannot be told
- * from random names; `none` for NXDOMAIN; `unknown` if there is no answer.
+ * @returns a proof that the name exists; `wildcard` if the answer provably comes from a wildcard; `same` if the
+ * name cannot be told from random names; `none` for NXDOMAIN; `unknown` if there is no answer.
  */
 export function compare(
   answer: CandidateOutcome,

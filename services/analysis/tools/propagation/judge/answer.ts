@@ -29,8 +29,8 @@ export type AnswerContext = {
 };
 
 /**
- * Extended errors for filtered answers (RFC 8914 4): forged, blocked, censored, filtered. PROHIBITED counts only with an answer:
- * in a REFUSED reply it concerns the client, not the name.
+ * Extended errors for filtered answers (RFC 8914 4): forged, blocked, censored, filtered. PROHIBITED counts only
+ * with an answer: in a REFUSED reply it concerns the client, not the name.
  */
 const FILTERED = [4, 15, 16, 17];
 const PROHIBITED = 18;
@@ -38,7 +38,10 @@ const PROHIBITED = 18;
 const STALE = [3, 19];
 /** Extended errors for invalid signatures, keys and proofs (RFC 8914 4.2, 4.3, 4.6 to 4.13). */
 const BOGUS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12];
-/** Usual maximum TTL of load-balanced answers, in seconds; the second value applies if resolvers show that answers vary. */
+/**
+ * Usual maximum TTL of load-balanced answers, in seconds; the second value applies if resolvers show that answers
+ * vary.
+ */
 const BALANCED_TTL_MAX = 300;
 const VARYING_TTL_MAX = 3600;
 
@@ -69,8 +72,8 @@ export function judgeAnswer(
 }
 
 /**
- * Returns true if a validating resolver answered SERVFAIL twice and gave an answer without validation in between, so that invalid
- * signatures are the cause.
+ * Returns true if a validating resolver answered SERVFAIL twice and gave an answer without validation in between,
+ * so that invalid signatures are the cause.
  */
 function isBogus(
   { outcome, unchecked, rechecked }: AnswerObservation,
@@ -160,15 +163,18 @@ function judgeBalanced(
   return same === null && proved ? as("unclear") : null;
 }
 
-/** Returns true if an alias differs from the zone's own aliases but lies in the same domain, as with content delivery networks. */
+/**
+ * Returns true if an alias differs from the zone's own aliases but lies in the same domain, as with content
+ * delivery networks.
+ */
 export function isNearAlias(one: string | null, others: ReadonlySet<string>): boolean {
   return one !== null && !others.has(one) && [...others].some((other) => siteOf(one) === siteOf(other));
 }
 
 /**
- * Returns which further check the verdict needs, or null for none. `balanced`: asking the zone's servers again and looking up the
- * ASes of the addresses shows whether the name is load-balanced. `ends`: a second query to the resolver shows whether the TTL
- * counts down.
+ * Returns which further check the verdict needs, or null for none. `balanced`: asking the zone's servers again and
+ * looking up the ASes of the addresses shows whether the name is load-balanced. `ends`: a second query to the
+ * resolver shows whether the TTL counts down.
  */
 export function openQuestion(
   observed: AnswerObservation,

@@ -82,7 +82,10 @@ export function authoritativeAnswer(
   };
 }
 
-/** Reads a server's answer. If its CNAME chain leaves the zone, our resolver's answer for the end of the chain is used. */
+/**
+ * Reads a server's answer. If its CNAME chain leaves the zone, our resolver's answer for the end of the chain is
+ * used.
+ */
 function serverAnswer(
   { server, outcome }: ServerReply,
   ends: readonly EndObservation[],
@@ -147,8 +150,8 @@ export function serialsOf({
 }
 
 /**
- * Whether the zone's servers agree on all types. `agree` is null if that is unknown: fewer than two servers answered, or the
- * servers differ in the types of `unsure`, which may be load-balanced.
+ * Whether the zone's servers agree on all types. `agree` is null if that is unknown: fewer than two servers
+ * answered, or the servers differ in the types of `unsure`, which may be load-balanced.
  */
 export type Agreement = {
   readonly agree: boolean | null;
@@ -157,9 +160,10 @@ export type Agreement = {
 };
 
 /**
- * Finds the types in which the zone's servers contradict each other. Servers contradict each other if each one always repeats an
- * answer of its own. Addresses that vary at a single server are load-balanced, and so are records behind load-balanced aliases.
- * The zone's serials prove nothing here, because servers of several DNS providers number versions independently.
+ * Finds the types in which the zone's servers contradict each other. Servers contradict each other if each one
+ * always repeats an answer of its own. Addresses that vary at a single server are load-balanced, and so are records
+ * behind load-balanced aliases. The zone's serials prove nothing here, because servers of several DNS providers
+ * number versions independently.
  */
 export function agreementOf(authoritativeAnswers: readonly AuthoritativeAnswer[]): Agreement {
   const heard = authoritativeAnswers.map(

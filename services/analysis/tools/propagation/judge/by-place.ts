@@ -6,9 +6,9 @@ import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { leftOf, secondLook, wholeTtl } from "./old.ts";
 
 /**
- * What the answers of all resolvers show about a set of addresses that the zone's servers did not give to this API. by_place: the
- * zone gives the set to other clients now. unclear: the zone gives the set to other clients now, or gave it to all clients before
- * a change. null: the set may be an old answer, and nothing shows otherwise.
+ * What the answers of all resolvers show about a set of addresses that the zone's servers did not give to this API.
+ * by_place: the zone gives the set to other clients now. unclear: the zone gives the set to other clients now, or
+ * gave it to all clients before a change. null: the set may be an old answer, and nothing shows otherwise.
  */
 export type ByPlace = "by_place" | "unclear" | null;
 
@@ -17,13 +17,16 @@ type Sighting = {
   readonly ip: string;
   readonly answer: ComparableAnswer;
   /**
-   * Seconds since the resolver fetched the set, if the zone gave the set with its current TTL. A negative value shows that the
-   * zone gave the set with a higher TTL.
+   * Seconds since the resolver fetched the set, if the zone gave the set with its current TTL. A negative value
+   * shows that the zone gave the set with a higher TTL.
    */
   readonly ageS: number;
 };
 
-/** Number of different sets that one change of the zone cannot leave; the second value applies to TTLs above LONG_S. */
+/**
+ * Number of different sets that a single change of the zone cannot explain; the second value applies to TTLs above
+ * LONG_S.
+ */
 const SETS_MIN = 3;
 const SETS_LONG_MIN = 5;
 const LONG_S = 3600;
@@ -33,8 +36,9 @@ const FRESH_S = 2;
 const LAG_S = 30;
 
 /**
- * Derives from each answer's remaining TTL when the resolver fetched the answer. One change of the zone can leave neither many
- * different sets, nor a set that resolvers fetched after other resolvers had fetched the zone's current addresses.
+ * Derives from each answer's remaining TTL when the resolver fetched the answer. A single change of the zone
+ * explains neither many different sets, nor a set that resolvers fetched after other resolvers had fetched the
+ * zone's current addresses.
  * @param authoritative the zone's answer for A.
  * @returns a function that judges the set of an answer.
  */
@@ -72,8 +76,9 @@ export function createByPlace(
 }
 
 /**
- * Returns true if two resolvers each fetched a set at least `byS` seconds after one of two other resolvers had fetched the zone's
- * current addresses. One pair of resolvers is not enough, because a single resolver may count TTLs in an unusual way.
+ * Returns true if two resolvers each fetched a set at least `byS` seconds after one of two other resolvers had
+ * fetched the zone's current addresses. One pair of resolvers is not enough, because a single resolver may count
+ * TTLs in an unusual way.
  */
 function isFetchedAfter(ages: readonly number[], own: readonly number[], byS: number): boolean {
   const [youngest, second] = ages.toSorted((a, b) => a - b);
@@ -92,7 +97,10 @@ function agesOf(sightings: readonly Sighting[]): number[] {
   return [...byResolver.values()].map((some) => Math.min(...some.map(({ ageS }) => ageS)));
 }
 
-/** Returns the key of answers that one change would make old: the domain of the alias, whatever its addresses, else the set. */
+/**
+ * Returns the key of answers that one change would make old: the domain of the alias, whatever its addresses, else
+ * the set.
+ */
 function rootOf({ alias, key }: ComparableAnswer, { aliases }: AuthoritativeAnswer): string {
   return alias !== null && !aliases.has(alias) ? siteOf(alias) : key;
 }
@@ -119,7 +127,10 @@ function sightingsOf(
     });
 }
 
-/** Reads the addresses of an answer; null if there are none, or if the answer has extended errors such as stale (RFC 8914). */
+/**
+ * Reads the addresses of an answer; null if there are none, or if the answer has extended errors such as stale (RFC
+ * 8914).
+ */
 function addressesIn(outcome: AnswerObservation["outcome"], name: string): ComparableAnswer | null {
   if (outcome.kind !== "present" || (outcome.value.edns?.errors ?? []).length > 0) return null;
   const answer = readAnswer(outcome.value, name, "A");

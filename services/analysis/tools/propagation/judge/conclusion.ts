@@ -73,13 +73,19 @@ function isOld({ verdicts }: JudgedResolver): boolean {
   return Object.values(verdicts).some(({ class: is }) => is === "stale");
 }
 
-/** Returns true if a resolver has the zone's current records of every type. @param open types to ignore, unknown at the zone. */
+/**
+ * Returns true if a resolver has the zone's current records of every type.
+ * @param open types to ignore because the zone's answer is unknown.
+ */
 function isCurrent(one: JudgedResolver, open: readonly string[] = []): boolean {
   const verdicts = Object.entries(one.verdicts);
   return hasAnswered(one) && verdicts.every(([type, each]) => isUpToDate(each) || open.includes(type));
 }
 
-/** Returns true if a resolver gave no usable answer for at least one type, and the zone's current records for the others. */
+/**
+ * Returns true if a resolver gave no usable answer for at least one type, and the zone's current records for the
+ * others.
+ */
 function isPartlyCurrent(one: JudgedResolver): boolean {
   const verdicts = Object.values(one.verdicts);
   const isSilent = verdicts.some((each) => each.class === "unknown");

@@ -49,7 +49,10 @@ function intercepted(ids: Ids): Finding {
   });
 }
 
-/** Returns the finding that the zone's servers contradict each other, or that they have different versions of the zone. */
+/**
+ * Returns the finding that the zone's servers contradict each other, or that they have different versions of the
+ * zone.
+ */
 function serverFindings(seen: Seen, ids: Ids): Finding[] {
   const { observed, domain, authoritativeAnswers, agreement } = seen;
   if (agreement.disagree.length > 0) {
@@ -87,7 +90,10 @@ function serverFindings(seen: Seen, ids: Ids): Finding[] {
   ];
 }
 
-/** Returns findings about types for which no server of the zone gave an answer, apart by whether the cause lies within this API. */
+/**
+ * Returns findings about types that no server of the zone answered: one for faults of the servers, one for failures
+ * within this API.
+ */
 function authorityFindings({ domain, judged, observed, authoritativeAnswers }: Seen, ids: Ids): Finding[] {
   const resolvers = new Set([
     ...judged.map(({ resolver }) => resolver.ip),
@@ -99,7 +105,8 @@ function authorityFindings({ domain, judged, observed, authoritativeAnswers }: S
     const asked = ids(
       ({ name, type, address }) => name === domain && types.includes(type) && addresses.has(address),
     );
-    // If no server could be asked, the evidence is the failed lookup of the servers, else the NS queries that led to them.
+    // If no server could be asked, the evidence is the failed lookup of the servers, else the NS queries that led
+    // to them.
     const failed = ids(({ address, reason }) => reason !== null && !resolvers.has(address));
     const way = ids(({ type, address }) => type === "NS" && !resolvers.has(address));
     return {

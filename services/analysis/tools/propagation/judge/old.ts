@@ -33,7 +33,10 @@ export function secondLook(
   return { pinned, confirmed: !pinned, answer, match: false };
 }
 
-/** Returns the remaining TTL, in seconds, of the old part of an answer: the alias if the zone does not have it, else the records. */
+/**
+ * Returns the remaining TTL, in seconds, of the old part of an answer: the alias if the zone does not have it, else
+ * the records.
+ */
 export function leftOf(
   { alias, ttl }: ComparableAnswer,
   { aliases }: Pick<AuthoritativeAnswer, "aliases">,
@@ -49,8 +52,9 @@ export function wholeTtl({ ttl }: ComparableAnswer): number | null {
 }
 
 /**
- * Returns the verdict on an old answer that expires. If several machines of a resolver keep the answer for different times, the
- * latest expiry counts. An answer that expired before `now` is not called old: the next answer was observed or is unknown.
+ * Returns the verdict on an old answer that expires. If several machines of a resolver keep the answer for
+ * different times, the latest expiry counts. An answer that expired before `now` is not called old: the next answer
+ * was observed or is unknown.
  * @param now time of the last answer from any resolver, in seconds since 1970.
  * @param left returns the remaining TTL of an answer, in seconds.
  */
@@ -77,7 +81,10 @@ export function stale(
   return { ...verdict("stale", answer, detail), until, cacheTtlS };
 }
 
-/** Returns the verdict on an answer that the resolver itself marks as stale: it lasts until the resolver reaches the zone. */
+/**
+ * Returns the verdict on an answer that the resolver itself marks as stale: it lasts until the resolver reaches the
+ * zone.
+ */
 export function servedStale(answer: ComparableAnswer): AnswerVerdict {
   return verdict("stale", answer, "serve_stale");
 }

@@ -16,9 +16,9 @@ test.each<[string, readonly string[], boolean | null]>([
   ["in the same prefix", ["93.0.7.7"], true],
   ["of another AS", ["95.0.0.9"], false],
   ["of both", ["93.0.7.7", "95.0.0.9"], false],
-  ["that nobody looked up", ["99.0.0.1"], null],
-  ["that nobody announces", ["96.0.0.1"], false],
-  ["one of which is known", ["93.0.7.7", "99.0.0.1"], true],
+  ["of an unknown origin", ["99.0.0.1"], null],
+  ["that no AS announces", ["96.0.0.1"], false],
+  ["with one known origin", ["93.0.7.7", "99.0.0.1"], true],
 ])("addresses %s", (_says, addresses, is) => {
   expect(operatorCheck([own, other, nobodys], new Set(["93.0.0.1"]))(addresses)).toBe(is);
 });

@@ -1,7 +1,10 @@
 import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
 import type { OriginObservation } from "../observations.ts";
 
-/** Number of ASes among the authoritative addresses at which several operators are assumed, so that another AS proves nothing. */
+/**
+ * Number of ASes among the authoritative addresses from which on several operators are assumed, so that another AS
+ * proves nothing.
+ */
 const POOL_ASNS_MIN = 3;
 
 /** Returns the origin of an address: its own, else the origin of a prefix that contains it; null if neither was found. */
@@ -15,8 +18,8 @@ export function originOf(origins: readonly OriginObservation[], address: string)
 }
 
 /**
- * Creates a function that returns true if every known address is announced by an AS that also announces an authoritative address,
- * and null if unknown.
+ * Creates a function that returns true if every known address is announced by an AS that also announces an
+ * authoritative address, and null if unknown.
  * @param union the authoritative addresses.
  */
 export function operatorCheck(origins: readonly OriginObservation[], union: ReadonlySet<string>) {

@@ -10,7 +10,10 @@ import { shownAnswer } from "./shown.ts";
 import type { JudgedResolver } from "./summary.ts";
 import type { AnswerVerdict } from "./verdict.ts";
 
-/** Number of different non-authoritative sets at the zone's own operator that proves that answers vary and are not old. */
+/**
+ * Number of different non-authoritative sets at the zone's own operator that proves that answers vary and are not
+ * old.
+ */
 const ALTERNATIVES_MIN = 3;
 
 /** Compares every answer of every resolver with the authoritative answer. */
@@ -95,8 +98,8 @@ function errorsOf({ evidence }: PropagationObservation): ReadonlyMap<string, rea
 }
 
 /**
- * Counts the different sets in the resolvers' answers that are not authoritative and are either in an AS of the zone's addresses
- * or behind an alias in the same domain as the zone's alias.
+ * Counts the different sets in the resolvers' answers that are not authoritative and are either in an AS of the
+ * zone's addresses or behind an alias in the same domain as the zone's alias.
  */
 function alternatives(
   { resolvers }: PropagationObservation,

@@ -40,7 +40,10 @@ export function isUpToDate({ class: is, detail }: AnswerVerdict): boolean {
   return is === "match" || (is === "different" && EXPLAINED.includes(detail));
 }
 
-/** Returns the percentage of current answers among the comparable answers that are not filtered; null if there are none. */
+/**
+ * Returns the percentage of current answers among the comparable answers that are not filtered; null if there are
+ * none.
+ */
 export function upToDatePercent(verdicts: readonly AnswerVerdict[]): number | null {
   const counted = verdicts.filter(({ class: is }) => is !== "unknown" && is !== "filtered");
   return counted.length === 0 ? null : share(counted.filter(isUpToDate).length, counted.length);

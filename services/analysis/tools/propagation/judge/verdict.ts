@@ -53,7 +53,10 @@ export function verdict(
   return { class: is, detail, reason: null, answer, until: null, cacheTtlS: null };
 }
 
-/** Returns true if both load balancing and an old answer would explain the difference, and nothing shows which is the cause. */
+/**
+ * Returns true if both load balancing and an old answer would explain the difference, and nothing shows which is
+ * the cause.
+ */
 export function isUnproved({ detail }: Pick<AnswerVerdict, "detail">): boolean {
   return detail === "same_operator_unproved" || detail === "near_alias_unproved";
 }

@@ -31,7 +31,10 @@ export class AskedAll {
     );
   }
 
-  /** Returns the outcomes when all queries have completed or `ms` milliseconds have passed; a query in flight is a timeout. */
+  /**
+   * Returns the outcomes when all queries have completed or `ms` milliseconds have passed; a query in flight is a
+   * timeout.
+   */
   async within(ms: number): Promise<readonly Outcome<DnsReply>[]> {
     await orAborted(this.all, AbortSignal.timeout(ms));
     return [...this.outcomes];

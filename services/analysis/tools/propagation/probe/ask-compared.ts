@@ -12,8 +12,8 @@ import type { Comparison } from "./comparison.ts";
 type Asking = { readonly session: NetSession; readonly domain: DomainName; readonly end: AbortSignal };
 
 /**
- * Queries one resolver for one type. If the addresses differ from the zone's, looks up the ASes that announce them. If the answer
- * may still be old, queries the resolver again to see whether the TTL counts down.
+ * Queries one resolver for one type. If the addresses differ from the zone's, looks up the ASes that announce them.
+ * If the answer may still be old, queries the resolver again to see whether the TTL counts down.
  */
 export async function askCompared(
   { session, domain, end }: Asking,

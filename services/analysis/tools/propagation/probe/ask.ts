@@ -9,8 +9,9 @@ const BYTES_MAX = 16_384;
 const RUN_MS = 1100;
 
 /**
- * Queries a public resolver for a type. After SERVFAIL, queries again with signature checking disabled. If that brings an answer,
- * waits a second and queries once more with checking, because the failure may have been a transient one.
+ * Queries a public resolver for a type. After SERVFAIL, queries again with signature checking disabled. If that
+ * brings an answer, waits a second and queries once more with checking, because the failure may have been a
+ * transient one.
  */
 export async function askResolver(
   session: NetSession,

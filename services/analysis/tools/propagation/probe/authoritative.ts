@@ -11,7 +11,10 @@ import { readAnswer } from "../read-answer.ts";
 import { createFollow } from "./follow.ts";
 import { untilNothingNew } from "./until-nothing-new.ts";
 
-/** Answers of the zone's servers to repeated A queries, and our resolver's answers for their out-of-zone CNAME targets. */
+/**
+ * Answers of the zone's servers to repeated A queries, and our resolver's answers for their out-of-zone CNAME
+ * targets.
+ */
 export type RepeatedAnswers = {
   readonly tries: readonly ServerReply[];
   readonly ends: readonly EndObservation[];
@@ -28,7 +31,10 @@ export type AuthoritativeLookup = {
   readonly again: () => Promise<RepeatedAnswers>;
 };
 
-/** Maximum number of server addresses that are queried: IPv4 and IPv6 of 13 servers, or two if a registry denied the name. */
+/**
+ * Maximum number of server addresses that are queried: IPv4 and IPv6 of 13 servers, or two if a registry denied the
+ * name.
+ */
 const SERVERS_MAX = 26;
 const DENIED_MAX = 2;
 /** Maximum number of servers whose A query is repeated: a few are enough to see that answers vary. */

@@ -18,7 +18,10 @@ export type Checking = {
   readonly last: Promise<Check>;
 };
 
-/** Checks a resolver with queries that have known answers: a name with one address, a non-existent name, and the root's SOA. */
+/**
+ * Checks a resolver with queries that have known answers: a name with one address, a non-existent name, and the
+ * root's SOA.
+ */
 export function checkResolver(
   session: Net["session"],
   { ip, operator }: Candidate,
@@ -41,7 +44,10 @@ export function checkResolver(
   return { soon: asked.within(resolverCheckMs).then(judge), last: asked.all.then(judge) };
 }
 
-/** Returns true if every query of a check was sent in time. A query that waited in a queue says nothing about the resolver. */
+/**
+ * Returns true if every query of a check was sent in time. A query that waited in a queue says nothing about the
+ * resolver.
+ */
 export function leftInTime(
   { evidence, checkedAt }: ResolverHealth,
   { resolverCheckMs }: Pick<Waits, "resolverCheckMs">,

@@ -3,7 +3,10 @@ import { registrableOf } from "@dnstools/core/protocol/names";
 
 /** Recent NXDOMAIN answers by registrable domain, to recognise clients that ask for random names below one domain. */
 export type Denials = {
-  /** Returns true if so many names below the domain were denied that resolvers should be asked only for existing names. */
+  /**
+   * Returns true if so many names below the domain were denied that resolvers should be asked only for existing
+   * names.
+   */
   readonly many: (name: string) => boolean;
   /** Records that a name was denied. */
   readonly add: (name: string) => void;

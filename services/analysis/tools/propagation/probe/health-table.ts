@@ -1,6 +1,9 @@
 import { FAULTS, type ResolverHealth } from "../observations.ts";
 
-/** Milliseconds for which a result is valid; the second value is for a silent resolver while no other resolver answers either. */
+/**
+ * Milliseconds for which a result is valid; the second value is for a silent resolver while no other resolver
+ * answers either.
+ */
 const STANDS_MS = 600_000;
 const ALONE_MS = 30_000;
 /** Milliseconds after which a resolver in use is checked again, drawn at random to spread the checks over time. */
@@ -10,8 +13,8 @@ type HealthEntry = { readonly health: ResolverHealth; readonly until: number; re
 
 /**
  * Results of the checks of public resolvers. Times are on the clock of performance.now().
- * `Cache` of concurrency does not fit, because a result is due for a new check before it expires, and metrics count all valid
- * results.
+ * `Cache` of concurrency does not fit, because a result is due for a new check before it expires, and metrics count
+ * all valid results.
  *
  *     never checked ── put ──► healthy or ill ── put ──► healthy or ill
  *           ▲                        │ the result expires

@@ -17,7 +17,10 @@ export type ResolverList = {
   readonly fetchedAt: () => number | null;
 };
 
-/** Milliseconds between two fetches, milliseconds until a failed fetch is retried, and maximum size of the list in bytes. */
+/**
+ * Milliseconds between two fetches, milliseconds until a failed fetch is retried, and maximum size of the list in
+ * bytes.
+ */
 const FRESH_MS = 86_400_000;
 const FAILURE_MS = 600_000;
 const BYTES_MAX = 4_194_304;
@@ -25,9 +28,10 @@ const BYTES_MAX = 4_194_304;
 const LINES_A_TURN = 1000;
 
 /**
- * Creates the operator's list. The list is fetched in the background at its first use, then once a day, and kept in memory and on
- * disk. A failure never affects the tables of this project.
- * @param url URL of the list; empty for no list. @param folder where the list is stored; null to keep it in memory only.
+ * Creates the operator's list. The list is fetched in the background at its first use, then once a day, and kept in
+ * memory and on disk. A failure never affects the tables of this project.
+ * @param url URL of the list; empty for no list.
+ * @param folder where the list is stored; null to keep it in memory only.
  */
 export function createResolverList(
   session: Net["session"],

@@ -6,7 +6,10 @@ import { createDenials } from "./denials.ts";
 import { HealthTable } from "./health-table.ts";
 import { Interception, type InterceptionCheck } from "./interception.ts";
 
-/** Milliseconds for which a country counts as in use, milliseconds between timer runs, and maximum number of checks per run. */
+/**
+ * Milliseconds for which a country counts as in use, milliseconds between timer runs, and maximum number of checks
+ * per run.
+ */
 const ASKED_MS = 3_600_000;
 const TICK_MS = 5000;
 const TICK_CHECKS = 10;
@@ -19,8 +22,8 @@ export class ResolversHealth {
   private readonly table = new HealthTable();
   private readonly interception: Interception;
   /**
-   * Checks in progress. `SingleFlight` of concurrency does not fit, because the timer must skip resolvers that are being checked,
-   * and a check continues without its callers.
+   * Checks in progress. `SingleFlight` of concurrency does not fit, because the timer must skip resolvers that are
+   * being checked, and a check continues without its callers.
    */
   private readonly running = new Map<string, Promise<ResolverHealth>>();
   /** Countries in use, with the time of the last call for each and its resolvers. */

@@ -119,8 +119,8 @@ export class ResolverPanel {
 }
 
 /**
- * Returns the resolvers that timed out on every query, if at least half of all resolvers answered. If fewer answered, the likely
- * cause is the name's own servers.
+ * Returns the resolvers that timed out on every query, if at least half of all resolvers answered. If fewer
+ * answered, the likely cause is the name's own servers.
  */
 function silentOnes(resolvers: readonly ResolverObservation[]): Candidate[] {
   const silent = resolvers.filter(({ answers }) =>

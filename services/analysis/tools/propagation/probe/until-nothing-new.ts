@@ -1,19 +1,23 @@
 import type { ServerReply } from "@dnstools/core/domain/observations";
 
 /**
- * Number of consecutive answers without anything new after which all values count as known: the first applies if only one set was
- * seen, the second if several were. If a server gives one of two sets at random, 1 call in 4,000 sees only one of them; with three
- * sets, 1 call in 16,000 sees only two.
+ * Number of consecutive answers without anything new after which all values count as known: the first applies if
+ * only one set was seen, the second if several were. If a server gives one of two sets at random, 1 call in 4,000
+ * sees only one of them; with three sets, 1 call in 16,000 sees only two.
  */
 const SAME = 12;
 const SAME_VARYING = 24;
-/** Maximum number of rounds, and milliseconds after which no new round begins. Each round takes at least one round trip. */
+/**
+ * Maximum number of rounds, and milliseconds after which no new round begins. Each round takes at least one round
+ * trip.
+ */
 const ROUNDS_MAX = 32;
 const ROUNDS_MS = 2000;
 
 /**
  * Repeats a query until nothing new comes, to see all values of servers that give each client some of many.
- * @param first replies to the query before. @param partsOf returns the parts of a reply's answer, in order; null if it has none.
+ * @param first replies to the query before.
+ * @param partsOf returns the parts of a reply's answer, in order; null if it has none.
  * @param ask sends the query to all servers for one round; a round without a usable answer is the last.
  * @returns the replies, without `first`.
  */

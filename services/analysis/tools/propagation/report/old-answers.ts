@@ -11,7 +11,10 @@ import { CLASS_WORDS, CONCLUSION_STATUS, nameOf, resultStatus } from "./words.ts
 const MOMENTS_MAX = 10;
 const NAMES_MAX = 3;
 
-/** Builds the section on resolvers that still have an old answer, with its expiry, or another answer that the zone does not have. */
+/**
+ * Builds the section on resolvers that still have an old answer, with its expiry, or another answer that the zone
+ * does not have.
+ */
 export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Section {
   const { resolvers, summary, conclusion, country } = data;
   const current = resolvers.filter(({ results }) => TYPES.every((type) => results[type].class === "match"));

@@ -5,7 +5,10 @@ import { oldAnswersSection } from "./old-answers.ts";
 import { resolversAskedSection } from "./resolvers-asked.ts";
 import { zoneServersSection } from "./zone-servers.ts";
 
-/** Builds the report of `propagation`: old answers and their expiry, the zone's servers, and the resolvers that do not count. */
+/**
+ * Builds the report of `propagation`: old answers and their expiry, the zone's servers, and the resolvers that do
+ * not count.
+ */
 export function reportPropagation(answer: Answer<PropagationData>): ToolReport {
   const sections = [oldAnswersSection(answer), zoneServersSection(answer)];
   // If the zone's servers contradict each other, that is the cause of the other problems and comes first.

@@ -16,8 +16,8 @@ export function incompleteFindings(look: Look): Finding[] {
 }
 
 /**
- * Returns the failed queries of a section. If a query was not allowed or there was no time for it, there is no failed query: then
- * the evidence is the queries for the names in question, or else any query of the section.
+ * Returns the failed queries of a section. If a query was not allowed or there was no time for it, there is no
+ * failed query: then the evidence is the queries for the names in question, or else any query of the section.
  */
 function gapIds(look: Look, section: Section): string[] {
   const isOf = partOf(look)[section];

@@ -8,7 +8,10 @@ import type { Look } from "./look.ts";
 /** Maximum number of exchanges as evidence for a name that was queried at many servers. */
 const FEW = 4;
 
-/** Returns findings about broken aliases, and about wildcards and DNAME records that answer for names that do not exist. */
+/**
+ * Returns findings about broken aliases, and about wildcards and DNAME records that answer for names that do not
+ * exist.
+ */
 export function nameFindings(look: Look): Finding[] {
   const { subdomains, srv } = look.data;
   const wildcards = [...(subdomains?.wildcards ?? []), ...(srv?.wildcards ?? [])];

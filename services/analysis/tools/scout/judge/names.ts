@@ -195,7 +195,10 @@ export function tallyOf(judged: readonly JudgedName[], wanted: readonly string[]
   };
 }
 
-/** Reduces a tally by the names with an unknown target. @param reasons why each target is unknown; null if it is known. */
+/**
+ * Reduces a tally by the names with an unknown target.
+ * @param reasons why each target is unknown; null if it is known.
+ */
 export function withoutUnknown(tally: SectionTally, reasons: readonly (Reason | null)[]): SectionTally {
   const open = reasons.filter((reason) => reason !== null);
   return { ...tally, known: tally.known - open.length, reason: tally.reason ?? open[0] ?? null };

@@ -20,7 +20,10 @@ export function summaryOf(data: ScoutData, findings: readonly Finding[]): Summar
   return { status, text: text.includes(domain) ? text : `${domain}: ${text}` };
 }
 
-/** Returns true if a section has a gap that no finding explains. A silent server, for example, has a finding of its own. */
+/**
+ * Returns true if a section has a gap that no finding explains. A silent server, for example, has a finding of its
+ * own.
+ */
 function isOpen(data: ScoutData, section: (typeof TELLING)[number], findings: readonly Finding[]): boolean {
   if (data[section]?.complete !== false) return false;
   const { email, axfr, records } = data;

@@ -96,7 +96,8 @@ export async function probeEmail(
       textsAt(`${randomLabel("hex")}._domainkey.${domain}`),
     ]);
     email.random = random;
-    // No name exists below a non-existent name (RFC 8020). If a random selector gets an answer or fails, guesses prove nothing.
+    // No name exists below a non-existent name (RFC 8020). If a random selector gets an answer or fails, guesses
+    // prove nothing.
     if (random.kind !== "absent" || (parent.kind === "absent" && parent.how === "nxdomain")) return;
     const found = new Map(SELECTORS.map(([selector]) => [selector, unknown("budget") as Texts]));
     const show = () => {

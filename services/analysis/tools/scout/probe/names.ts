@@ -96,7 +96,10 @@ export async function searchNames(asked: Search, names: readonly string[], finds
         for (const one of [answer, ...more.flatMap(([type, got]) => (type === "AAAA" ? presentOf(got) : []))])
           if (hasSomething(one) && !(lost && one.via !== null)) search.onName(of, one);
       }
-      /** Returns further types to query. Without an address, or with the same as random names, only other types prove a name. */
+      /**
+       * Returns further types to query. If the name has no address, or the same answer as random names, only other
+       * types can prove that the name exists.
+       */
       async function furtherTypes(answer: CandidateAnswer, same: boolean): Promise<readonly CandidateType[]> {
         // A name with an alias has no other records (RFC 2181 10.1).
         if (answer.via !== null || answer.tooLarge) return [];
@@ -170,7 +173,8 @@ async function askCandidate(
   if (answer.kind === "unknown" && answer.reason === "servfail" && zone !== null && !first && search.left > 0)
     return followAliases(search, name, type, answer);
   if (answer.kind !== "present" || !answer.value.delegated) return answer;
-  // A name that is itself delegated exists, whatever its servers answer. For a name below it, our resolver's answer decides.
+  // A name that is itself delegated exists, whatever its servers answer. For a name below it, our resolver's answer
+  // decides.
   const cut = outcome.kind === "present" && outcome.value.authorities.some((one) => isOwner(one, name));
   const through = await throughResolver(search, name, type, null);
   if (!cut) return through;
@@ -180,8 +184,8 @@ async function askCandidate(
 }
 
 /**
- * Follows a name's aliases one by one. Some servers (BIND) answer SERVFAIL if aliases form a loop or are many, but they do answer
- * queries for the CNAME records themselves.
+ * Follows a name's aliases one by one. Some servers (BIND) answer SERVFAIL if aliases form a loop or are many, but
+ * they do answer queries for the CNAME records themselves.
  * @returns the aliases, or the failure of the original query if there is no alias.
  */
 async function followAliases(
@@ -249,7 +253,8 @@ function createBaselines(
         return { label, shape: service ? "service" : shape, answer, again: null };
       });
       batches.push(await Promise.all(batch));
-      // The first batch is queried without signatures, as names are; later batches with signatures, if the zone is signed.
+      // The first batch is queried without signatures, as names are; later batches with signatures, if the zone is
+      // signed.
       signed = search.signed();
       // Only address records are expected to vary from query to query.
     } while (!search.until.aborted && wantsMore(batches, signed, type === "A"));

@@ -13,7 +13,10 @@ export type Load = {
   readonly waiting: number;
   /** Maximum number of queries per second to one server. */
   readonly perSecond: number;
-  /** If all servers are failing, only those that have answered since this time are used; on the clock of performance.now(). */
+  /**
+   * If all servers are failing, only those that have answered since this time are used; on the clock of
+   * performance.now().
+   */
   readonly aliveSince: number;
 };
 

@@ -22,7 +22,10 @@ export type Pointers = {
   };
 };
 
-/** Maximum number of addresses in one call, of names looked up for each address, and of names listed that share an address. */
+/**
+ * Maximum number of addresses in one call, of names looked up for each address, and of names listed that share an
+ * address.
+ */
 const ADDRESSES_MAX = 250;
 const NAMES_MAX = 5;
 const SHARED_MAX = 20;

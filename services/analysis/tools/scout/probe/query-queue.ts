@@ -7,9 +7,9 @@ export type Queued = { readonly count: Count; readonly tried: ReadonlySet<unknow
 const RETRIED_MAX = 64;
 
 /**
- * Waiting queries, in one queue for each section of the tool. The section that has sent the fewest queries is served next.
- * `FairSemaphore` of concurrency does not fit, because the possible servers depend on the query, and a query that failed returns to
- * the front.
+ * Waiting queries, in one queue for each section of the tool. The section that has sent the fewest queries is
+ * served next. `FairSemaphore` of concurrency does not fit, because the possible servers depend on the query, and a
+ * query that failed returns to the front.
  */
 export class QueryQueue<Q extends Queued> {
   private readonly lines = new Map<Count, Q[]>();

@@ -41,7 +41,10 @@ export type SchedulerParts = {
   readonly zone: string;
   /** Maximum number of queries per second to one server; 0 for no limit. */
   readonly perSecond: number;
-  /** Each server, with a promise of whether the server answers for the name. It is used as soon as the promise is true. */
+  /**
+   * Each server, with a promise of whether the server answers for the name. It is used as soon as the promise is
+   * true.
+   */
   readonly servers: readonly (readonly [DnsServer, Promise<boolean>])[];
 };
 
@@ -57,8 +60,9 @@ const FINAL: readonly Reason[] = ["too_large"];
 const OURS: readonly Reason[] = ["budget", "service_unavailable"];
 
 /**
- * Sends many queries to the servers of a zone: each query to one server, as fast as that server takes queries, and to another server
- * if it fails. If no server answers, our resolver is asked, because it may reach servers that this API cannot reach.
+ * Sends many queries to the servers of a zone: each query to one server, as fast as that server takes queries, and to
+ * another server if it fails. If no server answers, our resolver is asked, because it may reach servers that this API
+ * cannot reach.
  *
  *     waiting ──► sent ──► answered
  *        ▲         │ └───► failed: three servers tried, none left, or the end of the call
@@ -88,7 +92,10 @@ export class QueryScheduler {
     onAbort(parts.signal, () => this.end());
   }
 
-  /** Number of waiting queries, number of servers that may still be used, and the window of each server in use, nearest first. */
+  /**
+   * Number of waiting queries, number of servers that may still be used, and the window of each server in use,
+   * nearest first.
+   */
   get state() {
     const servers = this.servers.map(({ zone, window }) => ({ zone, ...window.state }));
     return { waiting: this.queue.length, opening: this.opening, servers };

@@ -72,7 +72,8 @@ export class Scout {
   /** Runs all requested sections. */
   async run(): Promise<void> {
     const { domain, reached, isWorth } = this.parts.target;
-    // A delegated domain exists, whatever its servers answer. For other domains, wait until it is known whether they exist.
+    // A delegated domain exists, whatever its servers answer. For other domains, wait until it is known whether
+    // they exist.
     const isDelegated = reached.delegation?.apex === domain;
     const where = async (work: () => Promise<void>) => {
       if (isDelegated || (await isWorth)) await work();

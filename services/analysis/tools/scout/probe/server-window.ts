@@ -68,8 +68,8 @@ export class ServerWindow {
   }
 
   /**
-   * Returns how many queries, in addition to those in flight, the server answers within `ms` milliseconds. Returns 0 after a
-   * failure, because it is unknown when the server will answer again.
+   * Returns how many queries, in addition to those in flight, the server answers within `ms` milliseconds. Returns
+   * 0 after a failure, because it is unknown when the server will answer again.
    */
   answersWithin(ms: number): number {
     return this.failures > 0 ? 0 : (this.window * ms) / Math.max(1, this.roundTripMs) - this.active;

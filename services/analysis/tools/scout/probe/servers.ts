@@ -57,7 +57,10 @@ export function askServers(
     });
 }
 
-/** Reads a server's reply. Only the zone's own SOA record counts: the reply may also have the SOA record of an alias's target. */
+/**
+ * Reads a server's reply. Only the zone's own SOA record counts: the reply may also have the SOA record of an
+ * alias's target.
+ */
 function answerOf(outcome: Outcome<DnsReply>, apex: string): Outcome<ServerAnswer> {
   if (outcome.kind !== "present") return outcome;
   const { rcode, flags, edns, answers, authorities } = outcome.value;
@@ -84,8 +87,9 @@ function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
 }
 
 /**
- * Determines which servers answer for the name, whether the zone is signed, and whether the name exists, as soon as the first
- * servers answer. If some servers deny the name and others are silent, our resolver is asked to confirm the denial.
+ * Determines which servers answer for the name, whether the zone is signed, and whether the name exists, as soon as
+ * the first servers answer. If some servers deny the name and others are silent, our resolver is asked to confirm
+ * the denial.
  */
 export function readFirst(asked: readonly ServerQuery[], session: NetSession, domain: DomainName) {
   const says = (outcome: Outcome<DnsReply>) =>

@@ -9,7 +9,10 @@ export function leaf(status: Status, text: Text): Branch {
   return { status, text, children: [] };
 }
 
-/** Returns the first `max` branches, followed by the number of branches left out. @param what the items, in the plural. */
+/**
+ * Returns the first `max` branches, followed by the number of branches left out.
+ * @param what the items, in the plural.
+ */
 export function bounded(all: readonly Branch[], max: number, what: string): readonly Branch[] {
   if (all.length <= max) return all;
   return [...all.slice(0, max), leaf("none", `${all.length - max} more ${what} in the JSON`)];

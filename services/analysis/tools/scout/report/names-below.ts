@@ -23,14 +23,14 @@ export function nameBranches(
       leaf(
         "none",
         join([
-          `${indistinguishableTotal} names that may exist only by the wildcard, such as `,
+          `${indistinguishableTotal} names that may exist only because of the wildcard, such as `,
           labels(alike),
         ]),
       ),
     ],
     [
       fromWildcard,
-      leaf("none", `${fromWildcard} names that exist only by the wildcard, as signatures prove`),
+      leaf("none", `${fromWildcard} names that exist only because of the wildcard, as signatures prove`),
     ],
   ];
   const all = names.map((name) => nameBranch(name, domain, findingStatus(findings, name.name)));

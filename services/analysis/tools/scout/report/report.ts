@@ -10,12 +10,15 @@ import { ownRecordsSection } from "./own-records.ts";
 import { serversSection } from "./servers.ts";
 import { transferSection } from "./transfer.ts";
 
-/** Number of branches in the tree of names: without problems, fewer for each problem, and at least. */
+/** Number of branches in the tree of names: maximum without problems, reduction for each problem, and minimum. */
 const BRANCHES = { most: 26, perProblem: 3, least: 10 } as const;
 /** Number of problems from which on the section on names of addresses is left out, because it never shows a problem. */
 const MANY_PROBLEMS = 4;
 
-/** Builds the report of `scout`: the tree of names, the name servers, the published records, and what could not be found out. */
+/**
+ * Builds the report of `scout`: the tree of names, the name servers, the published records, and what could not be
+ * found out.
+ */
 export function reportScout(answer: Answer<ScoutData>): ToolReport {
   const { data, findings } = answer;
   const problems = findings.filter(({ severity }) => SEVERITY_STATUS[severity] !== "none").length;

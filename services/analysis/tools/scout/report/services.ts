@@ -27,8 +27,10 @@ export function serviceBranches(
       : [leaf("unknown", join(["SRV could not be found out: ", someNames(unknown, domain)]))]),
     ...(indistinguishableTotal === 0
       ? []
-      : [leaf("none", `${indistinguishableTotal} services that may exist only by a wildcard`)]),
-    ...(fromWildcard === 0 ? [] : [leaf("none", `${fromWildcard} services that exist only by a wildcard`)]),
+      : [leaf("none", `${indistinguishableTotal} services that may exist only because of a wildcard`)]),
+    ...(fromWildcard === 0
+      ? []
+      : [leaf("none", `${fromWildcard} services that exist only because of a wildcard`)]),
   ];
 }
 
