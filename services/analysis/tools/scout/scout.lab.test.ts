@@ -533,8 +533,8 @@ describe("scout", () => {
       expect(data.politeness).toMatchObject({ questionsMost: 2000, perServerPerSecond: 300, burst: 100 });
       expect(ours.length).toBeLessThanOrEqual(data.politeness.questions);
       expect(ours.length).toBeGreaterThan(300);
-      // No query may come earlier than the rate limit allows. A late query is fine here; server-rate-
-      // limiter.test.ts tests exact times.
+      // No query may come earlier than the rate limit allows. A late query is fine here; the unit
+      // test server-rate-limiter.test.ts checks exact times.
       for (const [address, all] of Map.groupBy(ours, (one) => one.address)) {
         const times = all.map(({ atMs }) => atMs).sort((a, b) => a - b);
         const early = times.filter((at, i) => i + 1 > 100 + (300 * (at - start)) / 1000);
