@@ -1,19 +1,19 @@
 import type { Differences } from "./certificates.ts";
 import type { WebServer } from "./shapes.ts";
 
-/** A web server of the zoo: how its certificate differs from a good one, and its server from an ordinary one. */
+/**
+ * A web server for certificate tests: how its certificate differs from a good certificate, and how its server differs
+ * from the default.
+ */
 export type Animal = Differences & {
-  /** Its names where they depend on its address, or are too many to keep. */
+  /** Returns the certificate's names, if they depend on the server's addresses or are too many to list. */
   readonly namesAt?: (v4: string, v6: string) => readonly string[];
-  /** Shows the certificate of another name of the zoo. */
+  /** First label of another server, whose certificate this server presents. */
   readonly shows?: string;
-  /** No address of this family. */
+  /** This server has no address of this family. */
   readonly without?: "v6";
   readonly dead?: "v6";
   readonly server?: WebServer;
-  /**
-   * What `openssl s_client` says to it, as the number of its verify return code; null where there is no certificate to
-   * see. Default 0.
-   */
+  /** The verify return code that `openssl s_client` reports; null if openssl receives no certificate. Default 0. */
   readonly openssl?: number | null;
 };

@@ -1,27 +1,30 @@
 import type { Key } from "./keys.ts";
 
-/** A certificate authority. Those of one common name are one authority: the same key in several certificates. */
+/**
+ * A certificate authority's certificate. Entries with the same common name share one key, so they are certificates of
+ * one authority.
+ */
 export type Authority = {
   readonly commonName: string;
   readonly issuer: AuthorityName | "itself";
-  /** From and until when, in days from now. Default from -30 to 1000. */
+  /** Validity period, in days from now. Default -30 to 1000. */
   readonly days?: readonly [from: number, until: number];
   /** Default P-256. */
   readonly key?: Key;
   readonly digest?: "sha1";
-  /** Lines of openssl's x509v3_config in place of the usual ones; null leaves one out. */
+  /** Lines of openssl's x509v3_config that replace the default lines; null removes a line. */
   readonly extensions?: Readonly<Record<string, string | null>>;
 };
 
-/** Where authorities publish their certificates. */
+/** The host that publishes the authorities' certificates and CRLs. */
 export const AIA_HOST = "aia.certs.com";
 
-/** The extension that says where the issuer's certificate is to be had (RFC 5280 section 4.2.2.1). */
+/** Returns the extension that says where to download the issuer's certificate (RFC 5280 section 4.2.2.1). */
 export function issuerAt(...urls: readonly string[]) {
   return { authorityInfoAccess: urls.map((url) => `caIssuers;URI:${url}`).join(",") };
 }
 
-/** As issuerAt, for a file of the host that has all of them. */
+/** Returns the same extension for a file on AIA_HOST. */
 export function issuerFile(file: string) {
   return issuerAt(`http://${AIA_HOST}/${file}`);
 }
@@ -34,7 +37,10 @@ const CONSTRAINED = (constraint: string) => ({
 const PATH = (length: number) => ({ basicConstraints: `critical,CA:TRUE,pathlen:${length}` });
 const EXPIRED = [-4000, -40] as const;
 
-/** Every authority but the unrelated ones, issuers before those they sign. Only `root` is trusted, by the lab alone. */
+/**
+ * Every authority except the unrelated authorities. An issuer comes before the authorities that it signs. Only `root`
+ * is trusted, and only inside the lab.
+ */
 const NAMED = {
   root: { commonName: "Lab Root CA", issuer: "itself", days: [-30, 3650] },
   intermediate: { commonName: "Lab Intermediate CA", issuer: "root", extensions: PATH(0) },
@@ -50,26 +56,28 @@ const NAMED = {
   },
   oldRoot: { commonName: "Old Root CA", issuer: "itself", days: EXPIRED },
 
-  // One authority with two issuers, and the root's own key signed by another: as after the change of a root.
+  // An authority with certificates from two issuers, and the root's key cross-signed by an old root, as after a
+  // change of roots.
   cross: { commonName: "Lab Cross CA", issuer: "root", extensions: PATH(0) },
   crossOld: { commonName: "Lab Cross CA", issuer: "oldRoot", days: EXPIRED, extensions: PATH(0) },
   rootOld: { commonName: "Lab Root CA", issuer: "oldRoot", days: EXPIRED },
 
   p384: { commonName: "Lab P-384 CA", issuer: "root", key: "p-384", extensions: PATH(0) },
 
-  // Each tells where its issuer is.
+  // Chains whose certificates say where their issuer's certificate is published.
   sub: { commonName: "Lab Sub CA", issuer: "root", extensions: PATH(1) },
   deep: {
     commonName: "Lab Deep CA",
     issuer: "sub",
     extensions: { ...PATH(0), ...issuerFile("sub.crt") },
   },
-  // Two that certify one another; to do so each needs a certificate first.
+  // Two authorities that sign each other. The self-signed `loopFirst` is needed to sign the first of the two
+  // certificates.
   loopFirst: { commonName: "Loop A CA", issuer: "itself" },
   loopB: { commonName: "Loop B CA", issuer: "loopFirst", extensions: issuerFile("loop-a.crt") },
   loopA: { commonName: "Loop A CA", issuer: "loopB", extensions: issuerFile("loop-b.crt") },
 
-  // Wrong in one way each.
+  // Authorities with one fault each.
   sha1: { commonName: "Lab SHA-1 CA", issuer: "rsa", digest: "sha1", extensions: PATH(0) },
   permitsCerts: CONSTRAINED("permitted;DNS:certs.com"),
   permitsOthers: CONSTRAINED("permitted;DNS:example.org"),
@@ -98,31 +106,34 @@ const NAMED = {
   },
 } as const satisfies Readonly<Record<string, LooseAuthority>>;
 
-/** As Authority; its names are known when the table is. */
+/** An Authority whose issuer is any string, because AuthorityName is derived from the table. */
 type LooseAuthority = Omit<Authority, "issuer"> & { readonly issuer: string };
 
 export type AuthorityName = keyof typeof NAMED | `unrelated-${number}`;
 
-/** Authorities that have to do with nothing. */
+/** Authorities that sign nothing. Servers send their certificates as superfluous parts of a chain. */
 export const UNRELATED: readonly AuthorityName[] = Array.from(
   { length: 30 },
   (_, i) => `unrelated-${i + 1}` as const,
 );
 
-/** Every authority by its name, issuers before those they sign. */
+/** Every authority by name. An issuer comes before the authorities that it signs. */
 export const AUTHORITIES: ReadonlyMap<AuthorityName, Authority> = new Map<AuthorityName, Authority>([
   ...Object.entries<Authority>(NAMED).map(([name, one]) => [name as keyof typeof NAMED, one] as const),
   ...UNRELATED.map((name) => [name, { commonName: `Stranger ${name}`, issuer: "itself" }] as const),
 ]);
 
-/** An authority's entry. @throws when there is none. */
+/**
+ * Returns an authority's entry.
+ * @throws if the plan has no such authority.
+ */
 export function authorityOf(name: AuthorityName): Authority {
   const authority = AUTHORITIES.get(name);
   if (authority === undefined) throw new Error(`the plan has no authority ${name}`);
   return authority;
 }
 
-/** An authority and those above it, but for the root, as a server should send them. */
+/** Returns the chain that a server should send: the authority and all authorities above it, without the root. */
 export function chainOf(name: AuthorityName | "itself"): readonly AuthorityName[] {
   if (name === "itself") return [];
   const { issuer } = authorityOf(name);

@@ -4,53 +4,59 @@ import { KNOT, LEAF, silent } from "./hosts.ts";
 import { reverseNibbles } from "./reverse.ts";
 import type { Blocklist, Deviation, Host, Zone } from "./shapes.ts";
 
-/** Who is on the lists. Every list has an address and a name of its own, too: see `loneAddress`. */
+/**
+ * Addresses and names on the blocklists, by how they are listed. Each list also has one address that no other list
+ * has: see `loneAddress`.
+ */
 export const LISTED = {
-  /** On every list of addresses, and their reverse names as lists are asked for them. */
+  /** On every blocklist of addresses. */
   everywhere: "5.66.7.7",
   everywhereV6: "2a01:bad::5",
-  /** On every list of domains, with all names below. */
+  /** On every blocklist of domains, with all names below it. */
   domain: "spammy.com",
-  /** By policy alone: on zen and pbl of Spamhaus. */
+  /** Only on policy lists: Spamhaus ZEN and PBL. */
   policy: "5.66.8.9",
-  /** On a list that few use: UCEPROTECT's third level. */
+  /** Only on a list of little weight: UCEPROTECT level 3. */
   minor: "5.66.9.9",
-  /** On a white list, with a good name: list.dnswl.org. */
+  /** On an allowlist, with a good reputation: list.dnswl.org. */
   white: "5.66.12.12",
-  /** Of Hostkarma, which says with its code whether it is a listing. */
+  /** On Hostkarma, where the return code says whether the entry counts as a listing. */
   karmaWhite: "5.66.11.1",
   karmaYellow: "5.66.11.3",
-  /** Of a list that says more than one thing at once: zen. */
+  /** On ZEN, which gives several reasons for one address. */
   several: "5.66.13.13",
-  /** Of a list that writes to who reads its words: dnsblchile.org. */
+  /** On dnsblchile.org, whose TXT record contains HTML, to test that the product escapes it. */
   hostile: "5.66.14.14",
   /** On no list. */
   nowhere: "5.66.15.15",
   nowhereV6: "2a01:bae::5",
 } as const;
 
-/** What is wrong with some of the lists here, as it happens in life. */
+/** Blocklists with a fault, by the kind of fault. Real lists have had each of these faults. */
 export const ILL_LISTS = {
-  /** Its servers take packets and never answer. */
+  /** Its servers never answer. */
   dead: "truncate.gbudb.net",
-  /** It lists the world (ahbl.org did, for who still asked). */
+  /** It lists every address, as ahbl.org did after it closed. */
   wildcard: "rbl.interserver.net",
-  /** It lists nothing any more, not even its test point (nixspam's end). */
+  /** It lists nothing, not even its test point, as NiX Spam did after it closed. */
   emptied: "rbl.schulte.org",
-  /** It refuses everybody. */
+  /** It refuses every query. */
   refusing: "mail-abuse.blacklist.jippg.org",
-  /** Its domain was sold: every name has a web server's address. */
+  /** Its domain was sold, and every name resolves to a web server's address. */
   parked: "rbl.blockedservers.com",
-  /** Its operator knows no such zone. */
+  /** Its parent zone does not delegate it. */
   gone: "dnsbl.calivent.com.pe",
-  /** Its servers do not hold it. */
+  /** Its servers do not hold the zone. */
   lame: "blacklist.woody.ch",
 } as const;
 
-/** Late by 300 ms, and right. */
+/** A correct blocklist whose answers come 300 ms late. */
 export const SLOW_LIST = "spamsources.fabel.dk";
 
-/** What lists give who asks through a public resolver, by the address that the lab's asks from. */
+/**
+ * The answers of lists that refuse public resolvers: lines for rbldnsd's acl dataset, for the source address of the
+ * lab's public resolvers.
+ */
 const PUBLIC: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["zen", "sbl", "xbl", "pbl", "dbl"].map((name) => [
@@ -63,13 +69,13 @@ const PUBLIC: Readonly<Record<string, string>> = {
     ["multi", "black", "red", "grey"].map((name) => [`${name}.uribl.com`, ":127.0.0.1:Query Refused"]),
   ),
   "list.dnswl.org": ":127.0.0.255:blocked",
-  // An unregistered resolver is told that nobody is listed.
+  // Barracuda answers NXDOMAIN to unregistered resolvers, as if nothing were listed.
   "b.barracudacentral.org": ":empty",
 };
-/** Where the lab's public resolver asks from. */
+/** Source address of the lab's public resolvers. */
 const PUBLIC_EGRESS = "5.20.0.1";
 
-/** rbldnsd's addresses: near and far. */
+/** The addresses of rbldnsd, each with its own round-trip time. */
 export const RBL_HOSTS: readonly Host[] = [25, 40, 60, 80, 100, 120, 150, 180].map((rttMs, i) => ({
   name: `ns${i + 1}.rbldns.net`,
   v4: `5.10.${i}.53`,
@@ -81,20 +87,20 @@ type List = (typeof BLACKLISTS)[number];
 
 const LISTS: readonly List[] = [...BLACKLISTS, ...INFORMATIONAL];
 
-/** The address that one list alone has. */
+/** Returns the address that only this list contains. */
 export function loneAddress(zone: string): string {
   return `5.67.0.${LISTS.findIndex((list) => list.zone === zone) + 1}`;
 }
 
-/** What must be on a list, as a name below it (RFC 5782 5). */
+/** Test points that every list must contain, as names below the list's zone (RFC 5782 section 5). */
 const POINTS = { ipv4: "2.0.0.127", ipv6: reverseNibbles("::ffff:7f00:2"), domain: "test" };
 
-/** The first code of a list that is a listing, as an address. */
+/** The first return code that counts as a listing on this list, as an address. */
 function codeOf(list: List): string {
   const [code = ""] = Object.entries(list.codes)
     .filter(([, meaning]) => typeof meaning === "string" || "policy" in meaning)
     .map(([pattern]) => pattern)
-    // 127.0.0.1 is no test point's answer.
+    // A test point never answers with 127.0.0.1.
     .filter((pattern) => pattern !== "127.0.0.1" && pattern !== "bit 1");
   const bit = /^bit (\d+)$/.exec(code)?.[1];
   if (bit !== undefined) return `127.0.0.${bit}`;
@@ -104,7 +110,7 @@ function codeOf(list: List): string {
     .join(".");
 }
 
-/** A domain that a list has as its test point. */
+/** The domain that serves as the list's test point. */
 function testDomain(list: List): string {
   return list.points?.domain?.[0] ?? POINTS.domain;
 }
@@ -146,10 +152,10 @@ function blocklistOf(list: List): Blocklist {
   };
 }
 
-/** A list's zone; some are ill. */
+/** The zone of a list, or null if the list's zone does not exist. A few lists have a fault. */
 function zoneOf(list: List, i: number): Zone | null {
   const { zone: name } = list;
-  // One server each, so that it is known which list is the slowest.
+  // Each list has one server only, so a test can tell which list is the slowest.
   const servers = [RBL_HOSTS[i % RBL_HOSTS.length]?.name ?? ""];
   const zonemaster = "alike";
   const holding = (datasets: Blocklist["datasets"], answers: Blocklist["answers"] = {}): Zone => ({
@@ -183,7 +189,7 @@ function zoneOf(list: List, i: number): Zone | null {
   }
 }
 
-/** rbldnsd is never late, so the late list has records, at a server that is. */
+/** rbldnsd cannot delay answers, so the slow list is an ordinary zone behind dnsdist. */
 function slow(name: string): Zone {
   const owners = ["2.0.0.127", "7.7.66.5", loneAddress(name).split(".").toReversed().join(".")];
   return {
@@ -194,28 +200,28 @@ function slow(name: string): Zone {
   };
 }
 
-/** A list's only server, with a dnsdist before it. */
+/** The only server of a list: a dnsdist with a deviation, in front of a correct server. */
 function spoilt(zone: string, deviation: Deviation, v4: string): Host {
   return { name: `ns.${zone}`, v4, daemon: "dnsdist", deviation, behind: "nsd-leaf", rttMs: 10 };
 }
 
 const ZONES = LISTS.map(zoneOf).filter((zone) => zone !== null);
 
-/** Operators of lists that the leaf servers hold. */
+/** Operators' domains whose lists are served by nsd-leaf. */
 const ON_LEAF = ["fabel.dk", "jippg.org"];
 
-/** The domains of those who run lists, which delegate them. */
+/** The zones of the lists' operators, which delegate the lists. */
 function operators(): Zone[] {
   const names = [...new Set(LISTS.map(({ zone }) => registrableOf(zone) ?? zone))];
   return (
     names
       .filter((name) => name !== "cymru.com" && ZONES.every((zone) => zone.name !== name))
-      // No process holds a zone and its parent.
+      // A process must not serve both a zone and its parent.
       .map((name) => ({ name, servers: ON_LEAF.includes(name) ? KNOT : LEAF, zonemaster: "alike" as const }))
   );
 }
 
-/** Domains by their mail servers, for whose addresses lists are asked. */
+/** Domains for tests that check the addresses of a domain's mail servers against the lists. */
 export const MAIL_DOMAINS: readonly Zone[] = [
   {
     name: "mailtest.com",

@@ -2,13 +2,15 @@ import { at, BIND, closed, KNOT, LEAF, silent, TESTS_OWN } from "./hosts.ts";
 import { label } from "./resolvers.ts";
 import type { Deviation, Host, OddDns, Zone } from "./shapes.ts";
 
-/** Zonemaster's words for a zone with one server, and for one where no server is of use. */
+/**
+ * Tags that Zonemaster reports for a zone with only one name server, and for a zone without any working name server.
+ */
 export const ONE_SERVER = ["IPV4_NS_CHILD", "IPV4_NS_DEL", "NS_CHILD", "NS_DEL"].map(
   (what) => `NOT_ENOUGH_${what}`,
 );
 export const NO_SERVER = ["CANNOT_CONTINUE", "NO_GLUE_PREVENTS_NAMESERVER_TESTS"];
 
-/** Zonemaster's words for a zone that names a server of its own at an address nobody can reach. */
+/** Tags that Zonemaster reports for a zone that adds a name server with a private address. */
 const PRIVATE_SERVER = [
   ...[
     "EXTRA_NAME_PARENT",
@@ -19,10 +21,10 @@ const PRIVATE_SERVER = [
   ...["NO_RESPONSE_DNSKEY", "TOTAL_NAME_MISMATCH"],
 ];
 
-/** The names of a chain of aliases on BIND, longer than it follows; it ends at an address. */
+/** Labels of a chain of aliases that is longer than BIND follows. The chain ends at an address. */
 const BIND_CHAIN = Array.from({ length: 20 }, (_, i) => `chain${i + 1}`);
 
-/** Delegations that do not work, or not wholly. */
+/** Zones whose delegation is broken, completely or in part. */
 export const BROKEN: readonly Zone[] = [
   {
     name: "half.com",
@@ -40,7 +42,7 @@ export const BROKEN: readonly Zone[] = [
   {
     name: "halflame.com",
     servers: [at("knot", "ns1.halflame.com", "5.9.7.53"), at("nsd-leaf", "ns2.halflame.com", "5.9.8.53")],
-    // Right for other zones, but not for this one.
+    // This server is lame only for this zone.
     lame: ["ns1.halflame.com"],
     records: "@ 300 A 93.184.215.24",
     zonemaster: ["NS_FAILED"],
@@ -48,7 +50,7 @@ export const BROKEN: readonly Zone[] = [
   {
     name: "private.com",
     servers: LEAF,
-    // The parent names servers the world can ask; the zone itself one that nobody can reach.
+    // The servers in the parent are reachable; the zone's own NS record names a server with a private address.
     ownServers: ["ns.private.com"],
     records: "ns 300 A 10.0.0.1\n@ 300 A 93.184.215.25",
     zonemaster: PRIVATE_SERVER,
@@ -107,7 +109,8 @@ private A 10.0.0.9`,
     zonemaster: NO_SERVER,
   },
   {
-    // Its second server is new to it, and its parent has not heard of the first one's new address.
+    // The zone has a second name server that the parent does not list, and the parent's glue for the first server is
+    // out of date.
     name: "old-glue.com",
     servers: [
       at("nsd-leaf", "ns1.old-glue.com", "5.9.11.53"),
@@ -119,7 +122,7 @@ private A 10.0.0.9`,
     zonemaster: ["IN_BAILIWICK_ADDR_MISMATCH"],
   },
   {
-    // Each name without an address costs whoever looks for it (NXNSAttack).
+    // A resolver has to look up each of these name servers, and none has an address (NXNSAttack).
     name: "many-names.com",
     servers: Array.from({ length: 40 }, (_, i) => ({
       name: `ns${i}.many-names.com`,
@@ -135,7 +138,7 @@ private A 10.0.0.9`,
     records: "to-expired CNAME expired.com.\nto-lame CNAME lame.com.\nto-signed CNAME signed.com.",
   },
   {
-    // After 12 aliases in its zone, or where they go in a circle, BIND answers SERVFAIL together with the aliases.
+    // BIND answers SERVFAIL together with the aliases if a chain has more than 12 aliases or is a loop.
     name: "bind-aliases.com",
     servers: BIND,
     records: `@ A 93.184.215.93
@@ -148,7 +151,7 @@ ${BIND_CHAIN.map((label, i) => `${label} CNAME ${BIND_CHAIN[i + 1] ?? "end"}.bin
 end A 93.184.215.94`,
   },
   {
-    // The other half of the circle that begins in the zone above.
+    // The other half of the loop in bind-aliases.com.
     name: "bind-loop.com",
     servers: BIND,
     records: "@ A 93.184.215.95\nfar-b CNAME far-a.bind-aliases.com.",
@@ -187,7 +190,7 @@ end A 93.184.215.94`,
     ],
     records: "@ A 93.184.215.61",
   },
-  // Delegated by a server that keeps silent about its DS.
+  // The parent's server does not answer queries for this zone's DS.
   {
     name: "ds.mute.org",
     servers: KNOT,
@@ -202,11 +205,14 @@ end A 93.184.215.94`,
   },
 ];
 
-/** The names whose own type `mute.org` keeps silent about. They have none of it: silence must not read as that. */
+/**
+ * Types for which `mute.org` has a name, such as a.mute.org. Its server ignores queries for that name and type. The
+ * records do not exist, but a missing answer does not prove it.
+ */
 export const MUTE_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
 const MUTE_ABOUT = MUTE_TYPES.map((type) => `${type.toLowerCase()} SRV 0 0 1 mute.org.`).join("\n");
 
-/** What Zonemaster makes of each way to misbehave. */
+/** Each deviation and the tags that Zonemaster reports for it. */
 const DNSDIST: readonly [Deviation, Zone["zonemaster"]][] = [
   ["servfail", NO_SERVER],
   ["refused", NO_SERVER],
@@ -232,7 +238,7 @@ const ODD: readonly [OddDns, Zone["zonemaster"]][] = [
   ["tcp_drip", "endless"],
 ];
 
-/** One domain for each way dnsdist and the odd servers misbehave: `wrong-id.org` and so on. */
+/** One zone for each deviation of dnsdist and of the odd servers: `wrong-id.org` and so on. */
 export const DEVIANT_ZONES: readonly Zone[] = [
   ...DNSDIST.map(([deviation, zonemaster], i) =>
     deviantZone(deviation, zonemaster, (name) => ({

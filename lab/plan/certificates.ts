@@ -2,33 +2,33 @@ import { type AuthorityName, chainOf } from "./authorities.ts";
 import type { Key } from "./keys.ts";
 import type { CertificateKind } from "./shapes.ts";
 
-/** A certificate that a server shows: what it says, who signed it, and what is sent with it. */
+/** A server's certificate, and the chain that the server sends with it. */
 export type Certificate = {
   /** The common name; null for an empty subject. */
   readonly subject: string | null;
-  /** The subjectAltName, each as `DNS:a.com` or `IP:5.40.0.1`. Empty: no such extension. */
+  /** The subjectAltName entries, such as `DNS:a.com` or `IP:5.40.0.1`. An empty list omits the extension. */
   readonly names: readonly string[];
   readonly issuer: AuthorityName | "itself";
-  /** From and until when, in days from now. */
+  /** Validity period, in days from now. */
   readonly days: readonly [from: number, until: number];
   readonly key: Key;
-  /** Whose P-256 key, where it is not the one that all share: see keys.ts. */
+  /** Name from which a P-256 key is derived (see keys.ts). By default all servers share one key. */
   readonly owner?: string;
   readonly digest?: "sha1" | "md5";
-  /** Lines of openssl's x509v3_config in place of the usual ones; null leaves one out. */
+  /** Lines of openssl's x509v3_config that replace the default lines; null removes a line. */
   readonly extensions?: Readonly<Record<string, string | null>>;
-  /** One bit of the signature is wrong. */
+  /** The signature has one wrong bit. */
   readonly damaged?: true;
-  /** Sent before the authorities: once, as it should be, or twice. */
+  /** How often the server sends the certificate itself. Default once. */
   readonly times?: 2;
-  /** The authorities sent after it, in this order. */
+  /** The authorities' certificates that the server sends after its own, in this order. */
   readonly sent: readonly AuthorityName[];
 };
 
-/** What a certificate has otherwise than a good one. */
+/** The fields in which a certificate differs from a good certificate. */
 export type Differences = Partial<Certificate>;
 
-/** A certificate for some names, good but for the differences. */
+/** Returns a good certificate for some names, changed by `differences`. */
 export function certificateFor(hosts: readonly string[], differences: Differences = {}): Certificate {
   return {
     subject: hosts[0] ?? null,
@@ -41,7 +41,7 @@ export function certificateFor(hosts: readonly string[], differences: Difference
   };
 }
 
-/** The kinds that registries show too, issued by the root itself. */
+/** The kinds of certificate that registries also present. They are issued by the root itself. */
 const KINDS: Readonly<Record<CertificateKind, Differences>> = {
   valid: { issuer: "root" },
   expired: { issuer: "root", days: [-90, -1] },
@@ -49,7 +49,7 @@ const KINDS: Readonly<Record<CertificateKind, Differences>> = {
   other_name: { issuer: "root", subject: "www.example.org", names: ["DNS:www.example.org"] },
 };
 
-/** A certificate for some names with one thing wrong, if anything. */
+/** Returns a certificate for some names that is valid or has one fault. */
 export function certificateOfKind(kind: CertificateKind, hosts: readonly string[]): Certificate {
   return certificateFor(hosts, KINDS[kind]);
 }

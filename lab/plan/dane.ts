@@ -9,36 +9,36 @@ const ZONE = "danemail.org";
 const OTHER = "CD".repeat(32);
 const ELSEWHERE = "other.example.org";
 
-/** The key of each server is its own, so that a hash stands for it alone. */
+/** The hash of a server's key. Each server has its own key, so a hash identifies one server. */
 const own = (label: string) => spkiSha256(`${label}.${ZONE}`);
 
-/** A server, what its TLSA records say (RFC 6698 section 2.1), and how its certificate differs from a good one. */
+/** A server with its TLSA records (RFC 6698 section 2.1), and how its certificate differs from a good certificate. */
 type DaneServer = {
   readonly label: string;
   readonly tlsa: readonly string[];
   readonly differences?: Differences;
-  /** As in plan/zoo.ts. */
+  /** openssl's verify return code, as in plan/animal.ts. */
   readonly openssl?: number;
 };
 
-/** Mail servers; a domain of the label's last part has each as its MX. */
+/** Mail servers. Each is also the MX of a domain that is named after the last part of its label. */
 const MAIL: readonly DaneServer[] = [
   { label: "mx", tlsa: [`3 1 1 ${own("mx")}`] },
   { label: "mx-wrong", tlsa: [`3 1 1 ${OTHER}`] },
-  // As while a key is changed.
+  // Two records, as during a key rollover.
   { label: "mx-two", tlsa: [`3 1 1 ${OTHER}`, `3 1 1 ${own("mx-two")}`] },
-  // What is of no use to mail (RFC 7672 section 3.1.3), and what is shorter than its hash.
+  // A usage that mail must not use (RFC 7672 section 3.1.3), and a digest that is too short.
   { label: "mx-usage1", tlsa: [`1 1 1 ${own("mx-usage1")}`] },
   { label: "mx-digest", tlsa: [`3 1 1 ${own("mx-digest").slice(0, 40)}`] },
   { label: "mx-ta", tlsa: [`2 1 1 ${spkiSha256(authorityOf("intermediate").commonName)}`] },
-  // The domain's own name is one by which an authority's record may know the server (RFC 7672 section 3.2.2).
+  // A DANE-TA record may be matched by a certificate for the domain instead of the server (RFC 7672 section 3.2.2).
   {
     label: "mx-domain",
     tlsa: [`2 1 1 ${spkiSha256(authorityOf("intermediate").commonName)}`],
     differences: { names: [`DNS:domain.${ZONE}`] },
     openssl: 62,
   },
-  // The key alone counts, not the name nor the dates (RFC 7672 section 3.1.1).
+  // For DANE-EE only the key counts, not the name and the dates (RFC 7672 section 3.1.1).
   {
     label: "mx-self",
     tlsa: [`3 1 1 ${own("mx-self")}`],
@@ -54,7 +54,7 @@ const WEB: readonly DaneServer[] = [
     differences: { names: [`DNS:www.${ZONE}`, `DNS:web-alias.${ZONE}`] },
   },
   { label: "web-pkix", tlsa: [`1 1 1 ${own("web-pkix")}`] },
-  // The root, which no server sends, may be the authority that the record names (RFC 6698 section 2.1.1).
+  // The record may name the root, although no server sends it (RFC 6698 section 2.1.1).
   { label: "web-ta", tlsa: [`0 1 1 ${spkiSha256(authorityOf("root").commonName)}`] },
   { label: "no-tlsa", tlsa: [] },
 ];
@@ -63,7 +63,7 @@ const nameOf = ({ label }: DaneServer) => `${label}.${ZONE}`;
 const tlsaOf = (port: number) => (server: DaneServer) =>
   server.tlsa.map((rdata) => `_${port}._tcp.${server.label} TLSA ${rdata}`);
 
-/** A signed zone whose servers' keys are in it (DANE: RFC 6698, RFC 7672), rightly and wrongly. */
+/** A signed zone with correct and wrong TLSA records for its web and mail servers (DANE: RFC 6698, RFC 7672). */
 export const DANE_ZONE: Zone = {
   name: ZONE,
   servers: KNOT,
@@ -89,7 +89,7 @@ web-alias CNAME www.${ZONE}.
 ${[...MAIL.flatMap(tlsaOf(25)), ...WEB.flatMap(tlsaOf(443))].join("\n")}`,
 };
 
-/** The certificates of its servers, by the name of their files. */
+/** The certificates of the servers in DANE_ZONE, by file name. */
 export const DANE_CERTIFICATES: Readonly<Record<string, Certificate>> = Object.fromEntries(
   [...MAIL, ...WEB].map((server) => {
     const name = nameOf(server);
@@ -97,7 +97,7 @@ export const DANE_CERTIFICATES: Readonly<Record<string, Certificate>> = Object.f
   }),
 );
 
-/** What openssl makes of each of its servers. */
+/** openssl's verify return code for each server in DANE_ZONE. */
 export const DANE_OPENSSL: ReadonlyMap<string, number> = new Map(
   [...MAIL, ...WEB].map((server) => [nameOf(server), server.openssl ?? 0]),
 );

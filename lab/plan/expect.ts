@@ -3,12 +3,13 @@ import { delegationsOf, recordsOf } from "./records.ts";
 import type { Host, PlanRecord, Zone } from "./shapes.ts";
 
 /**
- * What a validating resolver makes of a zone: its answers are authenticated, or taken without; its signatures are
- * wrong and it gives SERVFAIL; or no server answers as it should and it gives SERVFAIL, or nothing in time.
+ * A validating resolver's result for a zone. "secure": the answers are authenticated. "insecure": the answers are
+ * accepted without signatures. "bogus": validation fails with SERVFAIL. "unanswered": no server answers correctly, so
+ * the resolver returns SERVFAIL or times out.
  */
 export type Fate = "secure" | "insecure" | "bogus" | "unanswered";
 
-/** A zone's fate, from its own servers and signatures and those of the zones above it. */
+/** Returns a zone's fate, which depends on its servers and signatures and on the zones above it. */
 export function fateOf(zone: Zone): Fate {
   const parent = parentOf(zone);
   const above: Fate = parent === null ? "secure" : fateOf(parent);
@@ -20,7 +21,7 @@ export function fateOf(zone: Zone): Fate {
   return linked ? "secure" : "insecure";
 }
 
-/** Whether a patient client gets the zone's records from a server, be they late or after some tries. */
+/** True if a patient client gets the zone's records from this server, perhaps late or after several attempts. */
 function answers(zone: Zone, host: Host): boolean {
   if (host.dead || zone.lame?.includes(host.name)) return false;
   switch (host.daemon) {
@@ -37,7 +38,7 @@ function answers(zone: Zone, host: Host): boolean {
   }
 }
 
-/** The addresses where a zone's records are given as they stand, at the first question. */
+/** Returns the addresses that answer correctly for the zone at the first attempt. */
 export function trueAddressesOf(zone: Zone): string[] {
   const servers = serversOf(zone).filter(
     (host) =>
@@ -49,7 +50,10 @@ export function trueAddressesOf(zone: Zone): string[] {
   return servers.flatMap(addressesOf);
 }
 
-/** Whether a zone has a server that is dead, lossy, slow, flaky or soon tired: a resolver may need long, or more than one try. */
+/**
+ * True if the zone has a server that is dead, lossy, slow, flaky or rate-limited, so that a resolver may need more
+ * time or several attempts.
+ */
 export function isLate(zone: Zone): boolean {
   return serversOf(zone).some(
     (host) =>
@@ -59,23 +63,23 @@ export function isLate(zone: Zone): boolean {
   );
 }
 
-/** Whether a zone's servers give wrong addresses. */
+/** True if the zone's servers return wrong addresses. */
 export function isLying(zone: Zone): boolean {
   return serversOf(zone).some((host) => host.daemon === "dnsdist" && host.deviation === "lying");
 }
 
-/** All records of a name and type; `values` as `dig +nosplit` prints them, sorted. */
+/** All records of one name and type. `values` are as `dig +nosplit` prints them, sorted. */
 export type RrSet = {
   readonly owner: string;
   readonly type: string;
-  /** One, unless the zone is wrong. */
+  /** The different TTLs, in ascending order. A correct zone has one TTL for all records of a set. */
   readonly ttls: readonly number[];
   readonly values: readonly string[];
 };
 
 /**
- * What a zone's servers answer with authority, by name and type; what lies at or below a delegation is left out, and
- * so is the SOA of a zone that tests change.
+ * Returns the authoritative record sets of a zone. Names below a delegation are left out, and so is the SOA of a zone
+ * that tests change.
  */
 export function rrSetsOf(zone: Zone): RrSet[] {
   const records = [...recordsOf(zone), ...delegationsOf(zone)].filter(

@@ -3,18 +3,18 @@ import { closed, KNOT } from "./hosts.ts";
 import type { Host, Zone } from "./shapes.ts";
 
 /**
- * The zones that tests change while the lab runs: the second is for what others publish about the first, the third is
- * signed, also what is published.
+ * The zones that tests change while the lab runs. REPORTS is for records that other domains publish about fix.com.
+ * SIGNED_FIX is signed, including the records that tests publish.
  */
 export const FIX = "fix.com";
 export const REPORTS = "reports.net";
 export const SIGNED_FIX = "fix.org";
 
-/** The web server of every name below fix.com; what it has is published by tests. */
+/** The web server of every name below fix.com. Tests publish its content. */
 export const FIX_WEB = `web.${FIX}`;
-/** A mail server whose addresses and reverse names agree, for domains of tests. */
+/** A mail server with matching forward and reverse names, for domains that tests publish. */
 export const FIX_MX = `mx.${FIX}`;
-/** Domains of tests are `c1.fix.com` to this one: the web server's certificate has mta-sts below each. */
+/** The number of test domains, `c1.fix.com` and so on. The web server's certificate covers the mta-sts name of each. */
 export const FIX_CASES = 150;
 
 const HOSTS: readonly Host[] = [

@@ -1,33 +1,40 @@
 import type { Daemon, Host } from "./shapes.ts";
 
 /**
- * Addresses that many share. Real ones where the product or a tool ships them, else ordinary public space by role
- * (lab/README.md has the table of addresses). Never documentation or benchmark blocks: the product rightly refuses those.
+ * The product's addresses. All addresses in the plan are either real, if the product or a tool knows them, or
+ * ordinary public addresses by role (see the table in lab/README.md). They are never from documentation or benchmark
+ * ranges, because the product refuses those.
  */
 export const PRODUCT = { v4: "45.10.0.2", v6: "2a0e:10::2" } as const;
 
-/** The product's other addresses: clients, two in one /64 and one in another. */
+/** Further addresses for clients on the product's side: two in one /64 and one in another /64. */
 export const CLIENTS_V6 = ["2a0e:10:0:1::1", "2a0e:10:0:1::2", "2a0e:10:0:2::1"] as const;
 
-/** The Internet's end of the product's line. */
+/** The router between the product and the lab's Internet. */
 export const ROUTER = { v4: "45.10.0.1", v6: "2a0e:10::1" } as const;
 
-/** The resolver that /etc/resolv.conf names. */
+/** The resolver in /etc/resolv.conf. */
 export const RESOLVER = "9.9.9.9";
 
-/** The operator's own resolver: blocklists answer it, as they do not answer public ones. */
+/** The operator's own resolver. Blocklists that refuse public resolvers answer its queries. */
 export const OWN_RESOLVER = "5.20.1.53";
 
-/** The public resolver with a cache of its own: what it has once heard it keeps, whatever tests change. */
+/** A public resolver with its own cache. It keeps old answers when tests change a zone. */
 export const LAGGARD = "84.200.69.80";
 
-/** ICMP says at once that nobody can be reached there. Everything else that no host has is dropped in silence. */
+/**
+ * A network without a route: an ICMP error reports its addresses as unreachable at once. Packets to all other unused
+ * addresses are dropped silently.
+ */
 export const UNREACHABLE = { v4: "5.99.0.0/16", v6: "2a01:99::/32" } as const;
 
-/** Where the zone loopback.com says that its server is: a test that has it asked listens there itself. Not bait. */
+/**
+ * The address of the name server of loopback.com. A test that queries the zone listens on this address itself, so a
+ * packet to it does not trip the tripwire.
+ */
 export const TESTS_OWN = "127.0.0.2";
 
-/** Addresses that servers ask from. */
+/** Source addresses of the servers' own queries. */
 export const EGRESS = {
   unbound: { v4: "5.20.0.1", v6: "2a01:20::1" },
   recursor: { v4: "5.20.0.4", v6: "2a01:20::4" },
@@ -68,7 +75,7 @@ const GTLDS: readonly [letter: string, v4: string, v6: string][] = [
   ["m", "192.55.83.30", "2001:501:b1f9::30"],
 ];
 
-/** Where b was until 2023: older root hints still name it. */
+/** The address of b.root-servers.net until 2023, which older root hints still contain. */
 export const FORMER_ROOT: Host = {
   name: "former-b.root-servers.net",
   v4: "199.9.14.201",
@@ -77,7 +84,7 @@ export const FORMER_ROOT: Host = {
   rttMs: 15,
 };
 
-/** The real root servers (IANA root hints). */
+/** The root servers at their real addresses (IANA root hints). */
 export const ROOT_SERVERS: readonly Host[] = ROOTS.map(([letter, v4, v6]) => ({
   name: `${letter}.root-servers.net`,
   v4,
@@ -86,7 +93,7 @@ export const ROOT_SERVERS: readonly Host[] = ROOTS.map(([letter, v4, v6]) => ({
   rttMs: 15,
 }));
 
-/** The real servers of com and net. */
+/** The name servers of com and net at their real addresses. */
 export const GTLD_SERVERS: readonly Host[] = GTLDS.map(([letter, v4, v6]) => ({
   name: `${letter}.gtld-servers.net`,
   v4,
@@ -95,7 +102,10 @@ export const GTLD_SERVERS: readonly Host[] = GTLDS.map(([letter, v4, v6]) => ({
   rttMs: 20,
 }));
 
-/** The two servers of a top-level or other registry's zone. @param k a number that no other zone has. */
+/**
+ * Returns the two name servers of a registry's zone.
+ * @param k a number that no other zone uses.
+ */
 export function registryServers(zone: string, k: number, daemon: "nsd-tld" | "nsd-registry"): Host[] {
   const names = zone.endsWith(".arpa")
     ? ["a", "b"].map((letter) => `${letter}.${zone.replace(".arpa", "")}-servers.arpa`)
@@ -109,7 +119,10 @@ export function registryServers(zone: string, k: number, daemon: "nsd-tld" | "ns
   }));
 }
 
-/** A server that answers as it should. @param v6 leave out for a host without IPv6. */
+/**
+ * Returns a name server that answers correctly.
+ * @param v6 omitted for a server without IPv6.
+ */
 export function at(
   daemon: Daemon & ("nsd-leaf" | "nsd-registry" | "knot" | "bind"),
   name: string,
@@ -119,20 +132,20 @@ export function at(
   return { name, ...(v4 === null ? {} : { v4 }), ...(v6 === undefined ? {} : { v6 }), daemon, rttMs: 20 };
 }
 
-/** A server that takes packets and never answers. */
+/** Returns a server that never answers. */
 export function silent(name: string, v4: string): Host {
   return { name, v4, daemon: "nobody", dead: true };
 }
 
-/** A host whose ports are all closed. */
+/** Returns a host whose ports are all closed. */
 export function closed(name: string, v4: string): Host {
   return { name, v4, daemon: "nobody" };
 }
 
-/** How many domains with servers of their own there can be; see own-domains.ts. */
+/** Maximum number of domains with their own servers; see own-domains.ts. */
 export const OWN_DOMAINS_MAX = 64;
 
-/** The name servers of ordinary domains: an operator with two places, one on Knot, and one on BIND. */
+/** Name servers of ordinary domains, one pair for each operator: NSD (at two sites), Knot and BIND. */
 export const LEAF = ["ns1.labdns.net", "ns2.labdns.net"] as const;
 export const KNOT = ["ns1.knotdns.net", "ns2.knotdns.net"] as const;
 export const BIND = ["ns1.binddns.net", "ns2.binddns.net"] as const;

@@ -6,10 +6,10 @@ import { ZONES } from "./zones.ts";
 
 const RECORDS = POLICY_ZONES.flatMap((zone) => [...recordsOf(zone), ...delegationsOf(zone)]);
 const OWNERS = new Set(RECORDS.map(({ owner }) => owner.slice(0, -1)));
-/** Names that are not there on purpose. */
+/** Names that are missing on purpose. */
 const NOWHERE =
   /^(nowhere|reports|h\d+\.mx-hundreds|v\d\.spf-[a-z-]*voids?|188|old|hostmaster(\..+)?)\.policy\.com$/;
-/** A name with records, or with names below it. */
+/** True if the name has records or names below it, or is missing on purpose. */
 const isThere = (name: string) =>
   OWNERS.has(name) || [...OWNERS].some((owner) => owner.endsWith(`.${name}`)) || NOWHERE.test(name);
 

@@ -18,41 +18,41 @@ import { label } from "./resolvers.ts";
 import type { Zone } from "./shapes.ts";
 import { txt } from "./txt.ts";
 
-/** Every domain below policy.com, by its key. */
+/** Every domain below policy.com, by its key in the tables. */
 const DOMAINS = { ...ROLES, ...MX, ...SPF, ...DKIM, ...DMARC, ...MTA_STS, ...TLS_RPT, ...BIMI };
 
-/** Domains with zones of their own. */
+/** Domains with their own zones. */
 const OWN = {
-  /** Everything, and all of it right. */
+  /** Everything is configured, and everything is correct. */
   perfect: "perfect.com",
   ...DANE_POLICY,
-  /** Its servers are 300 ms late. */
+  /** Its servers answer 300 ms late. */
   slow: "slow.policy.com",
   /** One of its two servers is dead. */
   halfDead: "half-dead.policy.com",
-  /** Its server denies _domainkey, and has a key below. */
+  /** Its server answers NXDOMAIN for _domainkey although a key exists below that name. */
   dkimContradicted: "dkim-contradicted.policy.com",
-  /** Nothing at its own name, and a suffix above it with a record that does not say it is one. */
+  /** The domain has no DMARC record. Its suffix .ovh has one, without psd=y. */
   suffixPlain: "policy.ovh",
-  /** The same, and the suffix says that it is one. */
+  /** The domain has no DMARC record. Its suffix .zone has one, with psd=y. */
   suffixPsd: "policy.zone",
   /** Its servers answer SERVFAIL. */
   servfail: "servfail.org",
   /** Its server does not answer. */
   silent: "silent.com",
-  /** It does not validate. */
+  /** It fails DNSSEC validation. */
   bogus: "expired.com",
 } as const;
 
 type Key = keyof typeof DOMAINS | keyof typeof OWN;
 
-/** Domains by what their mail policy is, or what is wrong with it: the tables that they come from say it of each. */
+/** Domain names by the state of their mail policy. The source tables describe each key. */
 export const POLICY = {
   ...Object.fromEntries(Object.keys(DOMAINS).map((key) => [key, policyName(key)])),
   ...OWN,
 } as Readonly<Record<Key, string>>;
 
-/** Parts of domains at servers that answer SERVFAIL, and at one that does not answer. */
+/** Parts of domains on name servers that answer SERVFAIL or do not answer. */
 const LOST = {
   "ns-servfail.ptr.com": [
     `_domainkey.${POLICY.dkimServfail}`,
@@ -65,7 +65,7 @@ const LOST = {
   "ns-silent.ptr.com": [`_domainkey.${POLICY.dkimSilent}`, `_dmarc.${POLICY.dmarcSilent}`],
 } as const;
 
-/** Who takes reports for others, and has others' keys. */
+/** A provider that receives DMARC reports for other domains and hosts their DKIM keys. */
 const AGENCY: Zone = {
   name: "agency.net",
   servers: LEAF,
@@ -103,7 +103,7 @@ const OWN_ZONES: readonly Zone[] = [
   ownZone(POLICY.suffixPsd, LEAF, { dmarc: null }),
 ];
 
-/** The zones of mail policy. */
+/** All zones for tests of mail policies. */
 export const POLICY_ZONES: readonly Zone[] = [
   {
     name: POLICY_ZONE,

@@ -7,7 +7,10 @@ import type { Host, Zone } from "./shapes.ts";
 
 const ZONE = "mailtls.com";
 
-/** Where mail servers are. @param n a number that no other has. */
+/**
+ * Returns a Postfix mail server.
+ * @param n the last part of its addresses, unique among mail servers.
+ */
 export function mailServer(
   name: string,
   n: number,
@@ -21,7 +24,7 @@ const MX = [1, 2, 3, 4].map((n) => mailServer(`mx${n}.${ZONE}`, n));
 const MAIL = mailServer(`mail.${ZONE}`, 5, { mailboxes: true });
 const [MX1] = MX;
 
-/** Mail servers that go wrong, at addresses in the order of the lists. */
+/** Mail servers that misbehave. Their addresses follow the order of the lists. */
 const ODD: readonly Host[] = [
   ...ODD_SMTP.map((deviation) => ({ daemon: "odd-smtp" as const, deviation })),
   ...ODD_IMAP.map((deviation) => ({ daemon: "odd-imap" as const, deviation })),
@@ -34,7 +37,7 @@ const ODD: readonly Host[] = [
   rttMs: 35,
 }));
 
-/** Services by which clients find a mail server (RFC 6186, RFC 8314), and their ports. */
+/** SRV service labels by which mail clients find a server (RFC 6186, RFC 8314), and their default ports. */
 export const MAIL_SERVICES = {
   _submission: 587,
   _submissions: 465,
@@ -52,14 +55,14 @@ const srv = (owner: (service: string) => string, target: (port: number) => strin
 const addresses = (owner: string, { v4, v6 }: { readonly v4?: string; readonly v6?: string } = {}) =>
   `${owner} 3600 A ${v4}\n${owner} 3600 AAAA ${v6}`;
 
-/** Fifteen servers of one domain: two that answer, and names that are not there or swallow what they get. */
+/** Fifteen MX targets of one domain. Two of them answer; the others do not exist or never answer. */
 const MANY = Array.from({ length: 15 }, (_, i) => {
   if (i + 1 === 6) return { target: "mx1", address: null };
   if (i + 1 === 11) return { target: "mx2", address: null };
   return { target: `many-${i + 1}`, address: i % 2 === 0 ? null : `5.41.200.${i + 1}` };
 });
 
-/** The zone of mail servers, and below it a domain for each way in which a domain says who serves its mail. */
+/** The zone of the mail servers. Below it is a domain for each way to publish mail servers. */
 export const MAIL_ZONE: Zone = {
   name: ZONE,
   servers: LEAF,
@@ -119,10 +122,10 @@ ${MANY.map(({ target }, i) => `manymx MX ${i + 1} ${target}.mailtls.com.\n`).joi
 ${MANY.flatMap(({ target, address }) => (address === null ? [] : [`${target} A ${address}\n`])).join("")}`,
 };
 
-/** Servers of the great, which who wants to know whether port 25 can be reached at all may ask. */
+/** Mail servers of large providers, which the product may use to check whether port 25 is reachable. */
 const GREAT = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.mailgun.org"] as const;
 
-/** Their zones, each with a server that is on every blocklist. */
+/** The zones of these providers. Each also has a name whose address is on every blocklist. */
 export const GREAT_ZONES: readonly Zone[] = GREAT.map((name, i) => ({
   name: name.split(".").slice(-2).join("."),
   servers: LEAF,
@@ -131,7 +134,7 @@ export const GREAT_ZONES: readonly Zone[] = GREAT.map((name, i) => ({
   zonemaster: "alike",
 }));
 
-/** The certificates of mail servers, by the name of their files. */
+/** The mail servers' certificates, by file name. */
 export const MAIL_CERTIFICATES: Readonly<Record<string, Certificate>> = Object.fromEntries(
   [...[...MX, MAIL].map(({ name }) => name), ...GREAT].map((name) => [name, certificateFor([name])]),
 );

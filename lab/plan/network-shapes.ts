@@ -1,7 +1,7 @@
-/** The registries of addresses that the lab plays. */
+/** An address registry that the lab imitates. */
 export type Rir = "arin" | "ripe" | "apnic" | "lacnic" | "afrinic" | "registro.br" | "jpnic";
 
-/** A registered network. */
+/** A network as its registry describes it. */
 export type Network = {
   readonly rir: Rir;
   readonly cidr: string;
@@ -9,16 +9,19 @@ export type Network = {
   readonly handle: string;
   readonly name: string;
   readonly type: string;
-  /** Where the registry gives one to networks; ARIN does not. */
+  /** Absent if the registry gives no country for networks, as ARIN does. */
   readonly country?: string;
   readonly parent?: string;
   readonly holder: { readonly handle: string; readonly name: string; readonly country: string };
   readonly abuse: { readonly handle: string; readonly email: string; readonly phone: string };
   readonly registered: string;
   readonly changed: string;
-  /** Not the holder's: the registry says only that the network is another's now. */
+  /** The registry returns only a placeholder, because the network was transferred to another registry. */
   readonly stub?: true;
 };
 
-/** Who announces a network, as Team Cymru's DNS has it: fields between bars; wrong ones are there to be wrong. */
+/**
+ * The network that announces a prefix, as in Team Cymru's TXT records: fields separated by `|`. A few entries are
+ * malformed on purpose.
+ */
 export type Origin = { readonly prefix: string; readonly says: string };

@@ -2,7 +2,7 @@ import type { Network, Rir } from "./network-shapes.ts";
 import { OWN_NETWORKS } from "./own-domains.ts";
 import { ADDRESS_REGISTRIES } from "./registries.ts";
 
-/** Each registry's RDAP base and port-43 server. */
+/** Each registry's RDAP base URL and port-43 server. */
 export const RIRS: Readonly<Record<Rir, { readonly base: string; readonly whois: string }>> = {
   arin: ADDRESS_REGISTRIES.ARIN,
   ripe: ADDRESS_REGISTRIES["RIPE NCC"],
@@ -30,7 +30,7 @@ const HOSTER = {
 
 const NEW_HOLDER = { handle: "ORG-TRANS1-RIPE", name: "Transferred B.V.", country: "NL" } as const;
 
-/** Networks whose registries tell of them; the most specific first. */
+/** All registered networks, the most specific first. */
 export const NETWORKS: readonly Network[] = [
   ...OWN_NETWORKS,
   {
@@ -198,7 +198,7 @@ export const NETWORKS: readonly Network[] = [
   ),
 ];
 
-/** Addresses about which a registry's RDAP refers to another: who is asked, who is named, and how. */
+/** Networks for which a registry's RDAP server redirects to another registry. */
 export const REDIRECTS: readonly {
   readonly from: Rir;
   readonly cidr: string;
@@ -206,25 +206,28 @@ export const REDIRECTS: readonly {
   readonly status: 302 | 303;
 }[] = [
   { from: "lacnic", cidr: "200.160.0.0/20", to: "registro.br", status: 302 },
-  // The bootstrap has them where they came from.
+  // The bootstrap file still assigns these networks to their former registry.
   { from: "afrinic", cidr: "154.6.204.0/22", to: "arin", status: 303 },
   { from: "apnic", cidr: "43.0.0.0/20", to: "jpnic", status: 302 },
-  // To and fro.
+  // A redirect loop.
   { from: "arin", cidr: "63.1.1.0/24", to: "ripe", status: 302 },
   { from: "ripe", cidr: "63.1.1.0/24", to: "arin", status: 302 },
 ];
 
-/** Addresses of which registries tell badly, by what their RDAP does. Their port 43 is in lab/registry/whois-rirs.ts. */
+/**
+ * Addresses for which registries misbehave, by the behaviour of RDAP. lab/registry/whois-rirs.ts has the behaviour of
+ * port 43.
+ */
 export const TROUBLED = {
   unavailable: "196.1.1.1",
   limited: "190.1.1.1",
-  /** Port 43: parent and child, with several referrals. */
+  /** Port 43 returns parent and child networks and several referrals. */
   broken: "192.88.1.1",
-  /** Port 43: a referral to a private address. */
+  /** Port 43 returns a referral to a private address. */
   loop: "63.1.1.1",
   toPrivate: "64.1.1.1",
-  /** JSON nested too deep; port 43 has no end. */
+  /** RDAP returns JSON that is nested too deeply; port 43 never stops sending. */
   hostile: "65.1.1.1",
-  /** Port 43 too. */
+  /** Port 43 does not answer either. */
   silent: "66.1.1.1",
 } as const;

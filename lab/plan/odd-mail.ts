@@ -1,4 +1,7 @@
-/** What mail servers do wrong: the first labels of their names below mailtls.com, _ for -. See lab/odd/smtp.ts. */
+/**
+ * Deviations of SMTP servers (see lab/odd/smtp.ts). Each server's name below mailtls.com is its deviation, with - for
+ * _.
+ */
 export const ODD_SMTP = [
   ...["tarpit", "slow_banner", "limited", "busy", "rejects", "ehlo_421", "ehlo_rejected", "helo_only"],
   ...["no_starttls", "clear_auth", "starttls_454", "starttls_501", "injects"],
@@ -8,25 +11,28 @@ export const ODD_SMTP = [
 ] as const;
 export type OddSmtp = (typeof ODD_SMTP)[number];
 
-/** See lab/odd/imap.ts. */
+/** Deviations of IMAP servers; see lab/odd/imap.ts. */
 export const ODD_IMAP = [
   ...["preauth", "bye", "bye_plain", "imap_no_starttls", "logindisabled", "imap_injects", "imap_refuses"],
   ...["imap_literal", "imap_endless", "imap_tarpit"],
 ] as const;
 export type OddImap = (typeof ODD_IMAP)[number];
 
-/** See lab/odd/pop3.ts. */
+/** Deviations of POP3 servers; see lab/odd/pop3.ts. */
 export const ODD_POP3 = [
   ...["pop_err", "pop_in_use", "pop_no_capa", "pop_no_stls", "pop_refuses", "pop_injects"],
   ...["pop_endless", "pop_dots"],
 ] as const;
 export type OddPop3 = (typeof ODD_POP3)[number];
 
-/** Where the odd mail servers tell whoever connects which commands they got: a line of JSON for each connection. */
+/** The address that reports which commands the odd mail servers received: one line of JSON for each connection. */
 export const VERBS = { name: "verbs.mailtls.com", v4: "5.41.1.250", port: 2500 } as const;
 
-/** The commands of one connection, in their order; of what comes through TLS nothing is known. */
+/** The commands of one connection, in order. Commands inside TLS are not recorded. */
 export type Heard = { readonly host: string; readonly port: number; readonly verbs: readonly string[] };
 
-/** Whose certificate they show once TLS begins: its web server speaks for them from there on. */
+/**
+ * The certificate that the odd mail servers present after STARTTLS: they pass the TLS connection on to this web
+ * server.
+ */
 export const BEHIND_STARTTLS = "good-ecdsa.certs.com";

@@ -4,7 +4,7 @@ import { OWN_ORIGINS } from "./own-domains.ts";
 import { reverseNibbles } from "./reverse.ts";
 import type { Zone } from "./shapes.ts";
 
-/** Announced networks. Of all other addresses Cymru knows nothing: NXDOMAIN. */
+/** Announced prefixes in Team Cymru's zones. All other addresses get NXDOMAIN. */
 export const ORIGINS: readonly Origin[] = [
   ...OWN_ORIGINS,
   { prefix: "8.8.8.0/24", says: "15169 | 8.8.8.0/24 | US | arin | 2023-12-28" },
@@ -12,23 +12,23 @@ export const ORIGINS: readonly Origin[] = [
   { prefix: "193.0.0.0/21", says: "3333 | 193.0.0.0/21 | NL | ripencc | 1993-09-01" },
   { prefix: "1.1.1.0/24", says: "13335 | 1.1.1.0/24 | AU | apnic | 2011-08-11" },
   { prefix: "2a01:4f8::/32", says: "24940 | 2a01:4f8::/32 | DE | ripencc | 2007-08-31" },
-  // The networks of geo.com and roundrobin.com.
+  // The targets of geo.com and roundrobin.com.
   { prefix: "5.44.0.0/16", says: "3320 | 5.44.0.0/16 | DE | ripencc | 2012-07-02" },
-  // Two networks at once announce it (MOAS).
+  // A prefix that two autonomous systems announce (MOAS).
   { prefix: "8.8.4.0/24", says: "15169 36040 | 8.8.4.0/24 | US | arin | 2023-12-28" },
-  // Announced twice: itself, and as part of a larger one.
+  // An address with two announced prefixes: a /24 and the enclosing /16.
   { prefix: "23.0.2.0/24", says: "20940 | 23.0.2.0/24 | US | arin | 2010-12-17" },
   { prefix: "23.0.2.0/24", says: "16625 | 23.0.0.0/16 | US | arin | 2010-12-17" },
   { prefix: "23.0.0.0/16", says: "16625 | 23.0.0.0/16 | US | arin | 2010-12-17" },
-  // No date.
+  // An entry without a date.
   { prefix: "24.1.1.0/24", says: "7922 | 24.1.1.0/24 | US | arin | " },
-  // Not what it should be.
+  // A malformed entry.
   { prefix: "26.1.1.0/24", says: "no idea | what | this is" },
-  // Of a network without a name.
+  // An autonomous system without a name.
   { prefix: "28.1.1.0/24", says: "399999 | 28.1.1.0/24 | US | arin | 2015-02-03" },
 ];
 
-/** Names of networks by their number. */
+/** TXT records that name autonomous systems, by AS number. */
 export const AS_NAMES: Readonly<Record<number, string>> = {
   15169: "15169 | US | arin | 2000-03-30 | GOOGLE, US",
   36040: "36040 | US | arin | 2005-10-06 | YOUTUBE, US",
@@ -41,7 +41,10 @@ export const AS_NAMES: Readonly<Record<number, string>> = {
   7922: "7922 | US | arin | 1997-02-14 | COMCAST-7922, US",
 };
 
-/** The owners below the zone of the addresses of a network: a wildcard for each whole label that is left open. */
+/**
+ * Returns wildcard owners for a prefix, relative to Team Cymru's zone. An IPv4 prefix that is not at an octet
+ * boundary needs several wildcards.
+ */
 function ownersOf(prefix: string): string[] {
   const [address = "", length = "0"] = prefix.split("/");
   const bits = Number(length);
@@ -62,7 +65,10 @@ const rows = (family: "v4" | "v6") =>
     .flatMap(({ prefix, says }) => ownersOf(prefix).map((owner) => `${owner} 14400 TXT "${says}"`))
     .join("\n");
 
-/** Team Cymru's zones. The names of networks lie apart, since no process holds a zone and its parent. */
+/**
+ * Team Cymru's zones. The AS names are on separate servers, because a process must not serve both a zone and its
+ * parent.
+ */
 export const CYMRU: readonly Zone[] = [
   {
     name: "asn.cymru.com",

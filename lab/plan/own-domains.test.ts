@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-/** The plan as `lab/up --domains=64` has it, in a process of its own, since it is read once. */
+/** The environment of `lab/up --domains=64`. The plan reads it once at startup, so each test needs its own process. */
 const ASKED = { ...process.env, LAB_DOMAINS: "64" };
 
 test("the plan holds with domains that have servers of their own", async () => {

@@ -6,26 +6,26 @@ import { stsPolicy } from "./policy-web.ts";
 import type { Host, Zone } from "./shapes.ts";
 
 /**
- * Domains that are alike, each with name servers, a web and a mail server at addresses of its own: there are as many as
- * `lab/up --domains=N` asks for, and none without.
+ * One of the similar domains that `lab/up --domains=N` adds. Each has name servers, a web server and a mail server at
+ * its own addresses. Without the option there are none.
  */
 export type OwnDomain = {
   readonly name: string;
-  /** Three; a bench silences the last. */
+  /** Three name servers. A benchmark silences the last. */
   readonly nameServers: readonly Host[];
   readonly web: Host;
-  /** An address that has a PTR to a name of the domain and back. No machine is there. */
+  /** An address with matching PTR and A records. No host uses it. */
   readonly pointer: string;
 };
 
 const COUNT = Number(process.env["LAB_DOMAINS"] ?? 0);
 
-/** Top-level domains whose registries answer well, over RDAP or at port 43. */
+/** Top-level domains whose registries answer correctly, over RDAP or port 43. */
 export const SUFFIXES: readonly string[] = [
   ...["com", "org", "info", "nl", "co.uk", "de", "jp", "io", "eu", "net"],
   ...["be", "at", "ru", "kr", "br", "se", "dk", "us", "ie", "ovh"],
 ];
-/** Networks with PTRs, one of each RIR. */
+/** Networks with PTR records, one for each RIR. */
 const POINTERS: readonly (readonly [Rir, prefix: string])[] = [
   ["ripe", "31.45"],
   ["arin", "8.45"],
@@ -40,13 +40,13 @@ const numbers = Array.from({ length: COUNT }, (_, i) => i + 1);
 const label = (n: number) => `own-${String(n).padStart(2, "0")}`;
 const nameOf = (n: number) => `${label(n)}.${SUFFIXES[n % SUFFIXES.length]}`;
 const networkOf = (n: number) => POINTERS[n % POINTERS.length]?.[1];
-/** Two addresses by what is there and the domain's number. */
+/** The addresses of one kind of server in domain number `n`. */
 const places = (kind: number, n: number) => ({
   v4: `5.45.${kind}.${n}`,
   v6: `2a01:4f8:45:${kind}::${n.toString(16)}`,
 });
 
-/** Names that lie below one domain, and are asked about at the same time. */
+/** Names below one domain, for tests that query them all at the same time. */
 export const NAMES_BELOW_ONE = Array.from(
   { length: OWN_DOMAINS_MAX },
   (_, i) => `h${String(i + 1).padStart(2, "0")}.many-below.com`,
@@ -58,7 +58,7 @@ const ONE_WEB = 8;
 function nameServersOf(name: string, n: number): Host[] {
   return [1, 2, 3].map((k) => {
     const { v4, v6 } = places(k, n);
-    // The silent one is to be silent at all it has.
+    // The third server has no IPv6 address, so that dropping one address silences it.
     return at("nsd-leaf", `ns${k}.${name}`, v4, k === 3 ? undefined : v6);
   });
 }
@@ -103,7 +103,7 @@ ${policyLines("", name, { mx: [`10 mx.${name}.`], mtaSts: "v=STSv1; id=20261120;
   };
 }
 
-/** The domain with many names, each with a web server, mail and a policy. */
+/** The domain with many names, each with web addresses, an MX and a mail policy. */
 const MANY_BELOW: Zone = {
   name: ONE,
   servers: nameServersOf(ONE, ONE_N),
@@ -147,7 +147,7 @@ export const OWN_ZONES: readonly Zone[] = some([
   }),
 ]);
 
-/** Their labels, which registries have. */
+/** The second-level labels of these domains, for the registries' answers. */
 export const OWN_LABELS: ReadonlySet<string> = new Set(numbers.map(label));
 
 export const OWN_CERTIFICATES: Readonly<Record<string, Certificate>> = Object.fromEntries(
