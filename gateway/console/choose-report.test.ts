@@ -87,7 +87,7 @@ test.each<readonly [string, Asked | null, string, string | null]>([
   ["exa$mple.com", null, "'$'", null],
   ["a..b", null, "empty label", null],
   ["x".repeat(9001), null, "too long", null],
-  ["_dmarc.example.com", "mail", "no underscore", null],
+  ["_dmarc.example.com", "mail", "cannot contain underscores", null],
 ])("%p with the tool %p is refused in words", (typed, tool, words, suggestion) => {
   const choice = chooseReport(typed, tool, READINGS);
   if ("path" in choice) throw new Error(choice.path);

@@ -236,8 +236,8 @@ test("an invalid or incomplete backup is refused and changes nothing", async () 
   const { out } = await keys(env, ["backup"]);
   const lines = out.trim().split("\n");
   for (const [text, why] of [
-    ["", "no backup"],
-    ["SQLite format 3\0", "no backup"],
+    ["", "not a backup"],
+    ["SQLite format 3\0", "not a backup"],
     [lines.slice(0, 2).join("\n"), "1 keys of 2"],
     [out.replace(/"hash":"./, '"hash":"x'), "line 2"],
   ] as const) {

@@ -112,8 +112,8 @@ test("the operator's contact is an address, a URL or a name as OpenAPI has it", 
 
 test("an operation says how long its tool works here, and how long a call waits for its turn", () => {
   const { description = "" } = documentOf().paths["/api/v1/dns"]?.get ?? {};
-  expect(description).toContain("Works for 9 s at most");
-  expect(description).toContain("waits for its turn, 5 s at most");
+  expect(description).toContain("Runs for at most 9 s");
+  expect(description).toContain("waits at most 5 s for its turn");
 });
 
 test("every tool, parameter and status is in the document", () => {
