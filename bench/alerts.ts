@@ -10,9 +10,9 @@ import { percentile, startSteady, statuses } from "./open-loop.ts";
 import { optionOf } from "./rows.ts";
 
 /**
- * Runs a whole installation with Prometheus, set up as in compose, under half an hour of mixed load, breaks one part
- * after another, and checks which alerts fire. Run as `bin/bench alerts`. `--part=0.1` shortens every phase to that
- * share, to check that the bench works: alerts then have no time to fire.
+ * Runs a whole installation with Prometheus, set up as in compose. Applies mixed load for half an hour, breaks one
+ * part after another, and checks which alerts fire. Run as `bin/bench alerts`. `--part=0.1` shortens every phase to
+ * that share, to check that the bench works: alerts then have no time to fire.
  */
 const PER_SECOND = 10;
 const MINUTE_MS = 60_000;

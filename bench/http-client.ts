@@ -54,7 +54,7 @@ type Waiting = { readonly text: string; readonly take: (answer: Answer) => void 
 const HEAD_END = "\r\n\r\n";
 const PATIENCE_MS = 60_000;
 
-/** Opens a client. @param url `http://host:port`. @param most highest number of connections. */
+/** Opens a client. @param url `http://host:port`. @param most maximum number of connections. */
 export function openClient(url: string, most: number, options: ClientOptions = {}): HttpClient {
   const { hostname, port, host } = new URL(url);
   const { fresh = false, bodies = false, patienceMs = PATIENCE_MS } = options;

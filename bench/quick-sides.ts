@@ -20,8 +20,8 @@ export type Stands = {
   /** Everything in one process, without limits. */
   readonly all: Product | string;
   /**
-   * As `all`, but without an answer cache, for calls that send hundreds of queries. As a separate process, its
-   * garbage does not burden other rows.
+   * Like `all`, but without an answer cache, for calls that send hundreds of queries. It is a process of its own, so
+   * that its garbage collection does not slow down other rows.
    */
   readonly fresh: Product | string;
   /** As `all`, but with a rate limit that is used up. */

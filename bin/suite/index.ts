@@ -90,7 +90,7 @@ async function main(): Promise<number> {
   const whole = options.words.length === 0 && options.args.length === 0;
   const units = chosen.filter((file) => levelOf(file) === "unit");
   const others = chosen.filter((file) => levelOf(file) !== "unit");
-  // An ordinary user cannot create the lab's namespaces without newuidmap, which a package contains.
+  // An ordinary user needs newuidmap to create the lab's namespaces; Debian's package uidmap contains it.
   if (
     others.length > 0 &&
     process.platform === "linux" &&

@@ -1,6 +1,6 @@
 import { AS_NAMES } from "../plan/origins.ts";
 
-/** Hosts of the registries' RDAP, by the registries' names in Team Cymru's records. */
+/** RDAP hosts of the registries, by the name that Team Cymru's records give each registry. */
 const HOSTS: Readonly<Record<string, string>> = {
   arin: "rdap.arin.net",
   ripencc: "rdap.db.ripe.net",
