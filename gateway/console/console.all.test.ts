@@ -143,7 +143,7 @@ test("a key is in the tab's memory alone: reports come with it by fetch, and goi
   await page.locator(".key-state", { hasText: "malformed" }).waitFor();
   await page.fill("#key", key);
   await page.keyboard.press("Enter");
-  await page.locator(".key-state", { hasText: "A key is used" }).waitFor();
+  await page.locator(".key-state", { hasText: "The key is used" }).waitFor();
   // These calls exceed the limit.
   for (const tool of ["mail", "dns", "scout"]) {
     await page.fill("#q", "example.com");

@@ -113,7 +113,7 @@ test("a collector that refuses or hangs delays no answer, is logged once, and do
   collector.mood = "takes";
   await until(async () => {
     await ask(product, "domain=example.com&type=A");
-    return front(product).log().includes("the collector takes spans again");
+    return front(product).log().includes("the collector accepts spans again");
   });
   expect(collector.spans()).not.toBeEmpty();
   collector.mood = "hangs";
