@@ -11,7 +11,7 @@ import type { Zone } from "./shapes.ts";
 import { certificates } from "./shown.ts";
 import { ZONES } from "./zones.ts";
 
-/** Elements that occur more than once. */
+/** Returns the elements that occur more than once. */
 const repeated = <T>(all: readonly T[]) => all.filter((one, i) => all.indexOf(one) !== i);
 const zone = (name: string): Zone => {
   const found = ZONES.find((one) => one.name === name);
@@ -19,7 +19,10 @@ const zone = (name: string): Zone => {
   return found;
 };
 
-/** Whether an address lies in one of some blocks; a list for both families would take ::ffff:0:0/96 for all of IPv4. */
+/**
+ * Returns a function that tells whether an address is in one of the blocks. Each family needs a list of its own,
+ * because in a shared list ::ffff:0:0/96 would match every IPv4 address.
+ */
 function isIn(blocks: readonly string[], family: "ipv4" | "ipv6"): (address: string) => boolean {
   const list = new BlockList();
   for (const block of blocks) {
@@ -29,7 +32,7 @@ function isIn(blocks: readonly string[], family: "ipv4" | "ipv6"): (address: str
   return (address) => list.check(address, family);
 }
 
-test("every name, zone and address is there once", () => {
+test("names, zones and addresses are unique", () => {
   const addresses = [
     ...HOSTS.filter((host) => host.name !== "product.net").flatMap(addressesOf),
     ...Object.values(EGRESS).flatMap((egress) => Object.values(egress)),
@@ -45,7 +48,7 @@ test("every name, zone and address is there once", () => {
   );
 });
 
-test("every address is public, so that nothing has to be allowed", () => {
+test("every address is public, so the product needs no exceptions", () => {
   const special = { v4: isIn(NOT_PUBLIC.v4, "ipv4"), v6: isIn(NOT_PUBLIC.v6, "ipv6") };
   expect([special.v4("10.1.2.3"), special.v6("fd00::1"), special.v6("::ffff:10.1.2.3")]).toEqual([
     true,
@@ -60,7 +63,7 @@ test("every address is public, so that nothing has to be allowed", () => {
   }
 });
 
-test("every address lies in a block of the README's table, but those of life", async () => {
+test("every address is in a block of the README's table, except the real addresses", async () => {
   const readme = await Bun.file(`${import.meta.dir}/../README.md`).text();
   const blocks = [...readme.matchAll(/[0-9a-f.:]+\/\d+(?=[,\s|])/g)].map(([block]) => block);
   expect(blocks.length).toBeGreaterThan(10);
@@ -82,7 +85,7 @@ test("every address lies in a block of the README's table, but those of life", a
   }
 });
 
-test("every host lies in a zone of its own people, not in the root or a top-level domain", () => {
+test("every host is in its operator's zone, not in the root or a top-level domain", () => {
   const allowed = /\.(gtld-servers\.net|nic\.[^.]+|nic\.co\.uk|[a-z0-9-]+-servers\.arpa)$/;
   const stray = HOSTS.filter(
     ({ name }) => !zoneOf(name).name.includes(".") && !allowed.test(name) && zoneOf(name).name !== name,
@@ -90,7 +93,7 @@ test("every host lies in a zone of its own people, not in the root or a top-leve
   expect(stray.map((host) => host.name)).toEqual([]);
 });
 
-test("no process holds a zone and its parent, but the root's, as in life, and one that is there for it", () => {
+test("no process holds both a zone and its parent, except for arpa and inner.example.com", () => {
   const both = ZONES.filter((one) => {
     const parent = parentOf(one);
     return parent !== null && [...holdersOf(one)].some((holder) => holdersOf(parent).has(holder));
@@ -98,7 +101,7 @@ test("no process holds a zone and its parent, but the root's, as in life, and on
   expect(both.map((one) => one.name)).toEqual(["arpa", "inner.example.com"]);
 });
 
-test("the resolver of resolv.conf is one that answers rightly", () => {
+test("the resolver in resolv.conf answers correctly", () => {
   const host = hostsOf("unbound").find((one) => one.v4 === RESOLVER);
   expect(host).toMatchObject({ name: "quad9.resolvers.net" });
   expect(host).not.toHaveProperty("action");
@@ -121,7 +124,7 @@ test.each([
   expect(fateOf(zone(name))).toBe(fate);
 });
 
-test("a zone's records come from its entry: SOA, NS, hosts and pointers", () => {
+test("a zone's records follow from its entry: SOA, NS, addresses of hosts and PTR", () => {
   const lines = (name: string) =>
     recordsOf(zone(name)).map(({ owner, type, rdata }) => `${owner} ${type} ${rdata}`);
   expect(lines("half.com")).toEqual([
@@ -136,27 +139,27 @@ test("a zone's records come from its entry: SOA, NS, hosts and pointers", () => 
   expect(lines("8.f.4.0.1.0.a.2.ip6.arpa")).toContain(`${reverseName("2a01:4f8::53")}. PTR ns1.labdns.net.`);
 });
 
-test("a parent has glue for servers below its children, and no other", () => {
+test("a parent has glue only for servers whose names are in its child zones", () => {
   const glue = delegationsOf(zone("com")).filter(({ type }) => type !== "NS");
   const owners = new Set(glue.map(({ owner }) => owner));
   expect(owners).toContain("ns1.half.com.");
-  // Its address is net's to give.
+  // This name is in net, so com has no glue for it.
   expect(owners).not.toContain("ns1.labdns.net.");
   for (const owner of owners) expect(zoneOf(owner.slice(0, -1)).name).not.toBe("com");
 });
 
-test("reverse names", () => {
+test("reverse names of IPv4 and IPv6 addresses", () => {
   expect(reverseName("5.9.0.53")).toBe("53.0.9.5.in-addr.arpa");
   expect(reverseName("2a01:4f8::53")).toBe(
     "3.5.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.f.4.0.1.0.a.2.ip6.arpa",
   );
 });
 
-test("every certificate that a server shows is in the plan, and every one in the plan is shown", () => {
+test("servers present all certificates of the plan, and no others", () => {
   const shown = [
     ...hostsOf("postfix").map((host) => host.certificate),
     ...hostsOf("odd-https").map((host) => host.certificate),
-    // What lab/odd/tls.ts plays.
+    // lab/odd/tls.ts presents this certificate.
     "played.certs.com",
     ...hostsOf("nginx").flatMap(({ certificate, withoutSni, onV6, second, files = {} }) => [
       ...[certificate, withoutSni, onV6, second],
@@ -167,7 +170,7 @@ test("every certificate that a server shows is in the plan, and every one in the
   expect([...names].sort()).toEqual(Object.keys(certificates()).sort());
 });
 
-test("the one authority that is trusted signs itself, and others come after those who sign them", () => {
+test("the first authority is the trusted root, and each authority comes after its issuer", () => {
   const names = [...AUTHORITIES.keys()];
   const late = [...AUTHORITIES].filter(
     ([name, { issuer }]) => issuer !== "itself" && names.indexOf(issuer) >= names.indexOf(name),
@@ -178,7 +181,7 @@ test("the one authority that is trusted signs itself, and others come after thos
   expect(chainOf("root")).toEqual([]);
 });
 
-test("every server a zone names is a host, and every name fits", () => {
+test("every name server is a host of the plan, and every owner name is in its zone", () => {
   for (const one of ZONES) {
     expect(serversOf(one).length).toBeGreaterThan(0);
     for (const { owner } of recordsOf(one)) expect(owner.endsWith(absolute(one.name))).toBe(true);

@@ -2,20 +2,23 @@ import { LEAF, silent } from "./hosts.ts";
 import { reverseName } from "./reverse.ts";
 import type { Zone } from "./shapes.ts";
 
-/** What stands under an address's reverse name, and what the names there have. */
+/** The records at the reverse name of an address, and the addresses of their targets. */
 type Pointers = {
   readonly address: string;
-  /** Targets of its PTR records, without the trailing dot. */
+  /** Targets of the PTR records, without the trailing dot. */
   readonly ptr?: readonly string[];
-  /** Where its reverse name is an alias (RFC 2317). */
+  /** Target of the alias at the reverse name (RFC 2317). */
   readonly cname?: string;
-  /** Addresses of those of its targets that lie in ptr.com. */
+  /** Addresses of the PTR targets in ptr.com, separated by spaces. */
   readonly forward?: Readonly<Record<string, string>>;
 };
 
 const MANY = Array.from({ length: 60 }, (_, i) => `many${i}.ptr.com`);
 
-/** Addresses by what is the matter with their PTR. No network announces them: Team Cymru knows none. */
+/**
+ * Addresses, by the state of their PTR records. No network announces these addresses, so Team Cymru's service does
+ * not know them.
+ */
 export const POINTERS = {
   right: {
     address: "5.31.0.1",
@@ -50,11 +53,11 @@ export const POINTERS = {
   toRoot: { address: "5.31.0.15", ptr: [""] },
   upperCase: { address: "5.34.0.1", ptr: ["UPPER.PTR.COM"], forward: { "upper.ptr.com": "5.34.0.1" } },
   forwardLame: { address: "5.31.0.17", ptr: ["www.lame.com"] },
-  /** Its reverse name is there, and has another type. */
+  /** The reverse name exists, but has no PTR record. */
   noPtr: { address: "5.31.0.18" },
   aliasLoop: { address: "5.31.0.19", cname: "20.0.31.5.in-addr.arpa" },
   aliasLoopBack: { address: "5.31.0.20", cname: "19.0.31.5.in-addr.arpa" },
-  /** Half of the way back is there: the name has this address and others. */
+  /** The PTR target has this address and others. */
   amongOthers: {
     address: "5.31.0.21",
     ptr: ["among.ptr.com"],
@@ -63,7 +66,7 @@ export const POINTERS = {
   rightV6: { address: "2a01:31::1", ptr: ["right6.ptr.com"], forward: { "right6.ptr.com": "2a01:31::1" } },
   toNowhereV6: { address: "2a01:31::2", ptr: ["missing.ptr.com"] },
   toOtherV6: { address: "2a01:31::3", ptr: ["other6.ptr.com"], forward: { "other6.ptr.com": "2a01:31::99" } },
-  /** Its name has addresses of the other family alone. */
+  /** The PTR target has only addresses of the other family. */
   otherFamily: { address: "2a01:31::4", ptr: ["right.ptr.com"] },
   secondAloneV6: {
     address: "2a01:31::5",
@@ -73,7 +76,10 @@ export const POINTERS = {
   aliasToNowhereV6: { address: "2a01:31::6", cname: "nowhere.ptr.com" },
 } as const satisfies Record<string, Pointers>;
 
-/** Addresses without anything to their reverse name: not there; no server answers; all answer SERVFAIL. */
+/**
+ * Addresses without PTR records: the reverse name does not exist, no server answers, or all servers answer
+ * SERVFAIL.
+ */
 export const NO_POINTERS = {
   nothing: "5.31.0.250",
   nothingV6: "2a01:31::fa",
@@ -83,7 +89,7 @@ export const NO_POINTERS = {
 
 const ALL: readonly Pointers[] = Object.values(POINTERS);
 
-/** A reverse zone with what the addresses in it have. */
+/** Returns a reverse zone with the records of all addresses in it. */
 function reverseZone(name: string, servers: readonly string[]): Zone {
   const inside = ALL.map((one) => ({ ...one, reverse: reverseName(one.address) })).filter(({ reverse }) =>
     reverse.endsWith(`.${name}`),
@@ -99,7 +105,7 @@ function reverseZone(name: string, servers: readonly string[]): Zone {
   return { name, servers, records: lines.join("\n"), zonemaster: "alike" };
 }
 
-/** The records of ptr.com: the way back. */
+/** Returns the records of ptr.com: the addresses of the PTR targets. */
 function forward(): string {
   const lines = ALL.flatMap(({ forward = {} }) =>
     Object.entries(forward).flatMap(([name, addresses]) =>
@@ -111,6 +117,7 @@ function forward(): string {
   return lines.join("\n");
 }
 
+/** The reverse zones of these addresses, and the zone of the PTR targets. */
 export const POINTER_ZONES: readonly Zone[] = [
   {
     name: "ptr.com",

@@ -5,123 +5,129 @@ const dmarc = (text: PolicyDomain["dmarc"], more?: string): PolicyDomain => ({
   ...(more === undefined ? {} : { more }),
 });
 const RUA = "rua=mailto:dmarc@policy.com";
-/** Reports go to an agency. */
+/** Returns a domain that sends its reports to another host. */
 const to = (host: string) => dmarc(`v=DMARC1; p=reject; rua=mailto:reports@${host}`);
 const txt = (label: string, text: string) => `_dmarc.${label} TXT "${text}"`;
-/** A name below it that is there. */
+/** Returns records that make a name below the domain exist. */
 const there = (label: string) => `${label} MX 10 mx.policy.com.\n${label} TXT "v=spf1 mx -all"`;
 
-/** Domains by their DMARC. Their reports go to policy.com, another organisation's: it takes everybody's. */
+/**
+ * Domains by their DMARC records. Unless the row says otherwise, reports go to policy.com, another organizational
+ * domain, which accepts reports for all domains.
+ */
 export const DMARC = {
-  /** Reports to itself. */
+  /** The domain sends its reports to itself. */
   dmarcGood: {},
   dmarcQuarantine: dmarc(`v=DMARC1; p=quarantine; ${RUA}`),
   dmarcMissing: dmarc(null),
-  /** At the domain's own name, not below _dmarc. */
+  /** The record is at the domain itself, not at _dmarc. */
   dmarcMisplaced: dmarc(null, '@ TXT "v=DMARC1; p=reject"'),
   dmarcSeveral: dmarc([`v=DMARC1; p=reject; ${RUA}`, "v=DMARC1; p=none"]),
-  /** Not the right case. */
+  /** The version has the wrong case. */
   dmarcNearMiss: dmarc("v=dmarc1; p=reject"),
   dmarcVersion: dmarc("v=DMARC1.0; p=reject"),
-  /** Something else stands there. */
+  /** The TXT record at _dmarc is not a DMARC record. */
   dmarcOther: dmarc("v=spf1 -all"),
   dmarcPolicyMissing: dmarc(`v=DMARC1; ${RUA}`),
-  /** No p and no rua: no DMARC. */
+  /** The record has neither p nor rua, so the domain has no DMARC policy. */
   dmarcNothing: dmarc("v=DMARC1"),
   dmarcPolicyInvalid: dmarc(`v=DMARC1; p=rejected; ${RUA}`),
-  /** A bad sp takes p with it. */
+  /** An invalid sp also invalidates p. */
   dmarcSpInvalid: dmarc(`v=DMARC1; p=reject; sp=nope; ${RUA}`),
-  /** The same, and nobody to tell: no DMARC. */
+  /** An invalid sp and no report address, so the domain has no DMARC policy. */
   dmarcSpInvalidAlone: dmarc("v=DMARC1; p=reject; sp=nope"),
   dmarcMonitoring: dmarc(`v=DMARC1; p=none; ${RUA}`),
   dmarcSpWeaker: dmarc(`v=DMARC1; p=reject; sp=none; ${RUA}`),
   dmarcNpWeaker: dmarc(`v=DMARC1; p=reject; np=none; ${RUA}`),
   dmarcTest: dmarc(`v=DMARC1; p=reject; t=y; ${RUA}`),
-  /** In test, a quarantine is none. */
+  /** In test mode, quarantine has the effect of none. */
   dmarcTestQuarantine: dmarc(`v=DMARC1; p=quarantine; t=y; ${RUA}`),
   dmarcPct: dmarc(`v=DMARC1; p=reject; pct=50; ${RUA}`),
   dmarcRemoved: dmarc(`v=DMARC1; p=reject; pct=100; rf=afrf; ri=86400; ${RUA}`),
   dmarcSizeSuffix: dmarc(`v=DMARC1; p=reject; ${RUA}!10m`),
   dmarcUnknownTag: dmarc(`v=DMARC1; p=reject; foo=bar; ${RUA}`),
-  /** Not a list of tags to its end. */
+  /** The record ends with a word that is not a tag. */
   dmarcSyntax: dmarc(`v=DMARC1; p=reject; ${RUA}; what`),
   dmarcDuplicate: dmarc(`v=DMARC1; p=reject; p=none; ${RUA}`),
   dmarcValueInvalid: dmarc(`v=DMARC1; p=reject; adkim=x; fo=z; ${RUA}`),
   dmarcNoReports: dmarc("v=DMARC1; p=reject"),
-  /** An address that is no URI. */
+  /** A report address that is not a URI. */
   dmarcUri: dmarc("v=DMARC1; p=reject; rua=dmarc@policy.com"),
-  /** An address that receivers need not support. */
+  /** A report URI with a scheme that receivers need not support. */
   dmarcScheme: dmarc(`v=DMARC1; p=reject; ${RUA},https://reports.policy.com/dmarc`),
   dmarcPLate: dmarc(`v=DMARC1; ${RUA}; p=reject`),
-  /** In force, without DKIM. */
+  /** An enforced policy, but no DKIM key. */
   dmarcWithoutDkim: { dkim: null },
-  /** 50 KB. */
+  /** A record of 50 KB. */
   dmarcHuge: dmarc(`v=DMARC1; p=reject; rua=${"mailto:a@policy.com,".repeat(2500)}mailto:b@policy.com`),
   dmarcBytes: dmarc(null, String.raw`_dmarc TXT "v=DMARC1; p=reject; x=\255\254"`),
-  /** Its zone is SERVFAIL. */
+  /** The zone of the record answers SERVFAIL. */
   dmarcServfail: { dmarc: null },
-  /** Nobody answers for its zone. */
+  /** The name servers for the zone of the record do not answer. */
   dmarcSilent: { dmarc: null },
-  /** Its record is an alias of another's. */
+  /** The record is an alias of another domain's record. */
   dmarcAlias: dmarc(null, "_dmarc CNAME _dmarc.dmarc-quarantine.policy.com."),
 
-  /** A tag in capitals. */
+  /** A tag name in capitals. */
   dmarcTagCase: dmarc(`v=DMARC1; P=reject; ${RUA}`),
 
-  /** An agency that has it on its list. */
+  /** Reports go to an agency that has authorised this domain. */
   reportsAuthorised: to("agency.net"),
-  /** One that has not. */
+  /** Reports go to an agency that has not authorised this domain. */
   reportsUnauthorised: to("agency.net"),
-  /** One that takes everybody's. */
+  /** Reports go to an agency that accepts reports for every domain. */
   reportsWildcard: to("all.agency.net"),
-  /** Everything below it is there, and is no consent. */
+  /** Reports go to an agency with a wildcard TXT record, which is not an authorisation. */
   reportsJunk: to("junk.agency.net"),
-  /** It names another address of its own. */
+  /** The agency's authorisation names another address of the agency for the reports. */
   reportsReplaced: to("agency.net"),
-  /** It names an address that is not its own. */
+  /** The agency's authorisation names an address in another domain for the reports. */
   reportsDiverted: to("agency.net"),
-  /** Its zone is SERVFAIL. */
+  /** The zone of the report address answers SERVFAIL. */
   reportsServfail: to("www.servfail.org"),
-  /** Its zone does not answer. */
+  /** The name servers for the zone of the report address do not answer. */
   reportsSilent: to("www.silent.com"),
-  /** Two, of which one is not authorised. */
+  /** Reports go to two agencies, only one of which has authorised this domain. */
   reportsTwo: dmarc(
     "v=DMARC1; p=reject; rua=mailto:a@all.agency.net,mailto:b@agency.net; ruf=mailto:c@all.agency.net",
   ),
 
-  /** `a.b.c.d.e.f.g.h.i.j`, 13 labels in all, has no record; this one has. */
+  /** The name `a.b.c.d.e.f.g.h.i.j` below the domain has 13 labels in all. Only the domain has a record. */
   walkDeep: dmarc(`v=DMARC1; p=reject; sp=quarantine; ${RUA}`, there("a.b.c.d.e.f.g.h.i.j")),
-  /** `mail.a.b.c.d.e.f` has ten labels in all: the record with psd=n at `b.c.d.e.f`, of eight, is passed over. */
+  /**
+   * The name `mail.a.b.c.d.e.f` has ten labels in all. The tree walk for it skips `b.c.d.e.f`, which has eight
+   * labels and a record with psd=n.
+   */
   walkUnseen: dmarc(
     `v=DMARC1; p=reject; sp=quarantine; ${RUA}`,
     `${there("mail.a.b.c.d.e.f")}\n${txt("b.c.d.e.f", "v=DMARC1; p=none; psd=n")}`,
   ),
-  /** `a.mid` is of the organisation `mid`. */
+  /** The organizational domain of `a.mid` is `mid`, whose record has psd=n. */
   walkPsdNo: dmarc(
     `v=DMARC1; p=none; ${RUA}`,
     `${there("a.mid")}\n${txt("mid", `v=DMARC1; p=reject; psd=n; ${RUA}`)}`,
   ),
-  /** A suffix: `giant` has a record of its own, `mega` and `a.mega` have not. */
+  /** The domain is a public suffix. Below it, `giant` has a record; `mega` and `a.mega` have none. */
   walkSuffix: dmarc(
     "v=DMARC1; p=reject; sp=quarantine; psd=y",
     `${there("giant")}\n${there("mail.giant")}\n${there("mega")}\n${there("a.mega")}\n${txt("giant", `v=DMARC1; p=reject; ${RUA}`)}`,
   ),
-  /** `a.b`: the record at `b` is between, and does not apply. */
+  /** The record at `b`, between `a.b` and the domain, does not apply to `a.b`. */
   walkBetween: dmarc(
     `v=DMARC1; p=reject; sp=reject; ${RUA}`,
     `${there("a.b")}\n${txt("b", `v=DMARC1; p=none; ${RUA}`)}`,
   ),
-  /** `a.b`: there is a record at `b` alone, which so applies. */
+  /** Only `b` has a record, so it applies to `a.b`. */
   walkAlone: dmarc(null, `${there("a.b")}\n${txt("b", `v=DMARC1; p=reject; ${RUA}`)}`),
-  /** `sub` inherits. */
+  /** `sub` inherits the domain's policy. */
   walkInherited: dmarc(`v=DMARC1; p=reject; sp=quarantine; ${RUA}`, there("sub")),
-  /** `sub` is there and has sp's policy; what is not there, such as `nowhere`, has np's. */
+  /** sp applies to `sub`, which exists. np applies to names that do not exist, such as `nowhere`. */
   walkNp: dmarc(`v=DMARC1; p=reject; sp=reject; np=none; ${RUA}`, there("sub")),
-  /** `sub` has two records, which so are none: it inherits. */
+  /** `sub` has two records, which are both ignored, so the domain's policy applies to `sub`. */
   walkSeveral: dmarc(
     `v=DMARC1; p=none; sp=quarantine; ${RUA}`,
     `${there("sub")}\n${txt("sub", "v=DMARC1; p=reject")}\n${txt("sub", "v=DMARC1; p=reject; psd=n")}`,
   ),
-  /** `sub` has no record, and its parent's is SERVFAIL. */
+  /** `sub` has no record, and the zone of the domain's record answers SERVFAIL. */
   walkServfail: { dmarc: null, more: there("sub") },
 } satisfies Readonly<Record<string, PolicyDomain>>;

@@ -2,53 +2,54 @@ import { DKIM_KEYS } from "./dkim-keys.ts";
 import type { OddHttps, WebFile } from "./shapes.ts";
 import { txt } from "./txt.ts";
 
-/** The zone below which a domain of each kind is. It has no policy itself, so each stands for its own. */
+/** The parent zone of the test domains. It has no policies of its own, so the domains below it inherit none. */
 export const POLICY_ZONE = "policy.com";
 
 type Texts = string | readonly string[] | null;
 
-/** Where the file of MTA-STS is, and what is wrong with that place. */
+/** The host of the MTA-STS policy file: a deviation, a reason why the host is unreachable, or a file. */
 export type PolicyHost =
   | OddHttps
   | "dead"
   | "closed"
   | {
       readonly file: WebFile;
-      /** Default a good one. */
+      /** Fault of the certificate. Default none. */
       readonly certificate?: "expired" | "self_signed" | "other_name" | "stranger";
     };
 
 /**
- * What a domain below policy.com says of its mail. What is left out is as it should be, and what few have is not there:
- * MTA-STS, TLS-RPT, BIMI. Null: there is none. Several texts: as many records.
+ * The mail records of a domain below policy.com. Missing fields have correct defaults, except that MTA-STS, TLS-RPT
+ * and BIMI are absent by default. null means no record; several texts mean several records.
  */
 export type PolicyDomain = {
-  /** Rdata of its MX records. */
+  /** Rdata of the MX records. */
   readonly mx?: readonly string[] | null;
   readonly spf?: Texts;
-  /** By selector. */
+  /** Records by selector. */
   readonly dkim?: Readonly<Record<string, Texts>> | null;
   readonly dmarc?: Texts;
   readonly mtaSts?: Texts;
   readonly policyHost?: PolicyHost;
   readonly tlsRpt?: Texts;
   readonly bimi?: Texts;
-  /** Further lines, as those of a zone; owners are relative to the domain, or `@`. */
+  /** Further lines of the zone, with owners relative to the domain or `@`. */
   readonly more?: string;
 };
 
-/** A key's record. @param tags before its key, default the usual ones. */
+/** Returns the text of a DKIM record. @param tags the tags before the key. */
 export const dkimKey = (key: keyof typeof DKIM_KEYS, tags = "v=DKIM1; k=rsa;") =>
   `${tags} p=${DKIM_KEYS[key]}`;
 
-/** The label of a domain by its key in a table: `mxAlias` is `mx-alias.policy.com`. */
+/** Returns the label of a domain from its key in a table: `mxAlias` becomes `mx-alias`. */
 export function policyLabel(key: string): string {
   return key.replace(/[A-Z]/g, (part) => `-${part.toLowerCase()}`);
 }
 
+/** Returns the full name of a domain from its key in a table. */
 export const policyName = (key: string) => `${policyLabel(key)}.${POLICY_ZONE}`;
 
-/** What a domain has that says nothing of it: mail in both directions, and a policy of its own. */
+/** Returns the default records of a domain that sends and receives mail and has its own DMARC policy. */
 export const usual = (domain: string) => ({
   mx: [`10 mx.${POLICY_ZONE}.`],
   spf: "v=spf1 mx -all",
@@ -56,7 +57,10 @@ export const usual = (domain: string) => ({
   dmarc: `v=DMARC1; p=reject; rua=mailto:dmarc@${domain}`,
 });
 
-/** The lines of a domain's records, owners relative to the zone. @param label what is before the zone's name; "" at its own name. */
+/**
+ * Returns the lines of a domain's records, with owners relative to the zone.
+ * @param label the labels before the zone's name; empty for the zone's own name.
+ */
 export function policyLines(label: string, zone: string, domain: PolicyDomain): string {
   const {
     mx,

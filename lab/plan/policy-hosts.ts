@@ -6,7 +6,7 @@ import { BIMI, MTA_STS, TLS_RPT } from "./policy-web.ts";
 import type { Host, OddHttps } from "./shapes.ts";
 
 const STS_PATH = "/.well-known/mta-sts.txt";
-/** The certificate that those which are as they should be share. */
+/** The certificate of all hosts without a certificate fault. */
 const SHARED = "policy.com";
 
 const POLICY_HOSTS = Object.entries({ ...MTA_STS, ...TLS_RPT, ...BIMI }).flatMap(([key, domain]) =>
@@ -15,7 +15,7 @@ const POLICY_HOSTS = Object.entries({ ...MTA_STS, ...TLS_RPT, ...BIMI }).flatMap
     : [],
 );
 
-/** Where domains have the file of MTA-STS, at addresses in the order of the list. */
+/** Hosts of MTA-STS policy files, with addresses in the order of POLICY_HOSTS. */
 const STS: readonly Host[] = POLICY_HOSTS.map(({ name, place }, i) => {
   const v4 = `5.42.0.${i + 1}`;
   if (place === "dead") return silent(name, v4);
@@ -38,7 +38,7 @@ function odd(name: string, deviation: OddHttps, v4: string): Host {
 
 const LOGO = { "/logo.svg": { type: "image/svg+xml", body: logo() } };
 
-/** Where logos are, well and badly. */
+/** Hosts of logos, most of them with a fault. */
 const LOGOS: readonly Host[] = [
   { name: LOGO_HOST, v4: "5.42.1.1", daemon: "nginx", certificate: SHARED, files: LOGO_FILES, rttMs: 25 },
   {
@@ -56,14 +56,14 @@ const LOGOS: readonly Host[] = [
   closed("closed.policy.com", "5.42.1.7"),
 ];
 
-/** Web servers that have what mail policy refers to. */
+/** Web servers for the files that mail policies refer to. */
 export const POLICY_WEB: readonly Host[] = [...STS, ...LOGOS];
 
 const KINDS = POLICY_HOSTS.flatMap(({ name, place }) =>
   typeof place === "object" && place.certificate !== undefined ? [[name, place.certificate] as const] : [],
 );
 
-/** The certificates of these servers, and those that they have as files. */
+/** The certificates of the hosts in POLICY_WEB, and the mark certificates that these hosts serve as files. */
 export const POLICY_CERTIFICATES: Readonly<Record<string, Certificate>> = {
   [SHARED]: certificateFor(
     POLICY_WEB.flatMap((host) => ("certificate" in host && host.certificate === SHARED ? [host.name] : [])),
@@ -79,10 +79,10 @@ export const POLICY_CERTIFICATES: Readonly<Record<string, Certificate>> = {
   ...MARK_CERTIFICATES,
 };
 
-/** openssl's verify return codes. */
+/** Verify return codes of openssl. */
 const CODES = { expired: 10, self_signed: 18, other_name: 62, stranger: 20 } as const;
 
-/** What openssl makes of each of them that is not good. */
+/** The verify return codes that openssl reports for hosts with a faulty certificate. */
 export const POLICY_OPENSSL: ReadonlyMap<string, number> = new Map([
   ["expired.policy.com", CODES.expired],
   ...KINDS.map(([name, kind]) => [name, CODES[kind]] as const),

@@ -2,9 +2,10 @@ import { gzipSync } from "node:zlib";
 import { type Certificate, certificateFor, type Differences } from "./certificates.ts";
 import type { WebFile } from "./shapes.ts";
 
+/** Host of the logos and mark certificates. */
 export const LOGO_HOST = "logo.policy.com";
 
-/** A logo as BIMI wants it (SVG Tiny PS), with some of it otherwise. */
+/** Returns a valid BIMI logo (SVG Tiny PS), with optional changes. */
 export function logo(inside = "", { viewBox = "0 0 64 64", root = "" } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny-ps" viewBox="${viewBox}"${root}>
@@ -17,14 +18,14 @@ ${inside}</svg>
 const GOOD = logo();
 const svg = (body: string): WebFile => ({ type: "image/svg+xml", body });
 
-/** Each an entity of ten of the one before. */
+/** Nested XML entities. Each entity consists of ten references to the previous one. */
 const ENTITIES = Array.from({ length: 9 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join(
   "",
 );
-/** As deep as 32 KB allow. */
+/** Number of nested elements, close to the most that fit into a logo of 32 KB. */
 const DEPTH = 4000;
 
-/** The bytes of a DER value (X.690 section 8.1). */
+/** Encodes a DER value (X.690 section 8.1). */
 function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   const bytes = content.length < 0x1_00 ? [content.length] : [content.length >> 8, content.length & 0xff];
@@ -34,10 +35,10 @@ function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
 
 const [SEQUENCE, OCTETS, IA5, OID] = [0x30, 0x04, 0x16, 0x06];
 const [DIRECT, SUBJECT_LOGO] = [0xa0, 0xa2];
-/** 2.16.840.1.101.3.4.2.1. */
+/** The object identifier of SHA-256, 2.16.840.1.101.3.4.2.1. */
 const SHA256 = der(OID, Buffer.from("608648016503040201", "hex"));
 
-/** The logotype extension with a logo inside it as subject logo (RFC 3709 section 4.1, RFC 6170). */
+/** Returns a logotype extension that contains an image as the subject logo (RFC 3709 section 4.1, RFC 6170). */
 function logotype(image: string): string {
   const file = gzipSync(image);
   const hash = new Bun.CryptoHasher("sha256").update(file).digest();
@@ -62,7 +63,7 @@ const mark = (name: string, image: string, different: Differences = {}): Certifi
     ...different,
   });
 
-/** Mark certificates, by the name of their files; each domain that has one is in plan/policy-web.ts. */
+/** Mark certificates, by the name of their file. plan/policy-web.ts has a domain for each. */
 export const MARK_CERTIFICATES = {
   "mark-good": mark("bimi-mark-good.policy.com", GOOD),
   "mark-expired": mark("bimi-mark-expired.policy.com", GOOD, { days: [-400, -10] }),
@@ -73,7 +74,7 @@ export const MARK_CERTIFICATES = {
   "mark-logo-differs": mark("bimi-mark-logo-differs.policy.com", logo('<circle cx="9" cy="9" r="9"/>\n')),
 } as const satisfies Readonly<Record<string, Certificate>>;
 
-/** What the host of logos has. */
+/** Files of the logo host, by path. */
 export const LOGO_FILES: Readonly<Record<string, WebFile>> = {
   "/good.svg": svg(GOOD),
   "/script.svg": svg(logo("<script>alert(1)</script>\n")),

@@ -8,14 +8,14 @@ const to = (target: string, more?: string): PolicyDomain => ({
   spf: "v=spf1 ip4:5.43.0.1 -all",
   ...(more === undefined ? {} : { more }),
 });
-/** A domain whose MX is a host of its own, with this address. */
+/** Returns a domain whose MX host has a name in the domain, and this address. */
 const at = (label: string, address: string) =>
   to(`host.${label}`, `host ${address.includes(":") ? "AAAA" : "A"} ${address}`);
 const rdata = (...mx: readonly string[]): PolicyDomain => ({ mx, spf: "v=spf1 ip4:5.43.0.1 -all" });
 
 const MANY = Array.from({ length: 12 }, (_, i) => `many-${i + 1}.policy.com`);
 
-/** Mail servers whose addresses and reverse names agree. */
+/** Mail servers whose PTR records match their names. */
 export const MX_HOSTS: readonly Host[] = [
   { ...closed("mx.policy.com", "5.43.0.1"), v6: "2a01:4f8:43::1", rttMs: 35 },
   { ...closed("mx2.policy.com", "5.43.0.2"), v6: "2a01:4f8:43::2", rttMs: 35 },
@@ -24,26 +24,26 @@ export const MX_HOSTS: readonly Host[] = [
   ...MANY.map((name, i) => closed(name, `5.43.1.${i + 1}`)),
 ];
 
-/** Reverse names that do not agree: the rest of the last two bytes in 5.43.0.0/16, and where they point. */
+/** PTR records with targets that do not resolve to the address, relative to the reverse zone of 5.43.0.0/16. */
 export const MX_POINTERS = `2.2 PTR mx.policy.com.
 3.2 PTR nowhere.policy.com.
 4.2 PTR www.servfail.org.`;
 
-/** Domains by who takes their mail. */
+/** Domains by their MX records. */
 export const MX = {
-  /** As it should be, and nothing more than most have. */
+  /** Correct, with the records that most domains have. */
   mxGood: {},
   mxTwo: rdata("10 mx.policy.com.", "20 mx2.policy.com."),
-  /** Null MX with a preference that is not 0. */
+  /** A null MX with a preference other than 0. */
   mxNullPreference: rdata("10 ."),
-  /** Null MX beside another. */
+  /** A null MX in addition to another MX. */
   mxNullWithOthers: rdata("0 .", "10 mx.policy.com."),
-  /** What some take for a null MX. */
+  /** A record that some operators mistake for a null MX. */
   mxNullZero: rdata("0 0."),
   mxNullWord: rdata("10 null."),
-  /** No MX, but addresses, which take the mail. */
+  /** No MX, so mail goes to the domain's own addresses. */
   mxImplicit: { ...rdata(), more: "@ A 5.43.0.1\n@ AAAA 2a01:4f8:43::1" },
-  /** No MX and no addresses: it takes no mail, and does not say so. */
+  /** No MX and no addresses: the domain receives no mail, but has no null MX. */
   mxNullMissing: rdata(),
   mxAlias: to("alias.mx-alias", "alias CNAME mx.policy.com."),
   mxAliasDangling: to("alias.mx-alias-dangling", "alias CNAME nowhere.policy.com."),
@@ -51,41 +51,41 @@ export const MX = {
   mxPrivate: at("mx-private", "10.0.0.1"),
   mxPrivateV6: at("mx-private-v6", "fd00::1"),
   mxLocalhost: rdata("10 localhost."),
-  /** A name that no host may have. */
+  /** A name that is not a valid host name. */
   mxNotHost: to("mail_server.mx-not-host", "mail_server A 5.43.0.1"),
   mxMissing: to("nowhere"),
   mxNoAddress: to("host.mx-no-address", 'host TXT "no address"'),
-  /** One of two is not there. */
+  /** One of the two MX hosts does not exist. */
   mxHalfMissing: rdata("10 mx.policy.com.", "20 nowhere.policy.com."),
   mxV6Only: to("mx6"),
   mxMany: rdata(...MANY.map((name, i) => `${10 * (i + 1)} ${name}.`)),
-  /** 200 of them. */
+  /** 200 MX records. */
   mxHundreds: rdata(...Array.from({ length: 200 }, (_, i) => `${i} h${i}.mx-hundreds.policy.com.`)),
   mxNoPtr: at("mx-no-ptr", "5.43.2.1"),
-  /** Its PTR's name has other addresses. */
+  /** The PTR target has other addresses. */
   mxPtrMismatch: at("mx-ptr-mismatch", "5.43.2.2"),
-  /** Its PTR's name is not there. */
+  /** The PTR target does not exist. */
   mxPtrNowhere: at("mx-ptr-nowhere", "5.43.2.3"),
-  /** Its PTR's name cannot be looked up. */
+  /** Queries for the PTR target get SERVFAIL. */
   mxPtrForwardServfail: at("mx-ptr-forward-servfail", "5.43.2.4"),
-  /** Its reverse zone is SERVFAIL. */
+  /** The MX host's reverse zone answers SERVFAIL. */
   mxPtrServfail: at("mx-ptr-servfail", "5.33.0.1"),
-  /** Nobody answers for its reverse zone. */
+  /** The name servers for the MX host's reverse zone do not answer. */
   mxPtrSilent: at("mx-ptr-silent", "5.32.0.1"),
-  /** Its MX's zone is SERVFAIL. */
+  /** The MX host's zone answers SERVFAIL. */
   mxServfail: rdata("10 www.servfail.org."),
-  /** Nobody answers for its MX's zone. */
+  /** The name servers for the MX host's zone do not answer. */
   mxSilent: rdata("10 www.silent.com."),
-  /** Its MX's zone does not validate. */
+  /** The MX host's zone fails DNSSEC validation. */
   mxBogus: rdata("10 www.expired.com."),
-  /** On every blocklist. */
+  /** The mail server is on every blocklist. */
   mxListed: at("mx-listed", LISTED.everywhere),
-  /** A provider's server is on every blocklist. */
+  /** The mail server is a provider's and is on every blocklist. */
   mxListedProvider: rdata("10 listed.mailgun.org."),
-  /** On a list of little weight alone. */
+  /** The mail server is only on a blocklist of little weight. */
   mxListedMinor: at("mx-listed-minor", LISTED.minor),
-  /** On a policy list, as home lines are. */
+  /** The mail server is only on policy lists, like a home connection. */
   mxListedPolicy: at("mx-listed-policy", LISTED.policy),
-  /** Its MX is on no list, its web server is. */
+  /** The web server is on every blocklist, the mail server on none. */
   mxDomainListed: { more: `@ A ${LISTED.everywhere}` },
 } satisfies Readonly<Record<string, PolicyDomain>>;

@@ -11,23 +11,23 @@ const REJECT = "v=DMARC1; p=reject";
 const PARKED = { mx: ["0 ."], spf: SPF_NONE, dkim: null, dmarc: REJECT } as const;
 const NOTHING = { mx: null, spf: null, dkim: null, dmarc: null } as const;
 
-/** Domains by what they do with mail. */
+/** Domains by their use of mail. */
 export const ROLES = {
   receivesOnly: { spf: SPF_NONE, dkim: null },
   sendsOnly: { mx: ["0 ."], spf: "v=spf1 ip4:5.43.0.1 -all" },
-  /** Neither, and says so: nothing is wrong with it. */
+  /** A parked domain: it neither sends nor receives mail, and its records say so. Nothing is wrong. */
   parked: PARKED,
-  /** The same, with a revoked key at every selector. */
+  /** A parked domain with a revoked key at every selector. */
   parkedRevoked: { ...PARKED, more: '*._domainkey TXT "v=DKIM1; p="' },
-  /** The same, with a web server. */
+  /** A parked domain with a web server. */
   parkedWeb: { ...PARKED, more: "@ A 93.184.215.99\nwww CNAME parked-web.policy.com." },
-  /** A web server, and not a word of mail. */
+  /** A web server, and no mail records. */
   parkedSilently: { ...NOTHING, more: "@ A 93.184.215.99" },
-  /** No SPF but this, no DMARC, no null MX. */
+  /** SPF forbids all mail, but there is no DMARC record and no null MX. */
   parkedHalf: { ...NOTHING, spf: SPF_NONE },
-  /** A policy of none, and SPF that lets it be. */
+  /** A parked domain with the DMARC policy none, and with ~all in SPF. */
   parkedWeakly: { ...PARKED, spf: "v=spf1 ~all", dmarc: "v=DMARC1; p=none" },
-  /** No records of its own: only a name below it has some. */
+  /** The domain itself has no records; only a name below it has some. */
   empty: { ...NOTHING, more: "www A 93.184.215.99" },
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
@@ -55,7 +55,7 @@ const webServer = (i: 0 | 1, path: string, body: string, type: string): Host => 
 
 const FILE = stsPolicy({ mx: [MX1, MX2] });
 
-/** Its keys, of which one is its provider's. */
+/** Two DKIM keys, one of them hosted by a provider. */
 const DKIM = {
   dkim: { google: dkimKey("rsa2048") },
   more: "selector1._domainkey CNAME selector1._domainkey.agency.net.",
@@ -63,7 +63,7 @@ const DKIM = {
 
 const tlsa = (name: string) => `_25._tcp.${name.split(".")[0]} TLSA 3 1 1 ${spkiSha256(name)}`;
 
-/** A domain with everything, and all of it right. */
+/** A domain with every mail policy, all of them correct. */
 const PERFECT_ZONE: Zone = {
   name: PERFECT,
   servers: KNOT,
@@ -84,7 +84,7 @@ const PERFECT_ZONE: Zone = {
   })}${tlsa(MX1)}\n${tlsa(MX2)}`,
 };
 
-/** The certificates of its servers. */
+/** The certificates of perfect.com's servers. */
 export const PERFECT_CERTIFICATES: Readonly<Record<string, Certificate>> = {
   [PERFECT]: certificateFor(WEB),
   ...Object.fromEntries([MX1, MX2].map((name) => [name, certificateFor([name], { owner: name })])),
@@ -97,27 +97,28 @@ const to = (...hosts: readonly string[]): PolicyDomain => ({
   tlsRpt: REPORTS,
 });
 
-/** Domains of a signed zone, by the TLSA records of their MX. */
+/** Domains of a signed zone, by the TLSA records of their MX hosts. */
 const DANE = {
-  /** As it should be. */
+  /** A correct TLSA record. */
   daneGood: to(MX1),
-  /** Of a usage that is of no use to mail. */
+  /** A TLSA record with a certificate usage that SMTP does not support. */
   daneUnusable: to(`mx-unusable.${SIGNED}`),
-  /** One of two has a record. */
+  /** Only one of the two MX hosts has a TLSA record. */
   danePartial: to(MX1, `mx-bare.${SIGNED}`),
-  /** No TLS-RPT. */
+  /** No TLS-RPT record. */
   daneWithoutReports: { ...to(MX1), tlsRpt: null },
-  /** Its MX is in a zone that is not signed. */
+  /** The MX host is in an unsigned zone. */
   daneInsecure: to("mx.policy.com"),
-  /** The zone of its TLSA records is SERVFAIL. */
+  /** The zone of the TLSA records answers SERVFAIL. */
   daneServfail: to(`mx-lost.${SIGNED}`),
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
-/** Its names. */
+/** The names of the domains in DANE, by key. */
 export const DANE_POLICY = Object.fromEntries(
   Object.keys(DANE).map((key) => [key, `${key.slice("dane".length).toLowerCase()}.${SIGNED}`]),
 ) as Readonly<Record<keyof typeof DANE, string>>;
 
+/** The signed zones of mail domains: perfect.com and signedmail.com. */
 export const SIGNED_ZONES: readonly Zone[] = [
   PERFECT_ZONE,
   {

@@ -5,7 +5,11 @@ const MX = "mx.policy.com";
 const RECORD = "v=STSv1; id=20261120T000000;";
 const REPORTS = "v=TLSRPTv1; rua=mailto:tls@policy.com";
 
-/** A policy's lines (RFC 8461 section 3.2), some of them otherwise. */
+/**
+ * Returns the text of an MTA-STS policy file (RFC 8461 section 3.2).
+ * @param different fields that differ from the correct policy.
+ * @param end the end of each line.
+ */
 export function stsPolicy(
   different: { readonly mode?: string; readonly mx?: readonly string[]; readonly maxAge?: string } = {},
   end = "\n",
@@ -15,7 +19,7 @@ export function stsPolicy(
   return lines.map((line) => `${line}${end}`).join("");
 }
 
-/** A domain with a record and reports, and this file or place of it. */
+/** Returns a domain with an MTA-STS record and TLS-RPT, and with this policy host. */
 const sts = (policyHost: PolicyHost, more: PolicyDomain = {}): PolicyDomain => ({
   mtaSts: RECORD,
   tlsRpt: REPORTS,
@@ -28,117 +32,118 @@ const certificate = (kind: "expired" | "self_signed" | "other_name" | "stranger"
 const GOOD = { file: { body: stsPolicy() } };
 const record = (mtaSts: PolicyDomain["mtaSts"]) => sts(GOOD, { mtaSts: mtaSts ?? null });
 
-/** Domains by their MTA-STS. */
+/** Domains by their MTA-STS policies. */
 export const MTA_STS = {
-  /** As it should be. */
+  /** A correct policy. */
   stsGood: sts(GOOD),
-  /** As it should be, with CRLF and no end to the last line. */
+  /** A correct policy with CRLF line ends, except after the last line. */
   stsCrlf: body(stsPolicy({}, "\r\n").trimEnd()),
-  /** A pattern that fits its MX. */
+  /** A pattern that matches the MX host. */
   stsWildcard: body(stsPolicy({ mx: ["*.policy.com"] })),
-  /** A media type with a charset. */
+  /** A Content-Type with a charset. */
   stsCharset: sts({ file: { body: stsPolicy(), type: "text/plain; charset=utf-8" } }),
-  /** Two records. */
+  /** Two MTA-STS records. */
   stsSeveral: record([RECORD, "v=STSv1; id=2;"]),
-  /** No id. */
+  /** A record without an id. */
   stsNoId: record("v=STSv1;"),
-  /** An id with a character that none may have. */
+  /** An id with a character that is not allowed. */
   stsBadId: record("v=STSv1; id=2026-11-20;"),
-  /** A space before the semicolon. */
+  /** A space between the version and the semicolon. */
   stsNearMiss: record("v=STSv1 ; id=1;"),
-  /** Another version. */
+  /** An unknown version. */
   stsVersion2: record("v=STSv2; id=1;"),
-  /** Its record is an alias of another's. */
+  /** The record is an alias of another domain's record. */
   stsRecordAlias: sts(GOOD, { mtaSts: null, more: "_mta-sts CNAME _mta-sts.sts-good.policy.com." }),
-  /** Its zone is SERVFAIL. */
+  /** The zone of the record answers SERVFAIL. */
   stsRecordServfail: record(null),
-  /** A policy, and no record. */
+  /** A policy file, but no record. */
   stsRecordMissing: record(null),
-  /** A record, and no host. */
+  /** A record, but no policy host. */
   stsHostMissing: { mtaSts: RECORD, tlsRpt: REPORTS },
-  /** Its host has no address. */
+  /** The policy host has no address. */
   stsHostNoAddress: { mtaSts: RECORD, tlsRpt: REPORTS, more: 'mta-sts TXT "no address"' },
-  /** Its host's zone is SERVFAIL. */
+  /** The policy host is an alias of a name whose zone answers SERVFAIL. */
   stsHostServfail: { mtaSts: RECORD, tlsRpt: REPORTS, more: "mta-sts CNAME www.servfail.org." },
-  /** Its host is at an address that is not public. */
+  /** The policy host has a private address. */
   stsHostPrivate: { mtaSts: RECORD, tlsRpt: REPORTS, more: "mta-sts A 10.0.0.1" },
-  /** Its host is the metadata service's address. */
+  /** The policy host has the address of a cloud metadata service. */
   stsHostMetadata: { mtaSts: RECORD, tlsRpt: REPORTS, more: "mta-sts A 169.254.169.254" },
-  /** Its host is an alias of a provider's, whose certificate has not its name. */
+  /** The policy host is an alias of a host whose certificate does not contain the policy host's name. */
   stsHostAlias: { mtaSts: RECORD, tlsRpt: REPORTS, more: "mta-sts CNAME mta-sts.sts-good.policy.com." },
-  /** To the same file elsewhere. */
+  /** A redirect to the same file on another host. */
   stsRedirect: sts({ file: { redirect: "https://mta-sts.sts-good.policy.com/.well-known/mta-sts.txt" } }),
-  /** To an address that is not public. */
+  /** A redirect to a private address. */
   stsRedirectPrivate: sts({ file: { redirect: "https://10.0.0.1/.well-known/mta-sts.txt", status: 302 } }),
   stsNotFound: sts({ file: { status: 404 } }),
   stsServerError: sts({ file: { status: 503 } }),
   stsExpired: certificate("expired"),
   stsSelfSigned: certificate("self_signed"),
   stsOtherName: certificate("other_name"),
-  /** Signed by nobody who is known. */
+  /** A certificate from an untrusted authority. */
   stsStranger: certificate("stranger"),
   stsHtml: sts({ file: { body: stsPolicy(), type: "text/html" } }),
   stsNoType: sts({ file: { body: stsPolicy(), type: null } }),
-  /** 70 KB. */
+  /** A policy file of 70 KB. */
   stsTooLarge: body(`${stsPolicy()}${"x: y\n".repeat(14_000)}`),
   stsNoMode: body(`version: STSv1\nmx: ${MX}\nmax_age: 604800\n`),
   stsBadMode: body(stsPolicy({ mode: "force" })),
   stsNoVersion: body(`mode: enforce\nmx: ${MX}\nmax_age: 604800\n`),
   stsNoMaxAge: body(`version: STSv1\nmode: enforce\nmx: ${MX}\n`),
   stsBadMaxAge: body(stsPolicy({ maxAge: "one week" })),
-  /** No mx in a policy that is in force. */
+  /** No mx line in an enforced policy. */
   stsNoMx: body(stsPolicy({ mx: [] })),
   stsEmpty: body(""),
-  /** A page in place of a policy. */
+  /** A web page in place of a policy. */
   stsPage: body("<!doctype html><title>Parked</title>\n"),
-  /** Bytes that are no text. */
+  /** Binary data in the policy file. */
   stsBinary: body("\u0000\u0001\ufffd version: STSv1\n"),
-  /** Its second MX fits no pattern, in force. */
+  /** The second MX host matches no pattern of an enforced policy. */
   stsUnlisted: sts(GOOD, { mx: [`10 ${MX}.`, "20 mx2.policy.com."] }),
-  /** The same in testing. */
+  /** The second MX host matches no pattern of a policy in testing mode. */
   stsUnlistedTesting: sts(
     { file: { body: stsPolicy({ mode: "testing" }) } },
     { mx: [`10 ${MX}.`, "20 mx2.policy.com."] },
   ),
-  /** A pattern that stands for one label, and an MX two labels below. */
+  /** The wildcard pattern matches only one label, but the MX host is two labels below policy.com. */
   stsTooDeep: sts({ file: { body: stsPolicy({ mx: ["*.policy.com"] }) } }, { mx: ["10 a.deep.policy.com."] }),
-  /** A pattern that fits none of its MX. */
+  /** One of the patterns matches no MX host. */
   stsUnused: body(stsPolicy({ mx: [MX, "old.policy.com"] })),
-  /** An hour. */
+  /** A max_age of one hour. */
   stsMaxAge: body(stsPolicy({ maxAge: "3600" })),
   stsTesting: body(stsPolicy({ mode: "testing" })),
   stsNone: body("version: STSv1\nmode: none\nmax_age: 86400\n"),
-  /** No TLS-RPT. */
+  /** No TLS-RPT record. */
   stsWithoutReports: sts({ file: { body: stsPolicy({ mode: "testing" }) } }, { tlsRpt: null }),
-  /** One byte a second. */
+  /** The host sends one byte a second. */
   stsDrip: sts("drip"),
-  /** A body without end. */
+  /** The host sends a body that never ends. */
   stsEndless: sts("endless"),
-  /** TLS, and then silence. */
+  /** The host completes the TLS handshake, but sends no response. */
   stsMute: sts("mute"),
-  /** Packets to it are dropped. */
+  /** Packets to the host are dropped. */
   stsDead: sts("dead"),
   stsClosed: sts("closed"),
-  /** An empty line in it. */
+  /** An empty line in the policy file. */
   stsLoose: body(stsPolicy().replace("mode", "\nmode")),
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
-/** Domains by their TLS-RPT. */
+/** Domains by their TLS-RPT records. */
 export const TLS_RPT = {
-  /** As it should be. */
+  /** A correct record. */
   tlsRptGood: { tlsRpt: REPORTS },
   tlsRptHttps: { tlsRpt: "v=TLSRPTv1; rua=https://reports.policy.com/v1/tls" },
   tlsRptSeveral: { tlsRpt: [REPORTS, "v=TLSRPTv1; rua=mailto:other@policy.com"] },
   /** No rua. */
   tlsRptInvalid: { tlsRpt: "v=TLSRPTv1;" },
-  /** Not the right case, alone and beside a record. */
+  /** The version has the wrong case. */
   tlsRptVersion: { tlsRpt: "v=tlsrptv1; rua=mailto:tls@policy.com" },
+  /** A correct record, and a record whose version has the wrong case. */
   tlsRptNearMiss: { tlsRpt: [REPORTS, "v=tlsrptv1; rua=mailto:tls@policy.com"] },
-  /** An address whose host does not exist. */
+  /** A report address whose domain does not exist. */
   tlsRptNoMail: { tlsRpt: "v=TLSRPTv1; rua=mailto:tls@nowhere.policy.com" },
-  /** An address that is no URI. */
+  /** A report address that is not a URI. */
   tlsRptUri: { tlsRpt: "v=TLSRPTv1; rua=tls@policy.com" },
-  /** Its zone is SERVFAIL. */
+  /** The zone of the record answers SERVFAIL. */
   tlsRptServfail: {},
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
@@ -149,47 +154,47 @@ const mark = (file: string) => ({
   bimi: `v=BIMI1; l=https://${LOGO_HOST}/good.svg; a=https://${LOGO_HOST}/${file}`,
 });
 
-/** Domains by their BIMI. */
+/** Domains by their BIMI records. */
 export const BIMI = {
-  /** A logo as it should be, asserted by nobody. */
+  /** A correct logo without a mark certificate. */
   bimiGood: logo("good.svg"),
   bimiSeveral: { bimi: ["v=BIMI1; l=; a=;", `v=BIMI1; l=https://${LOGO_HOST}/good.svg; a=;`] },
-  /** No l. */
+  /** No l tag. */
   bimiInvalid: { bimi: "v=BIMI1; a=;" },
-  /** Its zone is SERVFAIL. */
+  /** The zone of the record answers SERVFAIL. */
   bimiServfail: {},
-  /** A logo over HTTP. */
+  /** The logo's URL uses HTTP. */
   bimiHttp: { bimi: `v=BIMI1; l=http://${LOGO_HOST}/good.svg; a=;` },
-  /** It wants none. */
+  /** The record declines to publish a logo. */
   bimiDeclined: { bimi: "v=BIMI1; l=; a=;" },
-  /** Its DMARC is not in force. */
+  /** The DMARC policy is not enforced. */
   bimiDmarc: { ...logo("good.svg"), dmarc: "v=DMARC1; p=none; rua=mailto:dmarc@bimi-dmarc.policy.com" },
   bimiLogoMissing: logo("missing.svg"),
-  /** Its logo's host is not there. */
+  /** The logo's host does not exist. */
   bimiHostMissing: logo("logo.svg", "nowhere.policy.com"),
   bimiLogoExpired: logo("logo.svg", "expired.policy.com"),
   bimiLogoScript: logo("script.svg"),
-  /** Not Tiny PS. */
+  /** The logo is not SVG Tiny PS. */
   bimiLogoPlain: logo("plain.svg"),
-  /** 40 KB. */
+  /** A logo of 40 KB. */
   bimiLogoLarge: logo("large.svg"),
-  /** Twice as wide as high. */
+  /** The logo is twice as wide as it is high. */
   bimiLogoWide: logo("wide.svg"),
-  /** Not XML to its end. */
+  /** The end of the logo's XML is missing. */
   bimiLogoBroken: logo("broken.svg"),
-  /** Entities in entities. */
+  /** The logo contains nested XML entities. */
   bimiLogoEntities: logo("entities.svg"),
-  /** 4,000 elements in one another. */
+  /** The logo contains 4,000 nested elements. */
   bimiLogoDeep: logo("deep.svg"),
-  /** A picture of another kind. */
+  /** The logo is a PNG image. */
   bimiLogoPng: logo("logo.png"),
-  /** To a good logo. */
+  /** A redirect to a correct logo. */
   bimiLogoRedirect: logo("redirect.svg"),
-  /** To an address that is not public. */
+  /** A redirect to a private address. */
   bimiLogoRedirectPrivate: logo("redirect-private.svg"),
-  /** A host at an address that is not public. */
+  /** The logo's host has a private address. */
   bimiLogoPrivate: logo("logo.svg", "private.policy.com"),
-  /** An address that is not public. */
+  /** The logo's URL contains a private address. */
   bimiLogoLiteral: logo("logo.svg", "10.0.0.1"),
   bimiLogoDrip: logo("logo.svg", "drip.policy.com"),
   bimiLogoEndless: logo("logo.svg", "endless.policy.com"),
@@ -197,15 +202,15 @@ export const BIMI = {
   bimiLogoDead: logo("logo.svg", "dead.policy.com"),
   bimiLogoClosed: logo("logo.svg", "closed.policy.com"),
   bimiMarkMissing: mark("missing.pem"),
-  /** No certificate. */
+  /** The file is not a certificate. */
   bimiMarkInvalid: mark("garbage.pem"),
-  /** A certificate as it should be, but for its authority. */
+  /** A correct mark certificate, except that its authority is not trusted. */
   bimiMarkGood: mark("mark-good.pem"),
   bimiMarkExpired: mark("mark-expired.pem"),
-  /** For another domain. */
+  /** A mark certificate for another domain. */
   bimiMarkOtherDomain: mark("mark-other-domain.pem"),
-  /** A web server's. */
+  /** A web server's certificate, which does not allow use as a mark certificate. */
   bimiMarkUsage: mark("mark-usage.pem"),
-  /** Its logo is another. */
+  /** The logo in the certificate differs from the published logo. */
   bimiMarkLogoDiffers: mark("mark-logo-differs.pem"),
 } satisfies Readonly<Record<string, PolicyDomain>>;

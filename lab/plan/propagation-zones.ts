@@ -1,19 +1,26 @@
 import { LEAF } from "./hosts.ts";
 import type { Rarity, Zone } from "./shapes.ts";
 
-/** Zones that who asks sees otherwise than others: by where one is, or by chance. */
+// The answers of these zones differ by resolver or by chance.
 
-/** What geo.com has for the laggard, as for who is elsewhere, and for everybody else. */
+/**
+ * The addresses of geo.com: for the laggard, which acts as a resolver in another region, and for all other
+ * resolvers.
+ */
 export const GEO = { laggard: "5.44.0.2", others: "5.44.0.1" } as const;
-/** The addresses two of which roundrobin.com gives. */
+/** The addresses of roundrobin.com. Each answer contains two of them. */
 export const ROUND_ROBIN: readonly string[] = Array.from({ length: 8 }, (_, i) => `5.44.1.${i + 1}`);
-/** What stale.com had before a change, as the laggard still has it, and what it has; so too changing.com. */
+/** The addresses of stale.com before and after a change. The laggard still receives the old address. */
 export const STALE = { before: "93.184.219.94", after: "93.184.219.95" } as const;
+/** The addresses of changing.com before and after a change that tests can observe. */
 export const CHANGING = { before: "93.184.219.96", after: "93.184.219.97" } as const;
-/** What `www.cdn.com` is an alias of. */
+/** The targets of the alias `www.cdn.com`: for the laggard and for all other resolvers. */
 export const CDN = { laggard: "edge2.other.net", others: "edge1.other.net" } as const;
 
-/** Zones before dnsdist, and what the server right behind it has: what everybody sees, and not what goes by chance. */
+/**
+ * Zones behind dnsdist, with the records of the server behind it. dnsdist itself makes the answers that depend on
+ * the resolver or on chance.
+ */
 const SEEN_OTHERWISE: readonly [name: string, Rarity, records: string][] = [
   [
     "geo.com",
@@ -26,6 +33,7 @@ const SEEN_OTHERWISE: readonly [name: string, Rarity, records: string][] = [
   ["cdn.com", "cdn", `www 60 CNAME ${CDN.others}.`],
 ];
 
+/** Zones for propagation tests. */
 export const PROPAGATION_ZONES: readonly Zone[] = [
   ...SEEN_OTHERWISE.map(
     ([name, deviation, records], i): Zone => ({

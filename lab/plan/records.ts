@@ -4,13 +4,15 @@ import { reverseName } from "./reverse.ts";
 import type { Host, PlanRecord, Zone } from "./shapes.ts";
 
 const TTL = 300;
-/** Fixed, so that what a run answers is what the last one did. */
+/** Constant, so that every run gives the same answers. */
 const SERIAL = 2026112001;
 
-/** What differs between versions of a zone. */
+/** The data that differs between two versions of a zone. */
 type Version = { readonly records: string; readonly serial: number };
 
-/** What a zone's servers answer with authority: its SOA, NS, own records, and those that come from its hosts. */
+/**
+ * Returns the authoritative records of a zone: SOA, NS, its own records, and the address or PTR records of hosts.
+ */
 export function recordsOf(
   zone: Zone,
   version: Version = { records: zone.records ?? "", serial: SERIAL },
@@ -35,10 +37,10 @@ export function recordsOf(
   ];
 }
 
-/** The first of a zone's further names, and their addresses one after the other. */
+/** Prefix of the filler names, and the first three bytes of their addresses. */
 const FILLER = { label: "h", address: [93, 184, 224] } as const;
 
-/** The further names of a zone that is large for the sake of being large. */
+/** Returns the filler records, which only make a zone large. */
 export function fillerOf(zone: Zone): PlanRecord[] {
   const [a, b, c] = FILLER.address;
   return Array.from({ length: zone.filler ?? 0 }, (_, i) => ({
@@ -49,7 +51,7 @@ export function fillerOf(zone: Zone): PlanRecord[] {
   }));
 }
 
-/** What a zone says of the zones below it, without their DS: who serves them, with the addresses one needs. */
+/** Returns the NS and glue records with which a zone delegates its child zones, without DS records. */
 export function delegationsOf(parent: Zone): PlanRecord[] {
   const children = childrenOf(parent);
   const glue = new Map(
@@ -73,22 +75,25 @@ export function delegationsOf(parent: Zone): PlanRecord[] {
   ];
 }
 
-/** A zone as a master file (RFC 1035 section 5). */
+/** Formats records as a master file (RFC 1035 section 5). */
 export function masterFile(records: readonly PlanRecord[]): string {
   return records.map(({ owner, ttl, type, rdata }) => `${owner} ${ttl} IN ${type} ${rdata}\n`).join("");
 }
 
-/** Labels of further names in each of the zones that are delegated and no more, for benches: so many different questions. */
+/**
+ * Labels of further names in each zone that is delegated but not in the plan. Benchmarks need many different
+ * queries.
+ */
 export const DELEGATED_HOSTS = Array.from({ length: 30 }, (_, i) => `h${i + 1}`);
 
-/** The records, relative to its apex, of every zone that is delegated and no more. */
+/** The master file, with names relative to the apex, of every zone that is delegated but not in the plan. */
 export const DELEGATED_ZONE = `$TTL ${TTL}
 @ 3600 SOA ${LEAF[0]}. hostmaster.labdns.net. ${SERIAL} 7200 3600 1209600 300
 ${LEAF.map((server) => `@ 3600 NS ${server}.\n`).join("")}@ A 93.184.215.90
 www A 93.184.215.90
 ${DELEGATED_HOSTS.map((label) => `${label} A 93.184.215.90\n`).join("")}`;
 
-/** A name as zone files and dig write it. */
+/** Adds the trailing dot to a name, as in zone files and in the output of dig. */
 export function absolute(name: string): string {
   return `${name}.`;
 }

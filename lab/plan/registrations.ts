@@ -1,7 +1,10 @@
 import { LEAF } from "./hosts.ts";
 import { OWN_LABELS } from "./own-domains.ts";
 
-/** What RDAP says of a name, by its second-level label; every other label is free. See lab/registry/rdap-labels.ts. */
+/**
+ * Second-level labels that have their own RDAP answer; see lab/registry/rdap-labels.ts. All others are
+ * unregistered, except OWN_LABELS.
+ */
 export const RDAP_LABELS = [
   ...["registered", "xn--mnchen-3ya", "contradicts", "nameless", "handleless", "redacted"],
   ...["free", "free-bare", "gateway-404", "ghost", "dropped", "reserved", "reserved-object"],
@@ -10,15 +13,18 @@ export const RDAP_LABELS = [
   ...["moved", "moved-free", "loop", "far", "to-private", "to-loopback", "to-bait", "to-http"],
 ] as const;
 
-/** Labels that registries have, and delegate. */
+/** Labels that registries have registered and delegate. */
 const REGISTERED: readonly string[] = [
   ...["registered", "xn--mnchen-3ya", "contradicts", "nameless", "handleless", "redacted", "moved"],
 ];
 
-/** Labels that are delegated in every top-level domain with a registry: RDAP denies `ghost`, or says nothing of `limited`. */
+/**
+ * Labels that every top-level domain with a registry delegates. For `ghost`, RDAP denies the registration; for
+ * `limited`, it gives no information.
+ */
 export const DELEGATED: readonly string[] = [...REGISTERED, "ghost", "limited"];
 
-/** Labels for which .io's port 43 goes wrong; see lab/registry/whois-odd.ts. */
+/** Labels for which .io's WHOIS server on port 43 gives a faulty answer; see lab/registry/whois-odd.ts. */
 export const ODD_LABELS = [
   ...[
     "silent",
@@ -35,17 +41,18 @@ export const ODD_LABELS = [
   ...["referral-private", "referral-bait", "referral-loop", "referral-port", "referral-crlf"],
   ...["referral-chain", "mentions"],
 ] as const;
+/** One of ODD_LABELS. */
 export type OddLabel = (typeof ODD_LABELS)[number];
 
-/** Those of them that are registered all the same. */
+/** The labels in ODD_LABELS that are registered nevertheless. */
 export const ODD_REGISTERED = ODD_LABELS.filter(
   (label) => label === "mentions" || label.startsWith("referral-"),
 );
 
-/** What a registry has of a name, as port 43 tells it. */
+/** State of a name in its registry, as reported on port 43. */
 export type State = "registered" | "free" | "reserved" | "limited" | "dropped";
 
-/** The state of a name by its second-level label. */
+/** Returns the state of a name by its second-level label. */
 export function stateOf(label: string): State {
   if (label === "reserved" || label === "limited" || label === "dropped") return label;
   const registered =
@@ -53,25 +60,25 @@ export function stateOf(label: string): State {
   return registered ? "registered" : "free";
 }
 
-/** Everything that registries tell of every registered name. */
+/** The data that registries report for every registered name. */
 export const REGISTRATION = {
   registered: "2001-02-03T04:05:06Z",
   changed: "2025-11-20T10:11:12Z",
   expires: "2031-02-03T04:05:06Z",
-  /** When the registry's answers were last brought up to date. */
+  /** Time of the last update of the registry's data. */
   updated: "2026-11-20T00:00:00Z",
   registrar: {
     name: "Lab Registrar, Inc.",
-    /** IANA's number of a registrar for tests (9995). */
+    /** IANA's ID of a registrar for tests (9995). */
     ianaId: "9995",
     url: "https://www.labregistrar.com",
     whois: "whois.labregistrar.com",
     rdap: "https://rdap.labregistrar.com/",
     abuse: { name: "Abuse Desk", email: "abuse@labregistrar.com", phone: "+1.5555550100" },
   },
-  /** In RDAP's words (RFC 8056). */
+  /** Status values as in RDAP (RFC 8056). */
   status: ["client delete prohibited", "client transfer prohibited", "client update prohibited"],
-  /** What follows on the end of a registration, before the name is free. */
+  /** Status values after a registration has ended and before the name is free. */
   droppedStatus: ["pending delete", "redemption period"],
   nameServers: LEAF,
   ds: {
@@ -84,5 +91,5 @@ export const REGISTRATION = {
   remark: "This name is reserved by the Registry",
 } as const;
 
-/** Seconds after which a registry that has had enough of a client may be asked again. */
+/** Seconds after which a client may query a registry again that has limited its rate. */
 export const RETRY_AFTER = { limited: 120, pl: 30, networks: 60 } as const;

@@ -2,23 +2,23 @@ import { LEAF, silent } from "./hosts.ts";
 import { DELEGATED, ODD_REGISTERED } from "./registrations.ts";
 import type { Host, RegistryService, Zone } from "./shapes.ts";
 
-/** Top-level domains that are there for their registries alone. */
+/** Top-level domains that the plan has only for their registries. */
 export const OTHER_TLDS = [
   ...["services", "cz", "pl", "fr", "si", "no", "id", "tv", "cc", "fm"],
   ...["eu", "be", "at", "ru", "kr", "br", "se", "dk", "us", "ie"],
-  // For blocklists.
+  // These have the zones of blocklists.
   ...["ro", "lt", "la", "pe", "ovh", "zone"],
 ];
 
-/** A top-level domain's registry: its RDAP base as IANA's bootstrap has it (RFC 9224), and its port-43 server. */
+/** A top-level domain's registry: its RDAP base URL in IANA's bootstrap file (RFC 9224), and its port-43 server. */
 type Registry = { readonly rdap?: string; readonly whois?: string };
 
-/** Every top-level domain that IANA knows a registry of. Those without RDAP are without in life. */
+/** The registries that IANA knows, by top-level domain. Where RDAP is missing here, the real registry has none. */
 export const REGISTRIES: Readonly<Record<string, Registry>> = {
   com: { rdap: "https://rdap.verisign.com/com/v1/", whois: "whois.verisign-grs.com" },
   net: { rdap: "https://rdap.verisign.com/net/v1/", whois: "whois.verisign-grs.com" },
   org: { rdap: "https://rdap.publicinterestregistry.org/rdap/", whois: "whois.pir.org" },
-  // Its port 43 is gone, as that of most generic ones.
+  // It has shut down port 43, like most registries of generic top-level domains.
   info: { rdap: "https://rdap.identitydigital.services/rdap/" },
   nl: { rdap: "https://rdap.sidn.nl/", whois: "whois.domain-registry.nl" },
   uk: { rdap: "https://rdap.nominet.uk/uk/", whois: "whois.nic.uk" },
@@ -46,13 +46,17 @@ export const REGISTRIES: Readonly<Record<string, Registry>> = {
   dk: { whois: "whois.punktum.dk" },
   us: { whois: "whois.nic.us" },
   ie: { whois: "whois.weare.ie" },
-  // A new one: nobody knows its server but by asking IANA.
+  // A newer top-level domain: clients learn the name of this server only from IANA.
   ovh: { whois: "whois.nic.ovh" },
 };
 
-/** An RIR: its RDAP base, its port-43 server, and the blocks that IANA's bootstrap gives it; those of life that matter. */
+/**
+ * A regional Internet registry: its RDAP base URL, its port-43 server, and those of its real blocks in IANA's
+ * bootstrap file that matter in the lab.
+ */
 type AddressRegistry = { readonly base: string; readonly whois: string; readonly blocks: readonly string[] };
 
+/** The regional Internet registries, by name. */
 export const ADDRESS_REGISTRIES: Readonly<
   Record<"ARIN" | "RIPE NCC" | "APNIC" | "LACNIC" | "AFRINIC", AddressRegistry>
 > = {
@@ -90,7 +94,7 @@ export const ADDRESS_REGISTRIES: Readonly<
   },
 };
 
-/** Numbers of networks by the base URL of their registry. */
+/** Ranges of AS numbers, each with the RDAP base URL of its registry. */
 export const AS_REGISTRIES: readonly (readonly [numbers: string, base: string])[] = [
   ["7922-7922", ADDRESS_REGISTRIES.ARIN.base],
   ["13312-18431", ADDRESS_REGISTRIES.ARIN.base],
@@ -102,7 +106,9 @@ export const AS_REGISTRIES: readonly (readonly [numbers: string, base: string])[
   ["36864-37887", ADDRESS_REGISTRIES.AFRINIC.base],
 ];
 
-/** Hosts by the zone they lie in, and what each serves, if anything. */
+/**
+ * Hosts of registries by the zone that contains them. The value is the host's service, or why it is unreachable.
+ */
 const HOSTS: Readonly<Record<string, Readonly<Record<string, RegistryService | "dead" | "closed">>>> = {
   "iana.org": { "data.iana.org": "bootstrap", "whois.iana.org": "whois" },
   "arin.net": { "rdap.arin.net": "networks", "whois.arin.net": "whois" },
@@ -149,16 +155,16 @@ const HOSTS: Readonly<Record<string, Readonly<Record<string, RegistryService | "
   "centralnic.com": { "whois.centralnic.com": "whois" },
 };
 
-/** Zones below a top-level domain that have a registry of their own, by its server. */
+/** Registries for the names below a domain such as uk.com: their port-43 server and the domain. */
 export const PRIVATE_REGISTRIES: Readonly<Record<string, string>> = { "whois.centralnic.com": "uk.com" };
 
-/** Hosts that a referral from .io leads to, each to the next. */
+/** WHOIS servers that each refer to the next one. A referral of .io points to the first server. */
 export const REFERRAL_CHAIN = Array.from({ length: 10 }, (_, i) => `whois${i}.elsewhere.net`);
 
-/** The name that has addresses of nobody's business, and those of another kind. */
+/** A name with a link-local and a private address, which the product must not connect to. */
 export const BAIT = { name: "bait.elsewhere.net", v4: "169.254.169.254", v6: "fd00::1" } as const;
 
-/** Round trips in milliseconds, where they are not those of an ordinary registry. */
+/** Round-trip times in milliseconds, by zone, where they differ from the default. */
 const RTT_MS: Readonly<Record<string, number>> = {
   "iana.org": 30,
   "ripe.net": 60,
@@ -170,7 +176,7 @@ const RTT_MS: Readonly<Record<string, number>> = {
   "nic.ad.jp": 120,
 };
 
-/** The hosts of registries in a zone, at addresses by the zone's place in the list. */
+/** Returns the registry hosts in a zone. Their addresses depend on the zone's position in HOSTS. */
 export function registryHostsIn(zone: string): Host[] {
   const k = Object.keys(HOSTS).indexOf(zone) + 1;
   const rttMs = RTT_MS[zone] ?? 40 + 5 * (k % 9);
@@ -180,41 +186,42 @@ export function registryHostsIn(zone: string): Host[] {
     const v4 = `5.30.${k}.${i + 1}`;
     if (service === "dead") return silent(name, v4);
     if (service === "closed") return { name, v4, daemon: "nobody", rttMs };
-    // Whoever is asked by all the world has IPv6.
+    // Only IANA and the registries of addresses have IPv6.
     const v6 = zone in RTT_MS ? { v6: `2a01:30:${k.toString(16)}::${i + 1}` } : {};
     return { name, v4, ...v6, daemon: "registry", serves: service, rttMs, ...ODDITIES[name] };
   });
 }
 
-/** What is odd about a host beside what it answers. */
+/** Hosts with an unusual transport or certificate. */
 const ODDITIES: Readonly<Record<string, Pick<Host & { daemon: "registry" }, "over" | "certificate">>> = {
   "rdap.pandi.id": { certificate: "other_name" },
   "rdap.nic.fm": { over: "http" },
   "rdap.elsewhere.net": { over: "both" },
 };
 
-/** Labels that a registry's zone delegates. */
+/** Returns the labels that a registry's zone delegates. */
 export function delegatesOf(zone: string): readonly string[] {
   if (zone === "co.uk") return DELEGATED;
   if (!(zone in REGISTRIES)) return [];
   return zone === "io" ? [...DELEGATED, ...ODD_REGISTERED] : DELEGATED;
 }
 
-/** Records of registries' zones that no host has, by zone. */
+/** Further records of registries' zones, by zone. */
 const RECORDS: Readonly<Record<string, string>> = {
-  // Its RDAP is said to be at a private address.
+  // The host in the base URL of .cc's RDAP service has a private address.
   cc: "rdap.nic A 10.0.0.1",
-  // Two with a policy for all below, of which one does not say that it is a suffix (RFC 9989 section 5.2).
+  // Two suffixes with a DMARC policy for all names below them. Only .zone declares that it is a public suffix (RFC
+  // 9989 section 5.2).
   ovh: '_dmarc TXT "v=DMARC1; p=reject"',
   zone: '_dmarc TXT "v=DMARC1; p=none; sp=reject; psd=y"',
 };
 
-/** As RECORDS. */
+/** Returns the further records of a registry's zone. */
 export function recordsIn(zone: string): string {
   return RECORDS[zone] ?? "";
 }
 
-/** The zones that registries' hosts lie in, but those that others have: top-level domains. */
+/** The zones of registries' hosts, except the top-level domains, which are in plan/zones.ts. */
 export const REGISTRY_ZONES: readonly Zone[] = Object.keys(HOSTS)
   .filter((name) => name.includes("."))
   .map((name) => ({

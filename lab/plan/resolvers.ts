@@ -1,7 +1,7 @@
 import { LAGGARD, OWN_RESOLVER } from "./hosts.ts";
 import type { Deviation, Host, OddDns, OddRarity } from "./shapes.ts";
 
-/** Public resolvers at their real addresses: one Unbound, which validates, answers at all of them. */
+/** Public resolvers at their real addresses. One validating Unbound serves all of these addresses. */
 const UNBOUNDS: readonly Omit<Host & { daemon: "unbound" }, "daemon">[] = [
   { name: "quad9.resolvers.net", v4: "9.9.9.9", v6: "2620:fe::fe", rttMs: 9 },
   { name: "quad9-2.resolvers.net", v4: "149.112.112.112", rttMs: 9 },
@@ -51,7 +51,7 @@ const UNBOUNDS: readonly Omit<Host & { daemon: "unbound" }, "daemon">[] = [
   { name: "denying.resolvers.net", v4: "41.79.69.13", rttMs: 150, action: "deny" },
 ];
 
-/** Resolvers that misbehave in ways Unbound does not. */
+/** Resolvers that misbehave by means of a dnsdist in front of Unbound. */
 const DEVIANTS: readonly [Deviation, v4: string, name?: string][] = [
   ["servfail", "5.77.0.2"],
   ["dropped", "5.77.0.3"],
@@ -78,6 +78,7 @@ const ODDS: readonly [OddDns | OddRarity, v4: string, name?: string][] = [
   ["wrong_id", "185.93.180.131", "wrong-id-2"],
 ];
 
+/** All resolvers of the lab's Internet. */
 export const RESOLVERS: readonly Host[] = [
   { name: "own.resolvers.net", v4: OWN_RESOLVER, daemon: "recursor", rttMs: 1 },
   ...UNBOUNDS.map((host): Host => ({ ...host, daemon: "unbound" })),
@@ -100,13 +101,13 @@ export const RESOLVERS: readonly Host[] = [
     }),
   ),
   { name: "dnswatch.resolvers.net", v4: LAGGARD, daemon: "laggard", rttMs: 21 },
-  // A server of zones.
+  // An authoritative server where clients expect a resolver.
   { name: "opennameserver-2.resolvers.net", v4: "185.181.61.24", daemon: "nsd-leaf", rttMs: 19 },
   { name: "dead.resolvers.net", v4: "200.221.11.100", daemon: "nobody", dead: true },
   { name: "closed.resolvers.net", v4: "5.77.2.1", daemon: "nobody" },
 ];
 
-/** A deviation's name as a DNS label. */
+/** Returns a deviation's name as a DNS label. */
 export function label(deviation: string): string {
   return deviation.replaceAll("_", "-");
 }

@@ -1,11 +1,13 @@
-/** The name under which an address's PTR stands, without the trailing dot (RFC 1035 section 3.5, RFC 3596 section 2.5). */
+/**
+ * Returns the reverse name of an address, without the trailing dot (RFC 1035 section 3.5, RFC 3596 section 2.5).
+ */
 export function reverseName(address: string): string {
   return address.includes(":")
     ? `${reverseNibbles(address)}.ip6.arpa`
     : `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
 }
 
-/** An IPv6 address's 32 hexadecimal digits from the last to the first, as labels. */
+/** Returns the 32 hexadecimal digits of an IPv6 address as labels, in reverse order. */
 export function reverseNibbles(address: string): string {
   const [head = "", tail] = address.split("::");
   const groups = (part: string) => (part === "" ? [] : part.split(":"));

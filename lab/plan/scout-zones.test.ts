@@ -9,7 +9,7 @@ const has = (word: string) =>
     .filter(({ owner }) => owner === `${word}.words.com.`)
     .map(({ type, rdata }) => `${type} ${rdata}`);
 
-test("words.com has some common words and not others, and 5,000 names in all", () => {
+test("words.com has about half of the common words, and about 5,000 names in all", () => {
   const { emptyNonTerminal, delegated, nameServers } = WORDS_BY;
   const without: readonly string[] = [...Object.keys(emptyNonTerminal), ...delegated];
   for (const word of WORDS_THERE)
@@ -22,7 +22,7 @@ test("words.com has some common words and not others, and 5,000 names in all", (
   expect(SCOUT_ZONES.filter((zone) => zone.filler !== undefined)).toEqual([words]);
 });
 
-test("words have what their kind has", () => {
+test("each word has the records of its kind", () => {
   expect(has("admin")).toEqual([`A ${wordsAddress("admin")}`]);
   expect(has("ftp")).toEqual(["CNAME www.words.com."]);
   expect(has("ai").join()).toMatch(/^AAAA \S+$/);

@@ -4,11 +4,11 @@ import { label } from "./resolvers.ts";
 import type { Host, OddRarity, Rarity, Zone } from "./shapes.ts";
 import { txt } from "./txt.ts";
 
-/** Zones for those who look for names: large, with wildcards of all kinds, given away whole, or costly to look through. */
+// Zones for tests of subdomain discovery: large, with all kinds of wildcards, open to transfer, or expensive to search.
 
 const words = (text: string) => text.split(" ");
 
-/** Common words that words.com has as names, by what they have. All others of them have one address. */
+/** Common words that exist in words.com, by their records. All other words in WORDS_THERE have one IPv4 address. */
 export const WORDS_BY = {
   twoFamilies: words("www mail imap smtp portal vpn"),
   alias: { ftp: "www.words.com", pop3: "imap.words.com", wiki: "portal.words.com" },
@@ -16,19 +16,19 @@ export const WORDS_BY = {
   mxAlone: ["lists"],
   txtAlone: ["vault"],
   ipv6Alone: ["ai"],
-  /** They have names below them, and no more. */
+  /** Words without records of their own, each with a name below it. */
   emptyNonTerminal: { db: "node1.db.words.com", images: "a.images.words.com" },
-  /** A zone of its own. */
+  /** Words that are zones of their own. */
   delegated: ["shop"],
   twelveAddresses: ["video"],
   nameServers: words("ns1 ns2 ns3"),
-  /** Their address's name is theirs. */
+  /** Words whose address has a PTR record with the same name. */
   pointsBack: words("www mail smtp vpn office"),
-  /** Its address's name is that of one with another address. */
+  /** A word whose address has a PTR record with the name of another address. */
   pointsElsewhere: { beta: "portal.words.com" },
 } as const;
 
-/** Common words that words.com has as names: one of two, about. */
+/** Common words that exist in words.com: about half of all common words. */
 export const WORDS_THERE: readonly string[] = [
   ...words(
     "www mail ftp smtp ns1 ns2 autodiscover m dev ns3 pop3 admin vpn imap new beta secure shop demo lists",
@@ -45,7 +45,7 @@ export const WORDS_THERE: readonly string[] = [
   ...words("graphql crl ai"),
 ];
 
-/** Common words that it has not. */
+/** Common words that do not exist in words.com. */
 export const WORDS_MISSING: readonly string[] = [
   ...words(
     "webmail pop test blog forum mail2 mx old mobile support static web news server api dns intranet host",
@@ -59,15 +59,15 @@ export const WORDS_MISSING: readonly string[] = [
   ...words("careers security cart kb sandbox pki plex"),
 ];
 
-/** The address of a word of words.com that has one. */
+/** Returns the IPv4 address of a word in words.com. */
 export function wordsAddress(word: string): string {
   return `93.184.216.${WORDS_THERE.indexOf(word) + 1}`;
 }
 
-/** Names that words.com has, all in all: about as many. */
+/** Approximate number of names in words.com. */
 const WORDS_SIZE = 5000;
 
-/** Those that have no address of IPv4, or not a single one of their own. */
+/** Words for which WORDS_RECORDS has no A record. */
 const WITHOUT_A: readonly string[] = [
   ...Object.keys({ ...WORDS_BY.alias, ...WORDS_BY.aliasElsewhere, ...WORDS_BY.emptyNonTerminal }),
   ...WORDS_BY.mxAlone,
@@ -109,7 +109,7 @@ const WORDS_RECORDS: readonly string[] = [
   ),
 ];
 
-/** The last octets of addresses of words, and the names they have. */
+/** PTR records for the words' addresses, by the last octet of the address. */
 const WORDS_POINTERS = [
   ...WORDS_BY.pointsBack.map((word) => [word, `${word}.words.com`]),
   ...Object.entries(WORDS_BY.pointsElsewhere),
@@ -164,23 +164,23 @@ api AAAA 2606:2800:219::20`,
     }),
   ),
   {
-    // Its wildcard has a type that nobody asks for: every name is there, and most have nothing.
+    // The wildcard has a type that clients do not query: every name exists, and most have no other records.
     name: "nodata-all.com",
     servers: LEAF,
     records: '* HINFO "RFC8482" ""\nwww A 93.184.219.50\nmail A 93.184.219.51',
   },
 ];
 
-/** The addresses that rotating.com gives to names it has not. */
+/** The addresses that rotating.com returns for names that are not in the zone. */
 export const ROTATING_POOL: readonly string[] = [217, 218].flatMap((third) =>
   Array.from({ length: 32 }, (_, i) => `93.184.${third}.${i}`),
 );
-/** The address that selective.com gives to names of three to eight letters. */
+/** The address of names in selective.com that have three to eight letters and are not in the zone. */
 export const SELECTIVE_ADDRESS = "93.184.219.60";
-/** Questions a second for names it has not that limited.com answers one client. */
+/** Queries per second from one client that limited.com answers for names that are not in the zone. */
 export const LIMITED_QPS = 20;
 
-/** Zones before dnsdist, and what the server right behind it has. */
+/** Zones behind dnsdist, with the records of the server behind it. */
 const DISGUISED: readonly [name: string, Rarity, records: string][] = [
   ["rotating.com", "rotating_wildcard", "* A 93.184.217.0\nwww A 93.184.219.5\nmail A 93.184.219.6"],
   [
@@ -192,7 +192,7 @@ const DISGUISED: readonly [name: string, Rarity, records: string][] = [
   ["limited.com", "limited", "@ A 93.184.219.71\nwww A 93.184.219.72\nmail A 93.184.219.73"],
 ];
 
-/** Targets that exist in no way, and in all. */
+/** Aliases with all kinds of targets: missing, unregistered, silent, without an address, in a loop, or correct. */
 const DANGLING: Zone = {
   name: "dangling.com",
   servers: LEAF,
@@ -209,7 +209,10 @@ status2 CNAME status.dangling.com.
 _sip._tcp SRV 10 5 5060 nothing.dangling.com.`,
 };
 
-/** What those who look for names stumble over: names of the machine's own, services elsewhere, addresses of nobody else. */
+/**
+ * Traps for subdomain discovery: names that JavaScript uses itself, services in other domains, and private
+ * addresses.
+ */
 const ODD_NAMES: readonly Zone[] = [
   {
     name: "oddnames.com",
@@ -221,15 +224,15 @@ cdn CNAME edge3.other.net.
 _sip._tcp CNAME sipdir.other.net.
 _imaps._tcp SRV 0 1 993 www.words.com.`,
   },
-  // As Active Directory has it.
+  // Active Directory creates such a zone.
   { name: "_msdcs.oddnames.com", servers: KNOT, records: "_ldap._tcp.dc SRV 0 100 389 ldap.words.com." },
 ];
 
-/** So many hosts `n1` and on. */
+/** Returns lines for this number of hosts: `n1`, `n2` and so on. */
 const hosts = (count: number) =>
   Array.from({ length: count }, (_, i) => `n${i + 1} A 93.184.219.${i + 100}`).join("\n");
 
-/** Zones whose servers give them away, or one of them, and their numbers of records. */
+/** Zones that all or some of their servers transfer to any client (AXFR). */
 const TRANSFERS: readonly Zone[] = [
   {
     name: "xfr-small.com",
@@ -238,7 +241,7 @@ const TRANSFERS: readonly Zone[] = [
       at("nsd-leaf", "ns2.xfr-small.com", "5.9.45.53"),
     ],
     transfer: "open",
-    // With SOA, two NS and the servers' addresses 20.
+    // 20 records in all, with SOA, two NS and the servers' two addresses.
     records: hosts(15),
   },
   {
@@ -249,7 +252,7 @@ const TRANSFERS: readonly Zone[] = [
   },
 ];
 
-/** What goes wrong with whole zones: `axfr-cut.com` and so on. */
+/** Faults of zone transfers. The zones are `axfr-cut.com` and so on. */
 const ODD_TRANSFERS: readonly OddRarity[] = [
   "axfr_cut",
   "axfr_unclosed",
@@ -260,7 +263,7 @@ const ODD_TRANSFERS: readonly OddRarity[] = [
   "axfr_garbage",
 ];
 
-/** A zone of one server of its own, which misbehaves before one that is right. */
+/** Returns a zone with one server, which misbehaves in front of a correct server. */
 function disguised(
   name: string,
   records: string,
@@ -275,10 +278,12 @@ function disguised(
 const many = (count: number, line: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join("\n");
 
-/** Whatever is asked of any name is answered at great length, and leads on into the maze. */
+/**
+ * A zone with very large answers for every name. The targets in its records are aliases without end in maze.com.
+ */
 const HOSTILE: Zone = {
   name: "hostile-scout.com",
-  // NSD would need a tenth of a second to read it.
+  // NSD would need a tenth of a second to load this zone.
   servers: KNOT,
   records: [
     "@ A 93.184.219.90",
@@ -290,6 +295,7 @@ const HOSTILE: Zone = {
   ].join("\n"),
 };
 
+/** All zones for tests of subdomain discovery. */
 export const SCOUT_ZONES: readonly Zone[] = [
   ...WORDS,
   ...WILDCARDS,

@@ -1,13 +1,13 @@
 import { KNOT, LEAF } from "./hosts.ts";
 import type { Zone } from "./shapes.ts";
 
-/** The reverse of the plan's own networks; PTR records come from the hosts. */
+/** Reverse zones of the plan's own networks. Their PTR records come from the hosts. */
 export const REVERSE: readonly Zone[] = [
   {
     name: "9.5.in-addr.arpa",
     servers: LEAF,
     signing: { denial: "nsec" },
-    // RFC 2317: the customer of 5.9.30.0/25 holds its own names.
+    // The customer of 5.9.30.0/25 has a zone for its reverse names (RFC 2317).
     records: Array.from({ length: 4 }, (_, i) => `${i}.30 CNAME ${i}.0-127.30.9.5.in-addr.arpa.`).join("\n"),
   },
   {

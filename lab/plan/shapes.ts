@@ -1,11 +1,14 @@
 import type { OddImap, OddPop3, OddSmtp } from "./odd-mail.ts";
 
-/** The shapes of the plan: who is where, who serves which zone, and how each misbehaves. */
+// Types of the plan: hosts, the zones that they serve, and how they misbehave.
 
-/** A server process that holds zones; one that holds a zone and its parent does not refer, so only inner.example.com has that. */
+/**
+ * A server process that holds zones. A process that holds both a zone and its parent sends no referral, so the plan
+ * avoids this except for arpa and inner.example.com.
+ */
 export type ZoneDaemon = "nsd-root" | "nsd-tld" | "nsd-registry" | "nsd-leaf" | "knot" | "bind" | "rbldnsd";
 
-/** Every server process of the Internet. */
+/** Every server process of the lab's Internet. */
 export type Daemon =
   | ZoneDaemon
   | "unbound"
@@ -25,48 +28,48 @@ export type Daemon =
   | "postfix"
   | "registry";
 
-/** What a dnsdist in front of a right server does wrong. */
+/** A fault of a dnsdist in front of a correct server. */
 export type Deviation =
   | "servfail"
   | "refused"
   | "dropped"
-  /** UDP answers come 300 ms late. */
+  /** Answers over UDP are 300 ms late. */
   | "slow"
-  /** Every UDP answer is truncated; TCP is whole. */
+  /** Every answer over UDP is truncated; answers over TCP are complete. */
   | "truncated"
-  /** Addresses are answered with another one. */
+  /** Every query for an address gets the same wrong address. */
   | "lying"
-  /** Each question is dropped with a chance of one half. */
+  /** Each query is dropped with a probability of one half. */
   | "flaky"
-  /** Asks the resolver with CD set: what does not validate is answered all the same. */
+  /** Sets CD in queries to the resolver, so answers that fail validation are returned too. */
   | "unvalidated";
 
-/** What a dnsdist does that is rare, and not wrong of itself; `www`, say, is a name that the zone has. */
+/** Rare behaviour of a dnsdist that is not a fault in itself. */
 export type Rarity =
-  /** Pointers in upper case, which the servers of zones forget; they are not wrong. */
+  /** PTR targets are in upper case, which is valid. Other servers of the lab do not preserve upper case. */
   | "upper_case"
-  /** Denies _domainkey, and has names below it all the same (against RFC 8020). */
+  /** Answers NXDOMAIN for _domainkey although names below it exist (against RFC 8020). */
   | "denies_domainkey"
-  /** Names that the zone has not: each A question gets one address out of a pool, another every time. */
+  /** Each query for the address of a name that is not in the zone gets a random address from a pool. */
   | "rotating_wildcard"
-  /** Of the names that the zone has not those of three to eight letters have an address. */
+  /** Names of three to eight letters that are not in the zone have an address. */
   | "selective_wildcard"
-  /** Names that the zone has not are aliases of fresh ones in it, for every type. */
+  /** Each query for a name that is not in the zone gets an alias to a new random name in the zone. */
   | "maze"
-  /** The apex has another address for the laggard than for everybody else. */
+  /** The apex has a different address for the laggard than for all other resolvers. */
   | "geo"
-  /** The apex has two out of some addresses, others every time. */
+  /** Each query for the address of the apex gets two random addresses from a pool. */
   | "round_robin"
-  /** `www` is an alias of another name for the laggard than for everybody else. */
+  /** `www` is an alias with a different target for the laggard than for all other resolvers. */
   | "cdn"
-  /** The apex has the address from before a change for the laggard, which keeps it for an hour. */
+  /** The laggard gets the old address of the apex, from before a change, and keeps it for an hour. */
   | "stale"
-  /** The apex gets another address 20 seconds after it is first asked for in ten minutes. */
+  /** The apex changes its address 20 seconds after the first query. Ten minutes without queries reset this. */
   | "changing"
-  /** Drops what one client asks beyond some questions a second. */
+  /** Drops queries for names that are not in the zone above a rate limit for each client. */
   | "limited";
 
-/** What a server does that no package can be made to do; see lab/odd/dns.ts. */
+/** A fault of a DNS server that no packaged software can be configured to have; see lab/odd/dns.ts. */
 export type OddDns =
   | "wrong_id"
   | "wrong_question"
@@ -75,7 +78,7 @@ export type OddDns =
   | "pointer_loop"
   | "empty"
   | "no_edns"
-  /** Passes over questions for the type that is the name's first label. */
+  /** Ignores queries whose type equals the first label of the name. */
   | "mute"
   | "tcp_refused"
   | "tcp_silent"
@@ -83,24 +86,24 @@ export type OddDns =
   | "tcp_endless"
   | "tcp_drip";
 
-/** What such a server does that has little to do with a single question's answer. */
+/** Further deviations of the servers in lab/odd/dns.ts. They do not affect the format of a single answer. */
 export type OddRarity =
-  /** A resolver: what is not there has an address. */
+  /** A resolver that returns an address for names that do not exist. */
   | "rewrites_nxdomain"
-  /** A resolver: denies a domain, and says that it was told to (RFC 8914). */
+  /** A resolver that answers NXDOMAIN for one domain and reports that it filters the domain (RFC 8914). */
   | "filters"
-  /** Right over UDP; its port for TCP is closed. */
+  /** Answers correctly over UDP, but its TCP port is closed. */
   | "no_tcp"
-  /** Denies that there is a SOA. */
+  /** Answers queries for SOA as if the record did not exist. */
   | "no_soa"
-  /** These answer every question right, but whole zones (AXFR) as lab/odd/axfr.ts has it. */
+  /** Answers all queries correctly except for zone transfers; see lab/odd/axfr.ts. */
   | `axfr_${"cut" | "unclosed" | "endless" | "first_only" | "servfail" | "silent" | "garbage"}`;
 
-/** What a server on port 443 does in place of TLS; see lab/odd/tls.ts. */
+/** What a server on port 443 does in place of a TLS handshake; see lab/odd/tls.ts. */
 export type OddTls =
   | "garbage"
   | "speaks_http"
-  /** Speaks first. */
+  /** Sends an SSH banner before the client sends anything. */
   | "speaks_ssh"
   | "silent"
   | "drip"
@@ -111,71 +114,74 @@ export type OddTls =
   | "alert_112"
   | "ssl3"
   | "endless_records"
-  /** Show the certificate in the first flight of an old cipher or version, and break off when the client goes on. */
+  /**
+   * Presents the certificate in the first flight of an old cipher or version, and aborts when the client continues.
+   */
   | "plays_3des"
   | "plays_rc4"
   | "plays_export"
   | "plays_sslv3"
-  /** Has ciphers with keys that both sides know, and so no certificate. */
+  /** Supports only pre-shared keys, so it presents no certificate. */
   | "psk_only";
 
-/** What a server that speaks TLS well does in place of an answer over HTTPS; see lab/odd/https.ts. */
+/** A fault of a web server after a correct TLS handshake; see lab/odd/https.ts. */
 export type OddHttps =
-  /** A byte a second, for longer than anybody waits. */
+  /** Sends one byte a second, for longer than any client waits. */
   | "drip"
-  /** A body without end. */
+  /** Sends a body that never ends. */
   | "endless"
-  /** No answer at all. */
+  /** Sends no response. */
   | "mute";
 
-/** How a resolver answers some names otherwise than the zones say, by `"NAME TYPE"`; null denies the name. */
+/** Answers of a resolver that differ from the zones, by `"NAME TYPE"`. null: the resolver answers NXDOMAIN. */
 export type Lies = Readonly<Record<string, readonly string[] | null>>;
 
-/** What a web server has at a path. */
+/** A web server's response for a path. */
 export type WebFile = {
-  /** Default 200, with `redirect` 301. */
+  /** HTTP status. Default 200, or 301 with `redirect`. */
   readonly status?: number;
-  /** The Content-Type, default that of plain text; null for none. */
+  /** Content-Type; null for none. Default plain text. */
   readonly type?: string | null;
   readonly body?: string;
-  /** Where it sends the client. */
+  /** URL in the Location header. */
   readonly redirect?: string;
-  /** In place of a body: a certificate of the plan, with those that are sent with it. */
+  /** Name of a certificate in the plan. Its PEM file, with its chain, is the body. */
   readonly pem?: string;
 };
 
-/** How a web server differs from an ordinary one. Certificates are by the name of their files. */
+/** Settings in which a web server differs from the default. Certificates are named by their files. */
 export type WebServer = {
   readonly protocols?: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3" | "TLSv1 TLSv1.1 TLSv1.2 TLSv1.3";
-  /** Ciphers up to TLS 1.2, and groups, as OpenSSL names them. */
+  /** Ciphers up to TLS 1.2, as named by OpenSSL. */
   readonly ciphers?: string;
+  /** Key exchange groups, as named by OpenSSL. */
   readonly curves?: string;
-  /** Another certificate, with a key of another kind. */
+  /** A second certificate, with a different type of key. */
   readonly second?: string;
-  /** The OCSP answer that it staples. */
+  /** The stapled OCSP response. */
   readonly staple?: "good" | "revoked" | "damaged";
-  /** Answers at port 80 as at 443, and does not ask for HTTPS (HSTS). */
+  /** Serves the same content on port 80 as on port 443, and does not send HSTS. */
   readonly plain?: true;
-  /** Keys, digests and ciphers that OpenSSL would refuse. */
+  /** Allows keys, digests and ciphers that OpenSSL refuses by default. */
   readonly weak?: true;
-  /** Asks the client for a certificate. */
+  /** Requests a client certificate. */
   readonly clientCertificate?: true;
-  /** Shown to clients that do not name it. */
+  /** Certificate for clients that do not send its name (SNI). */
   readonly withoutSni?: string;
-  /** Shown at its IPv6 address. */
+  /** Certificate on the server's IPv6 address. */
   readonly onV6?: string;
-  /** By path; every other is not found. Default the same short text at every path. */
+  /** Files by path; all other paths answer 404. Default the same short text for every path. */
   readonly files?: Readonly<Record<string, WebFile>>;
-  /** Answers for every name below this domain too, with what tests publish there: see lab/support/publish.ts. */
+  /** Also serves all names below this domain, with the files that tests publish: see lab/support/publish.ts. */
   readonly alsoBelow?: string;
 };
 
-/** A certificate by what is wrong with it, if anything; those that registries can have. plan/zoo.ts has all others. */
+/** Fault of a certificate, of the kinds that registries' servers can have. plan/zoo.ts has further kinds. */
 export type CertificateKind = "valid" | "expired" | "self_signed" | "other_name";
 
 /**
- * What a registry's host answers, see lab/registry: IANA's files, RDAP by the domain or address asked for, WHOIS on
- * port 43; or RDAP in one way to everything: 503, 429, a page of HTML.
+ * Service of a registry's host, see lab/registry: IANA's bootstrap files, RDAP for domains, RDAP for networks, or
+ * WHOIS on port 43. The last three answer every RDAP request with 503, 429 or an HTML page.
  */
 export type RegistryService =
   | "bootstrap"
@@ -187,29 +193,34 @@ export type RegistryService =
   | "garbage";
 
 type Place = {
-  /** Its address records are in the zone that encloses this name, and its PTR where the plan has the reverse zone. */
+  /** The zone that contains this name has the address records. A reverse zone in the plan has the PTR record. */
   readonly name: string;
   readonly v4?: string;
   readonly v6?: string;
-  /** Round trip from the product in milliseconds, where the lab runs with --rtt. Default 30. */
+  /** Round-trip time from the product in milliseconds, if the lab runs with --rtt. Default 30. */
   readonly rttMs?: number;
-  /** So many of a hundred packets to it are lost. */
+  /** Percentage of the packets to the host that are lost. */
   readonly lossPercent?: number;
-  /** All packets to it are dropped, or to its IPv6 address. */
+  /** All packets to the host are dropped. "v6": only packets to its IPv6 address. */
   readonly dead?: true | "v6";
-  /** Named by the plan, but not a machine on the Internet's side of the line. */
+  /** The host is in the plan, but is not a machine on the Internet's side of the lab. */
   readonly elsewhere?: true;
-  /** The lines of its zone have its addresses already, as those of several machines of one name. */
+  /** The zone's `records` already have the host's addresses, because several hosts share the name. */
   readonly recorded?: true;
 };
 
-/** A machine of the Internet: one name, at most one address of each family, and what listens there. */
+/**
+ * A host of the lab's Internet: one name, at most one address of each family, and the server that listens there.
+ */
 export type Host = Place &
   (
     | { readonly daemon: ZoneDaemon }
-    /** A resolver of the operator's own: it asks from an address that nobody else asks from. */
+    /** The operator's own resolver. It sends queries from an address that no other server uses. */
     | { readonly daemon: "recursor" }
-    /** A public resolver with a cache of its own, which keeps what tests change: see lab/support/publish.ts. */
+    /**
+     * A public resolver with its own cache, which keeps old answers when tests change records: see
+     * lab/support/publish.ts.
+     */
     | { readonly daemon: "laggard" }
     | { readonly daemon: "unbound"; readonly action?: "refuse" | "deny"; readonly lies?: Lies }
     | {
@@ -222,99 +233,119 @@ export type Host = Place &
         readonly deviation: OddDns | OddRarity;
         readonly behind: "nsd-leaf" | "unbound";
       }
-    /** A web server; its certificate is one of those in plan/zoo.ts. */
+    /** A web server. Its certificate is one of those in plan/shown.ts. */
     | ({ readonly daemon: "nginx"; readonly certificate: string } & WebServer)
-    /** A mail server: SMTP on 25, 587 and 465; with mailboxes IMAP and POP3 too. Its certificate is in plan/mail.ts. */
+    /**
+     * A mail server with SMTP on ports 25, 587 and 465; with mailboxes also IMAP and POP3. Its certificate is one
+     * of those in plan/shown.ts.
+     */
     | { readonly daemon: "postfix"; readonly certificate: string; readonly mailboxes?: true }
-    /** Has the certificates of authorities, over HTTP. */
+    /** Serves the certificates and CRLs of authorities over HTTP. */
     | { readonly daemon: "aia" }
-    /** A body without end, to every question over HTTP. */
+    /** Answers every HTTP request with a body that never ends. */
     | { readonly daemon: "odd-http" }
     | { readonly daemon: "odd-https"; readonly deviation: OddHttps; readonly certificate: string }
     | { readonly daemon: "odd-tls"; readonly deviation: OddTls }
     | { readonly daemon: "odd-smtp"; readonly deviation: OddSmtp }
     | { readonly daemon: "odd-imap"; readonly deviation: OddImap }
     | { readonly daemon: "odd-pop3"; readonly deviation: OddPop3 }
-    /** Tells what those three heard. */
+    /** Reports which commands the odd mail servers received. */
     | { readonly daemon: "odd-verbs" }
     | {
         readonly daemon: "registry";
         readonly serves: RegistryService;
-        /** Default HTTPS alone. */
+        /** Default HTTPS only. */
         readonly over?: "http" | "both";
-        /** Default one that all registries share. */
+        /** Default the certificate that all registries share. */
         readonly certificate?: CertificateKind;
       }
     /** Every port is closed: TCP is reset, UDP gets ICMP port unreachable. */
     | { readonly daemon: "nobody" }
   );
 
-/** How a zone is signed (RFC 4034, RFC 5155), and what is wrong with it. One key a zone. */
+/** How a zone is signed (RFC 4034, RFC 5155), and its fault. Each zone has one key. */
 export type Signing = {
   readonly denial: "nsec" | "nsec3";
-  /** Default ECDSA P-256 (RFC 6605). RSASHA1 must not be used any more (RFC 9905). */
+  /** Default ECDSA P-256 (RFC 6605). RSASHA1 is deprecated (RFC 9905). */
   readonly algorithm?: "RSASHA1";
-  /** `soon`: its signatures, of 30 days, end in one. `wrong_ds`: the parent's DS is of another key. `no_ds`: the parent has none (an island). */
+  /**
+   * `soon`: signatures with a lifetime of 30 days expire within one day. `wrong_ds`: the parent's DS is for another
+   * key. `no_ds`: the parent has no DS (an island of security).
+   */
   readonly wrong?: "expired" | "soon" | "wrong_ds" | "no_ds";
 };
 
-/** A zone of rbldnsd: its datasets by type, as the lines of rbldnsd(8) data files, and what they must lead to. */
+/**
+ * A zone of rbldnsd: its datasets by type, as lines of rbldnsd(8) data files, and the answers that they must
+ * produce.
+ */
 export type Blocklist = {
   readonly datasets: Readonly<
     Partial<Record<"ip4set" | "ip6trie" | "ip4trie" | "dnset" | "acl", readonly string[]>>
   >;
-  /** The addresses that names below the zone have, in order and with spaces between; null where they are not listed. */
+  /**
+   * Expected addresses of names below the zone, in order and separated by spaces; null if the name is not listed.
+   */
   readonly answers: Readonly<Record<string, string | null>>;
-  /** What who asks through the resolver gets for all of them; default the same. */
+  /** Expected answer for all these names through a public resolver, as in `answers`; default the same answers. */
   readonly throughResolver?: string | null;
 };
 
-/** A zone as it stands in the plan. Names have no trailing dot; the root is "". */
+/** A zone of the plan. Names have no trailing dot; the root is "". */
 export type Zone = {
   readonly name: string;
-  /** Who the parent says serves it: hosts of its own, or the names of hosts that another entry has. */
+  /**
+   * Name servers as listed by the parent: hosts of this zone, or names of hosts that another zone of the plan has.
+   */
   readonly servers: readonly (string | Host)[];
-  /** Hosts beside the name servers. */
+  /** Hosts other than the name servers. */
   readonly hosts?: readonly Host[];
-  /** Addresses that its parent has for servers of its own, where they are not the servers'. */
+  /** Glue addresses in the parent for this zone's servers, if they differ from the servers' addresses. */
   readonly glue?: Readonly<Record<string, readonly string[]>>;
-  /** The NS records at its own apex, when they are not the parent's. */
+  /** Name servers in the NS records at the zone's apex, if they differ from the parent's list. */
   readonly ownServers?: readonly string[];
-  /** Those of its servers that do not hold it, and so refuse. */
+  /** Name servers that do not hold the zone and refuse queries for it. */
   readonly lame?: readonly string[];
-  /** Processes that hold it beside those of its servers: a test may bring its questions there. */
+  /** Further processes that hold the zone, so that tests can query them for it. */
   readonly heldBy?: readonly ZoneDaemon[];
-  /** Lines `OWNER [TTL] TYPE RDATA`, owner relative to the zone or `@`, rdata as `dig +nosplit` prints it. */
+  /**
+   * Lines `OWNER [TTL] TYPE RDATA`, with the owner relative to the zone or `@`, and rdata as `dig +nosplit` prints
+   * it.
+   */
   readonly records?: string;
   /**
-   * So many further names with an A record each, `h0001` and on: its servers have them, but they are no records of the
-   * plan, so no test asks for each.
+   * Number of further names with one A record each: `h0001` and so on. The servers have them, but they are not
+   * records of the plan, so tests do not query each of them.
    */
   readonly filler?: number;
   readonly signing?: Signing;
-  /** Its servers give the whole zone to whoever asks (AXFR); default to nobody. NSD only. */
+  /** The servers transfer the whole zone (AXFR) to every client; default to none. NSD only. */
   readonly transfer?: "open";
-  /** The product's side may change it while the lab runs (RFC 2136): see lab/support/publish.ts. Knot only. */
+  /**
+   * The product's side of the lab may change the zone while the lab runs (RFC 2136): see lab/support/publish.ts.
+   * Knot only.
+   */
   readonly updates?: "open";
-  /** The parent has a DS, the zone no key. */
+  /** The parent has a DS record, but the zone has no key. */
   readonly strayDs?: true;
-  /** One of the processes that hold it has another version, with its own records and serial. */
+  /** A different version of the zone, with its own records and serial, on one of the processes that hold it. */
   readonly variant?: { readonly at: ZoneDaemon; readonly records: string; readonly serial: number };
   /**
-   * Labels below it that are registered, and no more: it delegates each to the same servers, which have the same few
-   * records for all. They are no zones of the plan, so no test asks every name and type of each; see plan/registries.ts.
+   * Labels of registered names without a zone in the plan. The zone delegates all of them to the same servers,
+   * which have the same few records for each. Tests do not query every name and type; see plan/registries.ts.
    */
   readonly delegates?: readonly string[];
-  /** Held by rbldnsd, in place of records. */
+  /** Data of rbldnsd, in place of `records`. */
   readonly blocklist?: Blocklist;
   /**
-   * What Zonemaster finds wrong: its messages of level ERROR and above, by tag. Default nothing. `chance`: other things
-   * at other times. `endless`: it does not come to an end. `alike`: made as one that it is asked about, so it is not.
+   * Faults that Zonemaster must report: tags of its messages of level ERROR and above. Default none. `chance`: the
+   * faults vary from run to run. `endless`: Zonemaster does not finish. `alike`: Zonemaster does not test the zone,
+   * because another zone that it tests is made in the same way.
    */
   readonly zonemaster?: readonly string[] | "chance" | "endless" | "alike";
 };
 
-/** A resource record, all names absolute with the trailing dot. */
+/** A resource record. All names are absolute, with the trailing dot. */
 export type PlanRecord = {
   readonly owner: string;
   readonly ttl: number;

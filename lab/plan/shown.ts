@@ -8,7 +8,7 @@ import { POLICY_CERTIFICATES, POLICY_OPENSSL } from "./policy-hosts.ts";
 import { PERFECT_CERTIFICATES } from "./policy-roles.ts";
 import { ZOO_OPENSSL, zooCertificates } from "./zoo.ts";
 
-/** Every certificate that a web or mail server shows, by the name of its files. */
+/** Returns every certificate that a web or mail server presents, by the name of its files. */
 export function certificates(): Readonly<Record<string, Certificate>> {
   return {
     ...zooCertificates(),
@@ -23,8 +23,8 @@ export function certificates(): Readonly<Record<string, Certificate>> {
 }
 
 /**
- * What `openssl s_client` makes of a server's certificate and name, as the number of its verify return code; null where
- * it gets to see none.
+ * Returns the verify return code of `openssl s_client` for a server's certificate and name; null if openssl
+ * receives no certificate.
  */
 export function opensslSays(host: string): number | null {
   const zoo = ZOO_OPENSSL.get(host);

@@ -1,12 +1,15 @@
 import type { Asked, Culprit, Reason, Situation, Verdict, ZoneMaking } from "./situation-shapes.ts";
 
-/** The parent zone of all situations. Its servers hold no zone of a situation. */
+/** The parent zone of all situations. Its servers do not hold the zones of situations. */
 export const SITUATIONS_PARENT = "situations.org";
 
 /** A key that the zone does not have. */
 export const OTHER = { id: "other" } as const;
 
-/** Who is at fault, as rows have it: `^` is the parent, another word a child's label; default the zone itself. */
+/**
+ * A culprit in the short form of the rows. The zone `^` is the parent, any other word is a child's label; default
+ * the zone itself.
+ */
 type Fault = {
   readonly set: string;
   readonly reason: Reason;
@@ -15,6 +18,7 @@ type Fault = {
 };
 type Question = Omit<Asked, "culprit"> & { readonly culprit: Fault | null };
 
+/** Returns the culprit of a question, for a row of the table. */
 export function fault(set: string, reason: Reason, zone?: string, server?: string): Fault {
   return {
     set,
@@ -32,12 +36,16 @@ const question =
     culprit,
     ...(differs === undefined ? {} : { differs }),
   });
+/** Returns a question whose expected verdict is `secure`. */
 export const secure = question("secure");
+/** Returns a question whose expected verdict is `insecure`. */
 export const insecure = question("insecure");
+/** Returns a question whose expected verdict is `bogus`. */
 export const bogus = question("bogus");
+/** Returns a question whose expected verdict is `unknown`. */
 export const unknown = question("unknown");
 
-/** A row of the table. @param label the zone's, below the parent of all. */
+/** Returns a row of the table. @param label the first label of the zone, which is a child of SITUATIONS_PARENT. */
 export function row(
   label: string,
   what: string,

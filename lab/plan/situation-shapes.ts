@@ -1,109 +1,132 @@
-/** The shapes of the table of situations: zones with one thing done to each, and what follows for who validates. */
+// Types of the table of situations: zones with one change each, and the results that validators must report for them.
 
-/** How a signature, or the set of records that it is for, is spoilt; other sets stay right. */
+/** Damage to a signature or to the record set that it covers. All other sets stay correct. */
 export type Damage =
   /** The records have no signature. */
   | "missing"
   | "expired"
   | "future"
-  /** It ends within a day. */
+  /** The signature expires within a day. */
   | "soon"
-  /** It ends before it begins. */
+  /** The signature expires before its inception. */
   | "reversed"
-  /** One bit of it is another. */
+  /** One bit of the signature is wrong. */
   | "corrupt"
-  /** A record is another than the one that was signed. */
+  /** A record differs from the record that was signed. */
   | "changed"
-  /** Made by a key that the zone does not publish. */
+  /** The signature is made by a key that the zone does not publish. */
   | "stranger"
-  /** It has one label more than the owner's name. */
+  /** The signature's label count is one higher than that of the owner name. */
   | "labels"
-  /** It names the parent as its signer. */
+  /** The signature names the parent zone as its signer. */
   | "signer"
-  /** It is for a TTL below the one that the records have. */
+  /** The signature's original TTL is lower than the TTL of the records. */
   | "ttl"
-  /** The records are gone, with their signature. */
+  /** The records and their signature do not exist. */
   | "absent";
 
 /** A key of a zone. */
 export type KeyMaking = {
-  /** What its secret is derived from, beside the zone's name: two keys of one id are the same key. Default its place in the list. */
+  /**
+   * The private key is derived from this ID and the zone's name, so equal IDs give the same key. Default the
+   * position in the list.
+   */
   readonly id?: string;
-  /** How it signs: IANA's numbers of 5, 7, 8, 10, 13, 14, 15, 16. Default 13. */
+  /** Algorithm with which the key signs, by IANA's number: 5, 7, 8, 10, 13, 14, 15 or 16. Default 13. */
   readonly algorithm?: number;
-  /** The number that DNSKEY, RRSIG and DS say in place of that. */
+  /** Algorithm number in DNSKEY, RRSIG and DS, if it differs from `algorithm`. */
   readonly as?: number;
-  /** Of an RSA key; default 2048. */
+  /** Size of an RSA key in bits; default 2048. */
   readonly bits?: 1024 | 2048;
-  /** Default 257, a key with the SEP flag. */
+  /** Default 257, a zone key with the SEP flag. */
   readonly flags?: number;
   readonly protocol?: number;
-  /** What it signs: the DNSKEY records, all others, both (the default), or nothing. */
+  /** The records that the key signs: DNSKEY, all others, all (the default), or none. */
   readonly signs?: "keys" | "zone" | "all" | "nothing";
-  /** Signs, and is not among the zone's keys. */
+  /** The key signs, but the zone does not publish it. */
   readonly hidden?: true;
-  /** Not a point of the curve: the first key's octets in another order, so that its tag is the same. The number tells how often. */
+  /**
+   * Rotates the octets of the public key by two, this number of times. The key is then not a point of the curve,
+   * but keeps its tag.
+   */
   readonly shuffled?: number;
 };
 
-/** A DS record, or CDS: of the key at a place of the list. */
+/** A DS or CDS record. */
 export type DsMaking = {
-  /** Default 0. */
+  /** Position of the key in the list. Default 0. */
   readonly key?: number;
-  /** A key that the zone does not have, in place of that. */
+  /** A key that the zone does not have, in place of `key`. */
   readonly of?: KeyMaking;
-  /** The digest's number: 1, 2, 4; others are unknown, and have the octets of 2. Default 2. */
+  /** Digest type: 1, 2 or 4. Other numbers are unknown types with a SHA-256 digest. Default 2. */
   readonly digest?: number;
   readonly wrong?: "digest" | "tag" | "algorithm";
 };
 
-/** How NSEC3 is made (RFC 5155). */
+/** Parameters of NSEC3 (RFC 5155). */
 export type Nsec3Making = {
   readonly iterations?: number;
-  /** In hexadecimal. */
+  /** Salt in hexadecimal. */
   readonly salt?: string;
   readonly optOut?: true;
-  /** The number of the hash algorithm; only 1 is known. */
+  /** Number of the hash algorithm; only 1 is defined. */
   readonly hash?: number;
 };
 
-/** How a zone is made; what is left out is as it should be. */
+/** How a zone is made. Missing fields have correct defaults. */
 export type ZoneMaking = {
-  /** Default one key that signs everything; none for an unsigned zone. */
+  /** Default one key that signs everything. An empty list makes an unsigned zone. */
   readonly keys?: readonly KeyMaking[];
-  /** Default NSEC. */
+  /** Parameters of NSEC3. Default NSEC. */
   readonly denial?: Nsec3Making;
-  /** Lines as in `Zone.records`, beside those that all have. */
+  /** Lines as in `Zone.records`, in addition to those that all situations have. */
   readonly records?: string;
-  /** Sets that all others have: `OWNER TYPE`. */
+  /** Record sets, as `OWNER TYPE`, that this zone lacks but all other situations have. */
   readonly without?: readonly string[];
-  /** By type, or by `OWNER TYPE`; `*` is every set but DNSKEY. With a number for the signature of one key alone. */
+  /**
+   * Damage by type or by `OWNER TYPE`; `*` is every set except DNSKEY. A number limits the damage to the signature
+   * by the key at this position.
+   */
   readonly damage?: Readonly<Record<string, Damage | readonly [Damage, key: number]>>;
-  /** What the parent has; default one of the first key, where there is one. */
+  /** DS records at the parent. Default one for the first key, if there is a key. */
   readonly ds?: readonly DsMaking[];
-  /** The records by which it tells its parent what DS it wants (RFC 8078); `delete` wants none. */
+  /**
+   * CDS records, with which the zone requests DS records from its parent (RFC 8078). `delete` requests that the
+   * parent removes its DS.
+   */
   readonly cds?: readonly DsMaking[] | "delete";
+  /** CDNSKEY records, as positions of keys. */
   readonly cdnskey?: readonly number[] | "delete";
-  /** Name servers: names of the plan's hosts, or `LABEL=ADDRESS` in the zone itself. Default BIND's two, below a child Knot's. */
+  /**
+   * Name servers: names of hosts in the plan, or `LABEL=ADDRESS` for hosts in the zone itself. Default two servers
+   * of BIND, or of Knot for a child zone.
+   */
   readonly servers?: readonly string[];
-  /** The NS records at its own apex, where they are others than the parent's. */
+  /** Name servers in the NS records at the zone's apex, if they differ from the parent's list. */
   readonly ownServers?: readonly string[];
-  /** The processes that hold it; default the default servers'. */
+  /** The processes that hold the zone. Default those of the default servers. */
   readonly held?: readonly SituationDaemon[];
-  /** What Knot has in place of what BIND has: its second server is Knot's. */
+  /**
+   * Changes for a second version of the zone, which Knot serves as the second name server. BIND serves the first
+   * version.
+   */
   readonly second?: Omit<ZoneMaking, "second" | "below" | "servers">;
-  /** Held, and not delegated. */
+  /** Processes hold the zone, but the parent does not delegate it. */
   readonly undelegated?: true;
-  /** Children, by label. */
+  /** Child zones by label. */
   readonly below?: Readonly<Record<string, ZoneMaking>>;
 };
 
+/** A server process that holds zones of situations. */
 export type SituationDaemon = "bind" | "knot" | "nsd-leaf";
 
-/** What a validating resolver must make of an answer (RFC 4035 section 4.3); `unknown`: no server gives one. */
+/**
+ * The result that a validating resolver must reach for an answer (RFC 4035 section 4.3). `unknown`: no server
+ * answers.
+ */
 export type Verdict = "secure" | "insecure" | "bogus" | "unknown";
 
-/** Why, in the words of RFC 8914 section 4 where there are some. */
+/** The reason of a verdict, in the terms of RFC 8914 section 4 where they exist. */
 export type Reason =
   | "Unsupported DNSKEY Algorithm"
   | "Unsupported DS Digest Type"
@@ -117,9 +140,9 @@ export type Reason =
   | "No Reachable Authority"
   | "Signature Expired before Valid"
   | "Unsupported NSEC3 Iterations Value"
-  /** Nothing is wrong with it, but the parent vouches for nothing: no DS, by proof. */
+  /** The zone itself is correct, but the parent proves that it has no DS for the zone. */
   | "no DS"
-  /** What follows works, and is still to be told. */
+  /** These reasons do not prevent validation, but must be reported. */
   | "CDS differs from DS"
   | "CDS asks for deletion"
   | "key too small"
@@ -130,7 +153,7 @@ export type Reason =
   | "algorithm without signatures"
   | "DS without key"
   | "key without use"
-  /** Delegation, servers, aliases. */
+  /** These reasons concern delegations, servers and aliases. */
   | "alias loop"
   | "alias chain too long"
   | "no TCP"
@@ -146,24 +169,27 @@ export type Reason =
   | "NS address bogus"
   | "timers";
 
-/** Where the fault lies, for who must repair it. */
+/** The location of a fault, so that its operator knows what to repair. */
 export type Culprit = {
-  /** The zone in which something has to be changed; for a DS that is the parent. */
+  /** The zone that must be changed; for a DS this is the parent. */
   readonly zone: string;
-  /** The type of the records. */
+  /** Type of the records. */
   readonly set: string;
   readonly reason: Reason;
-  /** The server's name, where only one has it. */
+  /** Name of the server, if only one server has the fault. */
   readonly server?: string;
 };
 
-/** A question about a situation, and what must come of it. */
+/** A question about a situation, and its expected result. */
 export type Asked = {
-  /** `NAME TYPE`, the name relative to the zone or `@`. */
+  /** `NAME TYPE`, with the name relative to the zone or `@`. */
   readonly ask: string;
   readonly verdict: Verdict;
   readonly culprit: Culprit | null;
-  /** Validators that say otherwise, what they say, and why they may. `either`: now this, now that, or not asked. */
+  /**
+   * Validators that reach another verdict, and why this is acceptable. `either`: the verdict varies, or the
+   * validator is not tested.
+   */
   readonly differs?: {
     readonly unbound?: Verdict | "either";
     readonly delv?: Verdict | "either";
@@ -173,9 +199,9 @@ export type Asked = {
 
 /** A row of the table. */
 export type Situation = {
-  /** The zone: `LABEL.situations.org`. */
+  /** The zone's name: `LABEL.situations.org`. */
   readonly name: string;
-  /** What is done to it, in a few words. */
+  /** Short description of how the zone differs from a correct zone. */
   readonly what: string;
   readonly making: ZoneMaking;
   readonly asked: readonly Asked[];

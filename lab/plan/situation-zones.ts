@@ -4,17 +4,20 @@ import type { PlanRecord } from "./shapes.ts";
 import type { SituationDaemon, ZoneMaking } from "./situation-shapes.ts";
 import { SITUATIONS } from "./situations.ts";
 
-/** A zone of a situation, where it lies and who holds it. */
+/** A zone of a situation, with its position in the tree and the processes that hold it. */
 export type SituationZone = {
   readonly name: string;
   readonly making: ZoneMaking;
   readonly held: readonly SituationDaemon[];
-  /** Who its parent says serves it: names, with the addresses of those that are its own. */
+  /** Name servers as listed by the parent, with the addresses of those inside the zone. */
   readonly servers: readonly { readonly name: string; readonly address?: string }[];
   readonly children: readonly SituationZone[];
 };
 
-/** Who serves a zone below another, by depth: no process holds a zone and its parent. */
+/**
+ * Default process and name servers of a zone, by its depth in a situation. No process holds both a zone and its
+ * parent.
+ */
 const BY_DEPTH: readonly (readonly [SituationDaemon, readonly string[]])[] = [
   ["bind", BIND],
   ["knot", KNOT],
@@ -39,25 +42,25 @@ function zoneOf(name: string, making: ZoneMaking, depth: number): SituationZone 
   };
 }
 
-/** The zones of the table, right below the one that has them all. */
+/** The zones of the table, directly below their common parent. */
 export const SITUATION_ZONES: readonly SituationZone[] = SITUATIONS.map(({ name, making }) =>
   zoneOf(name, making, 0),
 );
 
-/** All of them, with those below. */
+/** All zones of the table, including child zones. */
 export const ALL_SITUATION_ZONES: readonly SituationZone[] = SITUATION_ZONES.flatMap(withChildren);
 
 function withChildren(zone: SituationZone): SituationZone[] {
   return [zone, ...zone.children.flatMap(withChildren)];
 }
 
-/** The file of a zone below the folder of zones, as a process holds it. */
+/** Returns the path, inside the folder of zones, of the zone's file for this process. */
 export function situationFile(zone: SituationZone, at: SituationDaemon): string {
   const version = zone.making.second !== undefined && at === "knot" ? "@knot" : "";
   return `situations/${zone.name}${version}.zone`;
 }
 
-/** What a process holds of them: names and files. */
+/** Returns the names and files of the zones that a process holds. */
 export function situationsAt(
   daemon: SituationDaemon,
 ): readonly { readonly name: string; readonly file: string }[] {
@@ -67,7 +70,7 @@ export function situationsAt(
   }));
 }
 
-/** What a parent says of who serves a zone, with glue. */
+/** Returns the NS and glue records with which the parent delegates a zone. */
 export function situationDelegation({ name, making, servers }: SituationZone): PlanRecord[] {
   if (making.undelegated) return [];
   return [
@@ -76,11 +79,11 @@ export function situationDelegation({ name, making, servers }: SituationZone): P
   ];
 }
 
-/** Owner, TTL, type, rdata. */
+/** Owner, optional TTL, type and rdata. */
 const LINE = /^(\S+) (?:(\d+) )?([A-Z0-9]+) (.+)$/;
 const SERIAL = 2026112001;
 
-/** A zone's own records: those that all have, less what it is without, and its own. */
+/** Returns a zone's records before it is signed: those that all situations have, except `without`, and its own. */
 export function situationRecords({ name, servers }: SituationZone, making: ZoneMaking): PlanRecord[] {
   const nameServers = making.ownServers ?? servers.map((server) => server.name);
   const usual = [

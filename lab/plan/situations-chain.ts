@@ -1,7 +1,10 @@
 import { bogus, fault, insecure, OTHER, row, secure } from "./situation-row.ts";
 import type { Damage, DsMaking, Reason, Situation, Verdict, ZoneMaking } from "./situation-shapes.ts";
 
-/** A parent, a child that is as it should be, and one without signatures: what reaches them of the parent's state. */
+/**
+ * Returns a row with a parent zone, a correct signed child and an unsigned child, to test how the parent's state
+ * affects the children.
+ */
 function family(
   label: string,
   what: string,
@@ -41,9 +44,9 @@ const PROOF_DAMAGES: readonly (readonly [Damage, Reason])[] = [
   ["absent", "NSEC Missing"],
 ];
 
-/** Three zones deep, and what is broken on the way. */
+/** Chains of several zones, with a fault at one level. */
 const CHAINS: readonly Situation[] = [
-  family("chain-right", "a chain of three as it should be", {}, ["secure", null], ["insecure", noDs]),
+  family("chain-right", "a correct chain of three zones", {}, ["secure", null], ["insecure", noDs]),
   family("chain-nsec3", "a chain of three with NSEC3", { denial: {} }, ["secure", null], ["insecure", noDs]),
   family(
     "chain-optout",
@@ -89,7 +92,7 @@ const CHAINS: readonly Situation[] = [
   ),
   family(
     "chain-unknown",
-    "a DS in a parent whose algorithm nobody knows",
+    "a DS in a parent with an unknown algorithm",
     { keys: [{ as: 100 }] },
     ["insecure", fault("DNSKEY", "Unsupported DNSKEY Algorithm")],
     ["insecure", fault("DNSKEY", "Unsupported DNSKEY Algorithm")],
@@ -143,7 +146,7 @@ const CHAINS: readonly Situation[] = [
   ),
   row(
     "chain-child-forgotten",
-    "right, but a child was moved and its DS forgotten",
+    "correct, but a child was moved and its DS forgotten",
     { below: { child: { keys: [], ds: [{ of: OTHER }] } } },
     bogus("child A", fault("DS", "DNSKEY Missing")),
     bogus("www.child A", fault("DS", "DNSKEY Missing")),
@@ -153,7 +156,7 @@ const CHAINS: readonly Situation[] = [
 
 const wrongDs: readonly DsMaking[] = [{ of: OTHER }];
 
-/** Aliases, whose answer is as safe as the least safe zone on the way. */
+/** Aliases into other zones. An answer is only as secure as the least secure zone of the chain. */
 const ALIASES: readonly Situation[] = [
   row(
     "alias-secure",
@@ -189,11 +192,11 @@ const ALIASES: readonly Situation[] = [
   ),
   row(
     "alias-nowhere",
-    "an alias to a name that is not there",
+    "an alias to a name that does not exist",
     { records: "to CNAME nothing.alias-nowhere.situations.org." },
     secure("to A"),
   ),
 ];
 
-/** Rows about what reaches a zone of the state of others. */
+/** Rows about zones whose verdict depends on the state of other zones. */
 export const CHAIN_SITUATIONS: readonly Situation[] = [...CHAINS, ...ALIASES];

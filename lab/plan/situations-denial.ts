@@ -5,7 +5,9 @@ import { ON_KNOT } from "./situations-signatures.ts";
 const parameters = fault("NSEC3PARAM", "NSEC3 parameters");
 const tooMany = fault("NSEC3PARAM", "Unsupported NSEC3 Iterations Value");
 
-/** NSEC3 by its iterations (RFC 9276): what stands asks no proof is secure, however many. */
+/**
+ * NSEC3 by its number of iterations (RFC 9276). Positive answers need no proof, so they are secure with any number.
+ */
 const ITERATIONS: readonly Situation[] = [0, 1, 10, 50, 51, 100, 150, 151, 500, 2500].map((iterations) => {
   const culprit = iterations === 0 ? null : parameters;
   const what = `NSEC3 with ${iterations} iterations`;
@@ -39,21 +41,21 @@ const KINDS: readonly (readonly [label: string, Nsec3Making | undefined])[] = [
 
 const OPT_OUT = {
   delv: "secure",
-  why: "delv tells what was signed, and passes over RFC 5155 section 9.2: no AD where a span opts out",
+  why: "delv reports what was signed, against RFC 5155 section 9.2: no AD if the proof uses an opt-out span",
 } as const;
 
-/** What is not there, and what stands for it, with each kind of proof. */
+/** Names and types that do not exist, wildcards and DNAME, with each kind of proof. */
 const KINDS_OF_ABSENCE: readonly Situation[] = KINDS.map(([label, denial]) => {
   const culprit = label === "salt" || label === "optout" ? parameters : null;
   return row(
     `denial-${label}`,
-    `what is not there, proved by ${label}`,
+    `names and types that do not exist, with proofs of kind ${label}`,
     {
       ...(denial === undefined ? {} : { denial }),
       records: "dname DNAME ds-sha256.situations.org.\n*.star A 93.184.222.9",
     },
     ...(label === "optout"
-      ? // A span that opts out may hide an unsigned delegation: there is no proof, and nothing wrong (RFC 5155 section 9.2).
+      ? // An opt-out span can hide an unsigned delegation, so it proves nothing. This is not a fault (RFC 5155 section 9.2).
         [insecure("nothing A", culprit, OPT_OUT)]
       : [secure("nothing A", culprit)]),
     secure("@ AAAA", culprit),
@@ -67,11 +69,11 @@ const KINDS_OF_ABSENCE: readonly Situation[] = KINDS.map(([label, denial]) => {
   );
 });
 
-/** Wildcards and DNAME with something wrong. */
+/** Faults of wildcards, DNAME and proofs. */
 const WRONG: readonly Situation[] = [
   row(
     "wildcard-unproved",
-    "a wildcard's answer without the proof that nothing closer is there",
+    "a wildcard's answer without the proof that no closer name exists",
     { ...ON_KNOT, damage: { NSEC: "absent" } },
     bogus("x.wild TXT", fault("NSEC", "NSEC Missing")),
     secure("*.wild TXT"),
@@ -97,7 +99,7 @@ const WRONG: readonly Situation[] = [
   ),
   row(
     "wildcard-nodata-unproved",
-    "no proof that the wildcard has not the type",
+    "no proof that the wildcard does not have the type",
     { damage: { "*.wild NSEC": "absent" } },
     bogus("x.wild A", fault("NSEC", "NSEC Missing")),
     secure("nothing A"),
@@ -129,21 +131,21 @@ const WRONG: readonly Situation[] = [
   ),
   row(
     "nsec3param-missing",
-    "NSEC3PARAM has no signature, which no validator asks for",
+    "NSEC3PARAM has no signature, but validators do not need NSEC3PARAM",
     { denial: {}, damage: { NSEC3PARAM: "missing" } },
     secure("nothing A"),
     bogus("@ NSEC3PARAM", fault("NSEC3PARAM", "RRSIGs Missing")),
   ),
   row(
     "nsec-apex-absent",
-    "the apex's NSEC is not there, for which BIND takes the zone for unsigned",
+    "the apex has no NSEC, so BIND treats the zone as unsigned",
     { damage: { "@ NSEC": "absent" } },
     bogus("@ AAAA", fault("NSEC", "NSEC Missing")),
     bogus("@ A", fault("A", "RRSIGs Missing")),
   ),
   row(
     "nsec-apex-absent-knot",
-    "the apex's NSEC is not there; Knot gives all other signatures",
+    "the apex has no NSEC; Knot sends all other signatures",
     { ...ON_KNOT, damage: { "@ NSEC": "absent" } },
     secure("www MX"),
     secure("@ A"),
@@ -151,5 +153,5 @@ const WRONG: readonly Situation[] = [
   ),
 ];
 
-/** Rows about what is not there. */
+/** Rows about denial of existence. */
 export const DENIAL_SITUATIONS: readonly Situation[] = [...ITERATIONS, ...KINDS_OF_ABSENCE, ...WRONG];

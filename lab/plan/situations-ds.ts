@@ -1,7 +1,7 @@
 import { bogus, fault, insecure, OTHER, row, secure } from "./situation-row.ts";
 import type { Situation } from "./situation-shapes.ts";
 
-/** The DS by what it says. */
+/** DS records by their content. */
 const DS: readonly Situation[] = [
   row(
     "ds-sha1",
@@ -11,7 +11,7 @@ const DS: readonly Situation[] = [
   ),
   row(
     "ds-sha256",
-    "DS with SHA-256, as it should be",
+    "DS with SHA-256, which is correct",
     {},
     secure("@ A"),
     secure("@ DNSKEY"),
@@ -35,19 +35,19 @@ const DS: readonly Situation[] = [
   ),
   row(
     "ds-forgotten-unknown",
-    "moved to servers that do not sign: the DS of an algorithm that nobody knows is still at the parent",
+    "moved to servers that do not sign: a DS with an unknown algorithm is still at the parent",
     { keys: [], ds: [{ of: { as: 100 } }] },
     insecure("@ A", fault("DS", "Unsupported DNSKEY Algorithm", "^")),
   ),
   row(
     "ds-signatures-without-key",
-    "signatures, and no key",
+    "signatures, but no key",
     { keys: [{ hidden: true }] },
     bogus("@ A", fault("DNSKEY", "DNSKEY Missing")),
   ),
   row(
     "ds-other-key",
-    "moved to servers with keys of their own: the DS is of the former ones' key",
+    "moved to servers with their own keys: the DS is for the former servers' key",
     { ds: [{ of: OTHER }] },
     bogus("@ A", fault("DS", "DNSKEY Missing", "^")),
     bogus("www A", fault("DS", "DNSKEY Missing", "^")),
@@ -72,7 +72,7 @@ const DS: readonly Situation[] = [
   ),
   row(
     "ds-sha256-wrong",
-    "a wrong SHA-256 beside a right SHA-1 (RFC 4509 section 3)",
+    "a wrong SHA-256 digest and a correct SHA-1 digest (RFC 4509 section 3)",
     { ds: [{ wrong: "digest" }, { digest: 1 }] },
     bogus("@ A", fault("DS", "DNSSEC Bogus", "^"), {
       unbound: "secure",
@@ -81,49 +81,49 @@ const DS: readonly Situation[] = [
   ),
   row(
     "ds-sha1-wrong",
-    "a wrong SHA-1 beside a right SHA-256",
+    "a wrong SHA-1 digest and a correct SHA-256 digest",
     { ds: [{ digest: 1, wrong: "digest" }, {}] },
     secure("@ A", fault("DS", "digest not recommended", "^")),
   ),
   row(
     "ds-sha384-wrong",
-    "a wrong SHA-384 beside a right SHA-256",
+    "a wrong SHA-384 digest and a correct SHA-256 digest",
     { ds: [{ digest: 4, wrong: "digest" }, {}] },
     secure("@ A", fault("DS", "DNSSEC Bogus", "^")),
   ),
   row(
     "ds-digest-unknown",
-    "DS with a digest that nobody knows",
+    "DS with an unknown digest type",
     { ds: [{ digest: 100 }] },
     insecure("@ A", fault("DS", "Unsupported DS Digest Type", "^")),
   ),
   row(
     "ds-gost",
-    "DS with GOST alone, which nobody uses any more",
+    "only a DS with GOST, which is obsolete",
     { ds: [{ digest: 3 }] },
     insecure("@ A", fault("DS", "Unsupported DS Digest Type", "^")),
   ),
   row(
     "ds-digest-unknown-beside",
-    "DS with a digest that nobody knows beside a right one",
+    "a DS with an unknown digest type and a correct DS",
     { ds: [{ digest: 100 }, {}] },
     secure("@ A"),
   ),
   row(
     "ds-digest-unknown-beside-wrong",
-    "DS with a digest that nobody knows beside a wrong one",
+    "a DS with an unknown digest type and a wrong DS",
     { ds: [{ digest: 100 }, { wrong: "digest" }] },
     bogus("@ A", fault("DS", "DNSSEC Bogus", "^")),
   ),
   row(
     "ds-algorithm-unknown",
-    "the DS is of an algorithm that nobody knows, and the zone is signed by ECDSA",
+    "the DS has an unknown algorithm, and the zone is signed with ECDSA",
     { ds: [{ of: { id: "other", as: 100 } }] },
     insecure("@ A", fault("DS", "Unsupported DNSKEY Algorithm", "^")),
   ),
   row(
     "ds-stale-beside",
-    "a DS of a key that is gone beside a right one",
+    "a DS for a removed key and a correct DS",
     { ds: [{}, { of: OTHER }] },
     secure("@ A", fault("DS", "DS without key", "^")),
   ),
@@ -135,7 +135,7 @@ const DS: readonly Situation[] = [
   ),
 ];
 
-/** What a zone wants its parent to have (RFC 7344, RFC 8078). */
+/** Zones that request DS records from their parent (RFC 7344, RFC 8078). */
 const WISHES: readonly Situation[] = [
   row("cds-same", "CDS and CDNSKEY as the DS", { cds: [{}], cdnskey: [0] }, secure("@ A"), secure("@ CDS")),
   row(
@@ -183,5 +183,5 @@ const WISHES: readonly Situation[] = [
   ),
 ];
 
-/** Rows about what a parent has for a zone, and what the zone wants it to have. */
+/** Rows about DS records at the parent, and about the CDS and CDNSKEY records of the zone. */
 export const DS_SITUATIONS: readonly Situation[] = [...DS, ...WISHES];

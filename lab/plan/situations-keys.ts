@@ -13,14 +13,14 @@ const NAMES: Readonly<Record<number, string>> = {
   16: "Ed448",
 };
 
-/** Each algorithm that validators know, with NSEC and NSEC3. */
+/** Each algorithm that validators support, with NSEC and NSEC3. */
 const ALGORITHMS: readonly Situation[] = Object.entries(NAMES).flatMap(([number, name]) => {
   const algorithm = Number(number);
   const culprit = algorithm < 8 ? fault("DNSKEY", "algorithm not recommended") : null;
   const asks = [secure("@ A", culprit), secure("nothing A", culprit), secure("@ AAAA", culprit)];
   return [
     row(`alg${number}`, `signed by ${name}, NSEC`, { keys: [{ algorithm }] }, ...asks),
-    // RFC 5155 section 2: RSA/SHA-1 has a number of its own for NSEC3.
+    // For NSEC3, RSA/SHA-1 has a separate number (RFC 5155 section 2).
     ...(algorithm === 5
       ? []
       : [
@@ -34,7 +34,7 @@ const ALGORITHMS: readonly Situation[] = Object.entries(NAMES).flatMap(([number,
   ];
 });
 
-/** Algorithms that validators do not know, or no more: the zone is as one without a DS (RFC 4035 section 5.2). */
+/** Algorithms that validators do not support. The zone is treated as if it had no DS (RFC 4035 section 5.2). */
 const UNKNOWN_ALGORITHMS: readonly Situation[] = (
   [
     [3, "DSA"],
@@ -42,7 +42,7 @@ const UNKNOWN_ALGORITHMS: readonly Situation[] = (
     [12, "GOST 2001"],
     [17, "SM2"],
     [23, "GOST 2012"],
-    [100, "nobody's number"],
+    [100, "an unassigned number"],
     [253, "a private one, by name"],
     [254, "a private one, by OID"],
   ] as const
@@ -60,7 +60,7 @@ const ZSK: KeyMaking = { id: "zsk", flags: 256, signs: "zone" };
 const KSK: KeyMaking = { id: "ksk", signs: "keys" };
 const small = (bits: 1024) => fault("DNSKEY", bits === 1024 ? "key too small" : "DNSSEC Bogus");
 
-/** Keys: their size, their flags, how many there are. */
+/** Keys by size, flags and number. */
 const KEYS: readonly Situation[] = [
   row("ksk-zsk", "a KSK and a ZSK", { keys: [KSK, ZSK] }, secure("@ A"), secure("nothing A")),
   row(
@@ -82,7 +82,7 @@ const KEYS: readonly Situation[] = [
   ),
   row(
     "no-sep",
-    "the one key has no SEP flag, which is a hint alone (RFC 4034 section 2.1.1)",
+    "the only key has no SEP flag, which is just a hint (RFC 4034 section 2.1.1)",
     { keys: [{ flags: 256 }] },
     secure("@ A"),
   ),
@@ -122,7 +122,7 @@ const KEYS: readonly Situation[] = [
   ),
   row(
     "same-tag",
-    "another key has the same tag, and is no point of the curve",
+    "another key has the same tag, but is not a point of the curve",
     { keys: [{}, { id: "0", shuffled: 3, signs: "nothing" }] },
     secure("@ A", null, ONE_FAILS),
   ),
@@ -140,7 +140,7 @@ const KEYS: readonly Situation[] = [
     bogus("@ A", fault("DNSKEY", "DNSSEC Bogus"), {
       unbound: "either",
       delv: "either",
-      why: "one of the keys is right, and who tries long enough finds it; limits of work are each validator's own",
+      why: "one of the keys is correct, but each validator has its own limit on the number of attempts",
     }),
   ),
   row(
@@ -155,7 +155,7 @@ const OLD: KeyMaking = { id: "old" };
 const NEW: KeyMaking = { id: "new" };
 const RSA: KeyMaking = { id: "rsa", algorithm: 8 };
 
-/** Between one key and the next (RFC 6781 section 4.1). */
+/** States of key rollovers (RFC 6781 section 4.1). */
 const ROLLOVERS: readonly Situation[] = [
   row(
     "zsk-prepublish",
@@ -171,7 +171,7 @@ const ROLLOVERS: readonly Situation[] = [
   ),
   row(
     "zsk-too-early",
-    "the old ZSK was taken away while its signatures are still there",
+    "the old ZSK was removed, but its signatures are still there",
     {
       keys: [KSK, { ...ZSK, hidden: true }, { id: "zsk2", flags: 256, signs: "nothing" }],
     },
@@ -191,19 +191,19 @@ const ROLLOVERS: readonly Situation[] = [
   ),
   row(
     "ksk-double-ds",
-    "two DS, and only the old key is there yet",
+    "two DS, but the new key is not published yet",
     { keys: [OLD], ds: [{}, { of: NEW }] },
     secure("@ A", fault("DS", "DS without key", "^")),
   ),
   row(
     "ksk-double-ds-new",
-    "two DS, and only the new key is there still",
+    "two DS, but the old key has been removed",
     { keys: [NEW], ds: [{ of: OLD }, {}] },
     secure("@ A", fault("DS", "DS without key", "^")),
   ),
   row(
     "ksk-too-early",
-    "the old key was taken away before the DS was changed",
+    "the old key was removed before the DS was changed",
     { keys: [NEW], ds: [{ of: OLD }] },
     bogus("@ A", fault("DS", "DNSKEY Missing", "^")),
   ),
@@ -228,7 +228,7 @@ const ROLLOVERS: readonly Situation[] = [
   ),
   row(
     "alg-ds-too-early",
-    "from RSA to ECDSA: a DS for the new algorithm, of which the zone has no key",
+    "from RSA to ECDSA: a DS for the new algorithm, for which the zone has no key",
     { keys: [RSA], ds: [{}, { of: NEW }] },
     secure("@ A", fault("DS", "DS without key", "^")),
   ),
@@ -240,13 +240,13 @@ const ROLLOVERS: readonly Situation[] = [
   ),
   row(
     "alg-old-signatures-gone",
-    "from RSA to ECDSA: the old signatures were taken away before the DS was changed",
+    "from RSA to ECDSA: the old signatures were removed before the DS was changed",
     { keys: [{ ...RSA, signs: "nothing" }, NEW], ds: [{}] },
     bogus("@ A", fault("DNSKEY", "RRSIGs Missing")),
   ),
   row(
     "alg-known-and-unknown",
-    "signed by ECDSA and by an algorithm that nobody knows, with a DS for each",
+    "signed with ECDSA and with an unknown algorithm, with a DS for each",
     { keys: [OLD, { id: "other", as: 100 }], ds: [{}, { key: 1 }] },
     secure("@ A"),
   ),

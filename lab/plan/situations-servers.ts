@@ -5,10 +5,10 @@ import type { KeyMaking, Reason, Situation, ZoneMaking } from "./situation-shape
 const EITHER = {
   unbound: "either",
   delv: "either",
-  why: "it goes by which server was asked, and whether the other is tried",
+  why: "the verdict depends on which server was queried, and on whether the other server is tried",
 } as const;
 
-/** One server of two is another's: what BIND has is right, what Knot has is not. */
+/** Faults of one server of two: BIND has a correct version of the zone, Knot a faulty version. */
 const SECOND: readonly (readonly [
   label: string,
   what: string,
@@ -23,11 +23,17 @@ const SECOND: readonly (readonly [
     "Signature Expired",
     { damage: { "*": "expired", DNSKEY: "expired" } },
   ],
-  ["data-expired", "all but the keys has expired", "A", "Signature Expired", { damage: { "*": "expired" } }],
+  [
+    "data-expired",
+    "everything except the keys has expired",
+    "A",
+    "Signature Expired",
+    { damage: { "*": "expired" } },
+  ],
   ["a-expired", "A has expired", "A", "Signature Expired", { damage: { A: "expired" } }],
   [
     "future",
-    "everything is from next month on",
+    "everything is valid only from next month",
     "DNSKEY",
     "Signature Not Yet Valid",
     { damage: { "*": "future", DNSKEY: "future" } },
@@ -65,7 +71,7 @@ const [ZSK1, ZSK2] = [
   { id: "zsk2", flags: 256, signs: "zone" },
 ] as const;
 
-/** Two providers that sign (RFC 8901). */
+/** Zones that two providers sign (RFC 8901). */
 const MULTI_SIGNER: readonly Situation[] = [
   row(
     "multi-model1",
@@ -103,7 +109,7 @@ const MULTI_SIGNER: readonly Situation[] = [
   ),
   row(
     "multi-apart",
-    "two signers that know nothing of each other, two DS",
+    "two signers without each other's keys, two DS",
     { keys: [{ id: "one" }], second: { keys: [{ id: "two" }] }, ds: [{}, { of: { id: "two" } }] },
     secure("@ A", fault("DNSKEY", "servers differ"), EITHER),
   ),
@@ -128,7 +134,7 @@ const MULTI_SIGNER: readonly Situation[] = [
 
 const [V4, V6] = ["5.9.200.53", "2a01:4f8:200::53"];
 
-/** Delegations and servers. */
+/** Delegations, name servers and aliases. */
 const DELEGATIONS: readonly Situation[] = [
   row(
     "one-address",
@@ -182,13 +188,13 @@ const DELEGATIONS: readonly Situation[] = [
   ),
   row(
     "lame-one",
-    "one server of two does not have it",
+    "one of the two servers does not have the zone",
     { servers: [BIND[0], KNOT[1]], held: ["bind"] },
     secure("@ A", fault("NS", "not authoritative", undefined, KNOT[1])),
   ),
   row(
     "lame-all",
-    "no server has it",
+    "no server has the zone",
     { servers: [...KNOT], held: ["bind"] },
     unknown("@ A", fault("NS", "not authoritative")),
   ),
@@ -216,7 +222,7 @@ const DELEGATIONS: readonly Situation[] = [
     secure("@ A", fault("A", "NS address bogus"), {
       unbound: "either",
       delv: "either",
-      why: "a resolver that was asked for the server's address keeps it as bogus, and has no server to ask then",
+      why: "a resolver that has looked up the server's address caches it as bogus, and then has no server to query",
     }),
   ),
   row(
@@ -265,7 +271,7 @@ const soa = (timers: string): ZoneMaking => ({
   records: `@ 3600 SOA ${BIND[0]}. hostmaster.situations.org. 2026112001 ${timers}`,
 });
 
-/** How long secondaries and caches keep what they have (RFC 1912 section 2.2, RFC 2308 section 5). */
+/** Times that determine how long secondaries and caches keep data (RFC 1912 section 2.2, RFC 2308 section 5). */
 const TIMERS: readonly Situation[] = [
   row(
     "soa-retry",
@@ -281,7 +287,7 @@ const TIMERS: readonly Situation[] = [
   ),
   row(
     "soa-minimum",
-    "SOA: what is not there is remembered for a week",
+    "SOA: negative answers are cached for a week",
     soa("7200 3600 1209600 604800"),
     secure("@ SOA", fault("SOA", "timers")),
   ),
@@ -307,7 +313,7 @@ const TIMERS: readonly Situation[] = [
   ),
 ];
 
-/** Rows about servers and delegations. */
+/** Rows about name servers and delegations. */
 export const SERVER_SITUATIONS: readonly Situation[] = [
   ...ONE_OF_TWO,
   ...MULTI_SIGNER,

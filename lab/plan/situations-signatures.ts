@@ -2,18 +2,18 @@ import { KNOT } from "./hosts.ts";
 import { bogus, fault, insecure, row, secure } from "./situation-row.ts";
 import type { Damage, Nsec3Making, Reason, Situation } from "./situation-shapes.ts";
 
-/** What is wrong with signatures, in words and as RFC 8914 has it. */
+/** Damages to a signature, each with a description and the reason in terms of RFC 8914. */
 const DAMAGES: readonly (readonly [Damage, what: string, Reason])[] = [
   ["missing", "has no signature", "RRSIGs Missing"],
-  ["expired", "is signed until a month ago", "Signature Expired"],
-  ["future", "is signed from next month on", "Signature Not Yet Valid"],
+  ["expired", "has a signature that expired a month ago", "Signature Expired"],
+  ["future", "has a signature that is valid only from next month", "Signature Not Yet Valid"],
   ["corrupt", "has a signature with one bit wrong", "DNSSEC Bogus"],
   ["stranger", "is signed by a key that is not published", "DNSSEC Bogus"],
   ["labels", "has a signature for one label more", "DNSSEC Bogus"],
   ["signer", "is signed in the parent's name", "DNSSEC Bogus"],
 ];
 
-/** A question by the type that it depends on; those for denial come below. */
+/** Record types, each with a question that depends on it. PROOFS has the types for denial of existence. */
 const SETS: readonly (readonly [type: string, ask: string])[] = [
   ["A", "@ A"],
   ["MX", "@ MX"],
@@ -24,7 +24,7 @@ const SETS: readonly (readonly [type: string, ask: string])[] = [
   ["DNSKEY", "@ A"],
 ];
 
-/** Each kind of set with each kind of damage. */
+/** Each record type with each damage. */
 const EACH: readonly Situation[] = SETS.flatMap(([type, ask]) =>
   DAMAGES.map(([damage, what, reason]) =>
     row(
@@ -32,19 +32,20 @@ const EACH: readonly Situation[] = SETS.flatMap(([type, ask]) =>
       `${type} ${what}`,
       { damage: { [`${ask.split(" ")[0]} ${type}`]: damage } },
       bogus(ask, fault(type, reason)),
-      // One set's fault is not the others', but for the keys'.
+      // A fault of one record set does not affect the others, except for DNSKEY.
       ...(type === "DNSKEY" ? [bogus("www A", fault(type, reason))] : [secure("www A")]),
     ),
   ),
 );
 
 /**
- * Without a signed NSEC at its apex BIND takes a zone for unsigned, and gives no signatures at all: see `nsec-apex-absent`. Knot 3.2 dies of a
- * question for what is not there in a zone whose NSEC3 are all gone, so such zones are BIND's.
+ * Servers for zones without a signed NSEC at the apex. BIND treats such a zone as unsigned and sends no signatures
+ * at all: see `nsec-apex-absent`. Zones without any NSEC3 are on BIND, because Knot 3.2 crashes if it is queried
+ * for a missing name in such a zone.
  */
 export const ON_KNOT = { servers: KNOT, held: ["knot"] } as const;
 
-/** The proofs that something is not there. */
+/** Damaged proofs that a name or type does not exist. */
 const PROOFS: readonly Situation[] = (
   [
     ["NSEC", undefined],
@@ -63,31 +64,31 @@ const PROOFS: readonly Situation[] = (
   ),
 );
 
-/** Where one of two signatures is right, the records are valid (RFC 4035 section 5.3.3). */
+/** Records are valid if one of two signatures is correct (RFC 4035 section 5.3.3), but BIND's delv rejects them. */
 export const ONE_FAILS = {
   delv: "bogus",
-  why: "BIND takes one signature that fails for enough (max-validation-failures-per-fetch, against KeyTrap)",
+  why: "BIND gives up after one failed signature (max-validation-failures-per-fetch, against KeyTrap)",
 } as const;
 
 const TWO = [{}, { flags: 256, signs: "zone" }] as const;
 
-/** Other things that happen to signatures. */
+/** Further situations of signatures. */
 const OTHERS: readonly Situation[] = [
   row(
     "all-expired",
-    "everything is signed until a month ago",
+    "all signatures expired a month ago",
     { damage: { "*": "expired", DNSKEY: "expired" } },
     bogus("@ A", fault("DNSKEY", "Signature Expired")),
   ),
   row(
     "all-future",
-    "everything is signed from next month on",
+    "all signatures are valid only from next month",
     { damage: { "*": "future", DNSKEY: "future" } },
     bogus("@ A", fault("DNSKEY", "Signature Not Yet Valid")),
   ),
   row(
     "all-data-expired",
-    "everything but the keys is signed until a month ago: the signer is dead",
+    "all signatures except those of the keys expired a month ago: the signer has failed",
     { damage: { "*": "expired" } },
     bogus("@ A", fault("A", "Signature Expired")),
     bogus("nothing A", fault("NSEC", "Signature Expired")),
@@ -126,7 +127,7 @@ const OTHERS: readonly Situation[] = [
   ),
   row(
     "a-ttl",
-    "A's TTL is above the signed one, as no cache may raise it",
+    "A's TTL is above the signed TTL, which no cache may exceed",
     { damage: { A: "ttl" } },
     secure("@ A"),
   ),
@@ -171,12 +172,12 @@ const OTHERS: readonly Situation[] = [
   row("island", "signed, and no DS at the parent", { ds: [] }, insecure("@ A", fault("DS", "no DS", "^"))),
   row(
     "island-expired",
-    "signed until a month ago, and no DS at the parent",
+    "all signatures expired a month ago, and no DS at the parent",
     { ds: [], damage: { "*": "expired", DNSKEY: "expired" } },
     insecure("@ A", fault("DS", "no DS", "^")),
   ),
   row("unsigned", "not signed", { keys: [] }, insecure("@ A", fault("DS", "no DS", "^"))),
 ];
 
-/** Rows about single signatures. */
+/** Rows about signatures. */
 export const SIGNATURES: readonly Situation[] = [...EACH, ...PROOFS, ...OTHERS];

@@ -7,8 +7,8 @@ import { SERVER_SITUATIONS } from "./situations-servers.ts";
 import { SIGNATURES } from "./situations-signatures.ts";
 
 /**
- * The table of situations of DNSSEC and delegation: a zone each, what is done to it, and what must come of questions about it. They are
- * no zones of the plan (`ZONES`), so tests that ask about all of those do not ask about these.
+ * The table of DNSSEC and delegation situations. Each row has a zone with one change, and questions with their
+ * expected results. The zones are not in `ZONES`, so tests that query all zones of the plan do not query these.
  */
 export const SITUATIONS: readonly Situation[] = [
   ...SIGNATURES,

@@ -1,16 +1,16 @@
 import type { Animal } from "./animal.ts";
 import { AIA_HOST } from "./authorities.ts";
 
-/** Ciphers of OpenSSL by what is particular about them, for a server of TLS 1.2 alone with an RSA certificate. */
+/** Returns a server with only TLS 1.2, an RSA certificate and these ciphers, in OpenSSL's syntax. */
 const rsa12 = (ciphers: string): Animal => ({
   key: "rsa-2048",
   issuer: "rsa",
-  // Of some the key decrypts.
+  // Some of the ciphers use the key for decryption.
   extensions: { keyUsage: "critical,digitalSignature,keyEncipherment" },
   server: { protocols: "TLSv1.2", ciphers: `${ciphers}:@SECLEVEL=0` },
 });
 
-/** Web servers by their TLS, all of which openssl s_client verifies; below certs.com. */
+/** Web servers below certs.com, by their TLS settings. `openssl s_client` verifies all of them. */
 export const PROFILES: Readonly<Record<string, Animal>> = {
   "dhe-only": rsa12("DHE-RSA-AES128-GCM-SHA256"),
   "ecdhe-cbc-sha": rsa12("ECDHE-RSA-AES128-SHA"),
@@ -40,7 +40,7 @@ export const PROFILES: Readonly<Record<string, Animal>> = {
     issuer: "rsa",
     server: { protocols: "TLSv1 TLSv1.1 TLSv1.2 TLSv1.3", weak: true },
   },
-  /** A good ECDSA certificate hides an RSA one that has expired. */
+  /** A valid ECDSA certificate hides an expired RSA certificate. */
   "two-keys": { server: { second: "two-keys-rsa.certs.com" } },
   plain: { server: { plain: true } },
   stapled: { extensions: { tlsfeature: "status_request" }, server: { staple: "good" } },
@@ -48,7 +48,7 @@ export const PROFILES: Readonly<Record<string, Animal>> = {
   "stapled-damaged": { server: { staple: "damaged" } },
 };
 
-/** What is wrong with a list of revoked certificates, if anything. */
+/** A fault of a certificate revocation list (CRL). */
 export type CrlFault =
   | "other_issuer"
   | "expired"
@@ -58,7 +58,7 @@ export type CrlFault =
   | "indirect"
   | "delta";
 
-/** Lists that authorities publish at AIA_HOST, by their file; each has the certificate of the host that names it where that is revoked. */
+/** CRLs that authorities publish at AIA_HOST, by file name, each with the host whose certificate it revokes. */
 export const CRLS: Readonly<Record<string, { readonly revokes?: string; readonly wrong?: CrlFault }>> = {
   "lab.crl": {},
   "revoked.crl": { revokes: "revoked.certs.com" },
@@ -76,7 +76,7 @@ const listedAt = (...urls: readonly string[]): Animal => ({
   extensions: { crlDistributionPoints: urls.map((url) => `URI:${url}`).join(",") },
 });
 
-/** Web servers by the list that their certificate names. */
+/** Web servers by the CRL that their certificate names. */
 export const REVOCATION: Readonly<Record<string, Animal>> = {
   ...Object.fromEntries(
     Object.keys(CRLS)

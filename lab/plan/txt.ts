@@ -1,11 +1,11 @@
-/** Bytes of one string of a TXT record (RFC 1035 section 3.3). */
+/** Maximum length of one string in a TXT record, in bytes (RFC 1035 section 3.3). */
 const STRING_BYTES = 255;
-/** What stands for itself. */
+/** Matches a text without characters that must be escaped. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** A text as the rdata of a TXT record, as `dig +nosplit` prints it: strings of at most 255 bytes. */
+/** Returns a text as the rdata of a TXT record, as `dig +nosplit` prints it: strings of at most 255 bytes. */
 export function txt(text: string): string {
-  // A character for each byte.
+  // In latin1, each byte becomes one character.
   const bytes = PLAIN.test(text) ? text : Buffer.from(text).toString("latin1");
   const strings = [bytes.slice(0, STRING_BYTES)];
   for (let at = STRING_BYTES; at < bytes.length; at += STRING_BYTES)

@@ -1,12 +1,12 @@
-/** A backquote, which String.raw cannot hold. */
+/** A backquote, which a String.raw template cannot contain. */
 const TICK = "`";
 
 /**
- * One owner for each record type that NSD takes and dig shows, named after the type, with values at the edges of what
- * the type allows. NSD writes names in lower case, except in NSEC, RRSIG and SIG; so do these.
+ * One owner for each record type that NSD accepts and dig prints, named after the type, with values at the limits
+ * of the type. NSD writes names in lower case, except in NSEC, RRSIG and SIG, and so do these records.
  */
 export const TYPES_RECORDS: string = [
-  // RFC 1035: the first ones. Owners, too, can be written in odd ways.
+  // RFC 1035: the original types, also with unusual characters in the owner names.
   String.raw`a A 0.0.0.0
 a A 127.0.0.1
 a A 9.10.99.100
@@ -57,7 +57,7 @@ null NULL \# 64 01264B7095BADF04294E7398BDE2072C51769BC0E50A2F54799EC3E80D32577C
 wks WKS 0.0.0.0 0 0
 wks WKS 10.0.0.1 6 21 25 80
 wks WKS 255.255.255.255 17 53 1023`,
-  // RFC 1183, 1348, 1664, 1706, 1876, 2230: hosts, routes, places.
+  // RFC 1183, 1348, 1664, 1706, 1876, 2230: hosts, routes and locations.
   String.raw`rp RP . .
 rp RP jo\.hn.types.com. txt.types.com.
 afsdb AFSDB 0 .
@@ -84,7 +84,7 @@ loc LOC 90 0 0.000 S 180 0 0.000 W -100000.00m 0.00m 0.00m 0.00m
 loc LOC 59 59 59.999 S 0 0 0.001 E -0.50m 0.01m 0.50m 9m
 loc LOC 1 2 3.004 N 5 6 7.890 W -1.05m 0.09m 20m 3000m
 loc LOC 0 0 0.001 S 0 59 0.999 W 0.01m 0.20m 90m 100m`,
-  // RFC 3596: ways to shorten an address. Not those that end in "::", where `dig +yaml`, by which the lab asks, adds a 0.
+  // RFC 3596: abbreviations of addresses. None ends in "::", because `dig +yaml`, which the lab uses, adds a 0 there.
   `aaaa AAAA ::1
 aaaa AAAA fe80::1
 aaaa AAAA 0:1::2
@@ -104,7 +104,7 @@ aaaa AAAA 1:0:2:3:4:5:6:7
 aaaa AAAA 0:1:2:3:4:5:6:7
 aaaa AAAA 1:2:3:4:5:6:7:0
 aaaa AAAA ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff`,
-  // RFC 2782, 3403, 3123, 6672, 7553: services, prefixes, redirections.
+  // RFC 2782, 3403, 3123, 6672, 7553: services, prefixes and redirections.
   String.raw`srv SRV 0 0 0 .
 srv SRV 65535 65535 65535 a\.b.types.com.
 naptr NAPTR 0 0 "" "" "" .
@@ -125,7 +125,7 @@ spf SPF "v=spf1 -all"
 spf SPF "" "\\" "%{i}"
 avc AVC "app-name:WOLFGANG" "" "x\"y"
 avc AVC ""`,
-  // RFC 8659: also tags and flags nobody knows.
+  // RFC 8659: certification authorities, also with unknown tags and flags.
   String.raw`caa CAA 0 issue ";"
 caa CAA 0 issue ""
 caa CAA 0 issuewild "ca.example; a=\"b\"; c=\\"
@@ -134,7 +134,7 @@ caa CAA 128 tbs "Unknown"
 caa CAA 255 a "\000\009\127\255"
 caa CAA 0 a1b2c3d4e5f6g7h "x"
 caa CAA 0 issue "${"c".repeat(400)}"`,
-  // RFC 9460, 9461: bindings of services.
+  // RFC 9460, 9461: service bindings.
   String.raw`svcb SVCB 0 .
 svcb SVCB 0 a\.b.types.com.
 svcb SVCB 0 . port=1
@@ -150,7 +150,7 @@ https HTTPS 0 other.types.com.
 https HTTPS 1 . alpn="h3,h2" ipv4hint=1.2.3.4 ech=AEn+DQBFKwAgACABWIHUGj4u+PIggYXcR5JF0gYk3dCRioBW8uJq9H4mKAAIAAEAAQABAANAEnB1YmxpYy50bHMtZWNoLmRldgAA
 https HTTPS 2 \@.types.com. alpn="h2" no-default-alpn
 https HTTPS 65535 .`,
-  // RFC 4034, 5155, 2535, 8078: keys and what is signed. Unbound drops NSEC whose next name is outside the zone.
+  // RFC 4034, 5155, 2535, 8078: DNSSEC. Unbound drops NSEC records whose next name is outside the zone.
   String.raw`ds DS 0 0 0 00
 ds DS 60485 5 1 01264B7095BADF04294E7398BDE2072C51769BC0
 ds DS 60485 8 2 01264B7095BADF04294E7398BDE2072C51769BC0E50A2F54799EC3E80D32577C
@@ -193,7 +193,7 @@ csync CSYNC 0 0 TYPE65534
 csync CSYNC 66 3 A NS AAAA
 csync CSYNC 4294967295 65535
 csync CSYNC 4294967295 65535 A NS AAAA SVCB URI TYPE65534`,
-  // RFC 4255, 6698, 8162, 7929, 4398, 4025, 4701: keys of others.
+  // RFC 4255, 6698, 8162, 7929, 4398, 4025, 4701: keys and certificates of other protocols.
   String.raw`sshfp SSHFP 0 0 00
 sshfp SSHFP 1 1 01264B7095BADF04294E7398BDE2072C51769BC0
 sshfp SSHFP 4 2 01264B7095BADF04294E7398BDE2072C51769BC0E50A2F54799EC3E80D32577C
@@ -237,7 +237,7 @@ eui48 EUI48 ff-ff-ff-ff-ff-ff
 eui64 EUI64 00-00-00-00-00-00-00-00
 eui64 EUI64 00-00-5e-ef-10-00-00-2a
 eui64 EUI64 ff-ff-ff-ff-ff-ff-ff-ff`,
-  // RFC 3597: types that have no name.
+  // RFC 3597: types without a name.
   String.raw`type1234 TYPE1234 \# 3 616263
 type65280 TYPE65280 \# 0
 type65280 TYPE65280 \# 4 01020304

@@ -32,7 +32,7 @@ import { CERTS } from "./zoo.ts";
 
 const names = (hosts: readonly Host[]) => hosts.map((host) => host.name);
 
-/** The root and what its servers and .com's hold beside it, as in life. */
+/** The root, com and net, and the zones that the real root servers hold together with the root. */
 const TOP: readonly Zone[] = [
   { name: "", servers: ROOT_SERVERS, signing: { denial: "nsec" } },
   { name: "root-servers.net", servers: names(ROOT_SERVERS), hosts: [FORMER_ROOT] },
@@ -41,12 +41,12 @@ const TOP: readonly Zone[] = [
   { name: "net", servers: names(GTLD_SERVERS), signing: { denial: "nsec3" }, delegates: delegatesOf("net") },
 ];
 
-/** What a zone has for its registry's sake: the hosts of it that lie in there, and the names that it registered. */
+/** Returns what a zone has for its registry: the registry's hosts in the zone, the delegated names, and records. */
 function registeredIn(name: string): Pick<Zone, "hosts" | "delegates" | "records"> {
   return { hosts: registryHostsIn(name), delegates: delegatesOf(name), records: recordsIn(name) };
 }
 
-/** The other top-level domains and registries, by the number in their servers' addresses. */
+/** The other top-level domains and registries' zones, in the order of the numbers in their servers' addresses. */
 const REGISTRIES: readonly Zone[] = [
   ...["org", "info", "io", "de", "uk", "jp", "nl", "ch", "in-addr.arpa", "ip6.arpa"].map(
     (name, i): Zone => ({
@@ -71,11 +71,11 @@ const REGISTRIES: readonly Zone[] = [
     signing: { denial: "nsec3" },
     ...registeredIn("co.uk"),
   },
-  // An IDN, and the only one that is not signed.
+  // An internationalized domain name, and the only unsigned top-level domain.
   { name: "xn--p1ai", servers: registryServers("xn--p1ai", 41, "nsd-tld"), ...registeredIn("xn--p1ai") },
 ];
 
-/** Those who run the servers of others. */
+/** Zones of operators that run name servers or resolvers for others. */
 const OPERATORS: readonly Zone[] = [
   {
     name: "labdns.net",
@@ -119,7 +119,7 @@ const OPERATORS: readonly Zone[] = [
   },
 ];
 
-/** Domains as they should be, and every record type. */
+/** Domains without faults, and the zones with all record types. */
 const ORDINARY: readonly Zone[] = [
   {
     name: "example.com",
@@ -157,7 +157,7 @@ ${Array.from({ length: 40 }, (_, i) => `big 300 TXT "${String(i).padStart(2, "0"
 `,
   },
   {
-    // At its parent's own servers, which so answer for it and do not refer.
+    // The parent's own servers hold this zone, so they answer for it without a referral.
     name: "inner.example.com",
     servers: ["ns1.example.com", "ns2.example.com"],
     records: "www A 93.184.215.78",
@@ -242,7 +242,7 @@ c12 A 93.184.215.30`,
     name: "open-transfer.com",
     servers: LEAF,
     transfer: "open",
-    // More than one message of 64 KiB.
+    // A transfer takes more than one message of 64 KiB.
     records: Array.from({ length: 600 }, (_, i) => `n${i % 4} TXT "${i} ${"t".repeat(200)}"`).join("\n"),
   },
   { name: "moved.com", servers: LEAF, records: "@ A 93.184.215.32" },
@@ -252,7 +252,7 @@ c12 A 93.184.215.30`,
 
 const SIGNED_RECORDS = '@ A 93.184.215.50\n@ TXT "signed"\nwww CNAME example.com.\n*.wild A 93.184.215.53';
 
-/** Signed domains, well and badly. */
+/** Signed domains, some of them with a fault. */
 const SIGNED: readonly Zone[] = [
   { name: "signed.com", servers: KNOT, signing: { denial: "nsec" }, records: SIGNED_RECORDS },
   { name: "nsec3.org", servers: KNOT, signing: { denial: "nsec3" }, records: SIGNED_RECORDS },
@@ -305,6 +305,7 @@ const SIGNED: readonly Zone[] = [
   },
 ];
 
+/** All zones of the plan. */
 export const ZONES: readonly Zone[] = [
   ...TOP,
   ...REGISTRIES,

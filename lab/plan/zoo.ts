@@ -23,7 +23,7 @@ const SELF_SIGNED_IN_CHAIN = 19;
 const UNVERIFIABLE_LEAF = 21;
 const OTHER_NAME = 62;
 
-/** Sent alone, with the word where the issuer's certificate is. */
+/** Returns a server that sends only its own certificate, which has the issuer's certificate at these URLs. */
 const alone = (...urls: readonly string[]): Animal => ({
   sent: [],
   extensions: issuerAt(...urls),
@@ -34,7 +34,7 @@ const names = (count: number, name: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => `DNS:${name(i)}`);
 const dns = (...all: readonly string[]) => ({ names: all.map((name) => `DNS:${name}`) });
 
-/** By the first label, or labels, of the host's name below certs.com; in the order of their addresses. */
+/** Web servers by the labels before certs.com, in the order of their addresses. */
 const ZOO: Readonly<Record<string, Animal>> = {
   valid: {},
   expired: { openssl: EXPIRED },
@@ -92,7 +92,8 @@ const ZOO: Readonly<Record<string, Animal>> = {
   "rsa-1024": { key: "rsa-1024", server: { weak: true }, openssl: 66 },
 
   "sans-1000": { namesAt: () => ["DNS:sans-1000.certs.com", ...names(999, (i) => `name-${i}.example.net`)] },
-  // The message with it alone stays below 100,000 bytes, as much as most clients take.
+  // The certificate is sent without a chain, so that the message is below 100,000 bytes, as much as most clients
+  // accept.
   "sans-10000": {
     issuer: "root",
     namesAt: () => [
@@ -178,7 +179,7 @@ const ANIMALS = Object.entries(ZOO).map(([label, animal], i) => ({
   v6: `2a01:4f8:40::${(i + 1).toString(16)}`,
 }));
 
-/** The certificate of each web server, by the name of its files. */
+/** Returns the certificate of each web server, by the name of its files. */
 export function zooCertificates(): Readonly<Record<string, Certificate>> {
   const own = ANIMALS.filter(({ animal }) => animal.shows === undefined);
   return {
@@ -206,12 +207,15 @@ export function zooCertificates(): Readonly<Record<string, Certificate>> {
   };
 }
 
-/** What openssl makes of each web server; see Animal. */
+/** The verify return code that openssl reports for each web server; see Animal. */
 export const ZOO_OPENSSL: ReadonlyMap<string, number | null> = new Map(
   ANIMALS.map(({ name, animal }) => [name, animal.openssl === undefined ? 0 : animal.openssl]),
 );
 
-/** Servers of ciphers and versions that Debian's OpenSSL has no more: their first flight is played. */
+/**
+ * Servers with ciphers and versions that Debian's OpenSSL does not support. lab/odd/tls.ts imitates their first
+ * flight.
+ */
 const PLAYED = ["plays_3des", "plays_rc4", "plays_export", "plays_sslv3"] as const;
 
 const WEB: readonly Host[] = ANIMALS.map(({ name, animal, v4, v6 }) => ({
@@ -225,7 +229,7 @@ const WEB: readonly Host[] = ANIMALS.map(({ name, animal, v4, v6 }) => ({
   rttMs: 25,
 }));
 
-/** Servers that do not speak TLS, or not to its end. */
+/** Servers that do not complete a TLS handshake. */
 const ODD: readonly Host[] = (
   [
     ...["garbage", "speaks_http", "speaks_ssh", "silent", "drip", "resets", "closes"],
@@ -242,10 +246,10 @@ const ODD: readonly Host[] = (
   rttMs: 25,
 }));
 
-/** Addresses that swallow what is sent to them. */
+/** Addresses that drop all packets. */
 const SWALLOWED = Array.from({ length: 19 }, (_, i) => `5.40.200.${i + 1}`);
 
-/** Web servers by what is wrong with their certificate, its chain, or themselves. */
+/** The zone of web servers with a fault in their certificate, its chain, or the server itself. */
 export const CERTS: Zone = {
   name: ZONE,
   servers: LEAF,
