@@ -33,7 +33,7 @@ describe("a start that cannot work is refused, and says what to correct", () => 
   test("a deadline for what is no tool", async () => {
     const { err, code } = await run(["--target=dns"], { ...labSettings(), TOOL_DEADLINES: "dig=2000" });
     expect(code).toBe(1);
-    expect(err).toContain("TOOL_DEADLINES names dig, which is no tool");
+    expect(err).toContain("TOOL_DEADLINES names dig, which is not a tool");
   });
 
   test("a resolver by a name that has no address", async () => {

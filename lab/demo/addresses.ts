@@ -71,7 +71,7 @@ export const DEMO_ADDRESSES: readonly DemoAddress[] = [
     shows: "a wildcard, distinguished from the names that really exist",
     status: "pass",
     code: "scout.wildcard",
-    words: "names that may be the wildcard's alone",
+    words: "names that may exist only because of the wildcard",
   },
   {
     path: "/propagation/stale.com?country=de",
