@@ -4,6 +4,8 @@ import type { DnsblData } from "@dnstools/network/contracts";
 
 /** Network access of the mail service's tools, including calls to the network service. */
 export type MailIo = Net & {
-  /** Returns what blocklists say about an address; `unknown(service_unavailable)` if the network service is down. */
+  /**
+   * Returns the blocklists' results for an IP address; `unknown(service_unavailable)` if the network service is down.
+   */
   readonly reputationOf: (ip: string, signal: AbortSignal) => Promise<Outcome<DnsblData>>;
 };

@@ -82,7 +82,7 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
     domain,
     role: roles.role,
     sections: statuses,
-    // Blocklist answers are not published by the domain; they have a separate verdict.
+    // The domain does not publish the blocklists' answers, so they have a separate verdict.
     published: Object.entries(found).flatMap(([name, section]) =>
       name === "reputation" ? [] : section.findings,
     ),
@@ -131,7 +131,10 @@ function isSound({ problem, a, aaaa, addresses }: MxHost): boolean {
   return problem === null && !aliased && addresses.length > 0 && addresses.every(({ isPublic }) => isPublic);
 }
 
-/** Evaluates each section from its own lookup and from the facts about the domain that it depends on. */
+/**
+ * Evaluates each section of the report, using the section's lookup and the facts about the domain that the section
+ * depends on.
+ */
 function evaluateSections(
   report: ReportLookup,
   { sends, receives, certain, refuses }: MailRole,
@@ -147,7 +150,7 @@ function evaluateSections(
   const suggestion = parked && !certain ? null : suggestedSpf(mx, parked);
   const dkim = evaluateDkim(report.dkim, { domain, parked });
   const withoutDkim = dkim.data.conclusion === "proven_absent";
-  // An MTA-STS policy lists the mail servers, so the policy has to be changed before the servers' names are.
+  // An MTA-STS policy lists the mail servers by name, so the policy has to be updated before a mail server is renamed.
   const pinned = report.mtaSts.selected.records.length > 0 || report.mtaSts.txt.outcome.kind === "unknown";
   const sound = mx.kind === "ordinary" && mx.hosts.every(isSound);
   const mtaSts = evaluateMtaSts(report.mtaSts, {
@@ -188,7 +191,7 @@ function evaluateSections(
 }
 
 /**
- * Checks whether the policy is strict enough for BIMI: at least quarantine, also for subdomains
+ * Checks whether the DMARC policy is strict enough for BIMI: at least quarantine, also for subdomains
  * (draft-brand-indicators 7.2).
  */
 function enforcement(
@@ -196,9 +199,9 @@ function enforcement(
   { walk }: ReportLookup["dmarc"],
 ): BimiContext["dmarc"] {
   if (effective === null)
-    return { enforced: null, detail: "the DMARC policy could not be found out", foundAt };
+    return { enforced: null, detail: "the DMARC policy could not be determined", foundAt };
   if (effective.domain === null) return { enforced: false, detail: "there is no DMARC policy", foundAt };
-  // The policy of the organizational domain counts too.
+  // The DMARC policy of the organizational domain has to be strict enough too.
   const above = walk.found.find(({ name }) => name === organizationalDomain)?.record.p ?? null;
   const weak = [effective.domain, effective.subdomains, above].includes("none");
   const detail = `the record of ${foundAt} has the policy ${effective.domain}, and ${effective.subdomains ?? "unknown"} for subdomains`;

@@ -22,13 +22,19 @@ export type Answer<T extends string = string> = {
   readonly secure: boolean;
   /** True if the queried name itself does not exist. For an alias, NXDOMAIN may be about the alias's target. */
   readonly denied: boolean;
-  /** True if the query is not answered yet. Nothing may be concluded then, not even which query comes next. */
+  /**
+   * True while the query is unanswered: no conclusion may be drawn from this answer, not even which query to send
+   * next.
+   */
   readonly pending: boolean;
   /** Results that `derived` has computed from this answer; null if there are none. */
   results: Map<unknown, unknown> | null;
 };
 
-/** Cache of the answers read from replies, for one probe or one judgement: each reply is read only once. */
+/**
+ * Cache of the answers parsed from DNS replies, for one probe or one judgement, so that each reply is parsed only
+ * once.
+ */
 export type AnswerMemo = Map<Outcome<DnsReply>, Answer>;
 
 /**
@@ -60,8 +66,8 @@ const NOT_YET: Answer<never> = {
 };
 
 /**
- * Maximum length of a DNS name, in characters (RFC 1035 2.3.4). A long domain with labels put before it may exceed
- * this.
+ * Maximum length of a DNS name, in characters (RFC 1035 2.3.4). A name built by prepending labels to a long domain may
+ * exceed this limit.
  */
 const NAME_MAX = 253;
 const IMPOSSIBLE: Answer<never> = { ...NOT_YET, outcome: absent("nxdomain"), denied: true, pending: false };
@@ -69,7 +75,7 @@ const IMPOSSIBLE: Answer<never> = { ...NOT_YET, outcome: absent("nxdomain"), den
 /**
  * Returns access to the answers in `facts`.
  * @param ask called with each query that has no answer yet, possibly several times with the same query.
- * @param memo answers that were already read from the same facts.
+ * @param memo cache of the answers that were already parsed from the same facts.
  */
 export function answersOf(facts: Facts, ask: (query: Query) => void, memo: AnswerMemo = new Map()): Answers {
   const pending = (query: Query) => {
@@ -133,7 +139,7 @@ function readAnswer(outcome: Outcome<DnsReply>, name: string, type: string): Ans
  * @param work has to be the same function object each time, since results are stored by function.
  */
 export function derived<T extends string, R>(answer: Answer<T>, work: (answer: Answer<T>) => R): R {
-  // Without records, `work` is too cheap to store its result.
+  // For an answer without records, `work` is so cheap that storing its result is not worthwhile.
   if (answer.outcome.kind !== "present") return work(answer);
   answer.results ??= new Map();
   const before = answer.results.get(work);

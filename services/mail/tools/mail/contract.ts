@@ -4,7 +4,7 @@ import { text } from "@dnstools/core/tool/text-param";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 
-/** Maximum length of a record and of a policy sent as a parameter, in characters; longer than any in use. */
+/** Maximum length of a record or policy sent as a parameter, in characters; records and policies in use are shorter. */
 const RECORD_MAX = 4096;
 const POLICY_MAX = 8192;
 

@@ -79,7 +79,7 @@ export const Data = Type.Object({
       { ...Verdict.properties },
       {
         description:
-          "Verdict on everything that the domain publishes, that is, on every section except `reputation`: `fail` if there is an error; otherwise `unknown` if a section could not be found out; otherwise `warning` or `pass`.",
+          "Verdict on everything that the domain publishes, that is, on every section except `reputation`: `fail` if there is an error; otherwise `unknown` if a section could not be determined; otherwise `warning` or `pass`.",
       },
     ),
     spoofing: Type.Object(
@@ -96,7 +96,7 @@ export const Data = Type.Object({
       ),
     ),
     unknown: Type.Array(enumeration(SECTIONS, "Name of a section."), {
-      description: "Sections that could not be found out.",
+      description: "Sections that could not be determined.",
     }),
   }),
   mx: MxData,

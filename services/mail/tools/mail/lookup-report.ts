@@ -31,10 +31,7 @@ export type ReportLookup = {
   readonly reportHosts: readonly ReportHost[];
 };
 
-/**
- * The parts of the lookup, by the name shown to users. Each lists the parts that it depends on and cannot finish
- * before.
- */
+/** The parts of the lookup, by the name shown to users, each with the parts that have to finish before it. */
 const FOLLOWS_FROM = {
   MX: [],
   SPF: [],
@@ -59,8 +56,8 @@ export function finishedOf(open: ReadonlySet<LookedUp>): readonly LookedUp[] {
 /**
  * Looks up the whole report in the answers received so far. Each missing answer becomes a query, so the probe calls
  * this function again after new answers until no query is left.
- * @param of returns the answers for one part of the lookup: the same for all parts, or an object that records which
- * part asks.
+ * @param of returns the answers for one part of the lookup: either the same object for all parts, or an object that
+ * records which part sends a query.
  */
 export function lookUpReport(
   { domain, selector }: ReportRequest,

@@ -19,9 +19,12 @@ export type ReputationObservation = Pick<DnsblData, "summary" | "lists">;
 export type MailObservation = Observed & {
   /** Time of the report, in seconds since 1970. */
   readonly at: number;
-  /** A random label. A name that begins with it exists only if a wildcard matches. */
+  /** A random label. A name that begins with this label exists only if a wildcard matches. */
   readonly randomLabel: string;
-  /** Outcomes by `name TYPE`. A missing query was not sent, because time or the number of queries ran out. */
+  /**
+   * Outcomes by `name TYPE`. A query without an outcome was not sent, because the time or the number of queries was
+   * used up.
+   */
   readonly dns: Readonly<Record<string, Outcome<DnsReply>>>;
   /** Outcomes by URL. */
   readonly files: Readonly<Record<string, Outcome<FileObservation>>>;

@@ -40,7 +40,7 @@ export async function probe(
   const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
 
   let records = 0;
-  /** Returns the part of a reply to keep; `too_large` once the report has more than RECORDS_MAX records. */
+  /** Returns the part of a reply to keep; `unknown(too_large)` once the report has more than RECORDS_MAX records. */
   function keep(outcome: Outcome<DnsReply>, type: string): Outcome<DnsReply> {
     if (outcome.kind !== "present") return outcome;
     const kept = answerOnly(outcome.value, type);
@@ -107,9 +107,9 @@ type QueryLoop = {
 };
 
 /**
- * Repeats the lookup until all queries are answered. A lookup is half of the work of a report, so it does not run
- * after every answer: it runs once for all answers of the same turn of the event loop, and for a group only when all
- * its answers are there.
+ * Repeats the lookup until all queries are answered. The lookups account for half of the work of a report, so they do
+ * not run after every answer: a lookup runs once for all answers of the same turn of the event loop, and for a group
+ * of queries only when all of its answers have arrived.
  */
 function untilAllAnswered({ lookUp, answer, ended }: QueryLoop): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

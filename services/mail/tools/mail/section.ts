@@ -60,7 +60,7 @@ export const INSTEAD = {
 const SectionStatus = {
   ...enumeration(
     STATUSES,
-    "`invalid`: at least one error; `absent`: proved not to exist; `unknown`: could not be found out.",
+    "`invalid`: at least one error; `absent`: proved not to exist; `unknown`: could not be determined.",
   ),
   title: "MailSectionStatus",
 };
@@ -88,7 +88,7 @@ export type SectionFinding = Finding & { readonly queries: readonly string[] };
 
 /** What a finding of a section is about. */
 export type SectionAbout = {
-  /** Wording for people; if missing, the subjects separated by commas. */
+  /** Wording for people; if missing, the subjects are listed, separated by commas. */
   readonly subject?: string;
   /** Names, addresses, record types or texts, one per entry. */
   readonly subjects: readonly string[];
@@ -100,7 +100,8 @@ export type SectionAbout = {
 export type Findings<T extends FindingTable> = {
   readonly list: readonly SectionFinding[];
   /**
-   * Adds a finding, unless the list already has the same code with the same subject, or too many with the same code.
+   * Adds a finding, unless the list already has the same code with the same subject, or the maximum number of findings
+   * with this code.
    */
   readonly add: (code: keyof T & string, about?: string | SectionAbout | null) => void;
   readonly has: (code: keyof T & string) => boolean;
@@ -140,7 +141,7 @@ function queriesOf(about: string | SectionAbout | null): readonly string[] | und
   return typeof about === "string" ? undefined : about?.queries;
 }
 
-/** Returns an object that adds findings to the same list, but with `queries` as their proof. */
+/** Returns an object that adds findings to the same list, but with `queries` as the proof of these findings. */
 export function shownBy<T extends FindingTable>(
   findings: Findings<T>,
   queries: readonly string[],

@@ -4,11 +4,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 
 const fetched = {
-  url: Type.String({ description: "URL as the record gives it, without invisible characters." }),
-  status: enumeration(
-    ["valid", "invalid", "unknown"],
-    "`valid`: none of the checks of this API found a fault.",
-  ),
+  url: Type.String({ description: "URL as written in the record, without invisible characters." }),
+  status: enumeration(["valid", "invalid", "unknown"], "`valid`: the checks of this API found no fault."),
   reason: nullable(enumeration(REASON_CODES, "Why the file could not be fetched; null otherwise.")),
   httpStatus: nullable(Type.Integer()),
 };
@@ -71,7 +68,7 @@ export const BimiData = sectionSchema(
 );
 /** The BIMI section of the answer. */
 export type BimiData = Static<typeof BimiData>;
-/** The logo in the answer. */
+/** Data about the BIMI logo in the answer. */
 export type LogoData = Static<typeof Logo>;
-/** The evidence document (the file with the mark certificate) in the answer. */
+/** Data about the evidence document (the file with the mark certificate) in the answer. */
 export type EvidenceData = NonNullable<BimiData["evidence"]>;

@@ -16,7 +16,7 @@ export type BimiContext = EvidenceContext & {
   readonly dmarc: {
     /** True if the DMARC policy is strict enough for BIMI; null if unknown. */
     readonly enforced: boolean | null;
-    /** The policy in words. */
+    /** Describes the DMARC policy, for use within a sentence. */
     readonly detail: string;
     /** The name whose DMARC record applies; null if no record applies. */
     readonly foundAt: string | null;
@@ -94,7 +94,10 @@ function urlsOf(location: BimiRecord["logo"]): readonly string[] {
   return location?.url == null ? [] : [location.url];
 }
 
-/** Compares two logos after decompression, since compressed bytes may differ; null if one of them is unknown. */
+/**
+ * Returns true if two logos are identical after decompression, since their compressed bytes may differ; null if one of
+ * the logos is unknown.
+ */
 function isSame(svg: Uint8Array | null, packed: Uint8Array | null): boolean | null {
   if (svg === null || packed === null) return null;
   const embedded = unpackSvg(packed);

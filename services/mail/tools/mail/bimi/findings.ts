@@ -6,7 +6,7 @@ const REISSUE =
   "Have the mark authority issue a new certificate, and serve it as PEM together with its intermediate certificates.";
 const RECORD =
   'default._bimi.example.com. 3600 IN TXT "v=BIMI1; l=https://www.example.com/logo.svg; a=https://www.example.com/mark.pem"';
-/** Beginning of the sentence that explains how a BIMI finding is found. */
+/** Beginning of the sentence that explains how a BIMI finding is detected. */
 const ASKED =
   "The resolver is asked for the TXT records at default._bimi below the domain, then below its organizational domain:";
 const LOGO = "The logo that the record names is fetched over HTTPS:";
@@ -66,9 +66,10 @@ export const BIMI_FINDINGS = {
     message:
       "This API could not fetch the logo. A receiver that cannot fetch it either shows no logo: {subject}",
     reference: DRAFT,
-    fix: "Check that the logo's host answers HTTPS on port 443 from everywhere.",
-    meaning: "The host may be down, or refuse only this API. Receivers that cannot fetch the logo show none.",
-    found: `${LOGO} there is no answer, or the answer may concern only this API.`,
+    fix: "Check that every client can reach the logo's host over HTTPS on port 443.",
+    meaning:
+      "The host may be down, or it may refuse only this API. Receivers that cannot fetch the logo show none.",
+    found: `${LOGO} there is no answer, or the host may refuse only this API.`,
   },
   "mail.bimi_logo_redirect": {
     severity: "warning",
@@ -85,7 +86,8 @@ export const BIMI_FINDINGS = {
     message: "The certificate of the logo's host, {subject}, is not trusted, or TLS fails.",
     reference: DRAFT,
     fix: "Install a certificate for {subject} from an authority that clients trust.",
-    meaning: "Receivers fetch the logo only over HTTPS and verify the certificate. They show no logo.",
+    meaning:
+      "Receivers fetch the logo only over HTTPS and verify the certificate of its host. If this fails, they show no logo.",
     found: `${LOGO} TLS fails, or the certificate is not trusted.`,
   },
   "mail.bimi_logo_invalid": {
@@ -136,10 +138,10 @@ export const BIMI_FINDINGS = {
     message:
       "This API could not fetch the mark certificate. Most receivers that cannot fetch it either show no logo: {subject}",
     reference: DRAFT,
-    fix: "Check that the certificate's host answers HTTPS on port 443 from everywhere.",
+    fix: "Check that every client can reach the certificate's host over HTTPS on port 443.",
     meaning:
-      "The host may be down, or refuse only this API. Most receivers that cannot fetch the certificate show no logo.",
-    found: `${CERTIFICATE} there is no answer, or the answer may concern only this API.`,
+      "The host may be down, or it may refuse only this API. Most receivers that cannot fetch the certificate show no logo.",
+    found: `${CERTIFICATE} there is no answer, or the host may refuse only this API.`,
   },
   "mail.bimi_certificate_invalid": {
     severity: "error",
@@ -188,9 +190,9 @@ export const BIMI_FINDINGS = {
     message:
       "The certificate was issued by {subject}. This API does not check whether that issuer is an accepted mark authority.",
     reference: "RFC 5280 6.1",
-    fix: "Check that its issuer is a mark authority accepted by the receivers that matter to you.",
+    fix: "Check that the certificate's issuer is a mark authority accepted by the receivers that matter to you.",
     meaning:
-      "Each receiver has its own list of mark authorities. This API has no such list, so it checks everything else.",
+      "Each receiver has its own list of mark authorities. This API has no such list, so it checks everything except the issuer.",
     found: `${CERTIFICATE} its issuer is read.`,
   },
 } as const satisfies FindingTable;

@@ -16,17 +16,20 @@ export type BimiNameLookup = {
   readonly nearMisses: readonly string[];
 };
 
-/** The lookup of a domain's BIMI record, and of the files that it names. */
+/** The lookup of a domain's BIMI record, and of the files that the record names. */
 export type BimiLookup = {
-  /** Lookups at the domain and, if there is no record, at its organizational domain. */
+  /** Lookups at the domain and, if the domain has no BIMI record, at its organizational domain. */
   readonly names: readonly BimiNameLookup[];
-  /** Why the organizational domain, needed as the next name, is unknown; null if it is known or not needed. */
+  /**
+   * Why the organizational domain, whose record has to be looked up next, is unknown; null if the organizational
+   * domain is known or not needed.
+   */
   readonly halfKnown: Reason | null;
-  /** The parsed record; null unless there is exactly one. */
+  /** The parsed BIMI record; null unless there is exactly one record. */
   readonly record: BimiRecord | null;
-  /** Null if the record names no logo. */
+  /** Outcome of fetching the logo; null if the record names no logo. */
   readonly logo: Outcome<FileObservation> | null;
-  /** Null if the record names no evidence document. */
+  /** Outcome of fetching the evidence document; null if the record names no evidence document. */
   readonly evidence: Outcome<FileObservation> | null;
 };
 
@@ -36,7 +39,8 @@ export type BimiLookup = {
 const BYTES_MAX = 524_288;
 
 /**
- * Looks up the domain's BIMI record, or else that of its organizational domain, and the files that the record names.
+ * Looks up the domain's BIMI record or, if there is none, the record of its organizational domain, and the files that
+ * the record names.
  * @param orgDomain the organizational domain; null while it is unknown.
  * @param orgReason why the organizational domain is unknown.
  */
@@ -68,7 +72,7 @@ export function isMeant({ records, nearMisses }: BimiNameLookup): boolean {
   return records.length + nearMisses.length > 0;
 }
 
-/** Looks up the record of the selector that receivers use if a message names no selector. */
+/** Looks up the BIMI record of the default selector, which receivers use if a message names no selector. */
 function ask(answers: Answers, domain: string): BimiNameLookup {
   const name = `default._bimi.${domain}`;
   const answer = answers.dns(name, "TXT");

@@ -4,10 +4,10 @@ import type { Recommendation } from "../section.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 import { type BimiLookup, isMeant } from "./lookup-bimi.ts";
 
-/** Maximum number of texts in the answer, and of texts that the recommended record is made from. */
+/** Maximum number of BIMI texts in the answer, and of texts that the recommended record is built from. */
 export const RECORDS_MAX = 10;
 
-/** Recommends the record without its faults. No record can fix a fault of the logo or of the evidence document. */
+/** Recommends a corrected BIMI record. A record cannot fix faults of the logo or of the evidence document. */
 export function recommendBimi({ names }: BimiLookup, found: readonly string[]): readonly Recommendation[] {
   const fixable = ["mail.bimi_several", "mail.bimi_invalid"] satisfies (keyof typeof BIMI_FINDINGS)[];
   const codes = fixable.filter((code) => found.includes(code));
@@ -19,7 +19,7 @@ export function recommendBimi({ names }: BimiLookup, found: readonly string[]): 
   const best = texts.map(readBimiRecord).find(({ logo }) => logo !== null && logo.url !== null);
   if (best === undefined) return [];
   const evidence = best.evidence?.problem === null ? best.evidence.text : "";
-  // A wrong evidence document or prefix cannot be kept, and only the domain's owner knows the right one.
+  // An invalid evidence URL or local-part prefix cannot be kept, and only the domain's owner knows the right value.
   if ((best.evidence?.text ?? "") !== evidence || best.problems.some((problem) => problem.startsWith("lps")))
     return [];
   const prefixes = best.prefixes.length === 0 ? "" : ` lps=${best.prefixes.join(",")};`;

@@ -16,7 +16,7 @@ const RECORDS_MAX = 20;
 const DATA_MAX = 200;
 const SHOWN_MAX = 50;
 
-/** Evaluates the TLSA records of all mail servers: whether senders can use them (RFC 7672). */
+/** Evaluates whether senders can use the TLSA records of the mail servers (RFC 7672). */
 export function evaluateDane(lookup: DaneLookup, { domain, reports }: DaneContext): Section<DaneData> {
   const findings = createFindings(DANE_FINDINGS);
   const { add } = findings;
@@ -94,7 +94,7 @@ function statusOf(
 ): Pick<DaneData, "status" | "reason"> {
   const has = (status: DaneHostData["status"]) => hosts.some((host) => host.status === status);
   if (mxReason !== null) return { status: "unknown", reason: mxReason };
-  // Senders do not look up TLSA records if DNSSEC does not secure the addresses.
+  // Senders do not look up the TLSA records of a host if DNSSEC does not secure the host's addresses.
   if (hosts.every(({ status, records }) => status === "insecure" && records.length === 0))
     return { status: "not_applicable", reason: null };
   const open = hosts.find(({ status }) => status === "unknown");

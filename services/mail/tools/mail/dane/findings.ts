@@ -21,11 +21,11 @@ export const DANE_FINDINGS = {
   "mail.dane_partial": {
     severity: "warning",
     message:
-      "Other mail servers have usable TLSA records, but {subject} does not: an attacker who blocks the others can divert mail to it without that protection.",
+      "Other mail servers have usable TLSA records, but {subject} does not: an attacker who blocks the other servers can divert mail to this unprotected server.",
     reference: "RFC 7672 2.2",
     fix: "Publish TLSA records for {subject} too, in a zone signed with DNSSEC.",
     meaning:
-      "DANE protects a domain only where all of its mail servers have TLSA records. Senders use the unprotected one when the others do not answer.",
+      "DANE protects a domain only where all of its mail servers have TLSA records. Senders use an unprotected server when the others do not answer.",
     found: `${ASKED} some servers have usable records, but this one has none or is in a zone without DNSSEC.`,
     record: TLSA,
   },
@@ -34,7 +34,7 @@ export const DANE_FINDINGS = {
     message:
       "This API's lookup of TLSA records failed. A sender that uses DANE delivers no mail to the server while its own lookup fails: {subject}",
     reference: "RFC 7672 2.1.2",
-    fix: "Check the name servers of that name: they must answer TLSA queries even if there is no such record.",
+    fix: "Check the name servers of that name: they must answer TLSA queries even if there is no TLSA record.",
     meaning:
       "Senders that use DANE must not deliver mail if they cannot determine whether there are TLSA records. Their mail waits, and is returned after some days.",
     found: `${ASKED} the answer is SERVFAIL.`,

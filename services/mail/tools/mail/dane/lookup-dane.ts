@@ -6,9 +6,9 @@ export type DaneHost = {
   readonly host: string;
   /** True if DNSSEC secures the addresses. */
   readonly secure: boolean;
-  /** Why `secure` is unknown; null if it is known. */
+  /** Why `secure` cannot be determined; null if it is known. */
   readonly reason: Reason | null;
-  /** The name at the end of the host's aliases; the host itself if it has no alias. */
+  /** The name where the host's CNAME chain ends; the host itself if it has no alias. */
   readonly end: string;
 };
 
@@ -29,11 +29,12 @@ export type DaneLookup = {
 /** State of the MX records: whether DNSSEC secures them, or why they are unknown. */
 type MxState = { readonly secure: boolean; readonly reason: Reason | null };
 
-/** Maximum number of mail servers to look up. */
+/** Maximum number of mail servers whose TLSA records are looked up. */
 const ASKED_MAX = 10;
 
 /**
- * Looks up the TLSA records that senders would (RFC 7672 2.2): those of hosts where DNSSEC secures MX and addresses.
+ * Looks up the same TLSA records as senders do: those of hosts whose MX records and addresses DNSSEC secures (RFC 7672
+ * 2.2).
  */
 export function lookUpDane(answers: Answers, hosts: readonly DaneHost[], mx: MxState): DaneLookup {
   const mxSecure = mx.secure;
@@ -48,8 +49,8 @@ export function lookUpDane(answers: Answers, hosts: readonly DaneHost[], mx: MxS
 }
 
 /**
- * Queries the name at the end of the aliases first, and the host itself if no secure record is there (RFC 7672
- * 2.2.3).
+ * Looks up the TLSA records at the end of the host's CNAME chain first, and at the host itself if the first answer has
+ * no secure record (RFC 7672 2.2.3).
  */
 function ask(answers: Answers, { host, end }: DaneHost): DaneHostLookup["tlsa"] {
   const at = (name: string) => ({ name, answer: answers.dns(name, "TLSA") });

@@ -36,7 +36,7 @@ export function evaluateSelector(
     services: key?.services?.map((service) => printable(service, 40)) ?? null,
     notes: key?.notes == null ? null : printable(key.notes, 300),
   };
-  // A loop of aliases leads to no key either, so it counts as a missing key.
+  // A CNAME loop yields no key, so it counts as a missing key.
   if (texts.length === 0)
     findings.add(source === "given" ? "mail.dkim_alias_dangling" : "mail.dkim_alias_unused", about);
   if (texts.length === 0) return { ...data, status: "missing" };
@@ -48,8 +48,8 @@ export function evaluateSelector(
 }
 
 /**
- * Returns the subject of a finding about a selector: the selector for people, and also its record's name for
- * programs.
+ * Returns the subject of a finding about a selector: the selector as wording for people, and the name of its record
+ * for programs.
  */
 export function aboutSelector(selector: string, domain: string): Required<SectionAbout> {
   const name = `${selector}._domainkey.${domain}`;

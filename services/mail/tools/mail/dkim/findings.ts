@@ -1,10 +1,12 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
 const KEY = 'mail2026._domainkey.example.com. 3600 IN TXT "v=DKIM1; k=rsa; p=MIIBIjANBgkq..."';
-/** Beginning of the sentence that explains how a DKIM finding is found. */
+/** Beginning of the sentence that explains how a DKIM finding is detected. */
 const ASKED = "The resolver is asked for the TXT records of each selector that is tried:";
 
-/** Findings about DKIM. Sources: RFC 6376, RFC 8301, RFC 8463, by the project's rule sheet of 2026-11-20. */
+/**
+ * Findings about DKIM. Sources: RFC 6376, RFC 8301, RFC 8463, as summarized in the project's rule sheet of 2026-11-20.
+ */
 export const DKIM_FINDINGS = {
   "mail.dkim_not_found": {
     severity: "notice",
@@ -40,11 +42,11 @@ export const DKIM_FINDINGS = {
   "mail.dkim_wildcard": {
     severity: "warning",
     message:
-      "A wildcard makes every selector of {subject} exist, so the selectors in use cannot be told apart.",
+      "A wildcard makes every selector of {subject} exist, so the selectors in use cannot be distinguished from others.",
     reference: "RFC 6376 3.6.2.1",
     fix: "Publish keys under their own selectors, and remove the wildcard.",
     meaning:
-      "Verifiers get the wildcard's text for every selector, even for a misspelt or unused selector. A key in it would be valid under any name.",
+      "Verifiers get the wildcard's text for every selector, even for a misspelt or unused selector. A key in this text would be valid under any selector.",
     found: "The resolver is asked for a random selector, and finds a record.",
     record: KEY,
   },
@@ -52,7 +54,7 @@ export const DKIM_FINDINGS = {
     severity: "error",
     message: "The key of {subject} is an RSA key of less than 1024 bits, which verifiers do not accept.",
     reference: "RFC 8301 3.2",
-    fix: "Make a key of 2048 bits.",
+    fix: "Generate a key of 2048 bits.",
     meaning: "Keys of this size can be broken, so verifiers treat signatures made with them as missing.",
     found: `${ASKED} the modulus of the RSA key is measured.`,
     record: KEY,
@@ -61,7 +63,7 @@ export const DKIM_FINDINGS = {
     severity: "warning",
     message: "The key of {subject} is an RSA key of less than 2048 bits.",
     reference: "RFC 8301 3.2",
-    fix: "Make a key of 2048 bits.",
+    fix: "Generate a key of 2048 bits.",
     meaning:
       "Verifiers still accept keys of at least 1024 bits, but signers should use at least 2048 bits. A determined attacker may break a shorter key.",
     found: `${ASKED} the modulus of the RSA key is measured.`,
@@ -99,7 +101,7 @@ export const DKIM_FINDINGS = {
   "mail.dkim_sha1_only": {
     severity: "error",
     message:
-      "The key of {subject} does not allow SHA-256 (h=), but other hash algorithms must no longer be used.",
+      "The key of {subject} does not allow SHA-256 (h=), the only hash algorithm that may still be used.",
     reference: "RFC 8301 3.1",
     fix: "Remove h=, or set it to h=sha256.",
     meaning:
@@ -123,7 +125,7 @@ export const DKIM_FINDINGS = {
     reference: "RFC 6376 3.6.1",
     fix: "Remove y from t=.",
     meaning:
-      "The flag is meant for the first days of a new key. While it is set, some verifiers disregard the signatures.",
+      "The flag is meant for the first days of a new key. While the flag is set, some verifiers disregard the signatures.",
     found: `${ASKED} the tag t= contains y.`,
     record: KEY,
   },
@@ -205,7 +207,7 @@ export const DKIM_FINDINGS = {
     reference: "RFC 8020 2",
     fix: "Make the name servers answer NOERROR for names that have other names below them.",
     meaning:
-      "A resolver may apply the denial to all names below, as RFC 8020 allows. Verifiers that use this resolver then find no key.",
+      "A resolver may apply the denial to all names below _domainkey, as RFC 8020 allows. Verifiers that use this resolver then find no key.",
     found:
       "The resolver is asked for `_domainkey`, and answers NXDOMAIN, although a selector below it exists.",
   },

@@ -11,13 +11,13 @@ export type SelectorKeys = {
   readonly texts: readonly string[];
   /** The texts that are keys. */
   readonly keys: readonly { readonly text: string; readonly key: DkimKey }[];
-  /** The first key without a problem, or else the first key. */
+  /** The first key without a problem; if every key has a problem, the first key; null if there is no key. */
   readonly key: DkimKey | null;
 };
 
 /**
- * Returns true if `_domainkey` and a random selector have the same answer. It then comes from a wildcard above
- * `_domainkey`, which does not exist itself.
+ * Returns true if `_domainkey` and a random selector have the same answer. This answer then comes from a wildcard
+ * above `_domainkey`, which does not exist itself.
  */
 export function isForAll(parent: DkimLookup["parent"], random: DkimLookup["random"]): boolean {
   const answerOf = ({ outcome, aliases }: DkimLookup["parent"]) =>

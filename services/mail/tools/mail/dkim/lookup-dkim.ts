@@ -19,7 +19,7 @@ export type DkimLookup = {
   /** Answer for `_domainkey` itself: if this name does not exist, no selector exists (RFC 8020). */
   readonly parent: Answer<"TXT">;
   readonly randomLabel: string;
-  /** Answer for a random selector: if it exists, a wildcard answers for all selectors. */
+  /** Answer for a random selector: if this selector exists, a wildcard answers for all selectors. */
   readonly random: Answer<"TXT">;
   readonly wildcard: boolean;
   readonly tried: readonly SelectorLookup[];
@@ -29,7 +29,7 @@ export type DkimLookup = {
 export type DkimRequest = {
   readonly domain: string;
   readonly selector: string | null;
-  /** Providers of the domain's mail servers and senders; null until MX and SPF are answered. */
+  /** Providers of the domain's mail servers and senders; null until the MX and SPF queries are answered. */
   readonly providers: readonly string[] | null;
 };
 

@@ -23,8 +23,8 @@ export function recommendDkim(
   );
   const recommendations = own.flatMap((at) => recommendSelector(at, record));
   const { random, parent, wildcard } = lookup;
-  // If `_domainkey` itself answers, the wildcard may be for all names below the domain, and other names may depend on
-  // it.
+  // If `_domainkey` itself has records, the wildcard may be for all names below the domain, and other names may depend
+  // on it.
   if (!wildcard || random.aliases.length > 0 || isThere({ answer: parent })) return recommendations;
   // If the wildcard returns a key, the key is in use under some selector, and only the owner knows which.
   if (isRevoked(random) || textsOf(random).some((text) => parseDkimKey(text) !== null))
@@ -37,7 +37,7 @@ export function recommendDkim(
 
 type NewText = (selector: string, value: string) => NewRecord;
 
-/** Recommends one record for a selector. The findings that the record fixes are determined by evaluating it. */
+/** Recommends one record for a selector. Which findings the record fixes is determined by evaluating the record. */
 function recommendSelector(
   { tried: { selector }, texts, keys, key }: SelectorKeys,
   record: NewText,

@@ -18,9 +18,11 @@ export const DmarcData = sectionSchema(
       Type.Object(
         {
           p: policy("Policy for the name of the record (p); null if it is missing or cannot be read."),
-          sp: policy("Policy for names below it (sp); null if the record has no sp, so that p applies."),
+          sp: policy(
+            "Policy for names below the record's name (sp); null if the record has no sp, so that p applies.",
+          ),
           np: policy(
-            "Policy for names below it that do not exist (np); null if the record has no np, so that sp or p applies.",
+            "Policy for nonexistent names below the record's name (np); null if the record has no np, so that sp or p applies.",
           ),
         },
         { description: "Policies as published; null if no record applies." },
@@ -87,7 +89,7 @@ export const DmarcData = sectionSchema(
         host: nullable(Type.String()),
         status: enumeration(
           ["inside", "authorised", "unauthorised", "diverted", "invalid", "unknown", "not_asked"],
-          "`inside`: the host has the same organizational domain and needs no authorisation; `diverted`: the authorisation redirects reports to another host, which makes it invalid; `not_asked`: not a mailto address, or beyond the number of hosts that are looked up.",
+          "`inside`: the host has the same organizational domain and needs no authorisation; `diverted`: the authorisation redirects reports to another host, which makes the authorisation invalid; `not_asked`: the address is not a mailto address, or is beyond the number of hosts that are looked up.",
         ),
         reason,
         authorisation: nullable(
@@ -119,10 +121,11 @@ export const DmarcData = sectionSchema(
           policy: policy("Policy for the domain; null if none applies."),
           percent: Type.Integer({ description: "Percentage of the mail that the policy applies to (pct)." }),
           differs: Type.Boolean({
-            description: "True if the policy for mail of the domain differs from that by RFC 9989.",
+            description: "True if the policy for mail of the domain differs from the policy by RFC 9989.",
           }),
           why: Type.Array(Type.String(), {
-            description: "What such receivers interpret differently, even if the policy stays the same.",
+            description:
+              "What receivers that follow RFC 7489 interpret differently, even if the policy stays the same.",
           }),
         },
         {

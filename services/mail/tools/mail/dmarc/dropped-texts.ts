@@ -3,8 +3,8 @@ import { textsOf } from "../answers.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";
 
 /**
- * Returns the names that have several DMARC records instead of one, among the domain and its organizational domain
- * (by the tree walk or by the public suffix list).
+ * Returns which of the domain and its organizational domain (by the tree walk or by the public suffix list) have
+ * several DMARC records instead of one.
  */
 export function severalIn({ walk, old }: DmarcLookup, domain: string): DmarcLookup["walk"]["steps"] {
   const names = [domain, walk.org, old.org];
@@ -12,8 +12,8 @@ export function severalIn({ walk, old }: DmarcLookup, domain: string): DmarcLook
 }
 
 /**
- * Returns texts that only look like a DMARC record: at the domain and, if no record applies, at its organizational
- * domain.
+ * Returns the texts that only look like a DMARC record: those at the domain and, if no record applies, those at its
+ * organizational domain.
  */
 export function nearMissesIn(
   { policy, old }: DmarcLookup,

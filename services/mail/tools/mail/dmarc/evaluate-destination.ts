@@ -8,13 +8,13 @@ import type { DmarcData } from "./data.ts";
 import type { Destination } from "./lookup-dmarc.ts";
 
 type DestinationData = DmarcData["reports"][number];
-/** Maximum number of authorization records that are parsed, and that are in the answer. */
+/** Maximum number of authorization records to parse and to include in the answer. */
 const RECORDS_MAX = 10;
 const SHOWN_MAX = 3;
 
 /**
- * Evaluates one destination of reports: whether its host authorizes the reports. An authorization record (RFC 9990 4)
- * begins like a policy record and needs no further tag.
+ * Evaluates whether the host of a report address authorizes the reports. An authorization record (RFC 9990 4) begins
+ * like a policy record and needs no further tag.
  */
 export function evaluateDestination(
   { tag, uri, host, outside, reason, name, answer }: Destination,

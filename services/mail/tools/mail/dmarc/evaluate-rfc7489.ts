@@ -16,9 +16,9 @@ export type Rfc7489Data = NonNullable<DmarcData["asSeenByRfc7489"]>;
 export type Rfc9989Result = { readonly policy: Policy | null; readonly org: string | null };
 
 /**
- * Evaluates the domain as a receiver that follows RFC 7489 does (6.6.3). Such a receiver uses the domain's own
- * record, or else the record of the organizational domain by the public suffix list. It ignores several records at
- * one name, knows pct, and knows neither t nor np.
+ * Evaluates the domain as a receiver that follows RFC 7489 does (6.6.3). Such a receiver uses the domain's own record
+ * or, if there is none, the record of the organizational domain by the public suffix list. If a name has several
+ * records, the receiver uses none of them. It supports pct, but neither t nor np.
  * @param today the result by RFC 9989.
  * @returns null if a lookup failed.
  */
@@ -35,11 +35,13 @@ export function seenByRfc7489(
   const [text] = texts;
   const why: string[] = [];
   if (texts.length > 1)
-    why.push("If there are several records, such a receiver uses none of them and searches no further.");
+    why.push(
+      "If there are several records, a receiver that follows RFC 7489 uses none of them and searches no further.",
+    );
   const nothing = { organizationalDomain: old.org, percent: 100 };
   const record = text === undefined || texts.length > 1 ? null : parseDmarc(text);
   if (text === undefined && today.policy !== null)
-    why.push(`Such a receiver queries only the domain and ${old.org}.`);
+    why.push(`A receiver that follows RFC 7489 queries only the domain and ${old.org}.`);
   // A record needs p or an address for reports (RFC 7489 6.6.3). RFC 7489 has no np, so an invalid np does not matter.
   const standing = record === null ? "void" : standingOf(withoutNp(record));
   if (record === null || standing === "void")
@@ -50,12 +52,13 @@ export function seenByRfc7489(
   const softer = percent < 100 && policy !== null && isWeaker("none", policy);
   if (softer)
     why.push(
-      `Such a receiver applies the policy to ${percent} % of the mail, and a weaker policy to the remaining mail.`,
+      `A receiver that follows RFC 7489 applies the policy to ${percent} % of the mail, and a weaker policy to the remaining mail.`,
     );
-  if (record.test) why.push("Such a receiver does not know t=y and applies the policy as written.");
+  if (record.test)
+    why.push("A receiver that follows RFC 7489 does not know t=y and applies the policy as written.");
   if (today.org !== null && today.org !== old.org)
     why.push(
-      `Such a receiver uses the public suffix list, by which the organizational domain is ${old.org}, not ${today.org}.`,
+      `A receiver that follows RFC 7489 uses the public suffix list, by which the organizational domain is ${old.org}, not ${today.org}.`,
     );
   return {
     ...nothing,

@@ -16,9 +16,9 @@ export type DmarcContext = {
   readonly domain: string;
   /** True if the domain seems to send no mail. */
   readonly parked: boolean;
-  /** True if the domain certainly sends no mail: only then is a record recommended that rejects all mail. */
+  /** True if the domain certainly sends no mail. A record that rejects all mail is recommended only in this case. */
   readonly certain: boolean;
-  /** True if the domain accepts mail, so that reports can be sent to an address there. */
+  /** True if the domain accepts mail, so that reports can be sent to an address of the domain. */
   readonly mailbox: boolean;
   /** True if the domain is proved to have no DKIM key. */
   readonly withoutDkim: boolean;
@@ -94,7 +94,7 @@ function aboutRecord(name: string): SectionAbout {
   return { subjects: [name], queries: [recordAt(name)] };
 }
 
-/** Returns true unless the status shows that receivers do not send reports to the destination. */
+/** Returns false if the status shows that receivers send no reports to the destination. */
 function isSent(status: DmarcData["reports"][number]["status"]): boolean {
   return status !== "unauthorised" && status !== "diverted";
 }
@@ -137,7 +137,7 @@ function addRecordFindings(
   if (record.rua === null && !parked) findings.add("mail.dmarc_no_reports", domain);
 }
 
-/** Adds the findings about the place of the record, and about the other records of the tree walk. */
+/** Adds the findings about the name at which the record is published, and about the other records of the tree walk. */
 function addWalkFindings(findings: DmarcFindings, { policy, walk }: DmarcLookup, domain: string): void {
   if (policy === null) return;
   const { name } = policy;
@@ -145,8 +145,8 @@ function addWalkFindings(findings: DmarcFindings, { policy, walk }: DmarcLookup,
   for (const found of walk.found)
     if (found.name !== domain && isSuffix(found.name) && found.record.psd !== "y")
       findings.add("mail.dmarc_suffix_without_psd", aboutRecord(found.name));
-  // An incomplete walk does not show which records are ignored. If the domain has its own record, the others do not
-  // matter.
+  // An incomplete tree walk does not show which records are ignored. If the domain has its own record, the other
+  // records do not matter.
   if (walk.org === null || name === domain) return;
   for (const found of walk.found)
     if (found.name !== walk.org && found !== policy && found.record.psd !== "y")
@@ -163,7 +163,7 @@ function addPolicyFindings(
   const { policy } = lookup;
   if (policy === null || effective === null) return;
   const { test, p, sp, np } = policy.record;
-  // The test mode has no effect on the policy none.
+  // The test mode does not change a policy of none.
   if (test && [p, sp, np].some((one) => one !== null && one !== "none")) findings.add("mail.dmarc_test_mode");
   if (effective.domain === "none" && standingOf(policy.record) === "as_written")
     findings.add("mail.dmarc_monitoring", domain);

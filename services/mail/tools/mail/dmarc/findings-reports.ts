@@ -5,7 +5,9 @@ const CONSENT = 'example.com._report._dmarc.reports.example.net. 3600 IN TXT "v=
 const CONSENTED =
   "The resolver is asked for the TXT record with which the host of a report address accepts reports for the domain;";
 
-/** Findings about DMARC reports. Source: RFC 9990 (May 2026), by the project's rule sheet of 2026-11-20. */
+/**
+ * Findings about DMARC reports. Source: RFC 9990 (May 2026), as summarized in the project's rule sheet of 2026-11-20.
+ */
 export const DMARC_REPORT_FINDINGS = {
   "mail.dmarc_no_reports": {
     severity: "notice",
@@ -14,7 +16,7 @@ export const DMARC_REPORT_FINDINGS = {
     reference: "RFC 9989 4.7",
     fix: "Add rua=mailto: with an address whose mail someone reads.",
     meaning:
-      "Reports show forged mail, and mail of your own that a stricter policy would block. Without them you change the policy blindly.",
+      "Reports show forged mail, and mail of your own that a stricter policy would block. Without reports, you change the policy blindly.",
     found: `${ASKED} the record that applies has no rua.`,
     record: RECORD,
   },
@@ -33,7 +35,7 @@ export const DMARC_REPORT_FINDINGS = {
     reference: "RFC 9990 4",
     fix: "Ask the owner of that domain to publish the authorisation record, or use an address of your own.",
     meaning:
-      "A domain of another organisation has to agree to receive reports, so that it cannot be flooded with them. Without its record, receivers send none.",
+      "A domain of another organisation has to agree to receive reports, so that nobody can flood it with reports. Without its authorisation record, receivers send none.",
     found: `${CONSENTED} there is no such record.`,
     record: CONSENT,
   },
@@ -43,7 +45,7 @@ export const DMARC_REPORT_FINDINGS = {
     reference: "RFC 9990 4",
     fix: "Ask the owner of that domain to name an address at the same host, or none.",
     meaning:
-      "The record with which a host accepts reports may name a different address, but only at the same host. Receivers ignore this one.",
+      "The record with which a host accepts reports may name a different address, but only at the same host. Receivers ignore an address at another host.",
     found: `${CONSENTED} the record names an address at another host.`,
     record: CONSENT,
   },

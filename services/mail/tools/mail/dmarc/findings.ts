@@ -5,7 +5,10 @@ import { DMARC_REPORT_FINDINGS } from "./findings-reports.ts";
 const MONITOR = '_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=none; rua=mailto:dmarc-reports@example.com;"';
 const REJECT = '_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=reject;"';
 
-/** Findings about DMARC. Source: RFC 9989 and RFC 9990 (May 2026), by the project's rule sheet of 2026-11-20. */
+/**
+ * Findings about DMARC. Sources: RFC 9989 and RFC 9990 (May 2026), as summarized in the project's rule sheet of
+ * 2026-11-20.
+ */
 export const DMARC_FINDINGS = {
   ...DMARC_REPORT_FINDINGS,
   "mail.dmarc_missing": {
@@ -26,7 +29,7 @@ export const DMARC_FINDINGS = {
     reference: "RFC 9989 4.10.1",
     fix: "If the domain really sends no mail, publish `v=DMARC1; p=reject;`.",
     meaning:
-      "Forgers like domains that send no mail. One short record makes receivers reject all mail in the domain's name, and since you send none, nothing is lost.",
+      "Domains that send no mail are attractive to forgers. One short record makes receivers reject all mail in the domain's name, and since you send none, nothing is lost.",
     found: `${ASKED} no record applies, and MX, SPF and DKIM show no sender.`,
     record: REJECT,
   },
@@ -54,9 +57,9 @@ export const DMARC_FINDINGS = {
     severity: "warning",
     message: "There is a DMARC record at {subject} itself, where no receiver looks for it.",
     reference: "RFC 9989 4.5",
-    fix: "Publish it at _dmarc.{subject}, and remove it from {subject}.",
+    fix: "Move the record to _dmarc.{subject}.",
     meaning:
-      "Receivers look for the record only at _dmarc below the domain. The record has no effect where it is.",
+      "Receivers look for the record only at _dmarc below the domain. A record at the domain itself has no effect.",
     found: "The resolver is asked for the TXT records of the domain: one of them begins with v=DMARC1.",
     record: RECORD,
   },
@@ -75,7 +78,7 @@ export const DMARC_FINDINGS = {
       "A policy in the record is invalid ({subject}): receivers then treat all its policies as none, or ignore the record.",
     reference: "RFC 9989 4.10.1",
     fix: "Set the policy to none, quarantine or reject.",
-    meaning: "A misspelt policy switches the protection off, although the record looks as if it were on.",
+    meaning: "A misspelt policy switches the protection off, although the record seems to switch it on.",
     found: `${ASKED} p, sp or np of the record that applies has an invalid value.`,
     record: RECORD,
   },
@@ -93,7 +96,7 @@ export const DMARC_FINDINGS = {
     severity: "warning",
     message: "Subdomains are less protected than the domain ({subject}), so forgers can use one of them.",
     reference: "RFC 9989 4.7",
-    fix: "When reports show that mail from subdomains passes, remove sp and np, or set them to the same policy as p. Change the record of the organizational domain, since that of a subdomain does not count here.",
+    fix: "When reports show that mail from subdomains passes, remove sp and np, or set them to the same policy as p. Change the record of the organizational domain, since a subdomain's own record does not count here.",
     meaning:
       "A forger can use any name below the domain, whether it exists or not, and receivers deliver that mail.",
     found: `${ASKED} the policies for names below the domain (sp, np) are compared with the policy for the domain.`,
@@ -176,7 +179,7 @@ export const DMARC_FINDINGS = {
     message:
       "The record has the tag {subject} more than once: some receivers use the first, some use the last, and some ignore the record.",
     reference: "RFC 6376 3.2",
-    fix: "Keep the tag once.",
+    fix: "Remove the repeated tags, so that each tag occurs once.",
     meaning: "Tags must not be repeated. Only some receivers apply the policy that you intended.",
     found: `${ASKED} the tags of the record that applies are counted.`,
     record: RECORD,
@@ -217,7 +220,7 @@ export const DMARC_FINDINGS = {
     reference: "RFC 9989 4.10.1",
     fix: null,
     meaning:
-      "The domain has no record of its own, which is usual for a subdomain. The tag sp of the other record applies, or p if it has no sp.",
+      "The domain has no record of its own, which is usual for a subdomain. The tag sp of that record applies to the domain, or p if there is no sp.",
     found: `${ASKED} the record that applies is at a name above the domain.`,
   },
   "mail.dmarc_intermediate_ignored": {

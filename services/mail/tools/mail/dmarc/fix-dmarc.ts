@@ -11,7 +11,7 @@ import {
 const URIS_MAX = 20;
 
 /**
- * Returns the record without its faults. The policy stays the same unless `raise` is set: then a policy of none
+ * Returns the record with its faults corrected. The policy stays the same unless `raise` is set: then a policy of none
  * becomes `raise`, and weaker policies for subdomains and the test mode are removed.
  */
 export function fixedDmarc(

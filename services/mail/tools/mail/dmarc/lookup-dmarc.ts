@@ -13,18 +13,18 @@ import { type Answer, type Answers, derived, textsOf } from "../answers.ts";
 /** One query of a tree walk, and its result. */
 type WalkStep = {
   readonly name: string;
-  /** `dropped`: there are several records, so all are ignored and the walk goes on (RFC 9989 4.10). */
+  /** `dropped`: the name has several records, so all are ignored and the walk continues (RFC 9989 4.10). */
   readonly status: "record" | "none" | "dropped" | "unknown";
   readonly reason: Reason | null;
   readonly texts: readonly string[];
 };
 
-/** A DNS tree walk (RFC 9989 4.10), as far as its queries are answered. */
+/** A DNS tree walk (RFC 9989 4.10), as far as its queries have been answered. */
 export type Walk = {
   readonly start: string;
   readonly steps: readonly WalkStep[];
   readonly found: readonly Found[];
-  /** The organizational domain; null until the walk is complete, and if one of its queries failed. */
+  /** The organizational domain; null while the walk is incomplete, or if one of its queries failed. */
   readonly org: string | null;
   readonly reason: Reason | null;
 };
@@ -50,21 +50,24 @@ export type DmarcLookup = {
   readonly walk: Walk;
   /** The record that applies; null if there is none or it is unknown. */
   readonly policy: Found | null;
-  /** Why it is unknown which record applies; null if that is known. */
+  /** Why the record that applies is unknown; null if it is known. */
   readonly unknown: Reason | null;
   readonly destinations: readonly Destination[];
-  /** Number of hosts of report addresses that are not looked up. */
+  /** Number of hosts in report addresses that were not looked up. */
   readonly destinationsLeft: number;
   /** The lookups of a receiver that follows RFC 7489. */
   readonly old: {
     readonly org: string;
-    /** Null if the name of the record would be too long. */
+    /** Answer for the domain's own record; null if the name of the record would be too long. */
     readonly own: Answer<"TXT"> | null;
     readonly above: Answer<"TXT"> | null;
   };
 };
 
-/** Maximum number of hosts of report addresses to look up. Receivers have to support at least two (RFC 7489 6.2). */
+/**
+ * Maximum number of hosts in report addresses to look up. Receivers have to support at least two addresses (RFC 7489
+ * 6.2).
+ */
 export const HOSTS_MAX = 6;
 /** Maximum number of addresses to look up in each of rua and ruf. */
 const URIS_MAX = 20;
@@ -152,9 +155,9 @@ function urisOf({ rua, ruf }: DmarcRecord): readonly ReportAddress[] {
 }
 
 /**
- * Walks the tree from the host of a report address: a host with a different organizational domain has to authorize
- * the reports (RFC 9990 4). If the public suffix list suggests a different one, the authorization is looked up during
- * the walk.
+ * Walks the tree from the host of a report address: a host with a different organizational domain has to authorize the
+ * reports (RFC 9990 4). If the public suffix list suggests a different organizational domain, the authorization is
+ * looked up during the walk.
  */
 function lookUpDestination(
   answers: Answers,

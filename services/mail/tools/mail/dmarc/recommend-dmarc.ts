@@ -63,7 +63,7 @@ export function recommendDmarc(
   { domain, parked, certain, mailbox, reports }: RecommendationContext,
 ): Recommendation[] {
   const { policy, unknown } = lookup;
-  // Only a domain that certainly sends no mail may be advised to have all its mail rejected.
+  // A record that rejects all mail may be recommended only for a domain that certainly sends no mail.
   const strict = parked && certain;
   const as = { reports: mailbox, missing: strict ? ("reject" as const) : null, domain };
   const among = (codes: readonly DmarcCode[]) => codes.filter((code) => found.includes(code));
@@ -95,7 +95,8 @@ export function recommendDmarc(
   // If another record sets the policy for names below the domain, changing the domain's own record does not help.
   const below = foundBelow(lookup, domain)?.name === policy.name;
   const more = [...among(RAISED), ...(below ? among(["mail.dmarc_subdomains_weaker"]) : [])];
-  // If only the policy for subdomains is weak, "none" keeps the policy for the domain and removes the weaker sp and np.
+  // If only the policy for subdomains is weak, raising to "none" keeps the policy for the domain and removes the weaker
+  // sp and np.
   const raise = found.includes("mail.dmarc_monitoring") ? (strict ? "reject" : "quarantine") : "none";
   // Faults are fixed before the policy is made stricter. The policy in another domain's record is not changed.
   if (recommendations.length === 0 && edit.place === domain) add(more, [{ ...edit, raise }]);
@@ -110,7 +111,7 @@ function plainRecord(strict: boolean): DmarcRecord {
   return parseDmarc(strict ? "v=DMARC1; p=reject;" : "v=DMARC1; p=none;");
 }
 
-/** Replaces several records of one name with the first of them. */
+/** If a name has several DMARC records, replaces them with the first one. */
 function severalEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
   return severalIn(lookup, domain).map(({ name, texts }) => ({
     place: name,
@@ -120,7 +121,10 @@ function severalEdits(lookup: DmarcLookup, domain: string): readonly RecordChang
   }));
 }
 
-/** Removes texts that only look like a record, and publishes the record that was meant if the name has no other. */
+/**
+ * Removes texts that only look like a DMARC record, and publishes the record that was meant if the name has no other
+ * record.
+ */
 function nearEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
   const near = nearMissesIn(lookup, domain);
   return [...new Set(near.map(({ name }) => name))].map((place) => {
@@ -133,8 +137,8 @@ function nearEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[]
 }
 
 /**
- * Returns the change of the record that applies. The users of a public suffix cannot change its record, so they
- * publish their own, with psd=n if the suffix's record lacks psd=y.
+ * Returns the change of the record that applies. A domain below a public suffix cannot change the suffix's record, so
+ * it gets a record of its own, with psd=n if the suffix's record lacks psd=y.
  * @returns `marks`: true if the changed record has psd=n for that reason.
  */
 function policyEdit(
@@ -160,7 +164,7 @@ function policyEdit(
   return { edit: { place: old.org, remove, record: marked, raise: null }, marks: unmarked };
 }
 
-/** Merges the changes of each name into one, with the record of the last change that has one. */
+/** Merges all changes at the same name into one change, which has the record of the last change with a record. */
 function merged(edits: readonly RecordChange[]): readonly RecordChange[] {
   const all = new Map<string, RecordChange>();
   for (const edit of edits) {
@@ -230,8 +234,8 @@ function newAuthorisations(
 }
 
 /**
- * Recommends the authorizations that hosts of report addresses have to publish; none if the name of one would be too
- * long.
+ * Recommends the authorization records that hosts of report addresses have to publish; none if the name of such a
+ * record would be too long.
  */
 function authorizations(
   { destinations }: DmarcLookup,

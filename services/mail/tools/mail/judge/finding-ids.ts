@@ -25,8 +25,8 @@ function keyOf(question: string): string {
 }
 
 /**
- * Returns the keys of the exchanges behind a query. For a file they include its host's addresses, which the fetch
- * needs.
+ * Returns the keys of the exchanges behind a query. For a file, they include the address lookups of its host, which
+ * the fetch depends on.
  */
 function exchangesFor(query: string): readonly string[] {
   const [, , host] = query.split("/");

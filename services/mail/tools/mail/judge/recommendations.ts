@@ -13,7 +13,8 @@ const AT_ALIAS =
  * Returns the recommendations of the report, the most severe first: those of the sections, and one for each finding
  * that no record fixes.
  * @param aliases names that have a CNAME, so that no other record can be published or removed there.
- * @param testPath returns the path of the call that judges a recommendation in advance; null if it would be too long.
+ * @param testPath returns the path of the call that judges a recommendation in advance; null if the path would be too
+ * long.
  */
 export function recommend(
   all: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "recommendations">])[],
@@ -78,8 +79,8 @@ function merged(all: readonly RecommendationData[]): RecommendationData[] {
 }
 
 /**
- * Returns the findings that a recommendation fixes. If several findings have the same code and the recommendation's
- * records are about some of their subjects, only those findings are fixed.
+ * Returns the findings that a recommendation fixes. If several findings have the same code, and the recommendation's
+ * records concern only some of their subjects, only the findings about these subjects are fixed.
  */
 function fixedBy(
   { codes, publish, remove }: Recommendation,

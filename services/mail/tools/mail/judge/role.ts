@@ -5,7 +5,7 @@ import type { SpfNode } from "../spf/tree-spf.ts";
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
 type Role = (typeof ROLES)[number];
 
-/** What a domain of each role does, as the predicate of a sentence. */
+/** Predicates for sentences about a domain, by the domain's role. */
 export const ROLE_WORDS = {
   sends_and_receives: "sends and receives mail",
   receives_only: "receives mail and sends none",
@@ -18,8 +18,8 @@ export const ROLE_WORDS = {
 export type MailRole = {
   readonly role: Role;
   /**
-   * True for a parked domain that has a null MX, neither an MX record nor an address, or an SPF record that lets no
-   * server send. Only then are records recommended that refuse all mail.
+   * True for a parked domain if it has a null MX, if it has neither an MX record nor an address, or if its SPF record
+   * lets no server send. Records that refuse all mail are recommended only for such a domain.
    */
   readonly certain: boolean;
   /** True if the domain sends mail; null if unknown. */
@@ -86,7 +86,7 @@ function takes({ kind, hosts }: MxLookup, why: string[]): boolean | null {
     case "implicit":
       return null;
     default:
-      why.push("Whether the domain accepts mail could not be found out.");
+      why.push("Whether the domain accepts mail could not be determined.");
       return null;
   }
 }
@@ -97,7 +97,7 @@ function sendsMail(
   why: string[],
 ): boolean | null {
   if (spf.status === "unknown" || spf.status === "pending") {
-    why.push("Whether the domain sends mail could not be found out: its SPF record is unknown.");
+    why.push("Whether the domain sends mail could not be determined: its SPF record is unknown.");
     return null;
   }
   if (lettingNobody(spf)) {
@@ -115,7 +115,7 @@ function sendsMail(
   if (hasKey || taking) return true;
   // An answer that is missing might show that the domain sends mail.
   if (hasKey === null || taking === null) {
-    why.push("Whether the domain sends mail could not be found out.");
+    why.push("Whether the domain sends mail could not be determined.");
     return null;
   }
   why.push("Nothing shows that the domain sends mail.");

@@ -3,7 +3,8 @@ import { queryOf } from "@dnstools/core/tool/params";
 import type { Instead, Section } from "../section.ts";
 
 /**
- * Returns the prefix for texts about a record from the call, which names the parameters; empty if the call gave none.
+ * Returns a prefix for texts about records that were sent with the call, which names their parameters; empty if the
+ * call has no such record.
  */
 export function wordsFor({ spf = null, dmarc = null, mtasts = null }: Instead): string {
   const given = Object.entries({ spf, dmarc, mtasts }).flatMap(([name, text]) =>
@@ -27,10 +28,10 @@ export function sayInstead<Data extends { instead: string | null }>(
   };
 }
 
-/** Maximum length of a path, in characters: the proxy accepts request lines of up to 8 KB. */
+/** Maximum length of a request path, in characters: the proxy accepts request lines of up to 8 KB. */
 const PATH_MAX = 8000;
 
-/** Returns the path of the same call with other texts to judge; null if it would be too long. */
+/** Returns the path of the same call with other texts to judge; null if the path would be too long. */
 export function testPath(input: Readonly<Record<string, unknown>>, test: Instead): string | null {
   const path = `${toolPath("mail")}?${queryOf({ ...input, ...test })}`;
   return path.length <= PATH_MAX ? path : null;

@@ -13,7 +13,7 @@ type SectionState = {
   readonly reason: string | null;
 };
 
-/** The facts that the summary is made from. */
+/** The facts that the summary is built from. */
 type SummaryFacts = {
   readonly domain: string;
   readonly role: MailData["role"];
@@ -45,11 +45,12 @@ const REASONS = { fail: "errors", unknown: "sections_unknown", warning: "warning
 /**
  * Returns the answer's summary and the verdict on what the domain publishes. The same rule yields both, but only the
  * summary includes the blocklist findings. A blocklist that does not answer says nothing about the domain, so it
- * changes neither.
+ * changes neither the summary nor the verdict.
  */
 export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; readonly verdict: Verdict } {
   const { domain, published, reputation } = facts;
-  // An unknown DKIM section without a reason is no failure: it is unknown only because selectors cannot be listed.
+  // A DKIM section that is unknown without a reason is not a failed lookup: the keys are unknown only because selectors
+  // cannot be listed.
   const unknown = facts.sections.filter(
     ({ name, status, reason }) =>
       status === "unknown" && name !== "reputation" && (name !== "dkim" || reason !== null),
@@ -60,7 +61,7 @@ export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; rea
   const open =
     unknown.length === 0
       ? null
-      : `Whether the mail records of ${domain} are right could not be found out in full: no answer for ${failed}.`;
+      : `The mail records of ${domain} could not be checked completely: no answer for ${failed}.`;
   const words = { open, good: goodOf(facts) };
   const { status } = summarize(published, words);
   const count = (...severities: readonly string[]) =>
@@ -69,7 +70,7 @@ export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; rea
   const rest =
     unknown.length === 0
       ? ""
-      : ` Could not be found out: ${unknown.map(({ name }) => LABELS[name]).join(", ")}.`;
+      : ` Could not be determined: ${unknown.map(({ name }) => LABELS[name]).join(", ")}.`;
   const detail = `${plural(errors, "error")}, ${plural(warnings, "warning")}.${rest}`;
   const summary = summarize([...published, ...reputation], words);
   const text = summary.text.includes(domain) ? summary.text : `Mail of ${domain}: ${summary.text}`;
@@ -101,7 +102,7 @@ export function reputationOf({ data, findings }: Section<ReputationData>): Verdi
   const asked = addresses.filter((one) => one.status === "asked");
   const listed = asked.filter(({ listings }) => listings.some(({ kind }) => kind !== "policy"));
   const open = findings.filter(({ code }) => FOR_OPERATORS.includes(code)).map(({ subject }) => subject);
-  const rest = open.length === 0 ? "" : ` Could not be found out: ${open.join(", ")}.`;
+  const rest = open.length === 0 ? "" : ` Could not be determined: ${open.join(", ")}.`;
   const detail = `Listed: ${listed.length} of ${plural(asked.length, "address", "es")} that blocklists answered about.${rest}`;
   if (status === "unknown") return { status, reason: reason ?? "lists_unknown", detail };
   return { ...REPUTATION_VERDICTS[status], detail };
@@ -116,7 +117,7 @@ export function spoofingOf(dmarc: MailData["dmarc"], spf: MailData["spf"]): Verd
     return {
       status: "unknown",
       reason: dmarc.reason ?? "dmarc_unknown",
-      detail: "Which DMARC policy applies could not be found out.",
+      detail: "Which DMARC policy applies could not be determined.",
     };
   if (effective.domain === null || effective.domain === "none")
     return {

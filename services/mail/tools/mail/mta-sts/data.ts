@@ -8,7 +8,7 @@ const Policy = Type.Object({
   url: Type.String({ description: "URL from which senders fetch the policy." }),
   status: enumeration(
     ["valid", "invalid", "unknown"],
-    "`invalid`: senders get no policy, or none that they can use.",
+    "`invalid`: senders get no policy, or a policy that they cannot use.",
   ),
   reason: nullable(enumeration(REASON_CODES, "Why the policy could not be fetched; null otherwise.")),
   httpStatus: nullable(Type.Integer()),

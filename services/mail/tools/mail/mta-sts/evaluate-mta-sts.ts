@@ -15,7 +15,8 @@ export type MtaStsContext = {
   readonly mxHosts: readonly string[] | null;
   readonly receives: boolean;
   /**
-   * True if the mail servers have no fault: only then is a policy with their names, or the mode enforce, recommended.
+   * True if the mail servers have no fault. A policy with their names, or the mode enforce, is recommended only in
+   * this case.
    */
   readonly sound: boolean;
   /** True if there is a TLS-RPT record, or if that is unknown. */
@@ -100,8 +101,8 @@ function statusOf(
 type MxComparison = { readonly unlisted: readonly string[]; readonly unused: readonly string[] };
 
 /**
- * Returns the mail servers that match no pattern of the policy, and the patterns that match no mail server. Null if
- * the policy is off or the mail servers are unknown.
+ * Returns the mail servers that match no mx pattern of the policy, and the patterns that match no mail server; null if
+ * the policy is in mode none or the mail servers are unknown.
  */
 function compare({ mx, mode }: StsPolicy, hosts: readonly string[] | null): MxComparison | null {
   if (hosts === null || mode === "none") return null;
@@ -111,7 +112,7 @@ function compare({ mx, mode }: StsPolicy, hosts: readonly string[] | null): MxCo
   };
 }
 
-/** Adds the findings about the patterns of a policy without syntax errors. */
+/** Adds the findings about the mx patterns of a policy that has no syntax error. */
 function addMxFindings(
   { mode, problems }: StsPolicy,
   { unlisted, unused }: MxComparison,

@@ -1,9 +1,9 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-const SERVE = "Serve the policy directly at that URL, with status 200 and a valid certificate for the host.";
+const SERVE = "Serve the policy directly at its URL, with status 200 and a valid certificate for the host.";
 const RECORD = '_mta-sts.example.com. 3600 IN TXT "v=STSv1; id=20261123T120000"';
 const HOST = "mta-sts.example.com. 3600 IN A 192.0.2.80";
-/** Beginning of the sentence that explains how an MTA-STS finding is found. */
+/** Beginning of the sentence that explains how an MTA-STS finding is detected. */
 const ASKED = "The resolver is asked for the TXT records at _mta-sts below the domain:";
 const FETCHED =
   "The policy is fetched over HTTPS from https://mta-sts.DOMAIN/.well-known/mta-sts.txt, as senders do:";
@@ -83,15 +83,15 @@ export const MTA_STS_FINDINGS = {
     reference: "RFC 8461 3.3",
     fix: "Make sure that the policy's host answers all clients with status 200.",
     meaning:
-      "The host may refuse only this API, or all programs, or may fail temporarily. Senders that cannot fetch the policy do without it, unless they have an earlier policy in their cache.",
+      "The host may refuse only this API, or all programs, or may fail temporarily. Senders that cannot fetch the policy deliver mail without it, unless an earlier policy is in their cache.",
     found: `${FETCHED} the status is 401, 403, 429, or 500 and above.`,
   },
   "mail.mta_sts_unreachable": {
     severity: "warning",
     message:
-      "This API could not fetch the policy. A sender that cannot fetch it either does without it, unless it has an earlier policy in its cache: {subject}",
+      "This API could not fetch the policy. A sender that cannot fetch it either delivers mail without a policy, unless an earlier policy is in its cache: {subject}",
     reference: "RFC 8461 3.3",
-    fix: "Check that the policy's host answers HTTPS on port 443 from everywhere.",
+    fix: "Check that every client can reach the policy's host over HTTPS on port 443.",
     meaning:
       "The host may be down, or unreachable only for this API. Senders that cannot fetch the policy use the policy in their cache, and if there is none, they do not require TLS.",
     found: `${FETCHED} there is no HTTP response.`,
@@ -192,7 +192,7 @@ export const MTA_STS_FINDINGS = {
     reference: "RFC 8461 8.3",
     fix: null,
     meaning:
-      "Mode none is the orderly way to end MTA-STS: senders discard the policy in their cache. It protects no mail.",
+      "Mode none is the orderly way to end MTA-STS: senders discard the policy in their cache. No mail is protected.",
     found: `${FETCHED} its mode is none.`,
   },
   "mail.mta_sts_without_reports": {

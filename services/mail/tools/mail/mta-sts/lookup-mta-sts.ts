@@ -15,7 +15,7 @@ export type MtaStsLookup = {
   readonly policy: Outcome<FileObservation> | null;
 };
 
-/** Size up to which senders have to accept a policy file, in bytes (RFC 8461 3.3). */
+/** Maximum size of a policy file, in bytes: senders have to accept files up to this size (RFC 8461 3.3). */
 const BYTES_MAX = 65_536;
 
 /** Returns the URL from which senders fetch the policy of a domain (RFC 8461 3.3). */

@@ -8,7 +8,7 @@ import type { MtaStsLookup } from "./lookup-mta-sts.ts";
 
 type MtaStsCode = keyof typeof MTA_STS_FINDINGS;
 
-/** The findings and the lookup that the recommended record and file are made from. */
+/** The findings and the lookup that the recommended record and file are built from. */
 export type MtaStsFaults = {
   readonly codes: readonly string[];
   readonly domain: string;
@@ -41,8 +41,8 @@ const BY_FILE: readonly MtaStsCode[] = [
   "mail.mta_sts_max_age",
 ];
 /**
- * Findings that the mode enforce fixes. This is the last step: it needs reports, and it loses mail while there is any
- * other fault.
+ * Findings that switching the policy to mode enforce fixes. This is the last step, because mode enforce needs reports,
+ * and loses mail while there is any other fault.
  */
 const BY_ENFORCING: readonly MtaStsCode[] = ["mail.mta_sts_testing"];
 
@@ -50,7 +50,7 @@ const BY_ENFORCING: readonly MtaStsCode[] = ["mail.mta_sts_testing"];
 export function recommendMtaSts(faults: MtaStsFaults): Recommendation | null {
   const { codes: found, mxHosts, sound, lookup } = faults;
   const among = (fixable: readonly MtaStsCode[]) => fixable.filter((code) => found.includes(code));
-  // A policy can be written only if all mail servers are known and have names that a policy may contain.
+  // A policy can be written only if all mail servers are known and have names that are allowed in a policy.
   const canFile = sound && mxHosts !== null && mxHosts.length > 0 && mxHosts.every(isMxPattern);
   const byFile = canFile ? among(BY_FILE) : [];
   const codes = [...among(BY_RECORD), ...byFile];
@@ -67,7 +67,7 @@ export function recommendMtaSts(faults: MtaStsFaults): Recommendation | null {
   };
 }
 
-/** Returns the parameter of a call that judges the policy; null if there is no policy. */
+/** Returns the parameter of a call that judges the policy in advance; null if there is no policy. */
 function testOf(mtasts: string | null): Recommendation["test"] {
   return mtasts === null ? null : { mtasts };
 }
@@ -86,7 +86,7 @@ function record({ domain }: MtaStsFaults, value: string): NewRecord {
   return { name: `_mta-sts.${domain}`, type: "TXT", value };
 }
 
-/** Shortest max_age that is kept, and max_age of a new policy, in seconds. */
+/** Shortest max_age that is kept, and max_age of new policies, in seconds. */
 const AGE_MIN = 86_400;
 const AGE_NEW = 604_800;
 

@@ -104,7 +104,7 @@ function evaluateHost(findings: MxFindings, host: MxHost, domain: string): HostD
   const name = printable(host.host, 260);
   const about = { subjects: [name], queries: [dnsKey(domain, "MX"), ...queriesOf(host.host)] };
   if (problem === "address") findings.add("mail.mx_address_literal", about);
-  // A name with an underscore is not a valid host name, but some senders look it up, and so does the lookup here.
+  // A name with an underscore is not a valid host name, but some senders look up its addresses, and so does this tool.
   if (problem === "not_a_host" || (problem === null && name.includes("_")))
     findings.add("mail.mx_not_a_host", about);
   if (problem === "null_form") findings.add("mail.mx_null_wrong_form", about);

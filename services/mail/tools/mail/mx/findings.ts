@@ -6,7 +6,10 @@ const ADDRESS = "mail.example.com. 3600 IN A 192.0.2.25";
 const ASKED = "The resolver is asked for the MX records of the domain:";
 const HOSTS = "The resolver is asked for the A and AAAA records of each mail server:";
 
-/** Findings about mail servers. Sources: RFC 5321, RFC 7505, RFC 2181, by the project's rule sheet of 2026-11-20. */
+/**
+ * Findings about mail servers. Sources: RFC 5321, RFC 7505, RFC 2181, as summarized in the project's rule sheet of
+ * 2026-11-20.
+ */
 export const MX_FINDINGS = {
   "mail.mx_null": {
     severity: "info",
@@ -30,7 +33,7 @@ export const MX_FINDINGS = {
   "mail.mx_null_with_others": {
     severity: "error",
     message:
-      "{subject} has a null MX and also mail servers: the null MX says that it accepts no mail, the other MX records that it does.",
+      "{subject} has a null MX and also mail servers: the null MX says that the domain accepts no mail, and the other MX records say that it does.",
     reference: "RFC 7505 3",
     fix: "Remove either the null MX or all other MX records.",
     meaning:
@@ -44,7 +47,7 @@ export const MX_FINDINGS = {
     reference: "RFC 7505 3",
     fix: "If the domain accepts no mail, publish a null MX: MX 0 followed by a single dot.",
     meaning:
-      "Senders treat the word as a host name, do not find it, and keep the mail for days before they return it.",
+      "Senders look up the word as a host name, find no address, and keep the mail for days before they return it.",
     found: `${ASKED} one of them contains a word such as localhost or null.`,
     record: NULL_MX,
   },
@@ -62,7 +65,7 @@ export const MX_FINDINGS = {
   "mail.mx_null_missing": {
     severity: "notice",
     message:
-      "Nothing shows that {subject} accepts mail, but no null MX says so. Senders keep trying for days.",
+      "Nothing shows that {subject} accepts mail, but there is no null MX, so senders keep trying for days.",
     reference: "RFC 7505 1",
     fix: "If the domain really accepts no mail, publish a null MX (MX 0 followed by a single dot).",
     meaning:
@@ -108,7 +111,7 @@ export const MX_FINDINGS = {
     reference: "RFC 5321 5.1",
     fix: "Put the name of a host in the public DNS into the MX record.",
     meaning: "Host names consist of letters, digits and hyphens. Many senders do not deliver to other names.",
-    found: `${ASKED} the name in one of them contains other characters than letters, digits and hyphens.`,
+    found: `${ASKED} the name in one of them contains characters other than letters, digits and hyphens.`,
     record: MX,
   },
   "mail.mx_missing": {
@@ -126,7 +129,7 @@ export const MX_FINDINGS = {
     message:
       "This API's lookup of a mail server's addresses failed. A sender whose lookup fails too keeps the mail and tries again: {subject}",
     reference: "RFC 5321 5.1",
-    fix: "Check the name servers and the DNSSEC signatures of that name.",
+    fix: "Check the name servers and the DNSSEC signatures of the mail server's zone.",
     meaning:
       "While the lookup fails, mail waits at the sender, and is returned after some days. The usual cause is a fault of the name servers or the signatures of the mail server's zone.",
     found: `${HOSTS} the answer is SERVFAIL.`,

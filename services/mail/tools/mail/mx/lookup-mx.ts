@@ -3,14 +3,17 @@ import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import { type Answer, type Answers, derived, recordsOf } from "../answers.ts";
 
-/** A name in the PTR record of an address, and the answer with the name's addresses; null if it is not a host name. */
+/**
+ * A name in the PTR record of an address, and the answer with the addresses of the name; `forward` is null if the name
+ * is not a host name.
+ */
 export type PtrObservation = { readonly name: string; readonly forward: Answer<"A"> | Answer<"AAAA"> | null };
 
 /** One address of a mail server. */
 export type MxAddress = {
   readonly ip: string;
   readonly isPublic: boolean;
-  /** Null if not looked up, because the address is not public or is beyond the limit. */
+  /** The PTR records; null if they were not looked up, because the address is not public or is beyond the limit. */
   readonly ptr: Answer<"PTR"> | null;
   readonly names: readonly PtrObservation[];
   readonly namesTotal: number;
@@ -51,11 +54,11 @@ export type MxLookup = {
 
 /** Maximum number of mail servers to look up. */
 const HOSTS_MAX = 10;
-/** Maximum number of addresses of one server, in each address family. */
+/** Maximum number of addresses of one mail server, in each address family. */
 const PER_HOST_MAX = 32;
-/** Maximum number of addresses, over all servers, that have their PTR records looked up. */
+/** Maximum number of addresses, over all mail servers, whose PTR records are looked up. */
 const ADDRESSES_MAX = 16;
-/** Maximum number of PTR names of one address to look up. */
+/** Maximum number of PTR names to look up for one address. */
 const NAMES_MAX = 5;
 
 /** Looks up the MX records of a domain, the addresses of its mail servers, and the PTR names of these addresses. */
@@ -100,7 +103,7 @@ function kindOf(mx: Answer, own: readonly Answer[], nulls: number, others: numbe
   return own.some(({ outcome }) => outcome.kind === "unknown") ? "unknown" : "none";
 }
 
-/** Words that operators write instead of the single dot of a null MX (RFC 7505 3). */
+/** Words that some operators write instead of the single dot of a null MX (RFC 7505 3). */
 const NULL_FORMS: readonly string[] = [
   "localhost",
   "0",

@@ -1,6 +1,6 @@
 /**
- * Providers that receive mail, by the end of the MX host's name. A name suggests the provider but does not prove it.
- * Source: providers' own instructions and tables of open-source checkers, compiled 2026-11-20.
+ * Providers that receive mail, by the suffix of the MX host's name. A name suggests the provider but does not prove
+ * it. Source: providers' own instructions and tables of open-source checkers, compiled 2026-11-20.
  */
 export const MX_PROVIDERS: Readonly<Record<string, string>> = {
   "google.com": "Google Workspace",
@@ -78,7 +78,7 @@ export const MX_PROVIDERS: Readonly<Record<string, string>> = {
   "duocircle.com": "DuoCircle",
 };
 
-/** Providers that send mail, by the end of the domain in an include or redirect. Source: as for `MX_PROVIDERS`. */
+/** Providers that send mail, by the suffix of the domain in an include or redirect. Source: as for `MX_PROVIDERS`. */
 export const SPF_PROVIDERS: Readonly<Record<string, string>> = {
   "_spf.google.com": "Google Workspace",
   "spf.protection.outlook.com": "Microsoft 365",
@@ -141,15 +141,15 @@ export const SPF_PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns true if a mail server is run by a provider other than the domain itself, so that the domain's owner cannot
- * fix it.
+ * Returns true if a mail server is run by a provider and not by the domain's owner, who therefore cannot change the
+ * server.
  */
 export function isProviders(host: string, domain: string): boolean {
   const provider = providerOf(host, MX_PROVIDERS);
   return provider !== null && provider !== providerOf(domain, MX_PROVIDERS);
 }
 
-/** Returns the provider with the longest entry that `name` ends with; null if there is none. */
+/** Returns the provider whose suffix in `table` is the longest that `name` ends with; null if there is none. */
 export function providerOf(name: string, table: Readonly<Record<string, string>>): string | null {
   const labels = name.split(".");
   for (let i = 0; i < labels.length; i++) {

@@ -44,7 +44,7 @@ function listsCell(lists: NonNullable<MailData["summary"]["reputation"]>, { repu
 /** Returns a note that points to the tool `dns` if neither MX nor SPF could be looked up. */
 function nextTool({ data }: Answer<MailData>): Block | null {
   if (data.mx.kind !== "unknown" || data.spf.status !== "unknown") return null;
-  return { kind: "note", text: "Ask the tool dns how the name servers of the domain answer." };
+  return { kind: "note", text: "Use the tool dns to see how the name servers of the domain answer." };
 }
 
 type Part = {
@@ -92,7 +92,7 @@ function spfText({ evaluation, all, lookups }: MailData["spf"]): Text {
 }
 
 function dmarcText({ effective }: MailData["dmarc"]): Text {
-  if (effective === null) return "could not be found out";
+  if (effective === null) return "could not be determined";
   const { domain, subdomains } = effective;
   if (domain === null) return "no policy applies";
   const below = subdomains === null || subdomains === domain ? "" : say`, for subdomains ${subdomains}`;

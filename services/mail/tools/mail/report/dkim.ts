@@ -37,10 +37,10 @@ export function dkimSection(answer: Answer<MailData>): Section {
         ]),
         KEYS_MAX,
       ),
-      // If no selector at all could be looked up, the card says so.
+      // If no selector at all could be looked up, the overview card already shows this.
       facts([
         [
-          "Could not be found out",
+          "Could not be determined",
           open.length === 0 || open.length === dkim.tried.length ? null : openCell(open),
         ],
       ]),

@@ -98,8 +98,8 @@ function isOpen({ status, takesMail }: Destination): boolean {
 }
 
 /**
- * Returns a row for each step of the tree walk, with steps without a record combined; none if the card already shows
- * all.
+ * Returns a row for each step of the tree walk, with steps without a record combined; no rows if the overview card
+ * already shows all steps.
  */
 function stepRows(dmarc: Dmarc): readonly (readonly Cell[])[] {
   const { walk, foundAt } = dmarc;

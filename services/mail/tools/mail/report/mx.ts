@@ -60,6 +60,6 @@ const STATES: Readonly<Record<Host["status"], string>> = {
 function nameCell({ names, fcrdns }: Address): Cell {
   if (fcrdns === null) return "";
   if (fcrdns.status === "unknown")
-    return cell("unknown", say`could not be found out (${fcrdns.reason ?? ""})`);
+    return cell("unknown", say`could not be determined (${fcrdns.reason ?? ""})`);
   return cell(fcrdns.status, list(names ?? [], 2));
 }

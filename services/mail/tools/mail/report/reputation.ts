@@ -22,7 +22,7 @@ export function reputationSection(answer: Answer<MailData>): Section {
   const open = asked.filter(isOpen);
   const clean = asked.filter((one) => !isOpen(one)).map(({ ip }) => ip);
   return {
-    heading: "Which blocklists list its addresses, and does it matter?",
+    heading: "Which blocklists contain the domain's addresses, and does this matter?",
     status: statusOf(reputation, answer),
     blocks: blocks([
       table(

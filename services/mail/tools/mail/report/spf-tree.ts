@@ -7,11 +7,11 @@ type Spf = MailData["spf"];
 type Node = Spf["tree"][number];
 type Term = Node["terms"][number];
 
-/** Status and text for a record that was not simply found. */
+/** Status and text in the report for each status of a record other than `found` and `unknown`. */
 const NODES: Readonly<Record<Exclude<Node["status"], "found" | "unknown">, readonly [Status, string]>> = {
-  none: ["fail", "no SPF record there"],
-  several: ["fail", "several SPF records there"],
-  invalid: ["fail", "the SPF record there cannot be parsed"],
+  none: ["fail", "no SPF record at this name"],
+  several: ["fail", "several SPF records at this name"],
+  invalid: ["fail", "the SPF record at this name cannot be parsed"],
   loop: ["fail", "leads back to a record above"],
   not_followed: ["none", "not followed, beyond the limit"],
 };
@@ -80,7 +80,7 @@ function stateOf(
   if (term.reason !== null) {
     // A term beyond the limit is not looked up, which is not a fault of its name servers.
     const status = term.reason === "budget" && lookups.crossedAt !== null ? "none" : "unknown";
-    return { status, notes: [join(["could not be found out (", outside(term.reason), ")"])] };
+    return { status, notes: [join(["could not be determined (", outside(term.reason), ")"])] };
   }
   if (term.ignored !== null) return { status: "warning", notes: [IGNORED[term.ignored]] };
   if (term.isVoid === true) return { status: "warning", notes: ["finds no record"] };

@@ -5,7 +5,7 @@ import type { MailData } from "../data.ts";
 import { spfBranches } from "./spf-tree.ts";
 import { record, statusOf } from "./status.ts";
 
-/** Maximum number of lines of the tree. */
+/** Maximum number of lines of the SPF tree in the report. */
 const BRANCHES_MAX = 16;
 
 /**
@@ -50,7 +50,7 @@ function addresses({ addresses: sums }: MailData["spf"]): Cell | null {
   return join([digits(ipv4), " IPv4 and ", digits(ipv6), " IPv6 addresses", open]);
 }
 
-/** Returns a number that the JSON gives as text, because it may be too large for a JSON number. */
+/** Returns a number that the JSON contains as a text, because it may be too large for a JSON number. */
 function digits(number: string): Text {
   return /^\d+$/.test(number) ? number : outside(number);
 }

@@ -77,7 +77,7 @@ function namesCell(names: readonly string[] | null, status: Status): Cell | null
   return names === null || names.length === 0 ? null : cell(status, list(names, 4));
 }
 
-/** Returns true if a host has TLSA records or an unknown state. The card counts the other hosts. */
+/** Returns true if a host has TLSA records or an unknown state. The overview card counts the other hosts. */
 function isWorthShowing({ status, records }: DaneHost): boolean {
   return records.length > 0 || status === "unknown";
 }

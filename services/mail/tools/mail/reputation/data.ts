@@ -52,7 +52,7 @@ export const ReputationData = sectionSchema(
           "Addresses, those of mail servers first. `dnsbl` with the same address shows every list.",
       },
     ),
-    complete: Type.Boolean({ description: "False if some addresses could not be found out." }),
+    complete: Type.Boolean({ description: "False if some addresses could not be determined." }),
   },
   "Answers of blocklists about the addresses of the domain and its mail servers.",
 );

@@ -52,7 +52,8 @@ function addressQueries(addresses: readonly Pick<AddressLookup, "ip" | "hosts">[
 }
 
 /**
- * Reasons that mean that a list refuses to answer this API. Other reasons may be temporary, or caused by the network.
+ * Reasons that mean that a list refuses to answer this API. All other reasons may be temporary, or caused by the
+ * network.
  */
 const REFUSALS: readonly Reason[] = ["blocked", "refused", "rate_limited", "no_key"];
 /** Maximum number of lists that a finding names. */

@@ -1,6 +1,6 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** Beginning of the sentence that explains how a finding about blocklists is found. */
+/** Beginning of the sentence that explains how a finding about blocklists is detected. */
 const ASKED =
   "The network service queries the blocklists for the addresses of the mail servers and of the domain itself:";
 
@@ -61,7 +61,7 @@ export const REPUTATION_FINDINGS = {
     reference: null,
     fix: null,
     meaning:
-      "Each address takes one query to each list, so one report checks only eight addresses. Use `dnsbl` to check the others.",
+      "Each address needs one query to each list, so one report checks only eight addresses. Use `dnsbl` to check the others.",
     found: "The A and AAAA records of the mail servers and the domain have more than eight addresses.",
   },
   "mail.reputation_refused": {
@@ -76,7 +76,7 @@ export const REPUTATION_FINDINGS = {
   },
   "mail.reputation_unknown": {
     severity: "info",
-    message: "Whether blocklists list the addresses of the domain could not be found out in full: {subject}",
+    message: "The addresses of the domain could not be checked against all blocklists: {subject}",
     reference: null,
     fix: "Try again later. If you operate this API, check that the network service runs and that the resolver (DNS_RESOLVERS) returns the lists' answers unchanged.",
     meaning: "Some lists gave no usable answer, so the addresses may or may not be listed there.",
@@ -84,7 +84,7 @@ export const REPUTATION_FINDINGS = {
   },
 } as const satisfies FindingTable;
 
-/** Codes of findings that only the operator of this API can act on, so that they lead to no recommendation. */
+/** Codes of findings that only the operator of this API can act on, so that they cause no recommendation. */
 export const FOR_OPERATORS: readonly string[] = [
   "mail.reputation_refused",
   "mail.reputation_unknown",

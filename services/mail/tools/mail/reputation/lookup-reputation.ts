@@ -11,7 +11,7 @@ export type AddressLookup = {
   /** `mx`: address of a mail server; `domain`: address of the domain itself, which may be its web server. */
   readonly subject: "mx" | "domain";
   readonly hosts: readonly string[];
-  /** Null for an address beyond the limit (`ASKED_MAX`). */
+  /** Outcome of the blocklist check; null for an address beyond the limit (`ASKED_MAX`). */
   readonly outcome: Outcome<ReputationObservation> | null;
 };
 
@@ -27,11 +27,14 @@ export type ReputationLookup = {
 /** Maximum number of addresses to check against the blocklists: each costs 79 queries. */
 const ASKED_MAX = 8;
 
-/** Looks up the mail servers' addresses, by preference, and then the domain's own addresses in the blocklists. */
+/**
+ * Checks addresses against the blocklists: first those of the mail servers, by preference, then those of the domain
+ * itself.
+ */
 export function lookUpReputation(answers: Answers, mx: MxLookup, domain: string): ReputationLookup {
   const { a, aaaa, hosts, kind } = mx;
   const own = [a, aaaa];
-  // The order of the addresses, and so which of them are checked, is known only once all lookups are answered.
+  // The order of the addresses, which decides which of them are checked, is known only once all lookups are answered.
   if (mx.pending || own.some(({ pending }) => pending))
     return { addresses: [], complete: false, reason: "budget" };
   const all = new Map<string, { subject: AddressLookup["subject"]; hosts: string[] }>();

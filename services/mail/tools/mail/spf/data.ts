@@ -105,7 +105,7 @@ export const SpfData = sectionSchema(
           description: "False if there are more lookups, in records that were not followed or are unknown.",
         }),
         crossedAt: nullable(
-          Type.String({ description: "The term that exceeds the limit; null if the limit is kept." }),
+          Type.String({ description: "The term that exceeds the limit; null if the limit is not exceeded." }),
         ),
       },
       { description: "Terms that need a DNS lookup." },

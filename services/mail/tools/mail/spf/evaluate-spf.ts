@@ -67,7 +67,10 @@ function verdictOf(root: SpfNode, totals: SpfTotals): SpfData["evaluation"] {
   return totals.unknown === null ? "ok" : "temperror";
 }
 
-/** Returns true if a record is a permerror because of its own terms or an included record (RFC 7208 4.6, 5.2, 6.1). */
+/**
+ * Returns true if a record evaluates to permerror because of its own terms or an included record (RFC 7208 4.6, 5.2,
+ * 6.1).
+ */
 function isPermerror(node: SpfNode): boolean {
   if (node.status === "several" || node.status === "loop") return true;
   if ((node.record?.problems.length ?? 0) > 0) return true;

@@ -99,7 +99,10 @@ function addRecordFindings(
   if (size > SIZE_MAX) findings.add("mail.spf_size", { subject: `${size} octets`, subjects: [domain] });
 }
 
-/** Returns the subject of a finding that every host may send: the domain, and the term or networks that allow it. */
+/**
+ * Returns the subject of the finding that every host may send mail: the domain, and the term or networks that allow
+ * this.
+ */
 function aboutPassAll(domain: string, allAt: SpfTotals["allAt"]): SectionAbout {
   const by = allAt === null ? "the networks that it names" : printable(allAt.place, 100);
   const names = [...new Set([domain, allAt?.domain ?? domain])];
@@ -118,7 +121,7 @@ function subjectsOf({ term }: SpfTerm, node: SpfNode, root: SpfNode): readonly s
   return [term.text, ...(node === root ? [] : [node.domain])].map((one) => printable(one, 100));
 }
 
-/** Returns the subjects for the term that exceeds the limit of lookups. */
+/** Returns the subjects of a finding about the term that exceeds the limit of lookups. */
 function eleventhIn(root: SpfNode): readonly string[] {
   const crossed = [...evaluatedTerms(root)].filter(({ term }) => term.counts)[LOOKUPS_MAX];
   return crossed === undefined ? [] : subjectsOf(crossed.term, crossed.node, root);

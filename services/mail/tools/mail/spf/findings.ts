@@ -3,12 +3,12 @@ import type { FindingTable } from "@dnstools/core/tool/finding";
 const LIMIT_FIX =
   "Remove terms for services that you no longer use, write ip4: and ip6: instead of a and mx for your own hosts, or move some senders to a subdomain with its own record.";
 const RECORD = 'example.com. 3600 IN TXT "v=spf1 mx ip4:192.0.2.25 -all"';
-/** Beginnings of the sentences that explain how an SPF finding is found. */
+/** Beginnings of the sentences that explain how an SPF finding is detected. */
 const OWN = "The resolver is asked for the TXT records of the domain, and";
 const TREE =
   "The resolver is asked for the SPF record of the domain and for all records and hosts that its terms name;";
 
-/** Findings about SPF. Source: RFC 7208, by the project's rule sheet of 2026-11-21. */
+/** Findings about SPF. Source: RFC 7208, as summarized in the project's rule sheet of 2026-11-21. */
 export const SPF_FINDINGS = {
   "mail.spf_missing": {
     severity: "error",
@@ -26,7 +26,7 @@ export const SPF_FINDINGS = {
     reference: "RFC 7208 10.1.2",
     fix: "If the domain really sends no mail, publish `v=spf1 -all`.",
     meaning:
-      "Forgers like domains that send no mail, because receivers have nothing to compare forged mail with. One short record makes receivers refuse such mail.",
+      "Domains that send no mail are attractive to forgers, because receivers have nothing to compare forged mail with. One short record makes receivers refuse such mail.",
     found:
       "The resolver is asked for the MX, TXT and DKIM records: none of them shows a sender, and no text begins with v=spf1.",
     record: 'example.com. 3600 IN TXT "v=spf1 -all"',
@@ -95,7 +95,7 @@ export const SPF_FINDINGS = {
     severity: "notice",
     message: "The SPF record has an unknown modifier, which receivers ignore: {subject}",
     reference: "RFC 7208 6",
-    fix: "Remove the modifier. Publish the token of another service in a separate TXT record.",
+    fix: "Remove the modifier. If it is the token of another service, publish it in a separate TXT record.",
     meaning:
       "Modifiers other than redirect, exp, ra, rp and rr have no meaning in SPF. Often such a modifier is a proof of ownership for another service, which does not find it inside the SPF record.",
     found: `${OWN} the SPF record has a term name=value that neither RFC 7208 nor RFC 6652 defines.`,
@@ -252,7 +252,7 @@ export const SPF_FINDINGS = {
     reference: "RFC 7208 3.4",
     fix: "Shorten the SPF record, or move other TXT records to other names.",
     meaning:
-      "Long answers are truncated and repeated over TCP, which some networks block. Receivers there get a temporary error instead of the record.",
+      "Long answers are truncated and repeated over TCP, which some networks block. Receivers in such networks get a temporary error instead of the record.",
     found: `${OWN} all texts together have more than 450 octets.`,
   },
   "mail.spf_void_term": {

@@ -18,7 +18,7 @@ function isUseless(one: SpfTerm): boolean {
   return isVoid(one) === true;
 }
 
-/** Returns the record without useless terms; null if it has a syntax error or would list no sender any more. */
+/** Returns the record without useless terms; null if the record has a syntax error or would list no sender any more. */
 export function fixedRecord(root: SpfNode): string | null {
   const { record, status } = root;
   if (status !== "found" || record === null || record.problems.length > 0 || !record.whole) return null;
@@ -47,8 +47,8 @@ function namesSenders(term: Term): boolean {
 }
 
 /**
- * Returns the terms that replace a term. An a or mx term for the domain's own hosts becomes ip4 and ip6 terms, which
- * cost no lookup. Other terms stay, because the addresses of other domains' hosts may change.
+ * Returns the terms that replace a given term. An a or mx term for the domain's own hosts becomes ip4 and ip6 terms,
+ * which cost no lookup. Other terms are kept, because the addresses of other domains' hosts may change.
  */
 function addressesIn({ term, hosts, target }: SpfTerm, domain: string): readonly string[] {
   const { v4 = [], v6 = [] } = hosts ?? {};
@@ -71,7 +71,7 @@ function addressesIn({ term, hosts, target }: SpfTerm, domain: string): readonly
   ];
 }
 
-/** Maximum number of terms in a record that is corrected. */
+/** Maximum number of terms in a record that this API corrects. */
 const TERMS_MAX = 200;
 
 /** Returns the record with its syntax errors corrected; null if it is unclear what a term means. */
@@ -125,7 +125,8 @@ export function suggestedSpf({ kind, hosts, left }: MxLookup, parked: boolean): 
   if (left > 0 || (kind !== "ordinary" && kind !== "implicit")) return null;
   const providers = hosts.flatMap(({ host }) => providerOf(host, MX_PROVIDERS) ?? []);
   if (providers.length === 0) return `v=spf1 ${kind === "implicit" ? "a" : "mx"} ~all`;
-  // The tables name a provider's products differently, so providers are compared by the first word of their names.
+  // The tables of MX and SPF providers name a provider's products differently, so providers are compared by the first
+  // word of their names.
   const isOf = (provider: string) => providers.some((one) => one.split(" ")[0] === provider.split(" ")[0]);
   const includes = Object.entries(SPF_PROVIDERS).filter(([, provider]) => isOf(provider));
   const [include] = includes.map(([name]) => `include:${name}`);

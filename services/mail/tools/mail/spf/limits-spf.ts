@@ -1,8 +1,8 @@
 import type { SpfNode, SpfTerm } from "./tree-spf.ts";
 
-/** Maximum number of terms that need a lookup (RFC 7208 4.6.4). */
+/** Maximum number of terms that need a lookup, in an SPF evaluation (RFC 7208 4.6.4). */
 export const LOOKUPS_MAX = 10;
-/** Maximum number of lookups that find no record (RFC 7208 4.6.4). */
+/** Maximum number of lookups that find no record, in an SPF evaluation (RFC 7208 4.6.4). */
 export const VOIDS_MAX = 2;
 /** Maximum number of mail servers of one mx term (RFC 7208 4.6.4). */
 export const EXCHANGES_MAX = 10;

@@ -23,9 +23,9 @@ import {
 const FOLLOWED_MAX = 20;
 /** Maximum depth of the tree: a deeper record is beyond the limit of ten lookups anyway. */
 const DEPTH_MAX = 11;
-/** Maximum number of names of a, mx and exists terms to look up, over the whole tree. */
+/** Maximum number of names in a, mx and exists terms to look up, over the whole tree. */
 const HOSTS_MAX = 40;
-/** Maximum number of records to follow if a domain has several. */
+/** Maximum number of SPF records to follow if a domain has several. */
 const TEXTS_MAX = 5;
 /** Maximum number of addresses of one name, in each address family. */
 const ADDRESSES_MAX = 64;
@@ -40,7 +40,10 @@ export function lookUpSpf(answers: Answers, domain: string): SpfNode {
   return lookUpNode(state, domain, []);
 }
 
-/** Looks up one record of the tree. @param above the domains whose records lead to this record. */
+/**
+ * Looks up one record of the tree.
+ * @param above the domains of the records above this record in the tree.
+ */
 function lookUpNode(state: LookupState, domain: string, above: readonly string[]): SpfNode {
   const nothing = { domain, reason: null, texts: [], record: null, terms: [], isVoid: false };
   if (above.includes(domain)) return { ...nothing, status: "loop" };
@@ -105,8 +108,8 @@ function isAskable(name: string): boolean {
 }
 
 /**
- * Returns true if a name has no character that zone files escape (RFC 1035 5.1). Names where a macro adds one are not
- * queried.
+ * Returns true if a name has no character that zone files escape (RFC 1035 5.1). Names to which a macro adds such a
+ * character are not queried.
  */
 function isPlain(name: string): boolean {
   return !/[\s"$();@\\]/.test(name);

@@ -30,7 +30,7 @@ export function presentProblems(root: SpfNode): SpfData["problems"] {
     .slice(0, 40);
 }
 
-/** Limits of the answer: records of a tree, terms of a record, and addresses of a term. */
+/** Maximum numbers in the answer: records of a tree, terms of a record, and addresses of a term. */
 const NODES_MAX = 60;
 const TERMS_MAX = 100;
 const ADDRESSES_MAX = 32;

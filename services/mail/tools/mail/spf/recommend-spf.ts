@@ -14,7 +14,7 @@ export type SpfContext = {
   readonly type99: Answer<"SPF">;
   /** True if the domain seems to send no mail. */
   readonly parked: boolean;
-  /** The record to recommend if the domain has none; null if only the domain's owner can know it. */
+  /** The record to recommend if the domain has none; null if only the domain's owner can know the right record. */
   readonly suggestion: string | null;
 };
 

@@ -3,7 +3,7 @@ import type { Mechanism } from "@dnstools/core/protocol/spf/record";
 import { EXCHANGES_MAX, LOOKUPS_MAX } from "./limits-spf.ts";
 import { isMechanism, isRedirect, placeOf, type SpfNode, type SpfTerm, termsInOrder } from "./tree-spf.ts";
 
-/** The senders that pass when receivers evaluate a tree: numbers of addresses, and whether every host passes. */
+/** The senders that pass when receivers evaluate a tree: the numbers of addresses, and whether every host passes. */
 type PassingSenders = {
   readonly ipv4: bigint;
   readonly ipv6: bigint;

@@ -11,16 +11,16 @@ import {
   type SpfTerm,
 } from "./tree-spf.ts";
 
-/** Counts over a whole tree: lookups, to which limits apply, and addresses that pass. */
+/** Totals over a whole SPF tree: lookups, which RFC 7208 limits, and addresses that pass. */
 export type SpfTotals = {
   readonly lookups: number;
   /** True if every record of the tree is known and was followed. */
   readonly complete: boolean;
   /** The eleventh term that needs a lookup; null if there are no more than ten. */
   readonly crossedAt: string | null;
-  /** Void lookups for an IPv4 client, for which receivers query only its own address family. */
+  /** Number of void lookups for an IPv4 client: receivers query only the client's address family. */
   readonly voids: number;
-  /** Void lookups for an IPv6 client. */
+  /** Number of void lookups for an IPv6 client. */
   readonly voidsV6: number;
   /** Number of IPv4 addresses that pass. */
   readonly ipv4: bigint;

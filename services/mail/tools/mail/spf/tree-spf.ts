@@ -7,7 +7,10 @@ import { dnsKey } from "../answers.ts";
 /** The SPF record of a domain, with all records that its terms refer to. */
 export type SpfNode = {
   readonly domain: string;
-  /** `not_followed`: the record is far beyond the limits; `loop`: a record above this record is of the same domain. */
+  /**
+   * `not_followed`: the record is far beyond the limits; `loop`: a record above this one in the tree belongs to the
+   * same domain.
+   */
   readonly status: "found" | "none" | "several" | "unknown" | "pending" | "loop" | "not_followed";
   readonly reason: Reason | null;
   readonly texts: readonly string[];
@@ -65,7 +68,7 @@ export function ignoredAndCounted(terms: readonly Term[]): readonly Pick<SpfTerm
   });
 }
 
-/** Returns true if a term is the mechanism of the given name. */
+/** Returns true if a term is the mechanism with the given name. */
 export function isMechanism(term: Term, name: string): term is Mechanism {
   return term.kind === "mechanism" && term.name === name;
 }
@@ -80,7 +83,10 @@ export function termKey({ text }: Term): string {
   return text.toLowerCase().replace(/^\+/, "");
 }
 
-/** Returns true if all addresses of an ip4 or ip6 term are in the same block of addresses that are not public. */
+/**
+ * Returns true if no address of an ip4 or ip6 term is public, because all of them are in the same special-purpose
+ * block.
+ */
 export function isNotPublic(term: Term): boolean {
   if (term.kind !== "mechanism" || term.ip === null) return false;
   const bits = term.name === "ip4" ? term.bits4 : term.bits6;
@@ -118,7 +124,10 @@ export function queriesOf({ child, hosts }: SpfTerm): readonly string[] {
   return child === null ? (hosts?.queries ?? []) : [dnsKey(child.domain, "TXT")];
 }
 
-/** Returns a term as findings name it: with the domain of its record, unless it is in the domain's own record. */
+/**
+ * Returns a term in the form that findings use: with the domain of its record, unless it is in the domain's own
+ * record.
+ */
 export function placeOf(term: SpfTerm, node: SpfNode, root: SpfNode): string {
   return node === root ? term.term.text : `${term.term.text} in the record of ${node.domain}`;
 }

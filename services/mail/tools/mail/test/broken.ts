@@ -7,7 +7,10 @@ import { ROLES } from "@dnstools/lab/plan/policy-roles";
 import { SPF } from "@dnstools/lab/plan/policy-spf";
 import { BIMI, MTA_STS, TLS_RPT } from "@dnstools/lab/plan/policy-web";
 
-/** Domains with the fault of a finding, by the finding's code without `mail.`. Each is published below fix.com. */
+/**
+ * Domains that each have the fault of one finding, by the finding's code without `mail.`. Each domain is published
+ * below fix.com.
+ */
 export const BROKEN = {
   mx_null_preference: MX.mxNullPreference,
   mx_null_with_others: MX.mxNullWithOthers,

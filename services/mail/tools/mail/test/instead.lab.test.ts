@@ -32,7 +32,7 @@ const FAULTY = Object.entries(POLICY_CODES)
   .filter(([domain, codes]) => /spf_|dmarc_|mta_sts_(?!missing)/.test(codes) || domain === POLICY.mxGood)
   .map(([domain]) => domain);
 
-/** Returns true for a remedy that nearly all domains have, which is therefore tried with one domain only. */
+/** Returns true for a recommendation that nearly all domains get, and that is therefore tried with one domain only. */
 const isUsual = (domain: string, codes: readonly string[]) =>
   domain !== POLICY.mxGood && codes.join() === "mail.mta_sts_missing";
 

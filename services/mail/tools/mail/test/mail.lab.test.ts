@@ -63,7 +63,7 @@ describe.each(WIRINGS)("mail, %s", (wiring) => {
   });
 });
 
-// These tests run with one wiring only, because the judgement depends only on the observations.
+// These tests run with all services in one process only, because the judgement depends only on the observations.
 describe("mail", () => {
   test("domains of every role, and with all that can be wrong with each section, have exactly their findings", async () => {
     const product = await sharedProduct("all", OWN);
@@ -93,7 +93,8 @@ describe("mail", () => {
     };
     await atOnce(Object.entries(POLICY_CODES), ask, 6);
     expect(wrong).toEqual([]);
-    // Every code must occur here, and recommendations.lab.test.ts must test every code that a record fixes.
+    // Every finding code must occur in these tests, and recommendations.lab.test.ts must test every code that a record
+    // fixes.
     const all = Object.keys(FINDINGS).map((code) => code.slice("mail.".length));
     // Exceptions: codes that need a selector or an unavailable list. Tests below and role.test.ts cover them.
     const bySelector = ["dkim_alias_dangling", "dkim_nxdomain_contradicted", "dkim_selector_missing"];
@@ -231,6 +232,6 @@ test("at the tool's deadline, the answer contains what is known by then, and oth
   );
   expect(endless.data.mtaSts).toMatchObject({ status: "unknown", reason: "budget" });
   expect(endless.data.spf.status).toBe("valid");
-  // The connection timeout for a host that accepts no connection ends before the deadline.
+  // The connection timeout for a host that accepts no connection expires before the deadline.
   expect(dead.data.mtaSts).toMatchObject({ status: "unknown", reason: "timeout" });
 });

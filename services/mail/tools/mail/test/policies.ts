@@ -440,9 +440,9 @@ export const SHOWN: readonly ToolCase[] = [
     ] as const
   ).map(
     ([key, section, reason]): ToolCase => ({
-      says: `${key}: what could not be found out is unknown, and not missing`,
+      says: `${key}: what could not be determined is unknown, and not missing`,
       query: `domain=${POLICY[key]}`,
-      // A resolver that times out before this API does answers SERVFAIL.
+      // If the resolver times out before this API does, the resolver answers SERVFAIL.
       data: {
         [section]: {
           status: "unknown",

@@ -27,12 +27,12 @@ export type Written = {
   readonly reputation?: Readonly<Record<string, Outcome<ReputationObservation>>>;
 };
 
-/** Time of all tests: 2026-11-21, in seconds since 1970. */
+/** Time at which all tests run: 2026-11-21, in seconds since 1970. */
 const AT = 1_795_219_200;
 const RANDOM_LABEL = "randomrandom";
 
 /**
- * Repeats a lookup over the simulated Internet until it asks for nothing more.
+ * Repeats a lookup over the simulated Internet until the lookup sends no further query.
  * @returns `asked`: the queries in order, as `name TYPE`, URL or address.
  */
 export function replay<T>(

@@ -22,7 +22,7 @@ export type ReportCase = {
   readonly data?: Readonly<Record<string, unknown>>;
   readonly selector?: string;
   readonly domain?: string;
-  /** Prefix of codes: the findings with this prefix must be exactly those in `has`. */
+  /** Prefix of finding codes: the findings with this prefix must be exactly those in `has`. */
   readonly only?: string;
 } & Pick<Written, "secure" | "insecure" | "files" | "reputation">;
 
@@ -52,7 +52,8 @@ export function reportOf(
 }
 
 /**
- * Returns the evidence as a session numbers it. It has no blocklist queries, because the network service sends these.
+ * Returns the evidence, numbered as a session numbers it. It has no blocklist queries, because the network service
+ * sends these queries.
  */
 function evidenceOf(questions: readonly string[]): readonly Evidence[] {
   const sent = questions.filter((question) => !isIp(question));

@@ -71,7 +71,7 @@ const CASES: readonly ReportCase[] = [
     data: { role: "sends_only" },
   },
   {
-    says: "SPF that could not be found out: the role is unknown, and nothing is said to be missing",
+    says: "SPF that could not be determined: the role is unknown, and nothing is said to be missing",
     dns: { "example.com MX": ["0 ."], "example.com TXT": "timeout" },
     hasNot: ["spf_missing", "spf_missing_parked", "parked_well"],
     data: { role: "unknown", spf: { status: "unknown", reason: "timeout" } },
@@ -182,7 +182,7 @@ const REPUTATION: readonly ReportCase[] = [
           status: "unknown",
           reason: "blocked",
           detail:
-            "Listed: 1 of 2 addresses that blocklists answered about. Could not be found out: zen.example.net (blocked), b.example.net (timeout).",
+            "Listed: 1 of 2 addresses that blocklists answered about. Could not be determined: zen.example.net (blocked), b.example.net (timeout).",
         },
       },
     },
@@ -224,7 +224,7 @@ const REPUTATION: readonly ReportCase[] = [
           status: "unknown",
           reason: "blocked",
           detail:
-            "Listed: 0 of 2 addresses that blocklists answered about. Could not be found out: zen.example.net (blocked), b.example.net (timeout).",
+            "Listed: 0 of 2 addresses that blocklists answered about. Could not be determined: zen.example.net (blocked), b.example.net (timeout).",
         },
         unknown: ["dkim", "reputation"],
       },

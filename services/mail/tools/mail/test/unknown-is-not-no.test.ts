@@ -26,19 +26,19 @@ const withServers = (count: number) => ({
  */
 const CASES: readonly ReportCase[] = [
   {
-    says: "MX could not be found out, and there is no SPF: nothing says that the domain sends nothing",
+    says: "MX could not be determined, and there is no SPF: nothing says that the domain sends nothing",
     dns: { "example.com MX": "servfail", "example.com A": ["93.184.215.14"] },
     hasNot: ["spf_missing_parked", "dmarc_missing_parked", "mx_null_missing", "parked_well"],
     data: { role: "unknown" },
   },
   {
-    says: "addresses alone, and keys that could not be found out: nor here",
+    says: "addresses alone, and keys that could not be determined: nor here",
     dns: { "example.com A": ["93.184.215.14"], "_domainkey.example.com TXT": "servfail" },
     hasNot: ["spf_missing_parked", "dmarc_missing_parked"],
     data: { role: "unknown" },
   },
   {
-    says: "warnings leave the verdict unknown where a section could not be found out, and are counted",
+    says: "warnings leave the verdict unknown where a section could not be determined, and are counted",
     dns: {
       ...RULED,
       "example.com TXT": ["v=spf1 include:x.example.net -all"],
@@ -51,7 +51,7 @@ const CASES: readonly ReportCase[] = [
         verdict: {
           status: "unknown",
           reason: "sections_unknown",
-          detail: "0 errors, 3 warnings. Could not be found out: SPF.",
+          detail: "0 errors, 3 warnings. Could not be determined: SPF.",
         },
       },
     },
@@ -88,7 +88,7 @@ const CASES: readonly ReportCase[] = [
     data: { dkim: { conclusion: "unknown", reason: "timeout" }, summary: { verdict: { status: "unknown" } } },
   },
   {
-    says: "MX could not be found out: whether DANE is in use is unknown too, and so is the reputation",
+    says: "MX could not be determined: whether DANE is in use is unknown too, and so is the reputation",
     dns: { ...RULED, "example.com MX": "servfail" },
     secure: true,
     data: {
@@ -97,7 +97,7 @@ const CASES: readonly ReportCase[] = [
     },
   },
   {
-    says: "a server whose addresses could not be found out is not left out of DANE",
+    says: "a server whose addresses could not be determined is not left out of DANE",
     dns: {
       ...RULED,
       "example.com MX": ["10 mx.example.com.", "20 mx2.example.com."],

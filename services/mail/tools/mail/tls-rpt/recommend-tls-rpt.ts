@@ -8,7 +8,7 @@ import type { Recommendation } from "../section.ts";
 export type TlsRptContext = {
   readonly domain: string;
   readonly receives: boolean;
-  /** True if MTA-STS or DANE is in use, because only reports show their failures. */
+  /** True if reports are needed, because MTA-STS or DANE is in use and only reports show their failures. */
   readonly needed: boolean;
   /** The hosts that reports are sent to by mail, and whether they accept mail. */
   readonly reportHosts: readonly ReportHost[];
@@ -25,7 +25,10 @@ export function isRight({ problem, scheme, size }: ReportUri): boolean {
   return problem === null && size === null && (scheme === "mailto" || scheme === "https");
 }
 
-/** Recommends one record in place of all: with their valid addresses, or with a new address if none is valid. */
+/**
+ * Recommends one TLS-RPT record in place of all existing ones: with their valid addresses, or with a new address if
+ * none of them is valid.
+ */
 export function recommendTlsRpt(
   codes: readonly string[],
   meant: readonly string[],

@@ -46,16 +46,16 @@ type Case = Context & {
   readonly codes: readonly string[];
   readonly status: DkimData["status"];
   readonly conclusion?: DkimData["conclusion"];
-  /** Statuses of the keys that are found. */
+  /** Statuses of the keys that should be found. */
   readonly found?: readonly DkimData["found"][number]["status"][];
 };
 
 const HERE: Dns = { "example.com A": ["93.184.215.14"] };
-/** A selector that is not tried; it makes `_domainkey` exist. */
+/** DNS data with a selector that the lookup does not try, so that `_domainkey` exists. */
 const KEPT: Dns = { [at("nobody-tries-this")]: [GOOD] };
 
 const cases: readonly Case[] = [
-  // Cases about keys (RFC 6376 3.6.1, 6.1.2).
+  // Tests of valid, invalid and revoked keys (RFC 6376 3.6.1, 6.1.2).
   {
     says: "RFC 6376 3.6.1: a key",
     keys: { default: GOOD },
@@ -214,7 +214,7 @@ const cases: readonly Case[] = [
     codes: ["pkcs1"],
     status: "valid",
   },
-  // Cases about key sizes (RFC 8301 3.2) and Ed25519 (RFC 8463).
+  // Tests of RSA key sizes (RFC 8301 3.2) and of Ed25519 keys (RFC 8463).
   {
     says: "RFC 8301 3.2: 1023 bits",
     keys: { default: `p=${RSA_1023}` },
@@ -249,7 +249,7 @@ const cases: readonly Case[] = [
     status: "invalid",
     found: ["invalid"],
   },
-  // Cases about several records (RFC 6376 3.6.2.2), and about texts that are not keys.
+  // Tests of several records at one selector (RFC 6376 3.6.2.2), and of texts that are not keys.
   {
     says: "RFC 6376 3.6.2.2: two keys",
     keys: { default: [GOOD, `p=${RSA_1024}`] },
@@ -285,7 +285,7 @@ const cases: readonly Case[] = [
     conclusion: "not_found_in_tried",
     found: ["not_a_key"],
   },
-  // Cases about aliases (RFC 6376 3.6.2.1).
+  // Tests of selectors that are aliases (RFC 6376 3.6.2.1).
   {
     says: "RFC 6376 3.6.2.1: an alias",
     dns: { [`google.${BELOW} CNAME`]: ["k.example.net."], "k.example.net TXT": [GOOD] },
@@ -308,14 +308,14 @@ const cases: readonly Case[] = [
     status: "unknown",
   },
   {
-    says: "RFC 6376 6.1.2: to one that could not be found out",
+    says: "RFC 6376 6.1.2: to one that could not be determined",
     dns: { ...KEPT, [`google.${BELOW} CNAME`]: ["k.example.net."], "k.example.net TXT": "servfail" },
     codes: [],
     status: "unknown",
     conclusion: "unknown",
     found: [],
   },
-  // Cases about proofs that no selector exists (RFC 8020 2).
+  // Tests of NXDOMAIN answers for `_domainkey`, which prove that no selector exists (RFC 8020 2).
   {
     says: "RFC 8020 2: no _domainkey: nothing is below it",
     codes: ["absent"],
@@ -392,14 +392,14 @@ const cases: readonly Case[] = [
     status: "invalid",
   },
   {
-    says: "RFC 6376 6.1.2: the given one could not be found out",
+    says: "RFC 6376 6.1.2: the given one could not be determined",
     selector: "mine",
     dns: { ...KEPT, [at("mine")]: "servfail" },
     codes: [],
     status: "unknown",
     conclusion: "unknown",
   },
-  // Cases about wildcards (RFC 4592).
+  // Tests of wildcards, which make every selector exist (RFC 4592).
   {
     says: "RFC 4592 2.2: every selector has a key",
     keys: { "*": GOOD },
@@ -615,7 +615,8 @@ test("nothing is guessed behind a wildcard, or where _domainkey is denied or unk
   expect(names({})).toEqual(start);
   expect(names({ selector: "mine" })).toEqual([...start, "mine"]);
   expect(names({ dns: { [PARENT]: "timeout" }, providers: ["Google Workspace"] })).toEqual(start);
-  // The provider's selectors are a cross-check, because some servers deny names that have names below (RFC 8020 2).
+  // The provider's selectors are looked up as a cross-check, because some name servers wrongly deny names that have
+  // only names below them (RFC 8020 2).
   expect(names({ providers: ["Microsoft 365"] })).toEqual([...start, "selector1", "selector2", "selector3"]);
   expect(names({ providers: ["Fastmail", "Mailgun", "Salesforce"] }).length).toBe(2 + 6);
 });
@@ -688,7 +689,7 @@ test("a proof says whether DNSSEC backs it", () => {
 });
 
 test("hostile records are parsed in linear time, and shown truncated", () => {
-  // With this length, a parser that takes quadratic time would exceed the test's time limit.
+  // Length of the texts, in characters. A parser that takes quadratic time would exceed the test's time limit.
   const long = 600_000;
   const texts = [
     `v=DKIM1; p=${"A".repeat(long)}`,

@@ -4,7 +4,7 @@ import { DmarcData } from "../data.ts";
 import { dnsOf, evaluateDns, REPORT } from "./table.ts";
 
 test("hostile records are evaluated in linear time, with few queries, and shown truncated", () => {
-  // With this length, a parser that takes quadratic time would exceed the test's time limit.
+  // Length of the texts, in characters. A parser that takes quadratic time would exceed the test's time limit.
   const long = 1_000_000;
   const many = (count: number, text: (i: number) => string, by: string) =>
     Array.from({ length: count }, (_, i) => text(i)).join(by);

@@ -24,7 +24,7 @@ export const destinations: readonly Case[] = [
     codes: ["report_unauthorised"],
   },
   {
-    says: "RFC 7505 3: whether the host takes mail could not be found out",
+    says: "RFC 7505 3: whether the host takes mail could not be determined",
     ...rua(OUTSIDE, ["v=DMARC1"]),
     context: { reportHosts: [{ host: "r.example.net", takesMail: null, why: null }] },
     status: "valid",

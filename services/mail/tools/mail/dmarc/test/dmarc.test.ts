@@ -46,7 +46,10 @@ test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
   }
 });
 
-/** Findings without a recommendation: no fault, a fault of another domain, or a decision of the domain's owner. */
+/**
+ * Findings without a recommendation: the finding is no fault, is about another domain, or needs a decision of the
+ * domain's owner.
+ */
 const WITHOUT = [
   "differs_7489",
   "inherited",

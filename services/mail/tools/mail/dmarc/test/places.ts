@@ -145,7 +145,7 @@ export const places: readonly Case[] = [
         policy: "reject",
         differs: false,
         why: [
-          "Such a receiver uses the public suffix list, by which the organizational domain is example.com, not a.example.com.",
+          "A receiver that follows RFC 7489 uses the public suffix list, by which the organizational domain is example.com, not a.example.com.",
         ],
       },
     },

@@ -74,9 +74,9 @@ function randomDns(below: (below: number) => number): Dns {
 }
 
 /**
- * Follows every recommendation for `count` domains with random records. The findings must disappear, and no new error
- * may appear.
- * @returns the codes that disappeared.
+ * Follows every recommendation for `count` domains with random records. The findings that a recommendation fixes must
+ * disappear, and no new error may appear.
+ * @returns the codes of the findings that disappeared.
  */
 export function followRecommendations(count: number, seed: number): ReadonlySet<string> {
   const below = numbers(seed);
@@ -90,7 +90,8 @@ export function followRecommendations(count: number, seed: number): ReadonlySet<
     for (const recommendation of recommendations) {
       const owners = recommendation.publish.map(({ name }) => name);
       expect(owners).toEqual([...new Set(owners)]);
-      // If the lookup at the new record's name fails, the published records are unknown and cannot be removed.
+      // If the lookup at the name of the new record fails, the records published there are unknown and cannot be
+      // removed.
       if (owners.some((name) => dns[`${name} TXT`] === "servfail")) continue;
       const after = evaluateDns(followed(dns, recommendation), asked);
       const left = after.data.findings.filter((code) => recommendation.codes.includes(code));
@@ -123,7 +124,7 @@ export function compareWalks(count: number, seed: number): number {
     const dns = { ...randomDns(below), ...(domain === DEEP ? deep(below) : {}) };
     const { effective } = evaluateDns(dns, { domain }).data;
     const there = evaluateDns(dns, { domain: `zz.${domain}` }).data;
-    // If a lookup failed, the two evaluations may know different records.
+    // If a lookup failed, the two evaluations may be based on different records.
     if (effective === null || there.status === "unknown") continue;
     // A walk that starts below a name with eight labels skips that name.
     if (effective.subdomains === null && there.effective?.domain !== null && domain === DEEP) continue;

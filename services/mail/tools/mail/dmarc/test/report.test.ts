@@ -89,7 +89,7 @@ const cases: readonly ReportCase[] = [
     data: { dmarc: { reports: [{ takesMail: false }, { takesMail: false }] } },
   },
   {
-    says: "RFC 5321 5.1: mail goes to a host's addresses without MX; and what could not be found out is no loss",
+    says: "RFC 5321 5.1: mail goes to a host's addresses without MX; and what could not be determined is no loss",
     dns: {
       ...SENDER,
       ...KEY,

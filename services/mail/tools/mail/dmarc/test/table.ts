@@ -43,7 +43,7 @@ export const GOOD = `v=DMARC1; p=reject; ${RUA}`;
 /** Returns a case's DMARC records for example.com. */
 export const at = (...texts: readonly string[]) => ({ records: { "example.com": texts } });
 export const tags = (text: string) => at(`v=DMARC1; ${text}`);
-/** Name of the authorization for reports about example.com to another domain (RFC 9990 4). */
+/** Name of the record with which r.example.net authorizes reports about example.com (RFC 9990 4). */
 export const REPORT = "example.com._report._dmarc.r.example.net";
 export const rua = (uri: string, report: readonly string[] | Reason, more: Records = {}) => ({
   records: { "example.com": [`v=DMARC1; p=reject; rua=${uri}`], [REPORT]: report, ...more },

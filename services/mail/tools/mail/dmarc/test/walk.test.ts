@@ -269,7 +269,10 @@ const examples: readonly Example[] = [
   },
 ];
 
-/** Returns the queried names for a name of eight or more labels: the name, then its last seven labels down to one. */
+/**
+ * Returns the names that are queried for a name of eight or more labels: the name itself, its last seven labels, its
+ * last six labels, and so on, down to one label.
+ */
 function deepAsks(name: string): readonly string[] {
   const labels = name.split(".");
   return [name, ...Array.from({ length: 7 }, (_, i) => labels.slice(-(7 - i)).join("."))];

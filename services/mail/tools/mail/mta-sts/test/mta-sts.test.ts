@@ -22,7 +22,7 @@ const CONTEXT: MtaStsContext = {
 };
 
 type Case = {
-  /** The rule under test, with its source. */
+  /** The rule under test, with the source of the rule. */
   readonly says: string;
   readonly texts?: readonly string[];
   readonly file?: NonNullable<Written["files"]>[string];
@@ -584,7 +584,7 @@ test("no file is recommended where the servers are not known, or have names that
 });
 
 test("hostile records and files are read in linear time, and shown cut", () => {
-  // With this length, a parser that takes quadratic time would exceed the test's time limit.
+  // Length of the texts, in characters. A parser that takes quadratic time would exceed the test's time limit.
   const long = 1_000_000;
   const texts = [
     `v=STSv1;${" ".repeat(long)}`,

@@ -156,13 +156,13 @@ const CASES: readonly ReportCase[] = [
     },
   },
   {
-    says: "MX that could not be found out is no missing one",
+    says: "MX that could not be determined is no missing one",
     dns: { ...WITHOUT_MX, "example.com MX": "servfail", "example.com A": ["93.184.215.14"] },
     hasNot: ["mx_null_missing", "mx_implicit", "mx_null", "mta_sts_missing"],
     data: { role: "unknown", mx: { status: "unknown", reason: "servfail", kind: "unknown", hosts: null } },
   },
   {
-    says: "no MX, and addresses that could not be found out: nobody knows what takes the mail",
+    says: "no MX, and addresses that could not be determined: nobody knows what takes the mail",
     dns: { ...WITHOUT_MX, "example.com A": "timeout", "example.com AAAA": "timeout" },
     hasNot: ["mx_null_missing", "mx_implicit"],
     data: { mx: { status: "unknown", reason: "timeout" } },

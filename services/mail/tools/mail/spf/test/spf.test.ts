@@ -73,7 +73,7 @@ const chain = (length: number, last: string): Dns =>
   );
 
 const cases: readonly Case[] = [
-  // Cases about the selection of the record (RFC 7208 3, 4.3 to 4.5).
+  // Tests of which text is the SPF record (RFC 7208 3, 4.3 to 4.5).
   { says: "4.5: one record", spf: "v=spf1 mx -all", codes: [], evaluation: "ok", all: "fail", lookups: 1 },
   { says: "4.5: none", codes: ["missing"], evaluation: "none", all: null },
   {
@@ -170,7 +170,7 @@ const cases: readonly Case[] = [
     codes: [],
     addresses: ["0", "0", true],
   },
-  // Cases about the size (RFC 7208 3.4).
+  // Tests of the size of all texts at the domain (RFC 7208 3.4).
   { says: "3.4: 450 octets with the name", spf: ["v=spf1 -all", "x".repeat(428)], codes: [] },
   { says: "3.4: one more", spf: ["v=spf1 -all", "x".repeat(429)], codes: ["size"] },
   { says: "3.4: octets, not letters", spf: ["v=spf1 -all", "é".repeat(215)], codes: ["size"] },
@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
     all: "fail",
     addresses: ["640000", "0", true],
   },
-  // Cases about the grammar (RFC 7208 4.6); the parser has further tests of its own.
+  // Tests of syntax errors (RFC 7208 4.6); the parser has further tests of its own.
   {
     says: "4.6: a wrong term behind a match",
     spf: "v=spf1 +all ip4:93.184.215",
@@ -247,7 +247,7 @@ const cases: readonly Case[] = [
     codes: ["syntax"],
     evaluation: "permerror",
   },
-  // Cases about all (RFC 7208 4.7, 5.1).
+  // Tests of the term all, and of records without it (RFC 7208 4.7, 5.1).
   { says: "4.7: nothing at all", spf: "v=spf1", codes: ["no_all"], evaluation: "ok", all: "neutral" },
   { says: "4.7: no all", spf: "v=spf1 mx", codes: ["no_all"], all: "neutral" },
   { says: "8.2: ?all", spf: "v=spf1 mx ?all", codes: ["neutral_all"], all: "neutral" },
@@ -345,7 +345,7 @@ const cases: readonly Case[] = [
     codes: ["pass_all"],
     all: "pass",
   },
-  // Cases about networks (RFC 7208 5.6).
+  // Tests of the networks in ip4 and ip6 terms (RFC 7208 5.6).
   {
     says: "5.6: host bits are masked",
     spf: "v=spf1 ip4:93.184.215.77/24 -all",
@@ -379,7 +379,7 @@ const cases: readonly Case[] = [
     codes: ["not_public"],
   },
   { says: "5.6: a network that is private in part", spf: "v=spf1 ip4:192.168.0.0/15 -all", codes: ["wide"] },
-  // Cases about include (RFC 7208 5.2).
+  // Tests of included records (RFC 7208 5.2).
   {
     says: "5.2: an include",
     spf: "v=spf1 include:good.example.net -all",
@@ -420,7 +420,7 @@ const cases: readonly Case[] = [
     evaluation: "permerror",
   },
   {
-    says: "5.2: of one that could not be found out",
+    says: "5.2: of one that could not be determined",
     spf: "v=spf1 mx include:slow.example.net -all",
     codes: ["temperror"],
     evaluation: "temperror",
@@ -473,7 +473,7 @@ const cases: readonly Case[] = [
     codes: [],
     lookups: 1,
   },
-  // Cases about a and mx (RFC 7208 5.3, 5.4).
+  // Tests of the terms a and mx (RFC 7208 5.3, 5.4).
   { says: "5.3: a and mx", spf: "v=spf1 a mx -all", codes: [], lookups: 2, addresses: ["2", "2", true] },
   {
     says: "5.3: with lengths",
@@ -488,7 +488,7 @@ const cases: readonly Case[] = [
     voids: [1, 1],
   },
   {
-    says: "5.3: a name that could not be found out is not empty",
+    says: "5.3: a name that could not be determined is not empty",
     spf: "v=spf1 a:slow.example.net -all",
     codes: ["temperror"],
     voids: [0, 1],
@@ -559,7 +559,7 @@ const cases: readonly Case[] = [
     codes: [],
     evaluation: "ok",
   },
-  // Cases about ptr and exists (RFC 7208 5.5, 5.7).
+  // Tests of the terms ptr and exists (RFC 7208 5.5, 5.7).
   { says: "5.5: ptr", spf: "v=spf1 mx ptr -all", codes: ["ptr"], lookups: 2, addresses: ["1", "1", false] },
   {
     says: "5.5: in an included record",
@@ -603,7 +603,7 @@ const cases: readonly Case[] = [
     codes: [],
     voids: [0, 1],
   },
-  // Cases about redirect (RFC 7208 6.1).
+  // Tests of redirects to another record (RFC 7208 6.1).
   {
     says: "6.1: a redirect",
     spf: "v=spf1 mx redirect=good.example.net",
@@ -628,7 +628,7 @@ const cases: readonly Case[] = [
     all: null,
   },
   {
-    says: "6.1: to one that could not be found out",
+    says: "6.1: to one that could not be determined",
     spf: "v=spf1 redirect=slow.example.net",
     codes: ["temperror"],
     evaluation: "temperror",
@@ -663,7 +663,7 @@ const cases: readonly Case[] = [
     codes: ["loop"],
     evaluation: "permerror",
   },
-  // Cases about the limits (RFC 7208 4.6.4).
+  // Tests of the limits on lookups, void lookups and mail servers (RFC 7208 4.6.4).
   {
     says: "4.6.4: all, ip4, ip6, exp and the first question do not count",
     spf: "v=spf1 ip4:93.184.215.1 ip6:2600:9000::1 exp=%{d} -all",
@@ -869,7 +869,9 @@ test("what a record can fix has a recommendation", () => {
   expect(short(left)).toEqual([...elsewhere, ...never].sort());
 });
 
-/** A record and the recommended record in its place; null if only the domain's owner can know it. */
+/**
+ * Records, each with the record recommended in its place; null if only the domain's owner can know the right record.
+ */
 const fixedCases: readonly (readonly [spf: string | readonly string[] | undefined, better: string | null])[] =
   [
     [undefined, "v=spf1 mx ~all"],
@@ -1082,7 +1084,7 @@ test("hostile records are evaluated in linear time, with a bounded number of que
   const exponential = Object.fromEntries(
     [0, 1, 2, 3, 4, 5].flatMap((depth) => levels(depth).map((name) => [`${name} TXT`, [wide(name)]])),
   );
-  // With this length, a parser that takes quadratic time would exceed the test's time limit.
+  // Length of the texts, in characters. A parser that takes quadratic time would exceed the test's time limit.
   const long = 300_000;
   const worlds: readonly (readonly [spf: string, dns?: Dns])[] = [
     ["v=spf1 include:evil.example.net -all", exponential],

@@ -154,7 +154,7 @@ test("valid addresses are kept in the recommended record", () => {
 });
 
 test("hostile records are parsed in linear time, and shown truncated", () => {
-  // With this length, a parser that takes quadratic time would exceed the test's time limit.
+  // Length of the texts, in characters. A parser that takes quadratic time would exceed the test's time limit.
   const long = 1_000_000;
   const texts = [
     `${RECORD},`.repeat(long / 43),
