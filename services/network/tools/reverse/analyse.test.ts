@@ -90,12 +90,12 @@ const SITUATIONS: readonly (readonly [
   [
     null,
     answerOf(IP, NAME, unknown("servfail")),
-    "unknown: Whether host.example.com, a name of 5.31.0.1, resolves back to it could not be found out (servfail).",
+    "unknown: It could not be determined whether host.example.com, a name of 5.31.0.1, resolves back to 5.31.0.1 (servfail).",
   ],
   [
     null,
     answerOf(IP, [], null, { ptr: unknown("timeout") }),
-    "unknown: The names of 5.31.0.1 could not be found out (timeout).",
+    "unknown: The names of 5.31.0.1 could not be determined (timeout).",
   ],
   [
     "reverse.no_ptr",

@@ -5,15 +5,15 @@ import { contains, type IpBytes, parseCidr } from "./ip.ts";
  * Source: team-cymru.com, IP to ASN mapping, as of 2026-11-20.
  */
 export type OriginRow = {
-  /** More than one if several ASes announce the prefix (MOAS). */
+  /** The ASes that announce the prefix; more than one for a prefix with multiple origins (MOAS). */
   readonly asns: readonly number[];
   readonly prefix: string;
-  /** Country in which the prefix is registered (ISO 3166-1 alpha-2); null if the row does not give it. */
+  /** Country in which the prefix is registered (ISO 3166-1 alpha-2); null if the row does not contain it. */
   readonly countryCode: string | null;
   readonly registry: string | null;
 };
 
-/** Maximum number of origin ASes read for one prefix. */
+/** Maximum number of origin ASes that are read from a row. */
 const ASNS_MAX = 16;
 
 /** AS numbers have 32 bits (RFC 6793); AS 0 is reserved (RFC 7607). */

@@ -18,9 +18,9 @@ const DIGESTS: Readonly<Record<number, { readonly algorithm: "sha256" | "sha512"
   };
 
 /**
- * Returns the field that makes a TLSA record unusable, or null if the record is usable. Records with unknown
- * values are unusable (RFC 6698 4.1). For SMTP between servers, so are the usages that need a trust store (RFC
- * 7672 3.1.3).
+ * Returns the field that makes a TLSA record unusable, or null if the record is usable. Records with unknown values
+ * are unusable (RFC 6698 4.1). For SMTP between servers, the certificate usages that need a trust store are unusable
+ * too (RFC 7672 3.1.3).
  */
 export function unusableBecause(
   record: Tlsa,

@@ -9,7 +9,7 @@ import { notInPublicDns } from "./names.ts";
  */
 export type PtrName = { readonly name: string; readonly forward: Outcome<readonly string[]> | null };
 
-/** The forward-confirmation result for one PTR name. */
+/** Whether one PTR name resolves back to the address (forward confirmation). */
 export type JudgedName = {
   readonly name: string;
   readonly addresses: string[];
@@ -20,7 +20,7 @@ export type JudgedName = {
 
 const ADDRESSES_MAX = 32;
 
-/** Decides whether a PTR name resolves back to the address, with the reason if it does not. */
+/** Determines whether a PTR name resolves back to the address, and if not, why. */
 export function judgeName({ name, forward }: PtrName, ip: string): JudgedName {
   const shown = { name: name === "" ? "." : name };
   if (forward === null) return { ...shown, addresses: [], confirmed: false, reason: whyNotLookedUp(name) };
@@ -29,7 +29,7 @@ export function judgeName({ name, forward }: PtrName, ip: string): JudgedName {
   const own = addresses.find((address) => formatIp(parseIp(address) ?? []) === ip);
   const confirmed = own !== undefined;
   const reason = confirmed ? null : addresses.length === 0 ? "no_forward" : "other_address";
-  // The list is cut to ADDRESSES_MAX, but the confirming address is always kept.
+  // At most ADDRESSES_MAX addresses are kept, but the confirming address is always among them.
   const first = addresses.slice(0, ADDRESSES_MAX);
   const proof = own === undefined || first.includes(own) ? first : [own, ...first.slice(1)];
   return { ...shown, addresses: proof, confirmed, reason };
@@ -43,9 +43,9 @@ function whyNotLookedUp(name: string): "not_a_host_name" | "not_in_public_dns" {
 
 /**
  * Returns the forward-confirmed reverse DNS (FCrDNS) verdict. One name that resolves back to the address is enough
- * to pass; failing requires that every name was checked.
- * @param unknown why the names could not be found out; null if they are known. @param total number of PTR names,
- * including names that were not checked.
+ * to pass; the verdict is `fail` only if every name was checked.
+ * @param unknown why the names could not be determined; null if they are known.
+ * @param total number of PTR names, including names that were not checked.
  */
 export function fcrdnsOf(
   ip: string,
@@ -56,7 +56,7 @@ export function fcrdnsOf(
     return {
       status: "unknown",
       reason: unknown,
-      detail: `The names of ${ip} could not be found out (${unknown}).`,
+      detail: `The names of ${ip} could not be determined (${unknown}).`,
     };
   const good = names.find(({ confirmed }) => confirmed);
   if (good !== undefined)
@@ -71,7 +71,7 @@ export function fcrdnsOf(
     return {
       status: "unknown",
       reason: open.reason,
-      detail: `Whether ${open.name}, a name of ${ip}, resolves back to it could not be found out (${open.reason}).`,
+      detail: `It could not be determined whether ${open.name}, a name of ${ip}, resolves back to ${ip} (${open.reason}).`,
     };
   if (total > names.length)
     return {
@@ -79,7 +79,7 @@ export function fcrdnsOf(
       reason: "budget",
       detail: `None of the first ${names.length} of ${total} names of ${ip} resolves back to it.`,
     };
-  // With several names, the reason reported is the one closest to a pass.
+  // If there are several names, the reason of the name that is closest to a pass is reported.
   const type = ip.includes(":") ? "AAAA" : "A";
   const reasons = [
     ["other_address", "only has other addresses"],

@@ -36,7 +36,7 @@ function parseIpv6(text: string): IpBytes | null {
   return [...head, ...new Array<number>(missing).fill(0), ...tail];
 }
 
-/** Returns the bytes of colon-separated groups. With `atEnd`, the last group may be dotted IPv4. */
+/** Returns the bytes of colon-separated groups. If `atEnd` is true, the last group may be dotted IPv4. */
 function groups(text: string, atEnd: boolean): number[] | null {
   if (text === "") return [];
   const parts = text.split(":");
@@ -86,7 +86,7 @@ function longestZeroRun(words: readonly number[]): { start: number; length: numb
 /** A block of addresses in CIDR form. */
 export type Cidr = { readonly bytes: IpBytes; readonly bits: number };
 
-/** Parses `address/bits` or a single address. Returns null for other texts and if host bits are set. */
+/** Parses `address/bits` or a single address. Returns null for other texts, and if host bits are set. */
 export function parseCidr(text: string): Cidr | null {
   const [address = "", length, ...rest] = text.split("/");
   const bytes = parseIp(address);
@@ -115,7 +115,7 @@ export function contains(cidr: Cidr, ip: IpBytes): boolean {
   return ip.every((byte, i) => ((byte ^ (cidr.bytes[i] ?? 0)) & maskOf(cidr.bits, i)) === 0);
 }
 
-/** Returns the mask of byte `i` for a prefix of `bits` bits. */
+/** Returns the mask for byte `i` of an address, for a prefix of `bits` bits. */
 function maskOf(bits: number, i: number): number {
   const left = Math.min(8, Math.max(0, bits - 8 * i));
   return (0xff << (8 - left)) & 0xff;
@@ -162,7 +162,7 @@ export function reverseName(bytes: IpBytes): string {
 }
 
 /**
- * Returns the address that a reverse name is for, or null for other names and for reverse names of whole blocks.
+ * Returns the address that a reverse name stands for, or null for other names and for reverse names of whole blocks.
  */
 export function reversedIn(name: string): IpBytes | null {
   const [, parts = "", family] = /^([0-9a-f.]+)\.(in-addr|ip6)\.arpa$/i.exec(name) ?? [];

@@ -100,7 +100,7 @@ test("the shortcut for plain names agrees with UTS 46", () => {
 });
 
 test("parsing never throws and is fast on any text", () => {
-  // A seeded generator makes failures reproducible.
+  // Seed of the random generator. A fixed seed makes failures reproducible.
   let seed = 42;
   const next = (below: number) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;

@@ -11,17 +11,17 @@ export type DomainName = string & { readonly brand: unique symbol };
 /** Options for `parseDomain`. */
 export type DomainOptions = {
   /**
-   * Allow underscores in labels (RFC 8552) and names such as `0/25.2.0.192.in-addr.arpa` (RFC 2317 4), as owners
-   * of records may have them.
+   * Allow underscores in labels (RFC 8552) and names such as `0/25.2.0.192.in-addr.arpa` (RFC 2317 4), which occur as
+   * owner names of records.
    */
   readonly underscores?: boolean;
-  /** Allow `*` as the first label, to ask for the wildcard record itself (RFC 4592). */
+  /** Allow `*` as the first label, to query the wildcard record itself (RFC 4592). */
   readonly wildcard?: boolean;
-  /** Allow names outside the public DNS, and refuse a public suffix with a hint what to send instead. */
+  /** Allow names outside the public DNS, but refuse a public suffix with a message on what to send instead. */
   readonly registration?: boolean;
 };
 
-/** Maximum length of the input, in characters. Longer input is refused without parsing it. */
+/** Maximum length of the input, in characters. Longer input is refused without being parsed. */
 const INPUT_MAX = 1024;
 /** RFC 1035 2.3.4: at most 63 octets per label, and 255 octets per name on the wire (253 characters as text). */
 const LABEL_MAX = 63;
@@ -38,7 +38,7 @@ export function parseDomain(raw: string, options: DomainOptions = {}): Parsed<Do
   return otherThing(text, options) ?? readName(text, options);
 }
 
-/** Parses a text that holds only a name. */
+/** Parses a text that contains only a name. */
 function readName(text: string, options: DomainOptions): Parsed<DomainName> {
   const ascii = takesAsClassless(text, options) ? text.toLowerCase() : asciiOf(text);
   if (ascii === null) return no("This is not a valid internationalised name (UTS 46): check its characters.");
@@ -51,7 +51,8 @@ function readName(text: string, options: DomainOptions): Parsed<DomainName> {
 }
 
 /**
- * Names that UTS 46 only changes to lower case. Most names match, and matching is cheaper than the UTS 46 tables.
+ * Names that UTS 46 changes only to lower case. Most names match this pattern, which is cheaper than the UTS 46
+ * tables.
  */
 const PLAIN = /^[a-z0-9._*-]+$/i;
 const ENCODED = /xn--/i;
@@ -89,7 +90,7 @@ const IDNA = {
   verifyDNSLength: false,
 } as const;
 
-/** Converts a name from A-labels to Unicode (UTS 46). */
+/** Converts a name from A-labels to Unicode (UTS 46) for display. */
 export function unicodeOf(name: string): string {
   return toUnicode(name, IDNA).domain;
 }
@@ -102,21 +103,21 @@ function no(message: string, instead?: Instead): Refused {
 const AS_NUMBER = /^as ?\d{1,10}$/i;
 
 /**
- * Returns a refusal that says what to send instead if the text is something other than a domain name; null if it
- * may be a name.
+ * Returns a refusal that says what to send instead if the text is clearly not a domain name, such as a URL or an IP
+ * address; null if it may be a name.
  */
 function otherThing(text: string, options: DomainOptions): Refused | null {
   if (PLAIN.test(text) && !/^[\d.]+$|^as\d+$/i.test(text)) return null;
   if (takesAsClassless(text, options)) return null;
   const address = addressOf(text);
   if (address !== null)
-    return no("This is an IP address: send a domain name, or ask /api/v1/reverse?ip= about the address.", {
+    return no("This is an IP address: send a domain name, or use /api/v1/reverse?ip= for the address.", {
       ...ABOUT_ADDRESS,
       value: address,
     });
   if (AS_NUMBER.test(text))
     return no(
-      "This is an AS number: send a domain name, or ask /api/v1/reverse?ip= about an address of the AS.",
+      "This is an AS number: send a domain name, or use /api/v1/reverse?ip= for an address of the AS.",
     );
   const found = pasted(text);
   if (found === null)
@@ -130,7 +131,7 @@ function otherThing(text: string, options: DomainOptions): Refused | null {
     return value === null ? no("") : { ok: true, value };
   });
   if (inside === null) return no(`${found.message}.`);
-  return no(`${found.message}, or ask /api/v1/reverse?ip= about the address in it.`, {
+  return no(`${found.message}, or use /api/v1/reverse?ip= for the address in it.`, {
     ...ABOUT_ADDRESS,
     value: inside,
   });
@@ -138,14 +139,14 @@ function otherThing(text: string, options: DomainOptions): Refused | null {
 
 const ABOUT_ADDRESS = { tool: "reverse", parameter: "ip" } as const;
 
-/** Returns the IP address in the text, without surrounding brackets, or null for other texts. */
+/** Returns the IP address in the text, without brackets around it, or null for other texts. */
 function addressOf(text: string): string | null {
   const bare = text.replace(/^\[|\]$/g, "");
   return isIp(bare) ? bare : null;
 }
 
 function syntaxProblem(name: string, options: DomainOptions): string | null {
-  if (name === "") return "This is the root: send a name such as example.com.";
+  if (name === "") return "This is the root of the DNS: send a name such as example.com.";
   if (name.length > NAME_MAX)
     return `The name has ${name.length} characters: at most ${NAME_MAX} are allowed (RFC 1035 2.3.4).`;
   const labels = name.split(".");
@@ -174,11 +175,14 @@ function strangeIn(label: string): string {
 
 function addressProblem(name: string): string | null {
   return /(^|\.)(\d+|0x[0-9a-f]*)$/.test(name)
-    ? "This reads as a malformed IP address (the last label is a number): send a domain name."
+    ? "This looks like a malformed IP address (the last label is a number): send a domain name."
     : null;
 }
 
-/** Public suffixes cannot be registered. Names outside the public DNS pass, so that the tool can explain them. */
+/**
+ * Returns why a name cannot be registered: public suffixes, and names with invalid labels, cannot. Names outside the
+ * public DNS are accepted, so that the tool can explain them.
+ */
 function suffixProblem(name: string): string | null {
   const registrable = registrableOf(name);
   if (notInPublicDns(name) !== null) return null;
@@ -192,8 +196,8 @@ function suffixProblem(name: string): string | null {
 }
 
 /**
- * Returns the registrable domain of a name: its public suffix (ICANN section of the list) and one label more. Null
- * if the name has none.
+ * Returns the registrable domain of a name: its public suffix (ICANN section of the list) and one more label. Null if
+ * the name has no registrable domain.
  */
 export function registrableOf(name: string): DomainName | null {
   const { domain } = parseSuffix(name, { allowPrivateDomains: false, validateHostname: false });
@@ -201,8 +205,8 @@ export function registrableOf(name: string): DomainName | null {
 }
 
 /**
- * Returns the site of a name: like `registrableOf`, but names under private suffixes such as github.io are
- * separate sites.
+ * Returns the site of a name. This is its registrable domain, except that names below private suffixes such as
+ * github.io are separate sites.
  */
 export function siteOf(name: string): string {
   return parseSuffix(name, { allowPrivateDomains: true, validateHostname: false }).domain ?? name;
@@ -235,7 +239,7 @@ export function isTld(label: string): boolean {
   return parseSuffix(label).isIcann === true;
 }
 
-/** Returns the name one label up, or null for a top-level domain. */
+/** Returns the name without its first label, or null for a top-level domain. */
 export function parentOf(name: DomainName): DomainName | null {
   const dot = name.indexOf(".");
   return dot === -1 ? null : (name.slice(dot + 1) as DomainName);

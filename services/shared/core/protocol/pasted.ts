@@ -1,6 +1,9 @@
 import type { Parsed } from "../tool/parsed.ts";
 
-/** A text with a name or an address inside: a message on what to send instead, and the part to parse next. */
+/**
+ * A text that contains a name or an address: a message on what to send instead, and the part of the text to parse
+ * next.
+ */
 export type Pasted = { readonly message: string; readonly part: string };
 
 const QUOTES = "[\"'`\u00ab\u00bb\u2018-\u201f\u2039\u203a]+";
@@ -28,7 +31,7 @@ export function pasted(text: string): Pasted | null {
     const message = /[,;|]/.test(text)
       ? `This has a '${/[,;|]/.exec(text)?.[0]}': send one name per request`
       : "This has white space or control characters: send one name";
-    // In `Name user@example.com` the address is the second part.
+    // In `Name user@example.com` the address is the second word.
     return { message, part: second?.includes("@") && !first.includes("@") ? second : first };
   }
   if (text.includes("@"))
@@ -45,12 +48,12 @@ export function pasted(text: string): Pasted | null {
   return null;
 }
 
-/** Maximum number of nested wrappings, such as a URL inside quotation marks. */
+/** Maximum number of nested forms that are unwrapped, such as a URL inside quotation marks. */
 const LAYERS = 4;
 
 /**
- * Returns the value inside a pasted text, or null if it holds none. @param read parses a part; it must not call
- * `valueIn`.
+ * Returns the value inside a pasted text, or null if there is no valid value in it.
+ * @param read parses a part of the text; it must not call `valueIn`.
  */
 export function valueIn<T>(text: string, read: (part: string) => Parsed<T>): T | null {
   let rest = pasted(text);

@@ -1,6 +1,6 @@
 /**
- * The platform classes that pure code may use: deterministic and without I/O. The compiler settings for pure code
- * exclude all platform types, so this file is the only way to reach them.
+ * The platform classes that pure code may use: they are deterministic and do no I/O. The compiler settings for pure
+ * code exclude all platform types, so pure code can use these classes only through this file.
  */
 type Platform = {
   readonly TextEncoder: new () => { encode(text: string): Uint8Array };
@@ -21,7 +21,8 @@ type Platform = {
 };
 
 /**
- * The synchronous part of node:zlib. Throws if the bytes are not gzip or unpack to more than `maxOutputLength`.
+ * The synchronous part of node:zlib. The functions throw if the bytes are not gzip or unpack to more than
+ * `maxOutputLength` bytes.
  */
 type NodeZlib = {
   readonly gunzipSync: (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
@@ -41,7 +42,7 @@ type NodeCrypto = {
     key: { key: NativeKey; dsaEncoding?: "ieee-p1363" },
     signature: Uint8Array,
   ) => boolean;
-  /** Throws if the bytes are not a key of this format. */
+  /** Throws if the bytes are not a key in the given format. */
   readonly createPublicKey: (key: { key: Uint8Array; format: "der"; type: "spki" | "pkcs1" }) => NativeKey;
 };
 
@@ -64,7 +65,7 @@ export type NativeKey = {
  */
 export type NativeCertificate = {
   readonly raw: Uint8Array;
-  /** One line per attribute; undefined if the name is empty. */
+  /** The subject, with one line per attribute; undefined if the name is empty. */
   readonly subject?: string;
   readonly issuer?: string;
   readonly subjectAltName?: string;
@@ -103,5 +104,5 @@ export const {
 /** Unpacks gzip data synchronously. */
 export const { gunzipSync } = platform.process.getBuiltinModule("node:zlib");
 
-/** The platform's AbortSignal. Pure code only passes it on: it is opaque to the compiler there. */
+/** The platform's AbortSignal. Pure code only passes it on, because its type is opaque to the compiler there. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : unknown;

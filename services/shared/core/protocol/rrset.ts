@@ -14,16 +14,15 @@ export type Chain = {
 };
 
 /**
- * Maximum length of a CNAME chain. BIND follows 17 CNAMEs and Unbound 12; the limit also bounds the work that a
+ * Maximum number of CNAMEs followed. BIND follows 17 CNAMEs and Unbound 12; the limit also bounds the work that a
  * hostile response can cause.
  */
 const ALIASES_MAX = 20;
 
 /**
- * Follows the CNAMEs of an answer section (RFC 1034 3.6.2, 4.3.2) from a name to the records of a type. Each
- * record is used only once, so a loop is detected where it closes.
- * @param zone names outside this zone are not followed: a server is only trusted for its own zone (RFC 2181
- * 5.4.1).
+ * Follows the CNAMEs of an answer section (RFC 1034 3.6.2, 4.3.2) from a name to the records of a type. Each record is
+ * used only once, so a loop is detected as soon as it closes.
+ * @param zone names outside this zone are not followed: a server is only trusted for its own zone (RFC 2181 5.4.1).
  */
 export function walkChain(answers: readonly DnsRecord[], name: string, type: string, zone = ""): Chain {
   const aliases: DnsRecord[] = [];
@@ -60,8 +59,8 @@ export function isDenied(
 }
 
 /**
- * Returns true if a NOERROR response has answer records but none of them fits the question: neither a record of
- * the name and type nor an alias (CNAME, DNAME) for the name. Such a response does not prove that there is no
+ * Returns true if a NOERROR response has answer records but none of them fits the question: no record has the queried
+ * name and type, and none is an alias (CNAME, DNAME) for the name. Such a response does not prove that there is no
  * record; BIND rejects it.
  */
 export function isOffQuestion(

@@ -8,7 +8,7 @@ const scope = (text: string) => {
 };
 
 test.each([
-  // Public addresses, also directly outside every block.
+  // Public addresses, including those next to the first and last address of special-purpose blocks.
   ["1.1.1.1", "public"],
   ["8.8.8.8", "public"],
   ["9.255.255.255", "public"],
@@ -48,7 +48,8 @@ test.each([
   ["172.16.0.1", "private"],
   ["172.31.255.255", "private"],
   ["192.0.0.1", "reserved"],
-  // Globally reachable according to IANA, but answered by this host's own NAT or by no host.
+  // IANA lists these addresses as globally reachable, but only the NAT of this host's own network answers them, or no
+  // host.
   ["192.0.0.9", "reserved"],
   ["192.0.0.10", "reserved"],
   ["2001:1::1", "reserved"],

@@ -1,17 +1,17 @@
 import { type Cidr, contains, type IpBytes, parseCidr } from "./ip.ts";
 
-/** What kind of address an IP address is. Connections are only made to `public` addresses. */
+/** Kind of an IP address. This API connects only to `public` addresses. */
 export type Scope = "public" | "private" | "loopback" | "link_local" | "metadata" | "multicast" | "reserved";
 
 type BlockRow = readonly [block: string, scope: Scope, name: string];
 
 /**
- * Source: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and the RFCs named), IANA multicast
- * registries, and the cloud providers' documents for `metadata`; as of 2026-11-20 (IPv6 registry of 2025-10-09).
- * The most specific row wins. `public` rows are exceptions inside larger blocks that the registries list as
- * globally reachable. Two kinds of such exceptions are `reserved` here: anycast addresses of a network's own
- * services, which may reach this host's own NAT, and identifiers that only look like addresses (RFC 7343 1, RFC
- * 9374 2).
+ * Special-purpose blocks. Source: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and the RFCs named),
+ * IANA multicast registries, and the cloud providers' documents for `metadata`; as of 2026-11-20 (IPv6 registry of
+ * 2025-10-09). If several rows match an address, the most specific one applies. `public` rows are exceptions inside
+ * larger blocks that the registries list as globally reachable. Two kinds of globally reachable addresses are
+ * `reserved` here: anycast addresses of a network's own services, which may reach the NAT of this host's network, and
+ * identifiers that only look like addresses (RFC 7343 1, RFC 9374 2).
  */
 const ROWS: readonly BlockRow[] = [
   ["0.0.0.0/8", "reserved", "this network (RFC 791)"],
@@ -68,14 +68,14 @@ const BLOCKS: readonly Block[] = ROWS.map(([text, scope, name]) => ({ cidr: cidr
   (a, b) => b.cidr.bits - a.cidr.bits,
 );
 
-/** Parses a CIDR block of the tables in this file; throws at load time if it is malformed. */
+/** Parses a CIDR block in the tables of this file. Throws at load time if the block is malformed. */
 function cidr(text: string): Cidr {
   const parsed = parseCidr(text);
   if (parsed === null) throw new Error(`not a CIDR block: ${text}`);
   return parsed;
 }
 
-/** A block of IPv6 transition addresses and the IPv4 addresses embedded in them. */
+/** A block of IPv6 transition addresses, and how their embedded IPv4 addresses are read. */
 type Wrapping = {
   readonly block: Cidr;
   readonly name: string;
@@ -109,7 +109,7 @@ export function scopeOf(ip: IpBytes): { scope: Scope; name: string } {
   return block ?? { scope: "public", name: "global unicast" };
 }
 
-/** Returns the address and all IPv4 addresses embedded in it, for checking lists that may hold either. */
+/** Returns the address and all IPv4 addresses embedded in it, for checks against lists that may contain either. */
 export function withInner(ip: IpBytes): readonly IpBytes[] {
   const wrapping = WRAPPINGS.find((w) => contains(w.block, ip));
   return wrapping ? [ip, ...wrapping.inner(ip)] : [ip];

@@ -12,16 +12,18 @@ export type MarkCertificate = {
   readonly others: readonly Certificate[];
   /** True if the mark certificate is the first in the file, as it must be. */
   readonly first: boolean;
-  /** Mark type that the authority certified, lower case; null if the certificate does not give it. */
+  /**
+   * Mark type that the certification authority verified, in lower case; null if the certificate does not contain one.
+   */
   readonly markType: string | null;
-  /** The logo embedded in the certificate, still compressed; null if it has no readable logo. */
+  /** The logo embedded in the certificate, still compressed; null if the certificate has no readable logo. */
   readonly logo: Uint8Array | null;
 };
 
-/** Extended key usage of mark certificates (BIMI). */
+/** OID of the extended key usage for mark certificates (BIMI). */
 export const MARK_USAGE = "1.3.6.1.5.5.7.3.31";
 const MARK_TYPE = "1.3.6.1.4.1.53087.1.13=";
-/** The logotype extension (RFC 3709). */
+/** OID of the logotype extension (RFC 3709). */
 const LOGOTYPE = "1.3.6.1.5.5.7.1.12";
 
 /** Reads an evidence document (PEM). Returns null if it holds no certificate other than CA certificates. */
@@ -54,12 +56,10 @@ export function chainOf({ certificate, others }: MarkCertificate): readonly Cert
   return chain;
 }
 
-/** Maximum key size in bits. Verifying signatures with larger keys takes too long. */
+/** Maximum key size in bits. Verifying a signature with a larger key takes too long. */
 const BITS_MAX = 8192;
 
-/**
- * Returns true if the first certificate is signed by the second; null if the signature cannot be verified here.
- */
+/** Returns true if the first certificate is signed by the second; null if this API cannot verify the signature. */
 export function isSignedBy({ native }: Certificate, { key }: Certificate): boolean | null {
   if (key.native === null || (key.bits ?? 0) > BITS_MAX) return null;
   try {
@@ -83,8 +83,8 @@ const DATA_URI = [..."data:image/svg+xml"].map((character) => character.charCode
 const IA5_STRING = 0x16;
 
 /**
- * Returns the logo from the extension's data URI (RFC 3709 4.1, RFC 6170). The URI is an IA5String, so the DER
- * length in front of it gives its end.
+ * Returns the logo from the data URI in the logotype extension (RFC 3709 4.1, RFC 6170). The URI is an IA5String, so
+ * the DER length before it determines its end.
  */
 function dataUriIn(bytes: Uint8Array): Uint8Array | null {
   const start = bytes.findIndex((_, at) => DATA_URI.every((byte, i) => bytes[at + i] === byte));
@@ -100,8 +100,8 @@ function dataUriIn(bytes: Uint8Array): Uint8Array | null {
 }
 
 /**
- * Returns the length of the string that starts at `start`, from the DER length before it: one byte, or a byte
- * count and as many bytes (X.690 8.1.3).
+ * Returns the length of the string that starts at `start`, from the DER length before it: a single byte, or a byte
+ * count followed by that many bytes (X.690 8.1.3).
  */
 function lengthBefore(bytes: Uint8Array, start: number): number | null {
   if (bytes[start - 2] === IA5_STRING && (bytes[start - 1] ?? 0x80) < 0x80) return bytes[start - 1] ?? null;

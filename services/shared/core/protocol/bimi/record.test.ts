@@ -57,7 +57,8 @@ test.each(rows)("%s", (_, text, url, problems, declined) => {
 });
 
 test("long records are read in linear time", () => {
-  // With records of this length, a parser that takes quadratic time exceeds the test's time limit.
+  // Length of the test records, in characters. At this length a parser that takes quadratic time exceeds the test's
+  // time limit.
   const long = 1_000_000;
   const texts = [
     `v=BIMI1; l=https://${"a".repeat(long)}`,

@@ -4,9 +4,9 @@ import { parseDomain } from "../names.ts";
 
 /** The location of a logo or evidence document in a BIMI record. */
 export type BimiLocation = {
-  /** As written; empty if the record says that there is no such file. */
+  /** The location as written in the record; empty if the record says that there is no such file. */
   readonly text: string;
-  /** The URL to fetch; null if there is none or this API does not fetch it. */
+  /** The URL to fetch; null if the location has no URL or if this API does not fetch it. */
   readonly url: string | null;
   /** What is wrong with the location, in words; null if it is valid. */
   readonly problem: string | null;
@@ -14,7 +14,7 @@ export type BimiLocation = {
 
 /** A BIMI assertion record (draft-brand-indicators-for-message-identification, 4.2). */
 export type BimiRecord = {
-  /** Null if the record has no `l` tag. */
+  /** Location of the logo; null if the record has no `l` tag. */
   readonly logo: BimiLocation | null;
   readonly evidence: BimiLocation | null;
   /** Prefixes of the local parts that the record applies to; empty if it applies to all. */
@@ -39,7 +39,7 @@ export function selectBimi(texts: readonly string[]): {
   return { records, nearMisses: texts.filter((text) => !records.includes(text) && meant(text)) };
 }
 
-/** Parses a BIMI record, or a near miss as `selectBimi` returns it. */
+/** Parses a BIMI record, or one of the failed attempts that `selectBimi` returns as `nearMisses`. */
 export function readBimiRecord(text: string): BimiRecord {
   const list = parseTagList(text);
   const logo = locationOf(list, "l");
@@ -75,7 +75,10 @@ function syntaxProblems({ problems }: TagList): readonly string[] {
 }
 
 const URL_MAX = 2048;
-/** Commas must be percent-encoded because earlier drafts used them to separate locations. */
+/**
+ * An https URL of a logo or evidence document. Commas must be percent-encoded because earlier drafts used them to
+ * separate locations.
+ */
 const URL = /^https:\/\/([^/?#@:[\]]{1,253})(:\d{0,5})?((?:[/?](?:[\w\-.~:/?@!$&'()*+;=]|%[0-9a-f]{2})*)?)$/i;
 
 function locationOf(list: TagList, name: string): BimiLocation | null {

@@ -23,7 +23,7 @@ export type SvgChecked = {
   /** Violations of the profile, in words; empty if none was found. */
   readonly problems: readonly string[];
   readonly title: string | null;
-  /** True if the image is square; null if neither viewBox nor width and height give its size. */
+  /** True if the image is square; null if neither `viewBox` nor `width` and `height` specify its size. */
   readonly square: boolean | null;
 };
 
@@ -67,7 +67,7 @@ export function checkSvg(bytes: Uint8Array): SvgChecked {
     parser.on("text", check.text);
     parser.on("cdata", check.text);
     parser.on("processinginstruction", ({ target }) => {
-      if (target === "xml-stylesheet") check.say("it names a style sheet");
+      if (target === "xml-stylesheet") check.say("it refers to a style sheet");
     });
     parser.write(text).close();
     return check.end();
@@ -119,7 +119,7 @@ function createCheck() {
         for (const problem of rootProblems(tag)) say(problem);
         square = isSquare(tag);
       } else if (foreign === 0 && (tag.uri !== NAMESPACE || !ELEMENTS.has(tag.local) || tag.local === "svg"))
-        say(`it has the element ${printable(tag.name, 30)}`);
+        say(`it has the element ${printable(tag.name, 30)}, which is not allowed`);
       // Elements inside `metadata` are not subject to the profile.
       if (foreign > 0 || tag.local === "metadata") foreign += 1;
       names.push(tag.local);
@@ -139,7 +139,7 @@ function createCheck() {
   };
 }
 
-/** Returns true if a value contains a `url()` other than a reference within the file, or `javascript:`. */
+/** Returns true if a value contains `javascript:` or a `url()` that refers to something outside the file. */
 function isOutside(value: string): boolean {
   const lower = value.toLowerCase();
   for (let at = lower.indexOf("url("); at !== -1; at = lower.indexOf("url(", at + 4)) {
@@ -154,7 +154,9 @@ function rootProblems({ local, uri, attributes }: SaxesTagNS): readonly string[]
   return [
     ...(is("version", "1.2") ? [] : ['its version is not "1.2"']),
     ...(is("baseProfile", "tiny-ps") ? [] : ['its baseProfile is not "tiny-ps"']),
-    ...["x", "y"].filter((name) => attributes[name] !== undefined).map((name) => `its root has ${name}`),
+    ...["x", "y"]
+      .filter((name) => attributes[name] !== undefined)
+      .map((name) => `its root element has the attribute ${name}`),
   ];
 }
 

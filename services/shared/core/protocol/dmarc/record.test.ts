@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
     `RFC 9989 4.8 ${DRAFT}: in any order`,
     "adkim=s; p=reject",
     { p: "reject", adkim: "s" },
-    ["order"], // Only RFC 7489 6.3 requires p to be the second tag.
+    ["order"], // Only RFC 7489 6.3 requires `p` to be the second tag.
   ],
   [`tag names in any case ${NOTES}`, "P=reject; SP=none", { p: "reject", sp: "none" }, ["case", "case"]],
   [`RFC 9989 4.8 ${DRAFT}: no value`, "p=reject; adkim=", { p: "reject", adkim: "r" }, ["syntax"]],
@@ -153,7 +153,8 @@ test(`RFC 9989 4.8 ${DRAFT}: a size is ignored`, () => {
 });
 
 test("hostile records are read in linear time and up to a limit", () => {
-  // With records of this length, a parser that takes quadratic time exceeds the test's time limit.
+  // Length of the test records, in characters. At this length a parser that takes quadratic time exceeds the test's
+  // time limit.
   const long = 1_000_000;
   const texts = [
     `v=DMARC1${" ".repeat(long)}x`,

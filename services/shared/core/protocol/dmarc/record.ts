@@ -38,7 +38,7 @@ export type DmarcRecord = {
   readonly psd: "y" | "n" | "u";
   readonly test: boolean;
   readonly fo: readonly string[];
-  /** Null if the record has no such tag. */
+  /** Addresses for aggregate reports; null if the record has no `rua` tag. */
   readonly rua: readonly ReportUri[] | null;
   readonly ruf: readonly ReportUri[] | null;
   /** `pct` of RFC 7489, which RFC 9989 removed; older receivers still apply it. */
@@ -47,7 +47,7 @@ export type DmarcRecord = {
 };
 
 /**
- * Returns true if a text is a DMARC record, which its beginning decides; `DMARC1` must be in capitals (RFC 9989
+ * Returns true if a text begins with `v=DMARC1`, so that it is a DMARC record. `DMARC1` is case-sensitive (RFC 9989
  * 4.8, 4.10).
  */
 export function isDmarc(text: string): boolean {
@@ -55,8 +55,8 @@ export function isDmarc(text: string): boolean {
 }
 
 /**
- * Returns true if a text looks like a failed attempt at a DMARC record. Records of other kinds that mention DMARC
- * do not count.
+ * Returns true if a text looks like a failed attempt at a DMARC record. Returns false for other kinds of records that
+ * mention DMARC.
  */
 export function isNearDmarc(text: string): boolean {
   const start = text.slice(0, 300);
@@ -64,7 +64,7 @@ export function isNearDmarc(text: string): boolean {
   return /v\s*=\s*["']?dmarc|dmarc[\s\-_.]?1|(?:^|[;,\s"'])p\s*=\s*(?:none|quarantine|reject)/i.test(start);
 }
 
-/** Tags of RFC 9989 4.7. REMOVED has the tags that RFC 9989 9.3 removed. */
+/** The tags of RFC 9989 4.7. REMOVED lists the older tags that RFC 9989 9.3 removed. */
 export const TAGS = ["v", "p", "sp", "np", "adkim", "aspf", "psd", "t", "fo", "rua", "ruf"] as const;
 const REMOVED: readonly string[] = ["pct", "rf", "ri"];
 /** Valid tag values: printable ASCII without `;` (RFC 9989 4.8 dmarc-value). */
@@ -82,8 +82,8 @@ export function parseDmarc(text: string): DmarcRecord {
   const seen = new Set<string>();
   for (const [i, { name: written, value }] of list.tags.entries()) {
     const name = written.toLowerCase();
-    // Of duplicate tags, the first counts. Other implementations use the last one or reject the record (RFC 6376
-    // 3.2).
+    // Only the first of several tags with the same name is used. Other implementations use the last one or reject the
+    // record (RFC 6376 3.2).
     if (seen.has(name)) {
       say("duplicate", name, value);
       continue;
@@ -106,7 +106,7 @@ export function parseDmarc(text: string): DmarcRecord {
   const policies = (["p", "sp", "np"] as const).map((tag) => {
     const value = first.get(tag)?.toLowerCase();
     const policy = POLICIES.find((one) => one === value) ?? null;
-    // A tag that is present but syntactically unreadable is invalid too.
+    // A tag that is present but cannot be parsed counts as invalid too.
     const there = seen.has(tag);
     if (there && policy === null) say("policy", tag, value ?? "");
     return { tag, policy, wrong: there && policy === null };
@@ -142,7 +142,7 @@ export function parseDmarc(text: string): DmarcRecord {
   };
 }
 
-/** RFC 9989 4.8 dmarc-fo: `0` or `1`, `d` and `s`, each at most once. */
+/** Parses the value of the `fo` tag: `0` or `1`, `d` and `s`, each at most once (RFC 9989 4.8 dmarc-fo). */
 function failureOptions(value: string | undefined, wrong: (value: string) => void): readonly string[] {
   if (value === undefined) return ["0"];
   const options = value.toLowerCase().split(":");
@@ -156,8 +156,8 @@ function failureOptions(value: string | undefined, wrong: (value: string) => voi
 }
 
 /**
- * Returns how receivers apply a record (RFC 9989 4.10.1). A record whose policy is missing or that has an invalid
- * policy counts as policy `none` if it has a valid report address, and otherwise as no DMARC record (`void`).
+ * Returns how receivers apply a record (RFC 9989 4.10.1). If the policy is missing or a policy is invalid, receivers
+ * apply the policy `none` if the record has a valid report address, and otherwise ignore the record (`void`).
  */
 export function standingOf({ p, wrongPolicies, rua }: DmarcRecord): "as_written" | "none" | "void" {
   if (p !== null && wrongPolicies.length === 0) return "as_written";
@@ -165,7 +165,7 @@ export function standingOf({ p, wrongPolicies, rua }: DmarcRecord): "as_written"
 }
 
 /**
- * Returns true if a report address is a syntactically valid URI: any scheme is allowed, and not every URI has a
+ * Returns true if a report address is a syntactically valid URI. Any scheme is allowed, and the URI need not have a
  * host (RFC 9989 4.7).
  */
 function isUri({ problem, scheme }: ReportUri): boolean {

@@ -5,7 +5,7 @@ import { applicable, applicableBelow, type Found, organizationalDomain, walkName
 const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
 const NOTES = "(an implementation's notes)";
 
-/** Returns a name with this many labels below example.com. */
+/** Returns a name with the given total number of labels that ends in example.com. */
 const deep = (labels: number) => [..."abcdefghijk".slice(0, labels - 2), "example", "com"].join(".");
 const last = (name: string, labels: number) => name.split(".").slice(-labels).join(".");
 
@@ -36,11 +36,11 @@ test("RFC 1035 2.3.4: a name that is too long with its prefix is not queried", (
 type Row = readonly [
   says: string,
   start: string,
-  /** The records found, in walk order. */
+  /** The DMARC records that the tree walk found, in walk order. */
   found: Readonly<Record<string, string>>,
   org: string,
   applies: string | null,
-  /** The record that applies to names below. */
+  /** Name of the record that applies to names below the walk's starting name. */
   below: string | null,
 ];
 

@@ -12,11 +12,11 @@ export function walkNames(start: string): readonly string[] {
   const labels = start.split(".");
   const rest = labels.length > LABELS_MAX ? labels.slice(-LABELS_MAX) : labels.slice(1);
   const names = [start, ...rest.map((_, i) => rest.slice(i).join("."))];
-  // Longer names cannot be queried, so they have no record.
+  // Names for which `_dmarc.NAME` would be too long cannot be queried, so they have no record.
   return names.filter((name) => name.length + "_dmarc.".length <= NAME_MAX);
 }
 
-/** A DMARC record found by a tree walk, as the only one at its name. */
+/** A DMARC record that a tree walk found. It is the only DMARC record at its name. */
 export type Found = { readonly name: string; readonly record: DmarcRecord };
 
 /**
@@ -36,8 +36,9 @@ export function organizationalDomain(start: string, found: readonly Found[]): st
 }
 
 /**
- * Returns the record that applies to the walk's starting name (RFC 9989 4.10.1): its own record, or that of its
- * organizational domain, or that of the public suffix above. Records at names in between do not apply.
+ * Returns the record that applies to the walk's starting name (RFC 9989 4.10.1): the name's own record, otherwise that
+ * of its organizational domain, otherwise that of the public suffix above. Records at names between these do not
+ * apply.
  */
 export function applicable(start: string, org: string, found: readonly Found[]): Found | null {
   const suffix = found.find(({ name, record }) => record.psd === "y" && name !== start) ?? null;

@@ -56,12 +56,15 @@ const ERRORS: readonly string[] = [
   ...["Unsupported NSEC3 Iterations Value", "Unable to conform to policy", "Synthesized"],
 ];
 
-/** Maximum number of extended errors kept. Real servers send one or two. */
+/** Maximum number of extended errors kept from a response. Real servers send one or two. */
 const ERRORS_MAX = 8;
-/** Maximum length of NSID and error texts, in characters. The server chooses them. */
+/** Maximum length of the NSID and of an error text, in characters. Servers can send longer ones. */
 const TEXT_MAX = 256;
 
-/** Parses an OPT record's options and ignores unknown ones. @throws WireError if they are malformed. */
+/**
+ * Parses an OPT record's options and ignores unknown options.
+ * @throws WireError if the options are malformed.
+ */
 export function readOptions({ udpSize, ttl, options }: OptFrame): Edns {
   let nsid: string | null = null;
   let cookie: string | null = null;
@@ -74,7 +77,7 @@ export function readOptions({ udpSize, ttl, options }: OptFrame): Edns {
     if (code === COOKIE) cookie = hex(value).toLowerCase();
     if (code === EDE && value.length >= 2 && errors.length < ERRORS_MAX) {
       const number = ((value[0] as number) << 8) | (value[1] as number);
-      // Some servers end the text with NULs, which RFC 8914 2 asks clients to tolerate.
+      // Some servers end the error text with NUL characters, which RFC 8914 2 asks clients to tolerate.
       const text = printable(textOf(value.subarray(2)).replace(/\0+$/, ""), TEXT_MAX);
       errors.push({ code: number, name: ERRORS[number] ?? `EDE${number}`, text });
     }

@@ -3,7 +3,10 @@ import { quotedBytes, type Reader, WireError } from "./reader.ts";
 import { base32hex, base64, hex, inPieces, textOf, timestamp } from "./text.ts";
 import { typeName } from "./types.ts";
 
-/** Reads one field of a record's data. Returns its value for JSON and its text in presentation form. */
+/**
+ * A function that reads one field of a record's data and returns the field's JSON value and its text in presentation
+ * form.
+ */
 export type Kind<T> = (r: Reader) => readonly [json: T, text: string];
 
 /** A record's parsed data: its fields, and the whole in presentation form as dig prints it. */
@@ -78,7 +81,7 @@ export const strings: Kind<readonly string[]> = (r) => {
   return [all.map(textOf), all.map(quotedBytes).join(" ")];
 };
 
-/** The remaining data as one quoted string without a length byte (RFC 8659 4.1, RFC 7553 4.4). */
+/** The remaining data as one quoted string; it has no length byte (RFC 8659 4.1, RFC 7553 4.4). */
 export const quotedRest: Kind<string> = (r) => {
   const bytes = r.rest();
   return [textOf(bytes), quotedBytes(bytes)];

@@ -6,12 +6,12 @@ import { type DnsReply, decodeReply } from "./message.ts";
 const NAME = [7, ...Buffer.from("example"), 3, ...Buffer.from("com"), 0];
 const QUESTION = [...NAME, 0, 1, 0, 1];
 const QUERY = Uint8Array.from([0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...QUESTION]);
-/** Offset of the first record's data if its name is a compression pointer. */
+/** Offset of the first record's data if the record's name is a compression pointer. */
 const DATA_AT = 12 + QUESTION.length + 12;
 
-/** Builds a response header from the counts of answer, authority and additional records. */
+/** Builds a response header with the given numbers of answer, authority and additional records. */
 const header = (an: number, ns = 0, ar = 0) => [0, 1, 0x84, 0, 0, 1, an >> 8, an & 255, 0, ns, 0, ar];
-/** Builds a record owned by the question's name. */
+/** Builds a record whose owner is the question's name. */
 const record = (type: number, data: readonly number[], length = data.length) => [
   ...[0xc0, 12, type >> 8, type & 255, 0, 1, 0, 0, 0, 60, length >> 8, length & 255],
   ...data,
@@ -86,7 +86,7 @@ test.each<[string, readonly (readonly number[])[]]>([
   expect(decode(...parts)).toBe("malformed");
 });
 
-/** Truncated or empty data, which dig 9.18 also reports as malformed. */
+/** Record data that is truncated or empty; dig 9.18 also reports it as malformed. */
 test.each<[string, number, hex: string]>([
   ["a DS without its digest", 43, "ec450802"],
   ["a DS whose SHA-256 has 20 octets", 43, `ec450802${"00".repeat(20)}`],
@@ -171,7 +171,8 @@ test("names that exceed the octet limit when their pointers are followed are too
 });
 
 test("a name with 32 pointers is read, and one with 33 is malformed", () => {
-  // The data of a TXT record holds the root name followed by pointers, each to the one before it.
+  // The data of a TXT record holds the root name followed by compression pointers, each of which points to the previous
+  // one.
   const place = (i: number) => DATA_AT + 1 + 2 * i;
   const chain = Array.from({ length: 127 }, (_, i) =>
     i === 0 ? [0, 0] : [0xc0 | (place(i - 1) >> 8), place(i - 1) & 255],
@@ -287,7 +288,7 @@ test.each<[string, number, readonly number[], string]>([
   expect(answer(type, data)).toMatchObject({ value });
 });
 
-/** Types that no name server of the lab serves. The expected text is dig 9.18's. */
+/** Record types that no name server in the lab serves. The expected text is the output of dig 9.18. */
 test.each<[string, number, hex: string, string]>([
   [
     "GPOS",
@@ -370,7 +371,7 @@ test("a question in another case matches, but another character that differs in 
   const folded = [...header(0), ...QUESTION];
   folded[13] = 69;
   expect(decode(folded)).toMatchObject({ rcode: "NOERROR" });
-  // `-` and CR also differ only in bit 0x20, but are not letters.
+  // `-` and CR also differ only in bit 0x20, but they are not letters, so they must not match.
   const query = Uint8Array.from([...QUERY]);
   query[13] = 0x2d;
   const reply = Uint8Array.from([...header(0), ...QUESTION]);

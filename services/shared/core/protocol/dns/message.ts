@@ -25,9 +25,12 @@ export type DnsReply = {
 /** Why a message is not a usable response to the query. */
 export type NotReply = "other" | "malformed" | "too_large";
 
-/** Limits for one response: number of records, and octets of all names. They bound time and memory. */
+/** Maximum number of records, and maximum total octets of all names, in one response. They limit time and memory. */
 const ANSWER_MAX = { records: 2048, octets: 131_072 };
-/** Limits for one message of a zone transfer: as many records as fit into it, since the messages are not kept. */
+/**
+ * The same limits for one message of a zone transfer. They allow as many records as fit into a message, since the
+ * messages are not kept in memory.
+ */
 const TRANSFER_MAX = { records: 8192, octets: 2_097_152 };
 const HEADER = 12;
 
@@ -48,7 +51,7 @@ export function decodeReply(
   if (bytes[0] !== query[0] || bytes[1] !== query[1]) return "other";
   const rcode = (bytes[3] ?? 0) & 0x0f;
   const questions = u16(bytes, 4);
-  // A server that could not parse the question may send an error without it.
+  // A server that could not parse the question may send an error response without a question.
   const bare = questions === 0 && (part === "transfer" || (rcode !== 0 && rcode !== 3));
   const questionEnd = endOfQuestion(query);
   if (!bare && !(questions === 1 && sameQuestion(bytes, query, questionEnd))) return "other";
@@ -69,6 +72,7 @@ export function decodeReply(
 }
 
 /**
+ * Reads the records of the answer, authority and additional sections.
  * @throws WireError if a record is malformed or an answer record has a class other than the question's (RFC 1035
  * 3.2.4).
  */
@@ -91,7 +95,7 @@ function readSections(
     }
     sections.push(section);
   }
-  // Bytes after the last record are ignored, as resolvers do.
+  // Like resolvers, this ignores bytes after the last record.
   const [answers = [], authorities = [], additionals = []] = sections;
   const edns = opt === null ? null : readOptions(opt);
   const extended = opt === null ? 0 : (opt.ttl >>> 24) << 4;
@@ -161,7 +165,7 @@ const FLAG_BITS = [
   ["cd", 0x0010],
 ] as const;
 
-/** All combinations of flags, built once because responses use only a few of them. */
+/** Flag names by header bits. All combinations are built once, so that responses with the same flags share a list. */
 const FLAG_SETS: ReadonlyMap<number, readonly string[]> = new Map(
   Array.from({ length: 2 ** FLAG_BITS.length }, (_, set) => {
     const flags = FLAG_BITS.filter((_, i) => (set & (1 << i)) !== 0);

@@ -4,7 +4,7 @@ import { type Reader, WireError } from "./reader.ts";
 import { base64, hex, inPieces } from "./text.ts";
 import { typeName } from "./types.ts";
 
-/** Data in JSON of a type that is not a plain sequence of fields. */
+/** JSON data of a record type whose data is not a plain sequence of fields. */
 type Shown = Record<string, unknown>;
 
 /**
@@ -32,7 +32,7 @@ export function readLoc(r: Reader): Rdata<Shown> {
   };
 }
 
-/** Reads a length in centimetres: a factor and a power of ten, each 0 to 9 (RFC 1876 2). */
+/** Reads a length in centimetres, encoded as a factor and a power of ten from 0 to 9 each (RFC 1876 2). */
 function centimetres(r: Reader): number {
   const byte = r.u8();
   const [base, exponent] = [byte >> 4, byte & 0x0f];

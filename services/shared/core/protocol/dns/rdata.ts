@@ -55,7 +55,7 @@ const text = (r: Reader): Rdata<{ readonly text: string; readonly strings: reado
 };
 
 /**
- * Joins the strings of TXT data without a separator (RFC 7208 3.3). It joins bytes, not texts, since a UTF-8
+ * Joins the strings of TXT data without a separator (RFC 7208 3.3). The strings are joined as bytes because a UTF-8
  * character may be split between two strings.
  */
 function joined(data: Uint8Array): string {
@@ -72,22 +72,25 @@ const tag: Kind<string> = (r) => {
   return [shown, shown];
 };
 
-/** Adds the DNSSEC algorithm's mnemonic to the data; null for unknown algorithms. */
+/** Adds the mnemonic of the DNSSEC algorithm to the data; the mnemonic of an unknown algorithm is null. */
 const named = <T extends { readonly algorithm: number }>(data: T) => ({
   ...data,
   algorithmName: ALGORITHMS[data.algorithm] ?? null,
 });
 
-/** Length in octets of the digests or fingerprints of each type. Other types may have any length. */
+/** Length in octets of a digest or fingerprint, by its type number. Types that are not listed may have any length. */
 type Octets = Readonly<Record<number, number>>;
-/** Digest types in use. Source: IANA Delegation Signer Digest Algorithms, as of 2026-11-20. */
+/** Digest length of each DS digest type in use. Source: IANA Delegation Signer Digest Algorithms, as of 2026-11-20. */
 const DS_OCTETS: Octets = { 1: 20, 2: 32, 4: 48 };
-/** SSHFP fingerprint types. Source: IANA SSHFP RR Types for fingerprint types, as of 2026-11-20. */
+/**
+ * Fingerprint length of each SSHFP fingerprint type. Source: IANA SSHFP RR Types for fingerprint types, as of
+ * 2026-11-20.
+ */
 const SSHFP_OCTETS: Octets = { 1: 20, 2: 32 };
-/** ZONEMD hash algorithms. Source: IANA ZONEMD Hash Algorithms, as of 2026-11-20. */
+/** Digest length of each ZONEMD hash algorithm. Source: IANA ZONEMD Hash Algorithms, as of 2026-11-20. */
 const ZONEMD_OCTETS: Octets = { 1: 48, 2: 64 };
 
-/** Throws if a digest in hex does not have the length of its type. */
+/** Throws if a hexadecimal digest does not have the length that its type requires. */
 function checkOctets(octets: Octets, type: number, hexText: string): void {
   if (hexText.length / 2 !== (octets[type] ?? hexText.length / 2)) throw new WireError();
 }
@@ -112,7 +115,7 @@ const zoneDigestFields = struct({ serial: u32, scheme: u8, hashAlgorithm: u8, di
 const zoneDigest = (r: Reader) => {
   const read = zoneDigestFields(r);
   checkOctets(ZONEMD_OCTETS, read.data.hashAlgorithm, read.data.digest);
-  // RFC 8976 2.2.4: digests have at least 12 octets.
+  // RFC 8976 2.2.4: a ZONEMD digest has at least 12 octets.
   if (read.data.digest.length < 2 * 12) throw new WireError();
   return read;
 };
@@ -259,8 +262,8 @@ export const RDATA = {
 } as const satisfies Readonly<Record<string, (r: Reader) => Rdata<unknown>>>;
 
 /**
- * A DNSSEC algorithm by mnemonic (RFC 4034 A.1). dig has no mnemonics for algorithms without signatures and for
- * the newest.
+ * Reads a DNSSEC algorithm number and returns it with its mnemonic (RFC 4034 A.1). Algorithms for which dig has no
+ * mnemonic (those that cannot sign, and the newest) are shown by number.
  */
 function mnemonic(r: Reader): readonly [number, string] {
   const number = r.u8();
@@ -269,7 +272,10 @@ function mnemonic(r: Reader): readonly [number, string] {
 
 /** A record type whose data is parsed into fields. */
 export type KnownType = keyof typeof RDATA;
-/** The data of each type, with field names from its RFC. Bytes are hex or base64, as dig prints them. */
+/**
+ * The parsed data of each record type, with field names from the RFC of the type. Bytes are hex or base64, as dig
+ * prints them.
+ */
 export type RecordData = { readonly [T in KnownType]: ReturnType<(typeof RDATA)[T]>["data"] };
 
 const BY_NUMBER: ReadonlyMap<number, (r: Reader) => Rdata<unknown>> = new Map(

@@ -1,15 +1,15 @@
-/** Malformed DNS data. Never thrown out of the decoder. */
+/** Malformed DNS data. The decoder catches this error and never throws it to its callers. */
 export class WireError extends Error {}
 
 /** DNS data that may be valid but exceeds the limit on names. */
 export class TooLargeError extends WireError {}
 
 /**
- * Maximum octets of all names in a message after following pointers. It bounds the work of reading and the size of
+ * Maximum total octets of all names in a message, after following pointers. It bounds the reading time and the size of
  * the result.
  */
 const NAME_OCTETS_MAX = 131_072;
-/** Maximum compression pointers followed for one name. Real names need a handful. */
+/** Maximum number of compression pointers followed for one name. Real names need only a few. */
 const POINTERS_MAX = 32;
 
 /**
@@ -24,7 +24,7 @@ export class Reader {
   private octets = 0;
   private readonly octetsMax: number;
 
-  /** @param octetsMax maximum octets of all names, after following pointers. */
+  /** @param octetsMax maximum total octets of all names, after following pointers. */
   constructor(bytes: Uint8Array, at = 0, octetsMax = NAME_OCTETS_MAX) {
     this.bytes = bytes;
     this.at = at;
@@ -98,7 +98,7 @@ export class Reader {
         continue;
       }
       const target = ((length & 0x3f) << 8) | (bytes[at + 1] ?? 0);
-      // Pointers must point backwards. The label types 01 and 10 are not supported (RFC 6891 5).
+      // Pointers must point backwards. Label types 01 and 10 are not supported (RFC 6891 5).
       if (length < 192 || !pointers || at + 2 > limit || target >= at || ++jumps > POINTERS_MAX)
         throw new WireError();
       if (jumps === 1) this.at = at + 2;
@@ -112,14 +112,14 @@ export class Reader {
   }
 }
 
-/** Presentation form of each byte in a name: special characters are escaped as dig does. */
+/** Presentation form of each byte value in a name. Special characters are escaped in the same way as dig does. */
 const NAME_TEXT: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
   if ('".;\\()@$'.includes(char)) return `\\${char}`;
   return byte > 0x20 && byte < 0x7f ? char : decimal(byte);
 });
 
-/** Presentation form of each byte in a quoted string. */
+/** Presentation form of each byte value in a quoted string. */
 const STRING_TEXT: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
   if ('"\\'.includes(char)) return `\\${char}`;

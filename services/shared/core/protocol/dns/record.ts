@@ -5,8 +5,8 @@ import { typeName } from "./types.ts";
 
 /**
  * A parsed resource record. `name` and the names in `data` are escaped as in master files and have no trailing dot
- * (`"."` is the root). `value` is the data in presentation form as dig prints it (RFC 1035 5.1). A type that is
- * not parsed into fields has the data `{ hex }` and the form of RFC 3597 5.
+ * (`"."` is the root). `value` is the data in presentation form as dig prints it (RFC 1035 5.1). For a type that is
+ * not parsed into fields, `data` is `{ hex }` and `value` has the form of RFC 3597 5.
  */
 export type DnsRecord<T extends string = string> = {
   readonly name: string;
@@ -45,7 +45,7 @@ export type ShownType = (typeof SHOWN_TYPES)[number];
 /** Type number of OPT, a pseudo record that is not zone data (RFC 6891 6.1.1). */
 const OPT = 41;
 const CLASS_IN = 1;
-/** RFC 2181 8: a TTL with the top bit set is treated as 0. */
+/** Maximum TTL in seconds. A TTL with the top bit set is treated as 0 (RFC 2181 8). */
 const TTL_MAX = 0x7fffffff;
 
 /** An OPT pseudo record with its raw fields. */
@@ -57,7 +57,10 @@ export type Read =
   | { readonly kind: "opt"; readonly opt: OptFrame }
   | { readonly kind: "other" };
 
-/** Reads one record at the reader's position. @throws WireError if it is malformed. */
+/**
+ * Reads one record at the reader's position.
+ * @throws WireError if the record is malformed.
+ */
 export function readRecord(r: Reader): Read {
   const messageEnd = r.end;
   const name = r.name();
@@ -72,7 +75,7 @@ export function readRecord(r: Reader): Read {
   }
   r.end = dataEnd;
   const { data, value } = (rdataOf(type) ?? opaque)(r);
-  // Data with bytes left after its fields is malformed.
+  // Record data with bytes left after its last field is malformed.
   if (r.at !== dataEnd) throw new WireError();
   r.end = messageEnd;
   const record: DnsRecord = {

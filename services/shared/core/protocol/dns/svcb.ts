@@ -15,10 +15,16 @@ export type Svcb = {
 /** The value of a service parameter; `true` for a parameter without a value. */
 export type SvcParam = string | number | readonly string[] | true;
 
-/** Reads a parameter's value. Returns its JSON value and the text after the key in presentation form. */
+/**
+ * A function that reads a parameter's value and returns its JSON value and the text after the key in presentation
+ * form.
+ */
 type ReadParam = (r: Reader) => readonly [json: SvcParam, text: string];
 
-/** A list of at least one address (RFC 9460 7.3). @param size of an address, in bytes. */
+/**
+ * A list of at least one address (RFC 9460 7.3).
+ * @param size length of one address in bytes.
+ */
 const addresses =
   (size: number): ReadParam =>
   (r) => {
@@ -34,8 +40,8 @@ const quoted: ReadParam = (r) => {
 };
 
 /**
- * Parameters by key number, as far as dig 9.18 names them. Source: IANA DNS Service Bindings (SvcParamKeys), as of
- * 2026-11-20.
+ * Parameters by key number. Only keys that dig 9.18 shows by name are included. Source: IANA DNS Service Bindings
+ * (SvcParamKeys), as of 2026-11-20.
  */
 const PARAMS: readonly (readonly [name: string, read: ReadParam])[] = [
   [
@@ -80,7 +86,7 @@ function keyName(key: number): string {
   return PARAMS[key]?.[0] ?? `key${key}`;
 }
 
-/** Escapes a list item: commas and backslashes first, then as a character string (RFC 9460 A.1). */
+/** Escapes a list item: first its commas and backslashes, then the result as a character string (RFC 9460 A.1). */
 function listItem(bytes: Uint8Array): string {
   const item: number[] = [];
   for (const byte of bytes) {

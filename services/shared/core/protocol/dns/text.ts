@@ -12,10 +12,10 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Piece length, in characters, of long hex and base64 as dig prints it. */
+/** Length in characters of the pieces into which dig splits long hex and base64. */
 const PIECE = 56;
 
-/** Splits long hex or base64 into pieces separated by spaces, as dig prints it. */
+/** Splits long hex or base64 into pieces separated by spaces, in the same way as dig. */
 export function inPieces(text: string): string {
   if (text.length <= PIECE) return text;
   return (text.match(/.{1,56}/g) ?? []).join(" ");
@@ -44,7 +44,7 @@ export function base32hex(bytes: Uint8Array): string {
   return grouped(bytes, BASE32HEX, 5);
 }
 
-/** Encodes bytes in groups of `size` bits, each as one of `digits`. */
+/** Encodes bytes in groups of `size` bits. Each group is encoded as one of `digits`. */
 function grouped(bytes: Uint8Array, digits: string, size: number): string {
   let text = "";
   let [bits, held] = [0, 0];

@@ -85,7 +85,7 @@ const TYPE_NAMES: Readonly<Record<number, string>> = {
   32769: "DLV",
 };
 
-/** Returns a type's name, or `TYPEn` for a type without one in the table (RFC 3597 5). */
+/** Returns a type's name, or `TYPEn` for a type that is not in the table (RFC 3597 5). */
 export function typeName(type: number): string {
   return TYPE_NAMES[type] ?? `TYPE${type}`;
 }
@@ -94,7 +94,7 @@ const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
   Object.entries(TYPE_NAMES).map(([number, name]) => [name, Number(number)]),
 );
 
-/** Returns a type's number by its name or `TYPEn`; null for a name that is not in the table. */
+/** Returns the number of a type given by its name or as `TYPEn`; null for a name that is not in the table. */
 export function typeNumber(name: string): number | null {
   const known = TYPE_NUMBERS.get(name);
   if (known !== undefined) return known;

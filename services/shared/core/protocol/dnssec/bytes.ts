@@ -9,7 +9,10 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Compares bytes in canonical order: left to right, and a prefix sorts before longer data (RFC 4034 6.3). */
+/**
+ * Compares two byte arrays in canonical order: from left to right, and a prefix sorts before longer data (RFC 4034
+ * 6.3).
+ */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

@@ -3,15 +3,15 @@ import { joinBytes } from "./bytes.ts";
 import { labelsOf, lowerLabels, wireOf } from "./names.ts";
 
 /**
- * Layout of the beginning of record data: a number of octets, a name (`n`) or a character string (`s`). The
- * remaining data is copied as it is.
+ * Layout of the names and strings at the beginning of record data: a number of octets to copy, a name (`n`) or a
+ * character string (`s`). The data after them is copied unchanged.
  */
 type Layout = readonly (number | "n" | "s")[];
 
 /**
- * The types whose canonical form has names in lower case, by number: the types of RFC 4034 6.2 except NSEC (RFC
- * 6840 5.1) and HINFO, which contains no name. Their names may be compressed (RFC 3597 4). Data of all other types
- * is copied as it is.
+ * Layouts by type number, for the types whose canonical form has names in lower case: the types of RFC 4034 6.2 except
+ * NSEC (RFC 6840 5.1) and HINFO, which contains no name. Their names may be compressed (RFC 3597 4). Data of all other
+ * types is copied unchanged.
  */
 const LAYOUTS: ReadonlyMap<number, Layout> = new Map<number, Layout>([
   [2, ["n"]], // NS
@@ -39,7 +39,10 @@ const LAYOUTS: ReadonlyMap<number, Layout> = new Map<number, Layout>([
 ]);
 const A6 = 38;
 
-/** Reads a name and returns it in canonical form. @throws WireError if it is malformed. */
+/**
+ * Reads a name and returns it in canonical form.
+ * @throws WireError if the name is malformed.
+ */
 export function canonicalName(r: Reader): Uint8Array {
   return wireOf(lowerLabels(labelsOf(r.name())));
 }
@@ -60,7 +63,7 @@ export function canonicalRdata(r: Reader, type: number): Uint8Array {
   return joinBytes([...pieces, r.rest()]);
 }
 
-/** Reads a character string and returns it with its length byte. */
+/** Reads a character string and returns it, including its length byte. */
 function counted(r: Reader): Uint8Array {
   const start = r.at;
   r.string();

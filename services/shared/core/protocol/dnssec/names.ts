@@ -5,7 +5,7 @@ export type Labels = readonly string[];
 const PIECES = /\\(\d{3})|\\(.)|(.)/gs;
 
 /**
- * Splits a name in presentation form into labels, with its case preserved. Escaped dots are part of a label:
+ * Splits a name in presentation form into labels and preserves their case. An escaped dot is part of its label:
  * `a\.example.com` is not below example.com.
  */
 export function labelsOf(name: string): Labels {
@@ -22,7 +22,7 @@ export function labelsOf(name: string): Labels {
   return label === "" ? labels : [...labels, label];
 }
 
-/** Converts labels to lower case, but only ASCII letters, as DNS does: labels are bytes, so `É` stays as it is. */
+/** Converts the ASCII letters in labels to lower case. As in DNS, labels are bytes, so `É` stays as it is. */
 export function lowerLabels(labels: Labels): Labels {
   return labels.map((label) => label.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
 }

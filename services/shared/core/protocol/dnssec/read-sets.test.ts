@@ -7,7 +7,10 @@ import { setOf } from "./test/sets.ts";
 
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString("latin1");
 
-/** Builds a response for `Example.COM`, whose records' names may point to octet 12. */
+/**
+ * Builds a response to a question about `Example.COM`. Names in its records may point to the question's name at octet
+ * 12.
+ */
 function message(counts: readonly [number, number], ...records: readonly (readonly number[])[]): Uint8Array {
   const question = [...wireOf(labelsOf("Example.COM")), 0, 1, 0, 1];
   return Uint8Array.from([

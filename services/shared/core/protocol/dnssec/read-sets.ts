@@ -11,7 +11,7 @@ const RECORDS_MAX = 2048;
 const CLASS_IN = 1;
 const OPT = 41;
 const RRSIG = 46;
-/** RFC 2181 8: a TTL with the top bit set is treated as 0. */
+/** Maximum TTL in seconds. A TTL with the top bit set is treated as 0 (RFC 2181 8). */
 const TTL_MAX = 0x7fffffff;
 
 /** A record with its data in canonical form. */
@@ -23,10 +23,9 @@ type Canonical = {
 };
 
 /**
- * Reads the RRsets of a response's answer and authority sections with their RRSIGs, in canonical form (RFC 4034
- * 6). RRSIGs without an RRset are left out. Returns null for an unreadable message and an empty list for a
- * truncated one.
- * Never throws, whatever the bytes. Limits on records, names and pointers bound its work.
+ * Reads the RRsets of a response's answer and authority sections with their RRSIGs, in canonical form (RFC 4034 6).
+ * RRSIGs without an RRset are left out. Returns null for an unreadable message and an empty list for a truncated one.
+ * Never throws, whatever the bytes. The limits on records, names and pointers bound the work.
  */
 export function readSets(message: Uint8Array): readonly SignedSet[] | null {
   if (message.length < HEADER) return null;
@@ -52,7 +51,10 @@ export function readSets(message: Uint8Array): readonly SignedSet[] | null {
   }
 }
 
-/** @throws WireError if a record is malformed. */
+/**
+ * Reads `count` records.
+ * @throws WireError if a record is malformed.
+ */
 function readRecords(r: Reader, count: number): Canonical[] {
   const records: Canonical[] = [];
   const messageEnd = r.end;

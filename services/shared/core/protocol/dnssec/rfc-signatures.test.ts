@@ -6,7 +6,7 @@ import { stateOfSet } from "./set-state.ts";
 import { setOf, setsOf } from "./test/sets.ts";
 import { createWork } from "./work.ts";
 
-/** Examples from RFCs: a key, its DS if there is one, and an RRset that it signs. */
+/** Examples from RFCs: a key, its DS if the RFC has one, and an RRset that the key signs. */
 const EXAMPLES: readonly (readonly [rfc: string, zone: string, type: string, text: string])[] = [
   [
     "RFC 5702 6.1, RSA/SHA-256",
@@ -126,7 +126,7 @@ dskey.example.com. 86400 IN DS 60485 5 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C
   expect(digests.map(({ digest }) => Buffer.from(digest))).toEqual(
     [1, 2].map((type) => Buffer.from((key && digestOf("DSKEY.example.com", key, type)) ?? [])),
   );
-  // The key is the right one, but its signature is missing.
+  // The DS matches the key, but the key has not signed the DNSKEY RRset.
   expect(matchDs("dskey.example.com", digests, keySet, 0, createWork())).toMatchObject({
     kind: "broken",
     by: { link: "key_does_not_sign", keySet: { state: "missing" } },

@@ -22,7 +22,7 @@ const brief = (...asked: Parameters<typeof state>) => {
   return signature?.reason ? `${is}: ${signature.reason}` : is;
 };
 
-/** Returns a key's data with one byte changed. */
+/** Returns the key with one byte of its data changed. */
 const changed = (at: number, value: number) => keyOf(key.rdata.map((byte, i) => (i === at ? value : byte)));
 
 test("a valid set has its expiration and its key", () => {
@@ -70,7 +70,7 @@ function withFlags(flags: number): Signer {
   return withKey(signer, keyOf(Uint8Array.of(flags >> 8, flags & 255, ...key.rdata.subarray(2))));
 }
 
-/** Returns the state of a set signed by a key with other flags, validated with that key. */
+/** Returns the state of an RRset that the given signer signed, validated with the signer's key. */
 function made(by: Signer): string {
   return brief(signed(plain, [by]), [by.key]);
 }
@@ -172,7 +172,7 @@ test("RSA keys that the platform rejects are unsupported, not wrong", () => {
 });
 
 test("keys with the same key tag are all tried, up to the limit per set", () => {
-  // Swapped 16-bit words have the same sum, and so the same key tag (KeyTrap, CVE-2023-50387).
+  // Swapping 16-bit words of a key does not change their sum, and so not the key tag (KeyTrap, CVE-2023-50387).
   const words = [...key.rdata.subarray(4)];
   const same = Array.from({ length: 15 }, (_, i) => {
     const moved = [...words.slice(2 * i + 2), ...words.slice(0, 2 * i + 2)];

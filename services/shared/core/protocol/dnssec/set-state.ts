@@ -11,9 +11,9 @@ import type { Work } from "./work.ts";
 const SIGNATURES_MAX = 32;
 
 /**
- * Validates an RRset with a zone's keys at a given time (RFC 4035 5.3). One valid signature is enough; without
- * one, the result is the state of the signature that best explains the failure.
- * @param zone in the form of `SignedSet.owner`.
+ * Validates an RRset with a zone's keys at a given time (RFC 4035 5.3). One valid signature is enough; without one,
+ * the result is the state of the signature that best explains the failure.
+ * @param zone the zone's name in the form of `SignedSet.owner`.
  * @param keys the zone's keys, which the caller trusts.
  * @param at seconds since 1970.
  */
@@ -48,7 +48,7 @@ function after(now: number, time: number): number {
   return (time - now) | 0;
 }
 
-/** Best first: valid, possibly valid, then the failures that explain most. */
+/** Signature states, best first: valid, possibly valid, then the failures that explain most. */
 const ORDER = [
   "valid",
   "not_checked",
@@ -103,13 +103,13 @@ function misfitOf(set: SignedSet, { signer, labels }: Signature, zone: string): 
   const [owner, apex] = [labelsOf(set.owner), labelsOf(zone)];
   if (!isSame(labelsOf(signer), apex)) return "signer";
   if (!isAtOrBelow(owner, apex)) return "outside_zone";
-  // With too few labels, the wildcard would be above the zone's apex.
+  // An RRSIG with fewer labels than the zone's apex would refer to a wildcard above the apex.
   return labels > owner.length || labels < apex.length ? "labels" : null;
 }
 
 /**
- * Verifies a signature with each candidate key, since several keys may have the same key tag (RFC 4034 appendix
- * B).
+ * Verifies a signature with each key that has its key tag, since several keys may have the same key tag (RFC 4034
+ * appendix B).
  */
 function check(
   set: SignedSet,

@@ -1,7 +1,10 @@
 import { Reader } from "../dns/reader.ts";
 import type { Signature } from "./signed-set.ts";
 
-/** Parses an RRSIG's data, which must be in canonical form. @throws WireError if it is malformed. */
+/**
+ * Parses an RRSIG's data, which must be in canonical form.
+ * @throws WireError if the data is malformed.
+ */
 export function readSignature(rdata: Uint8Array): Signature {
   const r = new Reader(rdata, 2);
   const [algorithm, labels] = [r.u8(), r.u8()];

@@ -4,7 +4,8 @@ import { type Labels, labelsOf, wireOf } from "./names.ts";
 import type { Signature, SignedSet } from "./signed-set.ts";
 
 /**
- * Returns the name that a signature covers: the owner, or the wildcard it was expanded from (RFC 4035 5.3.2).
+ * Returns the name that a signature covers: the owner name, or the wildcard that it was expanded from (RFC 4035
+ * 5.3.2).
  * @param labels the RRSIG's label count.
  */
 export function signedLabels(owner: Labels, labels: number): Labels {

@@ -4,7 +4,7 @@ export type SignedSet = {
   readonly owner: string;
   /** The type's name, or `TYPEn`. */
   readonly type: string;
-  /** The smallest TTL of the records, in seconds. */
+  /** The smallest TTL of the records in the RRset, in seconds. */
   readonly ttl: number;
   readonly section: "answer" | "authority";
   /** The records' data in canonical form, sorted and without duplicates. */
@@ -16,15 +16,15 @@ export type SignedSet = {
 export type Signature = {
   readonly algorithm: number;
   readonly labels: number;
-  /** TTL in seconds. */
+  /** The RRSIG's Original TTL field, in seconds. */
   readonly originalTtl: number;
-  /** Seconds since 1970 modulo 2^32. Compare with serial number arithmetic (RFC 4034 3.1.5). */
+  /** Time in seconds since 1970 modulo 2^32, to be compared with serial number arithmetic (RFC 4034 3.1.5). */
   readonly expiration: number;
   readonly inception: number;
   readonly keyTag: number;
-  /** In the form of `SignedSet.owner`. */
+  /** Name of the zone that made the signature, in the form of `SignedSet.owner`. */
   readonly signer: string;
-  /** The RRSIG's data before the signature bytes, in canonical form. The signed data starts with it. */
+  /** The RRSIG's data before the signature bytes, in canonical form. The signed data starts with these bytes. */
   readonly head: Uint8Array;
   readonly bytes: Uint8Array;
 };

@@ -1,15 +1,15 @@
-/** The state of one RRSIG at a given time, with a zone's keys. */
+/** The state of one RRSIG at a given time, when it is validated with a zone's keys. */
 export type SignatureState =
   | "valid"
   | "expired"
   | "not_yet_valid"
-  /** The signature does not fit these records or this zone; `reason` says why. */
+  /** The signature does not match the records or the zone; `reason` says why. */
   | "wrong"
   /** The zone has no usable key with the signature's key tag and algorithm. */
   | "no_key"
   /** The algorithm or the key's length or exponent is not supported. */
   | "unsupported"
-  /** The request's budget (`Work`) was exhausted first. */
+  /** The request's budget (`Work`) was exhausted before the signature was checked. */
   | "not_checked";
 
 /**
@@ -34,7 +34,7 @@ export type SignatureObservation = {
 export type SetState = {
   /** The state; `missing` if the RRset has no RRSIG. */
   readonly state: SignatureState | "missing";
-  /** The signature that decides the state; null if there is none. */
+  /** The signature that determines the state; null if the RRset has no signature. */
   readonly signature: SignatureObservation | null;
   readonly signatures: readonly SignatureObservation[];
   /**

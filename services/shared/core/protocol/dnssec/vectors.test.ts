@@ -11,8 +11,8 @@ import { AT, VECTORS, type Vector } from "./test/vectors.ts";
 import { createWork } from "./work.ts";
 
 /**
- * Returns the RRsets of the zone itself in a response. A referral's NS RRset belongs to the child zone and has no
- * signature.
+ * Returns the RRsets in a response that belong to the zone itself. The NS RRset of a referral belongs to the child
+ * zone and has no signature.
  */
 function own({ name, answers }: Vector, question: string) {
   const sets = readSets(answers.get(question) ?? new Uint8Array()) ?? [];
@@ -65,7 +65,7 @@ test.each(each)(
 );
 
 const OPT_OUT = "insecure opt_out";
-/** Expected proofs with NSEC, with NSEC3, and with NSEC3 and opt-out. */
+/** The responses of each server prove their negative answers with NSEC, with NSEC3, and with NSEC3 and opt-out. */
 test.each(p256)("%s: negative answers are proven", (_, vector) => {
   const { name, keys, denial } = vector;
   const prove = (
@@ -91,7 +91,7 @@ test.each(p256)("%s: negative answers are proven", (_, vector) => {
   expect([noType("www", "MX"), noType("empty", "A")]).toEqual([there, there]);
   expect(noType("x.wild", "A")).toBe(covered);
   expect([expansion("x.wild"), expansion("y.x.wild")]).toEqual([covered, covered]);
-  // ldns sets the opt-out flag but still includes every delegation.
+  // ldns sets the opt-out flag but still creates an NSEC3 for every delegation.
   const cut = vector.signer === "ldns" ? there : covered;
   expect([noDs("unsigned DS"), noDs("x.unsigned A")]).toEqual([cut, cut]);
   // No response proves that an existing name does not exist.

@@ -2,11 +2,12 @@
 export type SignatureVerdict = "holds" | "wrong" | "unsupported_key" | "not_checked";
 
 /**
- * Limits on the cost of validation for one request, whatever the zones contain (KeyTrap, CVE-2023-50387, and
- * CVE-2023-50868). Costs are in units of about a microsecond on one processor core: a P-256 signature costs 150.
+ * Limits on the cost of validation for one request, which hold for hostile zones too (KeyTrap, CVE-2023-50387, and
+ * CVE-2023-50868). Costs are in units of about a microsecond on one processor core: verifying a P-256 signature costs
+ * 150.
  */
 export type WorkLimits = {
-  /** Maximum cost of all signatures in the request, in units. */
+  /** Maximum total cost of all signature verifications in the request, in units. */
   readonly cost: number;
   /** Maximum number of signatures verified per RRset. */
   readonly perSet: number;
@@ -36,7 +37,7 @@ export function createWork(limits: Partial<WorkLimits> = {}): Work {
   };
 }
 
-/** Charges units to the budget. Returns false if not enough are left. */
+/** Charges units to the budget. Returns false if the budget has not enough units left. */
 export function spend({ spent, limits }: Work, units: number): boolean {
   if (spent.cost + units > limits.cost) return false;
   spent.cost += units;

@@ -33,7 +33,7 @@ const PLAIN: Partial<DkimKey> = {
   betterKey: null,
 };
 
-/** A text and how the result differs from PLAIN. */
+/** Texts of key records, each with the fields in which the result differs from PLAIN. */
 const keys: readonly (readonly [says: string, text: string, read: Partial<DkimKey>])[] = [
   ["RFC 6376 3.6.1: a key", `v=DKIM1; k=rsa; p=${RSA_1024}`, {}],
   ["RFC 6376 3.6.1: rsa is the default", `v=DKIM1; p=${RSA_1024}`, {}],
@@ -164,7 +164,8 @@ test("texts that are not keys (RFC 6376 3.6.2.2)", () => {
 });
 
 test("hostile texts are read in linear time", () => {
-  // With texts of this length, a parser that takes quadratic time exceeds the test's time limit.
+  // Length of the test texts, in characters. At this length a parser that takes quadratic time exceeds the test's time
+  // limit.
   const long = 1_000_000;
   const texts = [
     `v=DKIM1; p=${"A".repeat(long)}`,

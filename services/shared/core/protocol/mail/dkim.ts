@@ -20,23 +20,23 @@ export type DkimKey = {
   readonly type: string;
   /** Key size in bits (the modulus for RSA); null if unknown. */
   readonly bits: number | null;
-  /** True if `p` is empty: the key is revoked. */
+  /** True if `p` is empty, which means that the key is revoked. */
   readonly revoked: boolean;
   readonly hashes: readonly string[] | null;
   readonly services: readonly string[] | null;
   readonly flags: readonly string[];
   readonly notes: string | null;
   readonly problems: readonly DkimProblem[];
-  /** `p` without white space; null if the record has no `p`. */
+  /** The value of `p` without white space; null if the record has no `p` tag. */
   readonly data: string | null;
-  /** The key in the encoding that `p` should have; null if `p` is already right or cannot be converted. */
+  /** The key in the encoding that `p` should have; null if `p` already has this encoding or cannot be converted. */
   readonly betterKey: string | null;
 };
 
 const BASE64 = /^[a-z0-9+/]*={0,2}$/i;
 const LIST_MAX = 20;
 
-/** Parses a DKIM key record. Returns null if the text is not one: it has neither a DKIM version nor a key. */
+/** Parses a DKIM key record. Returns null if the text has neither a DKIM version nor a key. */
 export function parseDkimKey(text: string): DkimKey | null {
   const list = parseTagList(text);
   const value = (name: string) => list.tags.find((tag) => tag.name === name)?.value ?? null;
@@ -49,7 +49,7 @@ export function parseDkimKey(text: string): DkimKey | null {
   if (version !== null && (version !== "DKIM1" || list.tags[0]?.name !== "v")) problems.push("version");
   if (list.problems.some(({ kind }) => kind === "duplicate")) problems.push("duplicate");
   if (list.problems.some(({ kind }) => kind === "no_equals" || kind === "no_name")) problems.push("syntax");
-  // Literals in ABNF are case-insensitive (RFC 5234 2.3).
+  // Key types are compared without regard to case: literals in ABNF are case-insensitive (RFC 5234 2.3).
   const type = (value("k") ?? "rsa").toLowerCase();
   const bare = written === null ? null : written.replace(/[ \t\r\n]+/g, "");
   const key = bare === null ? null : readKey(type, bare);
@@ -110,7 +110,9 @@ function readKey(type: string, base64: string): KeyRead {
   return { ...nothing, problems: ["key"] };
 }
 
-/** Returns the size in bits and the SubjectPublicKeyInfo of an RSA key in DER, or null if it is not one. */
+/**
+ * Returns the size in bits and the SubjectPublicKeyInfo of an RSA key in DER, or null if the bytes are not an RSA key.
+ */
 function rsaBits(der: Uint8Array, type: "spki" | "pkcs1"): { bits: number; spki: Uint8Array } | null {
   try {
     const key = createPublicKey({ key: der, format: "der", type });

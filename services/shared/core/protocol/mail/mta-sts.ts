@@ -5,16 +5,16 @@ import { readFields } from "./versioned-record.ts";
 
 /** An MTA-STS DNS record, which announces a policy (RFC 8461 3.1). */
 export type StsRecord = {
-  /** Identifies the policy version; the first `id` counts. Null if there is no valid one. */
+  /** Identifier of the policy version, from the first `id` field; null if the field is missing or invalid. */
   readonly id: string | null;
   /** What is wrong with the record, in words; empty if senders accept it. */
   readonly problems: readonly string[];
 };
 
-/** Version that MTA-STS records and policies begin with. */
+/** Version with which MTA-STS records and policies begin. */
 export const STS_VERSION = "STSv1";
 
-/** Parses a text that begins with the MTA-STS version. */
+/** Parses an MTA-STS record. The text must begin with the MTA-STS version. */
 export function readStsRecord(text: string): StsRecord {
   const { fields, problems } = readFields(text, ["id"]);
   const id = fields.find(({ name }) => name === "id")?.value ?? null;
@@ -30,10 +30,10 @@ export function readStsRecord(text: string): StsRecord {
 
 /** Policy modes (RFC 8461 5), strictest first. */
 export const STS_MODES = ["enforce", "testing", "none"] as const;
-/** A policy mode. */
+/** A mode of an MTA-STS policy. */
 export type StsMode = (typeof STS_MODES)[number];
 
-/** A parsed policy file (RFC 8461 3.2). Fields that are missing or invalid are null. */
+/** A parsed MTA-STS policy file (RFC 8461 3.2). Fields that are missing or invalid are null. */
 export type StsPolicy = {
   readonly mode: StsMode | null;
   /** Lifetime of the policy, in seconds. */
@@ -46,9 +46,9 @@ export type StsPolicy = {
   readonly loose: readonly string[];
 };
 
-/** Longest allowed lifetime in seconds, about a year (RFC 8461 3.2). */
+/** Maximum lifetime of a policy in seconds, about a year (RFC 8461 3.2). */
 const AGE_MAX = 31_557_600;
-/** Maximum number of lines read, and of problems reported. */
+/** Maximum number of lines that are read from a policy file, and maximum number of problems reported. */
 const LINES_MAX = 5000;
 const PROBLEMS_MAX = 10;
 
@@ -57,7 +57,7 @@ const PROBLEMS_MAX = 10;
  * 3.2).
  */
 export function policyLines(file: Uint8Array): readonly string[] {
-  // A byte order mark is kept because senders treat it as part of the first field name.
+  // A byte order mark is kept in the text because senders treat it as part of the first field name.
   const text = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(file);
   const lines = text
     .split("\n", LINES_MAX + 2)
@@ -65,7 +65,7 @@ export function policyLines(file: Uint8Array): readonly string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** Parses the lines of a policy file. */
+/** Parses the lines of an MTA-STS policy file. */
 export function readStsPolicy(lines: readonly string[]): StsPolicy {
   const problems = new Set<string>();
   const loose = new Set<string>();
@@ -133,7 +133,7 @@ export function isMxPattern(value: string): boolean {
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 
 /**
- * Returns true if a pattern matches a host; `*` matches exactly one label (RFC 8461 4.1). Both must be in lower
+ * Returns true if an MX pattern matches a host; `*` matches exactly one label (RFC 8461 4.1). Both must be in lower
  * case.
  */
 export function fitsMx(pattern: string, host: string): boolean {

@@ -12,16 +12,16 @@ export type ReportUriProblem = "empty" | "scheme" | "characters" | "host" | "too
 
 /** A report address. */
 export type ReportUri = {
-  /** The URI as written, without the size. */
+  /** The URI as written, without the maximum report size after `!`. */
   readonly uri: string;
-  /** The URI scheme in lower case; empty if there is none. */
+  /** The URI scheme in lower case; empty if the address has no scheme. */
   readonly scheme: string;
   /**
-   * The mail domain of a `mailto:` URI, or the host of other URIs, in lower-case A-labels; null if there is no
+   * The mail domain of a `mailto:` URI, or the host of other URIs, in lower-case A-labels; null if the URI has no
    * valid one.
    */
   readonly host: string | null;
-  /** Maximum report size, such as `10m`, after a `!`. RFC 7489 6.2 defines it; RFC 9989 does not. */
+  /** Maximum report size after a `!`, such as `10m`. RFC 7489 6.2 defines it; RFC 9989 does not. */
   readonly size: string | null;
   readonly problem: ReportUriProblem | null;
 };
@@ -66,7 +66,7 @@ function readOne(text: string): ReportUri {
   return { uri, scheme, host, size, problem: host === null ? "host" : null };
 }
 
-/** Returns the domain of a mail address (RFC 6068 2): the part after the last `@`, if anything precedes it. */
+/** Returns the domain of a mail address (RFC 6068 2): the part after the last `@`; null if nothing precedes the `@`. */
 function mailHost(rest: string): string | null {
   const address = percentDecoded(rest.split("?", 1)[0] ?? "");
   const at = address?.lastIndexOf("@") ?? -1;

@@ -93,7 +93,7 @@ test("a tag is found by its name, and keeps the text it came from", () => {
 });
 
 test("long repetitions are read in linear time, and the number of tags is limited", () => {
-  // With texts of this length, a parser that takes quadratic time exceeds the test's time limit.
+  // Texts of such a length that a parser that takes quadratic time exceeds the test's time limit.
   const texts = [
     ";".repeat(1_000_000),
     " ".repeat(1_000_000),

@@ -1,18 +1,18 @@
 /** A `name=value` tag of a record. */
 export type Tag = {
-  /** The name as written. Callers that ignore case must convert it. */
+  /** The tag's name as written. Callers that ignore case must convert it. */
   readonly name: string;
   /** The value without surrounding white space. It may contain further `=`. */
   readonly value: string;
-  /** Offset of the name in the text, from 0. */
+  /** Offset of the tag's name in the text, from 0. */
   readonly position: number;
-  /** The text between the semicolons, for grammars that do not allow white space. */
+  /** The whole tag as written between the semicolons, for grammars that do not allow white space. */
   readonly text: string;
 };
 
 /**
- * A piece that is not a valid tag, or that is one too many. `no_name`: `=value`; `duplicate`: a tag with exactly
- * this name came before.
+ * A piece of a record between semicolons that is not a valid tag. `no_name`: the piece is `=value`; `duplicate`: an
+ * earlier tag has exactly this name; `too_many`: the record has more tags than are read.
  */
 export type TagProblem = {
   readonly kind: "empty" | "no_equals" | "no_name" | "duplicate" | "too_many";
@@ -64,7 +64,7 @@ export function parseTagList(text: string): TagList {
   return { tags, problems };
 }
 
-/** Returns the first tag with exactly this name, or null if there is none. */
+/** Returns the first tag with exactly the given name, or null if no tag has it. */
 export function tagOf({ tags }: TagList, name: string): Tag | null {
   return tags.find((tag) => tag.name === name) ?? null;
 }
@@ -84,8 +84,8 @@ function indexOfBlack(text: string): number {
 }
 
 /**
- * Removes white space at both ends. Written by hand because a regular expression is quadratic on long runs of
- * blanks.
+ * Removes white space at both ends. It does not use a regular expression, because that would take quadratic time on
+ * long runs of blanks.
  */
 export function trimWhite(text: string): string {
   const start = indexOfBlack(text);

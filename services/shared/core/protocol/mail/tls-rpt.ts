@@ -3,16 +3,16 @@ import { readFields } from "./versioned-record.ts";
 
 /** A TLS-RPT record, which says where to send reports about TLS (RFC 8460 3). */
 export type TlsRptRecord = {
-  /** Addresses of the first `rua`; null if there is none. */
+  /** Report addresses of the first `rua`; null if the record has no `rua`. */
   readonly rua: readonly ReportUri[] | null;
   /** What is wrong with the record, in words. Problems of single addresses are in `rua`. */
   readonly problems: readonly string[];
 };
 
-/** Version that TLS-RPT records begin with. */
+/** Version with which TLS-RPT records begin. */
 export const TLS_RPT_VERSION = "TLSRPTv1";
 
-/** Parses a text that begins with the TLS-RPT version. */
+/** Parses a TLS-RPT record. The text must begin with the TLS-RPT version. */
 export function readTlsRptRecord(text: string): TlsRptRecord {
   const { fields, problems } = readFields(text, ["rua"]);
   const rua = fields.find(({ name }) => name === "rua")?.value;

@@ -5,16 +5,16 @@ import { parseTagList, type Tag, trimWhite } from "./tag-list.ts";
  * The records among the TXT texts at a name, for record types that begin with `v=VERSION;` (MTA-STS and TLS-RPT).
  */
 export type Selected = {
-  /** Records that senders recognise. If there is not exactly one, senders use none of them. */
+  /** Records that senders recognise. Senders use a record only if it is the only one. */
   readonly records: readonly string[];
-  /** Texts that look like a failed attempt at a record, and that at least some senders ignore. */
+  /** Texts that look like a failed attempt at a record and that at least some senders ignore. */
   readonly nearMisses: readonly string[];
 };
 
 /**
- * Selects the records that senders recognise (RFC 8461 3.1, RFC 8460 3). With several texts, every text that does
- * not begin exactly with `v=VERSION;` is dropped. The grammar allows white space before the semicolon, so a single
- * text with it is a record, but a near miss too.
+ * Selects the records that senders recognise (RFC 8461 3.1, RFC 8460 3). If there are several texts, every text that
+ * does not begin exactly with `v=VERSION;` is dropped. The grammar allows white space before the semicolon, so a
+ * single text that has it is returned both as a record and as a near miss.
  */
 export function selectRecords(texts: readonly string[], version: string): Selected {
   const exact = texts.filter((text) => text.startsWith(`v=${version};`));
@@ -40,7 +40,7 @@ const VALUE = /^[\x21-\x3a\x3c\x3e-\x7e]+$/;
 
 /**
  * Parses the fields after the version and describes violations of the grammar that all such records share.
- * @param own names of fields whose values have their own grammar.
+ * @param own names of the fields whose values have their own grammar.
  */
 export function readFields(
   text: string,

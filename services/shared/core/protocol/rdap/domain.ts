@@ -3,7 +3,7 @@ import { entitiesOf, withRole } from "./entity.ts";
 import { type Json, objects, text, texts } from "./json.ts";
 import { eventOf } from "./network.ts";
 
-/** What an RDAP object says of a domain: it is registered, it is reserved by the registry, or nothing. */
+/** What an RDAP object says about a domain: it is registered, it is reserved by the registry, or nothing. */
 export type DomainObject = "registered" | "reserved" | "nothing";
 
 /** Statuses that only registered objects have (RFC 8056 2, RFC 9083 10.2.2). */
@@ -14,8 +14,8 @@ const RESERVED = /^(registry |server )?(reserved|blocked)\b/i;
 const NOBODYS = /^(available|free|unassigned|not registered)$/i;
 
 /**
- * Returns what an RDAP object says of a domain (RFC 9083 5.3). An object for another name, or without any sign of
- * a registration, says nothing.
+ * Returns what an RDAP object says about a domain (RFC 9083 5.3). An object for another name, or without any sign of a
+ * registration, says nothing.
  * @param name in A-labels.
  */
 export function domainObject(object: Json, name: string): DomainObject {
@@ -33,7 +33,7 @@ export function domainObject(object: Json, name: string): DomainObject {
   return signs.includes(true) ? "registered" : "nothing";
 }
 
-/** Normalises a name to A-labels, whether it is written in A-labels or Unicode. */
+/** Normalises a name in A-labels or Unicode to A-labels. */
 export function inLabels(name: string): string {
   const read = parseDomain(name, { registration: true, underscores: true });
   return read.ok ? read.value : answerName(name);

@@ -4,20 +4,20 @@ import { type Json, list, object, objects, text, texts } from "./json.ts";
 export type Entity = {
   readonly handle: string | null;
   readonly roles: readonly string[];
-  /** The formatted name, or the organization if that is missing. */
+  /** The formatted name, or the organization if the entity has no formatted name. */
   readonly name: string | null;
   readonly organization: string | null;
   readonly email: string | null;
   readonly phone: string | null;
   readonly country: string | null;
-  /** An RDAP link of type `about`, or the vCard's `url`. */
+  /** URL of an RDAP link of type `about`, or of the vCard. */
   readonly url: string | null;
   /** IANA registrar ID (RFC 9083 4.8). */
   readonly ianaId: string | null;
   readonly entities: readonly Entity[];
 };
 
-/** Maximum nesting depth of entities that are read. */
+/** Maximum depth of nested entities that are read. */
 const DEPTH_MAX = 3;
 
 /** Parses the entities of an RDAP object, with the entities nested in them. */
@@ -58,8 +58,8 @@ export function withRole(entities: readonly Entity[], role: string): Entity | nu
 }
 
 /**
- * Placeholder values that registries publish instead of redacted data. Most patterns must match the whole value,
- * since a real name may begin with such a word.
+ * Placeholder values that registries publish instead of redacted data. Most patterns must match the whole value, since
+ * a real name may begin with the same words.
  */
 const REDACTED =
   /^[<([]?(redacted( for (privacy|gdpr|privacy purposes))?( \(dt\))?|(data )?not (disclosed|shown|published|available)!?|(not shown|information not disclosed|data not disclosed)|data (redacted|protected)(, not disclosed)?|statutory masking( enabled)?|gdpr( (masked|redacted|protected))?|privacy( protected)?|hidden upon user request|non-public data|private|n\/a|none|-+|\.+|\*+)[>)\]]?\.?$|^(not (shown|disclosed), |please (query|visit|contact) |select (contact|request) |data protected, )|^redacted [|]/i;
@@ -99,7 +99,7 @@ function aboutOf(entity: Json): string | null {
   return webAddressOf(text(link?.["href"]));
 }
 
-/** Returns a web URL, or a bare host name as some registries give it; null for any other scheme. */
+/** Returns a web URL, or a bare host name, which some registries publish; null for any other scheme. */
 export function webAddressOf(value: string | null): string | null {
   return value !== null && /^(https?:\/\/|[a-z0-9.-]+(:\d+)?(\/|$))/i.test(value) ? value : null;
 }

@@ -1,13 +1,16 @@
 import { type Json, text, texts } from "./json.ts";
 
-/** Errors about the server or the client. Whatever their code, they say nothing about a domain. */
+/**
+ * Titles of errors about the server or the client. Whatever their code, such errors do not say whether a domain
+ * exists.
+ */
 const OF_SERVER =
   /\b(rate.?limit|limit exceeded|too many|quota|temporarily|service (is )?unavailable|maintenance|try again later|internal (server )?error|timed? ?out|not supported|does not support|unsupported|not authoritative)\b/i;
 
 /**
- * Returns true if an HTTP 404 is a genuine RDAP response, and so says that the object does not exist. It needs the
- * form of an RDAP error (RFC 9083 6: errorCode 404, or at least rdapConformance or notices), or no body but the
- * RDAP media type (RFC 7480 5.3). A gateway or web server in front of the registry returns 404 for unknown paths,
+ * Returns true if an HTTP 404 is a genuine RDAP response, which means that the object does not exist. The body must
+ * have the form of an RDAP error (RFC 9083 6: errorCode 404, or at least rdapConformance or notices), or be empty with
+ * the RDAP media type (RFC 7480 5.3). A gateway or web server in front of the registry returns 404 for unknown paths,
  * which says nothing about domains. Errors about the server and bodies with an object are not accepted either.
  * @param object the body; null if it is empty.
  */

@@ -1,11 +1,11 @@
 /** A JSON object from an untrusted server: each member may have any type. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Maximum list length and text length (characters) read, as the server chooses both. */
+/** Maximum number of list items and maximum text length (in characters) that are read. The server can send more. */
 const LIST_MAX = 100;
 const TEXT_MAX = 300;
 
-/** Returns a text as one clean line, cut to 300 characters; null if the value is not a text or is empty. */
+/** Returns a text as one printable line, cut to 300 characters; null if the value is not a text or is empty. */
 export function text(value: unknown): string | null {
   const raw = typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
   const clean = raw
@@ -25,7 +25,7 @@ export function texts(value: unknown): string[] {
   return list(value).flatMap((one) => text(one) ?? []);
 }
 
-/** Returns an object; an empty one if the value is not an object. */
+/** Returns the value if it is an object, and otherwise an empty object. */
 export function object(value: unknown): Json {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }

@@ -84,7 +84,7 @@ test.each([
   ["X", "ZZ", "Transferred to the RIPE region on 2018-06-01T00:00:00Z.", "rdap.apnic.net", "ripe"],
   ["NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK", "EU", "see ARIN", "rdap.db.ripe.net", "arin"],
   ["NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK", null, "", "rdap.db.ripe.net", "elsewhere"],
-  // Remarks are written by holders and not by the registry, so they do not make an object a stub.
+  // Holders write the remarks, not the registry, so remarks alone do not make an object a stub.
   [
     "STUB-NET",
     "DE",

@@ -31,7 +31,7 @@ export function readNetwork(object: Json, address: string, registry: string): Ne
     status: texts(object["status"]),
     parentHandle: text(object["parentHandle"]),
     organization: holder?.organization ?? holder?.name ?? null,
-    // ZZ means "unknown" (ISO 3166-1, user-assigned).
+    // The country code ZZ means "unknown" (a user-assigned code of ISO 3166-1).
     countryCode: country !== null && /^[A-Z]{2}$/.test(country) && country !== "ZZ" ? country : null,
     abuse: { email: abuse?.email ?? null, phone: abuse?.phone ?? null },
     created: eventOf(object, "registration"),
@@ -40,14 +40,14 @@ export function readNetwork(object: Json, address: string, registry: string): Ne
   };
 }
 
-/** The regional Internet registries (RIRs), to which a stub of another registry may refer. */
+/** The regional Internet registries (RIRs). */
 export const RIRS = ["arin", "ripe", "apnic", "lacnic", "afrinic"] as const;
 /** A regional Internet registry. */
 export type Rir = (typeof RIRS)[number];
 
 /**
- * The fields by which a stub is recognised: names that registries give to stubs, and the country ZZ. The remarks
- * name the other registry.
+ * The fields that identify a stub: the names that registries use for stubs, and the country ZZ. The remarks name the
+ * other registry.
  */
 export type StubSigns = {
   readonly name: string | null;
@@ -56,8 +56,8 @@ export type StubSigns = {
 };
 
 /**
- * Recognises a stub: an object for a block that another registry manages, because it was transferred or was never
- * this registry's.
+ * Recognises a stub: an object for a block that another registry manages, because the block was transferred or was
+ * never this registry's.
  * @returns the registry that the remarks name, `elsewhere` if they name none, null if the object is not a stub.
  */
 export function stubOf({ name, country, remarks }: StubSigns, registry: string): Rir | "elsewhere" | null {
@@ -68,7 +68,7 @@ export function stubOf({ name, country, remarks }: StubSigns, registry: string):
   return others[0] ?? "elsewhere";
 }
 
-/** Reads the fields by which a stub is recognised from an RDAP object. */
+/** Reads the fields that identify a stub from an RDAP object. */
 export function stubSigns(object: Json): StubSigns {
   const remarks = objects(object["remarks"]).flatMap((remark) => [
     text(remark["title"]),
@@ -77,13 +77,18 @@ export function stubSigns(object: Json): StubSigns {
   return { name: text(object["name"]), country: text(object["country"]), remarks: remarks.join(" ") };
 }
 
-/** Returns the date of an object's event, such as `registration`; null if there is none (RFC 9083 4.5). */
+/**
+ * Returns the date of an object's event, such as `registration`; null if the object has no such event (RFC 9083 4.5).
+ */
 export function eventOf(object: Json, action: string): string | null {
   const event = objects(object["events"]).find((one) => text(one["eventAction"])?.toLowerCase() === action);
   return text(event?.["eventDate"]);
 }
 
-/** Returns `cidr0_cidrs` (the registries' extension of RFC 9083), or the CIDR blocks calculated from the range. */
+/**
+ * Returns the CIDR blocks in `cidr0_cidrs` (an extension that the registries added to RFC 9083), or otherwise the CIDR
+ * blocks calculated from the range.
+ */
 function cidrsOf(object: Json, start: IpBytes, end: IpBytes): string[] {
   const told = objects(object["cidr0_cidrs"]).flatMap((one) => {
     const cidr = parseCidr(`${text(one["v4prefix"]) ?? text(one["v6prefix"])}/${text(one["length"])}`);
@@ -112,7 +117,7 @@ export function cidrsBetween(start: IpBytes, end: IpBytes): string[] {
   return blocks;
 }
 
-/** Returns true if an address is in a range, including both ends. False for another address family. */
+/** Returns true if an address is in a range, including both ends. Returns false for an address of another family. */
 export function isBetween(start: IpBytes, ip: IpBytes, end: IpBytes): boolean {
   if (start.length !== ip.length || end.length !== ip.length) return false;
   return compare(start, ip) <= 0 && compare(ip, end) <= 0;

@@ -7,7 +7,10 @@ function expand(text: string, domain = "Email.Example.com", sender = "strong.exa
   return expandMacros(read.pieces, { domain, sender });
 }
 
-/** The examples of RFC 7208 7.4 that do not depend on a message, and similar ones; null if a message is needed. */
+/**
+ * The examples of RFC 7208 7.4 that do not depend on a message, and similar ones. The expected name is null if a
+ * message is needed.
+ */
 const expanded: readonly (readonly [text: string, name: string | null, says: string])[] = [
   ["%{d}", "email.example.com", "7.2: the domain evaluated now"],
   ["%{o}", "strong.example.net", "7.2: the sender's domain"],
@@ -70,8 +73,8 @@ const wrong: readonly (readonly [text: string, at: number, message: RegExp])[] =
   ["ab%{c}", 2, /explanations/],
   ["%{R}", 0, /explanations/],
   ["%{t}", 0, /explanations/],
-  ["%{d0}", 0, /keeps 0 parts/],
-  ["%{d00r}", 0, /keeps 0 parts/],
+  ["%{d0}", 0, /at least one part/],
+  ["%{d00r}", 0, /at least one part/],
 ];
 
 test.each(wrong)("%j is wrong at %i", (text, at, message) => {

@@ -5,7 +5,7 @@ export type Piece =
       readonly kind: "macro";
       /** The macro letter in lower case: s l o d i p h v, and in explanations also c r t. */
       readonly letter: string;
-      /** Number of parts kept, from the right; null for all. */
+      /** Number of parts of the value that are kept, counted from the right; null for all. */
       readonly digits: number | null;
       readonly reverse: boolean;
       readonly delimiters: string;
@@ -16,7 +16,10 @@ export type MacroString =
   | {
       readonly ok: true;
       readonly pieces: readonly Piece[];
-      /** True if it ends in a macro or in one of `%%`, `%_` and `%-`, which RFC 7208 7.1 calls macro-expand. */
+      /**
+       * True if the macro-string ends in a macro or in one of `%%`, `%_` and `%-`, which RFC 7208 7.1 calls
+       * macro-expand.
+       */
       readonly endsInMacro: boolean;
     }
   | { readonly ok: false; readonly at: number; readonly message: string };
@@ -71,7 +74,7 @@ export function parseMacroString(text: string): MacroString {
 function macroProblem(letter: string, digits: string): string | null {
   if ("crt".includes(letter)) return `the macro %{${letter}} is only allowed in explanations`;
   if (!"slodiphv".includes(letter)) return `the macro %{${letter}} does not exist`;
-  return digits !== "" && Number(digits) === 0 ? "a macro keeps 0 parts of its value" : null;
+  return digits !== "" && Number(digits) === 0 ? "a macro must keep at least one part of its value" : null;
 }
 
 /** The macro values that are known without a mail message. */
@@ -85,8 +88,8 @@ export type MacroValues = {
 const NAME_MAX = 253;
 
 /**
- * Expands macros to a domain name. Returns null if the name depends on a mail message: on its client, HELO name or
- * sender mailbox.
+ * Expands macros to a domain name. Returns null if the name depends on the client, the HELO name or the sender mailbox
+ * of a mail message.
  */
 export function expandMacros(pieces: readonly Piece[], { domain, sender }: MacroValues): string | null {
   let text = "";
@@ -113,7 +116,7 @@ function splitAt(value: string, delimiters: string): string[] {
   return parts;
 }
 
-/** Removes labels from the left of a name that is too long (RFC 7208 7.3). */
+/** Shortens a name that is too long by removing labels from the left (RFC 7208 7.3). */
 function cutLeft(name: string): string {
   let rest = name;
   while (rest.length > NAME_MAX && rest.includes(".")) rest = rest.slice(rest.indexOf(".") + 1);

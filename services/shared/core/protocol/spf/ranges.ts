@@ -4,15 +4,15 @@ import type { IpBytes } from "../ip.ts";
 type Range = { readonly first: bigint; readonly last: bigint };
 
 /**
- * A set of networks of one address family. `count` returns how many addresses they contain, counting overlaps
- * once.
+ * A set of networks of one address family. `count` returns the number of addresses in them and counts overlapping
+ * addresses once.
  */
 export type Ranges = {
   readonly add: (ip: IpBytes, bits: number) => void;
   readonly count: () => bigint;
 };
 
-/** Maximum number of networks counted, far more than real records have. */
+/** Maximum number of networks that are counted, far more than real records have. */
 const RANGES_MAX = 5000;
 
 /** Creates an empty set of networks. */
@@ -23,7 +23,7 @@ export function createRanges(): Ranges {
       if (ranges.length >= RANGES_MAX) return;
       const size = 1n << BigInt(ip.length * 8 - bits);
       const address = ip.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-      // Host bits are ignored.
+      // Clears the host bits of the address.
       const first = address - (address % size);
       ranges.push({ first, last: first + size - 1n });
     },

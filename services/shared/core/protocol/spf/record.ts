@@ -4,7 +4,7 @@ import { type Piece, parseMacroString } from "./macro.ts";
 /** Qualifier of a mechanism: pass, fail, softfail or neutral (RFC 7208 4.6.2). */
 export type Qualifier = "+" | "-" | "~" | "?";
 
-/** The domain-spec of a term, as written and parsed. */
+/** The domain-spec of a term, both as written and in parsed form. */
 export type DomainSpec = { readonly text: string; readonly pieces: readonly Piece[] };
 
 /** A parsed term of a record (RFC 7208 4.6.1). `at` is the offset of its first character, from 0. */
@@ -14,9 +14,9 @@ export type Term = { readonly text: string; readonly at: number } & (
       readonly name: "all" | "include" | "a" | "mx" | "ptr" | "ip4" | "ip6" | "exists";
       readonly qualifier: Qualifier;
       readonly domain: DomainSpec | null;
-      /** The address of ip4 and ip6; null for other mechanisms. */
+      /** The address in an ip4 or ip6 mechanism; null for other mechanisms. */
       readonly ip: IpBytes | null;
-      /** Prefix lengths for IPv4 and IPv6 addresses. Mechanism ip4 only uses `bits4`, and ip6 only `bits6`. */
+      /** Prefix lengths for IPv4 and IPv6 addresses. The mechanism ip4 uses only `bits4`, and ip6 only `bits6`. */
       readonly bits4: number;
       readonly bits6: number;
     }
@@ -27,7 +27,7 @@ export type Mechanism = Extract<Term, { kind: "mechanism" }>;
 
 /** An error that makes the whole record invalid (permerror, RFC 7208 4.6). */
 export type SpfProblem = {
-  /** Offset of the term, from 0. */
+  /** Offset of the invalid term in the record, from 0. */
   readonly at: number;
   readonly term: string;
   readonly message: string;
@@ -60,7 +60,7 @@ export type SpfRecord = {
   readonly whole: boolean;
 };
 
-/** Returns true if a text is an SPF record, which its version decides (RFC 7208 4.5). */
+/** Returns true if a text is an SPF record, that is, if it begins with the version `v=spf1` (RFC 7208 4.5). */
 export function isSpf(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text);
 }
@@ -73,7 +73,8 @@ export function isNearSpf(text: string): boolean {
 }
 
 /**
- * Maximum number of terms read and of errors reported. A DNS response cannot hold more networks than TERMS_MAX.
+ * Maximum number of terms read, and maximum number of errors reported. A DNS response cannot contain more than
+ * TERMS_MAX networks.
  */
 const TERMS_MAX = 4096;
 const PROBLEMS_MAX = 20;
@@ -113,7 +114,7 @@ function parseTerm(word: string, at: number): Term | SpfProblem {
     message,
     section,
   });
-  // Bytes of a text that is not UTF-8 appear as \DDD.
+  // Bytes that are not valid UTF-8 appear as \DDD in the text.
   if (/[^\x21-\x7e]|\\\d{3}/.test(word))
     return wrong("it contains a character that is not visible ASCII, such as a tab", "4.6.1");
   // A name and `=` form a modifier, whether known or not (RFC 7208 4.6.1).

@@ -1,19 +1,22 @@
 import { printable } from "../../harmless.ts";
 import type { Outcome } from "../../tool/outcome.ts";
 
-/** An outcome other than `present`. */
+/** An outcome other than `present`, for a dialogue that does not end in TLS. */
 type Unfound = Exclude<Outcome<never>, { kind: "present" }>;
 
-/** What a dialogue does after a line from the server: wait for more lines, send a line, start TLS, or end. */
+/**
+ * What a dialogue does after it has received a line from the server: wait for more lines, send a line, start TLS, or
+ * end.
+ */
 export type Move =
   | { readonly kind: "wait" }
   | { readonly kind: "send"; readonly line: string }
   | { readonly kind: "secure" }
   | {
       readonly kind: "end";
-      /** `absent` if the server's capability list proves that it does not offer TLS. */
+      /** Outcome of the dialogue; `absent` if the server's capability list proves that it does not offer TLS. */
       readonly outcome: Unfound;
-      /** The server's own words for the refusal; empty if it sent none. */
+      /** The server's own words for the refusal; empty if the server sent none. */
       readonly words: string;
     };
 
@@ -32,11 +35,11 @@ export function end(outcome: Unfound, words: string): Move {
   return { kind: "end", outcome, words };
 }
 
-/** What a server sent before TLS. */
+/** What a server sent before the start of TLS. */
 export type Said = {
-  /** The greeting without its code, made safe to display; null if none was received. */
+  /** The greeting without its code, made safe to display; null if no greeting was received. */
   greeting: string | null;
-  /** Capabilities offered before TLS, upper case; null if they were not requested or not received. */
+  /** Capabilities that the server listed before TLS, in upper case; null if they were not requested or not received. */
   capabilities: readonly string[] | null;
 };
 
@@ -52,17 +55,14 @@ export type Dialogue = {
 };
 
 /**
- * Makes a server's text safe to display: replaces characters other than printable ASCII by `?` and limits its
+ * Makes a server's text safe to display: replaces all characters except printable ASCII with `?` and limits the
  * length.
  */
 export function shown(text: string): string {
   return printable(text.replace(/[^\x20-\x7e]/g, "?"));
 }
 
-/**
- * Normalises capabilities for comparison. None may be left out, because a missing capability counts as not
- * offered.
- */
+/** Normalises capabilities for comparison. All of them are kept, because a missing capability counts as not offered. */
 export function offersOf(lines: readonly string[]): readonly string[] {
   return lines.map((line) => shown(line).toUpperCase()).filter((line) => line !== "");
 }
@@ -72,31 +72,34 @@ export function offers(all: readonly string[], word: string): boolean {
   return all.some((offer) => offer.split(" ")[0] === word);
 }
 
-/** Patterns of refusals because of too many connections or requests from the client. */
+/** Matches refusals because the client made too many connections or requests. */
 const TOO_OFTEN =
   /\btoo (many|fast|often|much)\b|\brates?\b|\blimit(ed|s)?\b|throttl|slow down|\[IN-USE\]|LOGIN-DELAY/i;
 
-/** Patterns of other temporary refusals (RFC 2449 8, RFC 3206 4, RFC 5530 3). */
+/** Matches other temporary refusals (RFC 2449 8, RFC 3206 4, RFC 5530 3). */
 const FOR_NOW = /\[(SYS\/|UNAVAILABLE|INUSE|LIMIT)|\btry (again|later)|\btemporar|\blater\b/i;
 
-/** Returns the outcome of a refusal: a temporary one if the server's words say so, otherwise `otherwise`. */
+/**
+ * Returns the outcome of a refusal: the outcome of a temporary refusal if the server's words indicate one, and
+ * otherwise the given outcome `otherwise`.
+ */
 export function refusedAs(words: string, otherwise: Unfound): Unfound {
   return TOO_OFTEN.test(words) || FOR_NOW.test(words) ? notNow(words) : otherwise;
 }
 
-/** Returns the outcome for a temporary refusal: rate limited, or to be tried again later. */
+/** Returns the outcome for a temporary refusal: rate limited, or try again later. */
 export function notNow(words: string): Unfound {
   return { kind: "unknown", reason: TOO_OFTEN.test(words) ? "rate_limited" : "try_later" };
 }
 
-/** The server violates the protocol or speaks a different one. */
+/** The outcome if the server violates the protocol or speaks a different one. */
 export const NOT_SPOKEN: Unfound = { kind: "unknown", reason: "malformed" };
 
-/** The server's capability list does not include TLS. */
+/** The outcome if the server's capability list does not include TLS. */
 export const NOT_OFFERED: Unfound = { kind: "absent", how: "not_offered" };
 
-/** The server offers TLS but refuses to start it. */
+/** The outcome if the server offers TLS but refuses to start it. */
 export const REFUSED: Unfound = { kind: "unknown", reason: "starttls_refused" };
 
-/** The server responds but refuses to serve this client. */
+/** The outcome if the server responds but refuses to serve this client. */
 export const BLOCKED: Unfound = { kind: "unknown", reason: "blocked" };

@@ -25,7 +25,7 @@ export function createImapDialogue(): Dialogue {
   let state: "greeting" | "capability" | "starttls" = "greeting";
   /** True once a part of the requested capability list has arrived. */
   let listed = false;
-  /** Bytes of a literal still to be received, which must not be parsed as lines (RFC 9051 4.3). */
+  /** Number of bytes of a literal that have not arrived yet. They must not be parsed as lines (RFC 9051 4.3). */
   let literal = 0;
 
   function take(line: string): Move {
@@ -63,8 +63,8 @@ export function createImapDialogue(): Dialogue {
     const told = /\[CAPABILITY ([^\]]*)\]/i.exec(line)?.[1];
     if (told !== undefined) {
       said.capabilities = offersOf(told.split(" "));
-      // Saves a round trip. If STARTTLS is missing here, the full list is requested, since a greeting's list may
-      // be incomplete.
+      // Using the greeting's capability list saves a round trip. If STARTTLS is missing from it, the full list is
+      // requested, since a greeting's list may be incomplete.
       if (offers(said.capabilities, "STARTTLS")) return offered(words);
     }
     state = "capability";

@@ -47,7 +47,7 @@ export function createSmtpDialogue(name: string): Dialogue {
         return send(`EHLO ${name}`);
       case "ehlo":
         if (code === 250) {
-          // The first line has the server's name (RFC 5321 4.1.1.1).
+          // The first line contains the server's name, not a capability (RFC 5321 4.1.1.1).
           said.capabilities = offersOf(texts.slice(1));
           if (!offers(said.capabilities, "STARTTLS")) return end(NOT_OFFERED, "");
           state = "starttls";
@@ -72,8 +72,8 @@ export function createSmtpDialogue(name: string): Dialogue {
 }
 
 /**
- * Returns the outcome of a refusal. Codes 4yz are temporary; 5yz is a refusal of this client, and other clients
- * may be served (RFC 5321 4.2.1).
+ * Returns the outcome of a refusal. Codes 4yz mean a temporary refusal; codes 5yz mean that this client is refused,
+ * although other clients may be served (RFC 5321 4.2.1).
  */
 function refusal(code: number, words: string): Move {
   if (code < 400) return end(NOT_SPOKEN, words);

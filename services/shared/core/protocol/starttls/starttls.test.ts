@@ -5,8 +5,8 @@ import { createPop3Dialogue } from "./pop3.ts";
 import { createSmtpDialogue } from "./smtp.ts";
 
 /**
- * Passes a server's lines to a dialogue and returns its result: `secure`, a reason, `not_offered`, or that it
- * still waits.
+ * Passes a server's lines to a dialogue and returns the result: `secure`, a reason, `not_offered`, or that the
+ * dialogue still waits.
  */
 function comesTo(dialogue: Dialogue, lines: readonly string[]): string {
   let last = "wait";

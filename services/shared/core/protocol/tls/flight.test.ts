@@ -24,7 +24,7 @@ const request = message(13, [1, 1, 0, 0, 0, 0]);
 const curve = message(12, [3, 0, 23, 1, 4]);
 const FLIGHT = [...hello(0x0303, 0xc02f, EXTENSIONS), ...chain, ...staple, ...curve, ...request, ...done];
 
-/** Returns the reader's result for bytes passed in pieces of a given size. */
+/** Returns the reader's result for bytes that are passed in pieces of the given size. */
 function read(bytes: readonly number[], size = bytes.length): FlightMove {
   const take = createFlightReader();
   for (let at = 0; at < bytes.length; at += size) {
@@ -74,7 +74,7 @@ test("alerts have their names, and other protocols are not TLS", () => {
   const not = ["HTTP/1.1 400 Bad Request\r\n", "220 ESMTP\r\n", "SSH-2.0-x\r\n"].map((text) => [
     ...new TextEncoder().encode(text),
   ]);
-  // An unknown version, certificates before a hello, and an end without a hello.
+  // Messages that are not a valid flight: an unknown version, certificates before a hello, and an end without a hello.
   const odd = [hello(0x0505, 1), chain, done].map((one) =>
     record(22, one === chain ? [...chain, ...done] : one),
   );
@@ -111,7 +111,7 @@ test("a hello is a record of at least 512 bytes with exactly what it offers", ()
     if (kind === "weak") expect(suites.filter((name) => isForwardSecret(name) && !isWeak(name))).toEqual([]);
     const text = String.fromCharCode(...bytes);
     expect(text.includes("a.example")).toBe(true);
-    // The lengths of the extensions must add up.
+    // The lengths of the extensions must add up to the length of the message.
     let at = 46 + 2 * count + 2;
     const end = at + 2 + view.getUint16(at);
     for (at += 2; at < end; ) at += 4 + view.getUint16(at + 2);

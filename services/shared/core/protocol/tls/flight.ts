@@ -7,22 +7,22 @@ export type Flight = {
   readonly version: string;
   /** Cipher suite by its IANA name. */
   readonly cipher: string;
-  /** Key exchange group; null if the cipher suite uses none. */
+  /** Name of the key exchange group; null if the cipher suite uses no group. */
   readonly group: string | null;
   readonly alpn: string | null;
-  /** Certificates in DER, in the order sent. */
+  /** The certificates in DER, in the order in which the server sent them. */
   readonly chain: readonly Uint8Array[];
-  /** The stapled OCSP response in DER; null if none was sent. */
+  /** The stapled OCSP response in DER; null if the server sent none. */
   readonly ocsp: Uint8Array | null;
-  /** True if SCTs were sent in a TLS extension instead of in the certificate (RFC 6962 3.3). */
+  /** True if the server sent SCTs in a TLS extension and not only in the certificate (RFC 6962 3.3). */
   readonly scts: boolean;
   /** True if the server requests a client certificate. */
   readonly asksCertificate: boolean;
 };
 
 /**
- * The result of the bytes received so far: more bytes are needed, the complete flight, an alert by name, or no TLS
- * that can be read.
+ * The result after the bytes received so far: more bytes are needed, the flight is complete, the server sent an alert,
+ * or the bytes are not readable TLS.
  */
 export type FlightMove =
   | { readonly kind: "more" }
@@ -52,7 +52,7 @@ const VERSIONS: Readonly<Record<number, string>> = {
   771: "TLSv1.2",
 };
 
-/** Names of the alerts that servers end a handshake with (RFC 8446 6.2, RFC 5246 7.2). */
+/** Names of the alerts with which servers end a handshake (RFC 8446 6.2, RFC 5246 7.2). */
 const ALERTS: Readonly<Record<number, string>> = {
   0: "close_notify",
   10: "unexpected_message",
@@ -74,7 +74,7 @@ const ALERTS: Readonly<Record<number, string>> = {
   120: "no_application_protocol",
 };
 
-/** Names of the groups (IANA "TLS Supported Groups"). */
+/** Names of the key exchange groups by number (IANA "TLS Supported Groups"). */
 const GROUPS: Readonly<Record<number, string>> = {
   19: "secp192r1",
   21: "secp224r1",
@@ -98,7 +98,8 @@ const number = (bytes: Uint8Array, at: number, length: number) =>
 type Draft = { -readonly [K in keyof Flight]: Flight[K] };
 
 /**
- * Creates a reader that takes a server's bytes as they arrive, until its result is something other than `more`.
+ * Creates a reader for a server's bytes. The caller passes the bytes as they arrive, until the result is something
+ * other than `more`.
  */
 export function createFlightReader(): (chunk: Uint8Array) => FlightMove {
   /** Bytes of an incomplete record, and of an incomplete handshake message. */
@@ -187,8 +188,8 @@ function readMessage(draft: Draft, type: number, body: Uint8Array): void {
 }
 
 /**
- * Yields the certificates of a Certificate message. Each is preceded by its length, and the list by its total
- * length (RFC 5246 7.4.2).
+ * Yields the certificates of a Certificate message. Each certificate is preceded by its length, and the list of
+ * certificates by its total length (RFC 5246 7.4.2).
  */
 function* certificatesOf(body: Uint8Array): Generator<Uint8Array> {
   for (let at = 3; at + 3 <= body.length; at += 3 + number(body, at, 3))

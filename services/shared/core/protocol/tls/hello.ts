@@ -2,7 +2,7 @@ import { TextEncoder } from "../platform.ts";
 import { ALL_SUITES, RSA_SUITES, WEAK_SUITES } from "./suites.ts";
 
 /**
- * What a hand-built ClientHello offers. `all`: everything up to TLS 1.2; `rsa`: the same, but only with RSA
+ * What a hand-built ClientHello offers. `all`: everything up to TLS 1.2; `rsa`: as `all`, but only with RSA
  * certificates; `old`: TLS 1.1 at most; `weak`: only cipher suites without forward secrecy or with broken ciphers.
  */
 export const HELLOS = ["all", "rsa", "old", "weak"] as const;
@@ -46,13 +46,18 @@ const SUITES: Readonly<Record<Hello, readonly number[]>> = {
   weak: WEAK_SUITES,
 };
 
-/** Padded length in bytes. A ClientHello of 256 to 511 bytes makes some old load balancers hang (RFC 7685 4). */
+/**
+ * Length in bytes to which a ClientHello is padded. Some old load balancers hang on a ClientHello of 256 to 511 bytes
+ * (RFC 7685 4).
+ */
 const PADDED_TO = 512;
 
 /**
- * Builds a ClientHello for TLS 1.2 or older, in its record (RFC 5246 7.4.1.2). The server then sends its
- * certificates unencrypted, and the handshake is never completed, so no cryptography is needed.
- * @param name server name (SNI); null to send none. @param alpn protocols offered. @param random 32 bytes.
+ * Builds a ClientHello for TLS 1.2 or older, in its record (RFC 5246 7.4.1.2). The server then sends its certificates
+ * unencrypted, and the handshake is never completed, so no cryptography is needed.
+ * @param name server name (SNI); null to send none.
+ * @param alpn protocols to offer.
+ * @param random 32 random bytes.
  */
 export function clientHello(
   hello: Hello,
@@ -67,7 +72,7 @@ export function clientHello(
     ...extension(RENEGOTIATION, [0]),
     ...extension(GROUPS, vector16(all16(GROUPS_OFFERED))),
     ...extension(POINT_FORMATS, vector8([0])),
-    // OCSP from any responder, without request extensions (RFC 6066 8).
+    // Requests an OCSP response from any responder, without request extensions (RFC 6066 8).
     ...extension(STATUS_REQUEST, [1, 0, 0, 0, 0]),
     ...(hello === "old" ? [] : extension(SIGNATURES, vector16(all16(signatures)))),
     ...(protocols.length === 0 ? [] : extension(ALPN, vector16(protocols))),
@@ -80,7 +85,7 @@ export function clientHello(
     ...vector16(all16(SUITES[hello])),
     ...vector8([0]),
   ];
-  // The 10 bytes are the lengths of message and extensions and the header of the padding extension.
+  // The 10 bytes are the lengths of the message and of the extensions, and the header of the padding extension.
   const missing = PADDED_TO - (head.length + extensions.length + 10);
   const padded =
     missing > 0 ? [...extensions, ...extension(PADDING, new Array<number>(missing).fill(0))] : extensions;

@@ -6,10 +6,10 @@ import type { Fact } from "./labels.ts";
 import { isRegisteredStatus } from "./status.ts";
 import type { Entry, WhoisText } from "./text.ts";
 
-/** Maximum number of entries read, and of characters per value. */
+/** Maximum number of entries read from a response, and maximum length of a value in characters. */
 const ENTRIES_MAX = 1000;
 const VALUE_MAX = 300;
-/** Number of leading lines in which a comment may name the domain. */
+/** Number of lines at the beginning of a response in which a comment may name the domain. */
 const COMMENTS_MAX = 50;
 
 /** Returns the entries of a WHOIS response that state a fact. */
@@ -17,25 +17,26 @@ function entriesOf({ entries }: WhoisText, fact: Fact): readonly Entry[] {
   return entries.slice(0, ENTRIES_MAX).filter(({ facts }) => facts.includes(fact));
 }
 
-/** Returns all values of a fact in response order. The value next to a label comes before the lines below it. */
+/**
+ * Returns all values of a fact in response order. The value on the label's own line comes before the values on the
+ * lines below it.
+ */
 export function valuesOf(answer: WhoisText, fact: Fact): readonly string[] {
   return entriesOf(answer, fact).flatMap(({ values }) => values.map((value) => value.slice(0, VALUE_MAX)));
 }
 
-/** Returns the first value of a fact, which is the domain's own. Null if it is missing or redacted. */
+/** Returns the first value of a fact, which belongs to the domain itself. Null if the fact is missing or redacted. */
 export function factOf(answer: WhoisText, fact: Fact): string | null {
   const first = entriesOf(answer, fact).map(({ values }) => values[0]?.slice(0, VALUE_MAX) ?? null);
   return first.find((value) => unlessRedacted(value) !== null) ?? null;
 }
 
-/**
- * Returns the domains that a response is about, in A-labels. Some registries give the name twice, also in Unicode.
- */
+/** Returns the domains that a response is about, in A-labels. Some registries state the name twice, once in Unicode. */
 export function domainsOf(answer: WhoisText): readonly string[] {
   return namesOf(valuesOf(answer, "domain").slice(0, 50));
 }
 
-/** Returns the names in values of the fact `domain`, in A-labels. */
+/** Returns the domain names in the given values, in A-labels. */
 function namesOf(values: readonly string[]): string[] {
   return values.flatMap((value) =>
     value.slice(0, VALUE_MAX).replace(/[()"]/g, " ").trim().split(/\s+/).slice(0, 5).map(inLabels),
@@ -43,7 +44,8 @@ function namesOf(values: readonly string[]): string[] {
 }
 
 /**
- * Returns true if a response names the queried domain as its subject. For .cl the name appears only in a comment.
+ * Returns true if a response names the queried domain as its subject. Responses about .cl domains contain the name
+ * only in a comment.
  */
 export function namesDomain(answer: WhoisText, name: string): boolean {
   if (domainsOf(answer).includes(name)) return true;
@@ -54,23 +56,25 @@ export function namesDomain(answer: WhoisText, name: string): boolean {
 }
 
 /**
- * Facts that only a registration has. The date of the last change is not one of them, as some servers put the
- * query time there.
+ * Facts that only a registration has. The date of the last change is not included, because some servers put the query
+ * time there.
  */
 const SIGNS: readonly Fact[] = ["registrar", "created", "expires", "organization"];
 
-/** Returns true if a response contains anything that only a registration has, for whatever domain. */
+/**
+ * Returns true if a response contains anything that only a registration has, regardless of which domain it is about.
+ */
 export function hasSigns(answer: WhoisText): boolean {
   if (SIGNS.some((fact) => factOf(answer, fact) !== null)) return true;
   return serversOf(answer, "").length > 0 || valuesOf(answer, "status").some(isRegisteredStatus);
 }
 
-/** Statuses of unregistered names, whatever other facts the response has. */
+/** Matches statuses that mean that the name is not registered, even if the response has other facts. */
 const NOBODYS =
   /^(not registered|unavailable|invalid|no object found|blocked(?! by court)|prohibited|available|free)\b/i;
 
 /**
- * Returns true if a response is a registration of the domain: it names the domain and has a sign of a
+ * Returns true if a response shows that the domain is registered: it names the domain and has a sign of a
  * registration.
  */
 export function isRegistration(answer: WhoisText, name: string): boolean {
@@ -81,7 +85,7 @@ export function isRegistration(answer: WhoisText, name: string): boolean {
 
 /**
  * Returns the part of a response that describes the domain itself. If the response contains other domains or name
- * servers as objects, the part runs from the domain's name to the paragraph of the next object. Returns the whole
+ * servers as objects, the part extends from the domain's name to the paragraph of the next object. Returns the whole
  * response if no label names the domain.
  */
 export function objectOf(answer: WhoisText, name: string): WhoisText {
@@ -107,7 +111,7 @@ const HOST = /^(?=.{3,254}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+\.?$/i;
 const NO_HOST = /^(not\.(defined|available|disclosed)|none\.|no\.ns)/i;
 
 /**
- * Returns the name servers of a response. A value or line begins with a server name, and addresses after it are
+ * Returns the name servers in a response. A value or line begins with a server name, and addresses after the name are
  * glue. The domain's own name is skipped, because it is the value of another label.
  */
 export function serversOf(answer: WhoisText, domain: string): RegisteredServer[] {
@@ -115,7 +119,7 @@ export function serversOf(answer: WhoisText, domain: string): RegisteredServer[]
   let last: Set<string> | undefined;
   for (const value of valuesOf(answer, "servers").slice(0, 100)) {
     const words = value.replace(/^- /, "").split(/[\s,|]+/, 40);
-    // Below the name servers there may also be sentences and advertisements. Glue may be on a line of its own.
+    // Sentences and advertisements may follow the name servers; they are skipped. Glue may be on a separate line.
     if (!HOST.test(words[0] ?? "") && parseIp(bare(words[0] ?? "")) === null) continue;
     for (const word of words) {
       if (parseIp(bare(word)) !== null) last?.add(bare(word));

@@ -1,7 +1,7 @@
 import { valuesOf } from "./domain.ts";
 import type { WhoisText } from "./text.ts";
 
-/** DS data in a WHOIS response (RFC 4034 5.1). */
+/** Data of a DS record in a WHOIS response (RFC 4034 5.1). */
 export type RegisteredDs = {
   readonly keyTag: number;
   readonly algorithm: number;
@@ -31,7 +31,8 @@ const ALGORITHMS: Readonly<Record<string, number>> = {
   ED448: 16,
 };
 /**
- * Digest type by number of hex digits (RFC 4034 5.1.4, RFC 4509, RFC 6605). The registry of .br omits the type.
+ * Digest type by the number of hex digits in the digest (RFC 4034 5.1.4, RFC 4509, RFC 6605). The registry of .br
+ * omits the type.
  */
 const TYPE_BY_DIGITS: Readonly<Record<number, number>> = { 40: 1, 64: 2, 96: 4 };
 

@@ -1,27 +1,29 @@
 import { factsOf, isLabel } from "./labels.ts";
 import type { Entry, Line, WhoisText } from "./text.ts";
 
-/** Maximum line length in characters, and maximum number of lines read. The server chooses both. */
+/** Maximum line length in characters, and maximum number of lines read. Servers can send more. */
 const LINE_MAX = 1000;
 const LINES_MAX = 2000;
-/** Maximum number of values of one label. */
+/** Maximum number of values kept for one label. */
 const VALUES_MAX = 50;
-/** Maximum length of a label in characters. The longest known label has 137 (.hk). */
+/** Maximum length of a label in characters. The longest known label has 137 characters (.hk). */
 const LABEL_MAX = 160;
 
 /**
- * Maximum indent, in columns, of a registry's own text. Nominet indents it by 4; data below a label is mostly
- * indented further.
+ * Maximum indent, in columns, of the lines of a registry's own text. Nominet indents them by 4; data below a label is
+ * usually indented further.
  */
 const WORD_INDENT_MAX = 4;
 
-/** Control and invisible characters. Joiners are kept because names may contain them (RFC 5892 A). */
+/** Control characters and invisible characters. Joiners are kept because names may contain them (RFC 5892 A). */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const COMMENT = /^([%#;]|>>>)/;
-/** Lines that end the response. After them follow terms of use, or text of the server itself (.lv). */
+/**
+ * Matches lines that end the response. Only terms of use, or text about the server itself (.lv), follow such a line.
+ */
 const END = /^(>>> ?last update|\[whois\]$)/i;
 
-/** A line with at least this many characters that ends within a sentence is continued on the next line. */
+/** Minimum length in characters of a line that ends within a sentence and so continues on the next line. */
 const PROSE_MIN = 40;
 const SENTENCE_END = /[^\p{L}\p{N},"')]$/u;
 
@@ -39,7 +41,7 @@ const HEADINGS = new Set(
 /** Headings whose values may follow after an empty line and without an indent. */
 const SERVERS = /\b(name ?servers?|dns|domain servers)\b/;
 
-/** Parser state: the label that following lines may add values to, and the current heading. */
+/** Parser state, including the label to which the following lines may add values, and the current heading. */
 type State = {
   entries: (Entry & { readonly values: string[] })[];
   lines: Line[];
@@ -102,7 +104,8 @@ function readLine(state: State, text: string, indent: number): void {
   const comment = COMMENT.test(text);
   const word = { text: text.replace(/\s+/g, " "), comment, continues: state.prose && !comment };
   state.prose = !comment && (state.prose || text.length >= PROSE_MIN) && !SENTENCE_END.test(text);
-  // Text that is indented below a label, or as far as only data is, is not the registry's own text.
+  // Text that is indented further than the label above it, or as deeply as only data is, is not the registry's own
+  // text.
   const below = !state.blank && state.open !== null && indent > state.open.indent;
   const nested = below || indent > WORD_INDENT_MAX;
   if (word.comment) {
@@ -136,7 +139,7 @@ const SENTENCES = [
   /^(?<label>domain) (?<value>[^\s:.]+(?:\.[^\s:.]+)+) \((?<state>[a-z ]{1,40})\)$/i,
 ];
 
-/** Splits a line into label and value; null if it has no label. */
+/** Splits a line into label and value. Returns null if the line has no label. */
 function labelled(text: string): Record<string, string> | null {
   const line = text.replace(/^(\*\* ?|[a-z]\. (?=\[))/, "");
   const bracket = /^\[([^[\]]{1,60})\] *(.*)$/.exec(line);
@@ -146,13 +149,16 @@ function labelled(text: string): Record<string, string> | null {
   if (colon < 1 || colon > LABEL_MAX || !/^\p{L}/u.test(line)) return null;
   const label = line.slice(0, colon);
   const end = /^:(?:\.{1,80}:)?(?= |$)/.exec(line.slice(colon, colon + 90))?.[0].length;
-  // Without a space after the colon, only known labels count: `Created On:2001`, but not `flags:KSK protocol:3` or
+  // If no space follows the colon, only known labels are accepted: `Created On:2001`, but not `flags:KSK protocol:3` or
   // `https://`.
   if (end === undefined && (!isLabel(plain(label)) || /[a-z]:/i.test(line.slice(colon + 1)))) return null;
   return { label, value: line.slice(colon + (end ?? 1)) };
 }
 
-/** Removes dots and spaces at the end of a text. A regular expression would take quadratic time. */
+/**
+ * Removes dots and spaces at the end of a text. It does not use a regular expression, because that would take
+ * quadratic time.
+ */
 function withoutDots(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === "." || text[end - 1]?.trim() === "")) end--;

@@ -2,25 +2,25 @@
 export type DayOrder = "dmy" | "mdy";
 
 /**
- * The wording of one registry where it differs from the common one (phrases.ts, labels.ts). `samples/NAME.txt` has
- * a sample.
+ * The wording of one registry, as far as it differs from the common wording (phrases.ts, labels.ts).
+ * `samples/NAME.txt` contains a sample response.
  */
 export type Format = {
   /** WHOIS servers (port 43) that use this format, separated by spaces. */
   readonly servers: string;
   /**
-   * Matches the beginning of a line that says that the name is not registered. NAME is the queried name, LABEL the
-   * name without its top-level domain.
+   * Matches the beginning of a line that says that the name is not registered. In the line, NAME replaces the queried
+   * name, and LABEL the name without its top-level domain.
    */
   readonly free?: RegExp;
   /**
-   * Set if `free` is the only valid wording: phrases that mean "free" elsewhere are also used for reserved names
-   * here.
+   * Set if only `free` shows that a name is free: this registry uses other phrases that usually mean "free" for
+   * reserved names too.
    */
   readonly freeAlone?: true;
   /** Matches the beginning of a line that says that the name cannot be registered. */
   readonly reserved?: RegExp;
-  /** Order of day and month in numeric dates, if the registry uses them. */
+  /** Order of day and month in numeric dates, if the registry uses numeric dates. */
   readonly days?: DayOrder;
 };
 
@@ -130,7 +130,7 @@ export const FORMATS = {
   eurid: {
     servers: "whois.eu",
     free: /^Status: +AVAILABLE$/i,
-    // For .be the same words mean a registered domain.
+    // In responses about .be, the same words mean a registered domain.
     reserved: /^Status: +NOT AVAILABLE$/i,
   },
   krnic: {

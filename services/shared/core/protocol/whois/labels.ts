@@ -1,8 +1,8 @@
 /**
  * Labels that registries use for the facts of a registration, in lower case. `heading/label` is a label below a
- * heading, or in a paragraph that begins with it.
- * Source: responses collected by weppos/whois-parser (until 2022-09) and python-whois 0.9.6 (2025-10), responses
- * replayed on 2026-11-22, and registries' documentation, as of 2026-11-23.
+ * heading, or in a paragraph that begins with the heading. Source: responses collected by weppos/whois-parser (until
+ * 2022-09) and python-whois 0.9.6 (2025-10), responses replayed on 2026-11-22, and registries' documentation, as of
+ * 2026-11-23.
  */
 const LABELS = {
   domain:
@@ -52,7 +52,7 @@ const FACT_OF: ReadonlyMap<string, readonly Fact[]> = Object.entries(LABELS).red
 );
 
 /**
- * Labels that every object of a registry has. In the object of a person, host or key they do not describe the
+ * Labels that occur in every object of a registry. In the object of a person, host or key they do not describe the
  * domain.
  */
 const OF_ANY_OBJECT = new Set(
@@ -71,7 +71,7 @@ export function factsOf(label: string, section: string): readonly Fact[] {
   return FACT_OF.get(label) ?? [];
 }
 
-/** Returns true for a known label. It needs no space between the colon and its value. */
+/** Returns true for a known label. Only known labels are recognised without a space after the colon. */
 export function isLabel(label: string): boolean {
   return FACT_OF.has(label);
 }

@@ -78,7 +78,8 @@ test.each([
 ])("%j leads to %j", (value, referral) => expect(referralOf(value)).toEqual(referral));
 
 test("hostile text is read in linear time", () => {
-  // With texts of this length, a parser that takes quadratic time exceeds the test's time limit.
+  // Length of the test responses, in characters. At this length a parser that takes quadratic time exceeds the test's
+  // time limit.
   const long = 1_000_000;
   const texts = [
     "a".repeat(long),

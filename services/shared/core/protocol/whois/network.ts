@@ -13,13 +13,16 @@ export type Block = Ends & { readonly text: string };
 /** The first and the last address of a block. */
 type Ends = { readonly start: IpBytes; readonly end: IpBytes };
 
-/** Labels of address ranges. KRNIC and JPNIC use their own. */
+/** Matches labels of address ranges. KRNIC and JPNIC use their own labels. */
 const LABEL = "(?:NetRange|inetnum|inet6num|IPv[46] Address|(?:[a-z]\\. )?\\[Network Number\\])";
 const RANGE = new RegExp(`^${LABEL}[ \\t]*:?[ \\t]*(.+)$`, "im");
-/** Each object begins with its range. Registries also print a block's parent blocks, before or after it. */
+/**
+ * Matches the beginning of an object, which is its address range. Registries also print a block's parent blocks,
+ * before or after it.
+ */
 const BEGINNING = new RegExp(`^(?=${LABEL}[ \\t]*:?[ \\t])`, "im");
 
-/** Returns the smallest block in a WHOIS response that contains the address, or null if none does. */
+/** Returns the smallest block in a WHOIS response that contains the address, or null if no block contains it. */
 export function smallestBlock(text: string, address: string): Block | null {
   const ip = parseIp(address);
   if (ip === null) return null;
@@ -37,7 +40,8 @@ const HOLDERS = /^(organisation|organization|orgname|org-name|owner)$/;
 
 /**
  * Parses a block from its own paragraph. The holder may have a separate paragraph (ARIN, RIPE, AFRINIC).
- * @param whole the whole response, which may have the abuse address. @param registry the registry that sent it.
+ * @param whole the whole response, which may contain the abuse address.
+ * @param registry the registry that sent the response.
  */
 export function networkOf({ text, start, end }: Block, whole: string, registry: string): Network {
   const { entries } = readText(text);
@@ -75,8 +79,7 @@ export function networkOf({ text, start, end }: Block, whole: string, registry: 
 }
 
 /**
- * Returns the abuse contact's mail address. RIPE and APNIC give it in a comment, ARIN and AFRINIC in a contact's
- * field.
+ * Returns the abuse contact's mail address. RIPE and APNIC put it in a comment, ARIN and AFRINIC in a contact's field.
  */
 function abuseMail(whole: string, block: string): string | null {
   const patterns = [
@@ -87,7 +90,7 @@ function abuseMail(whole: string, block: string): string | null {
   return found.find(Boolean)?.slice(0, 254) ?? null;
 }
 
-/** Parses a range `a - b` or a CIDR block, which may lack trailing zeros as LACNIC writes it (`200.160/20`). */
+/** Parses a range `a - b` or a CIDR block. LACNIC omits trailing zeros of the address (`200.160/20`). */
 function endsOf(range: string): { readonly start: IpBytes; readonly end: IpBytes } | null {
   const bare = range.slice(0, 200).replace(/\(.*$/, "");
   const [from = "", to] = bare.split(" - ").map((part) => part.trim());

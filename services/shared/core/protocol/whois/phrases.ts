@@ -5,9 +5,9 @@ import { formatOf } from "./formats.ts";
 import type { Line, WhoisText } from "./text.ts";
 
 /**
- * Phrases in WHOIS responses without a registration: free, reserved, refused. Phrases of a single registry, and
- * the sources, are in formats.ts. A phrase only counts as the registry's own statement: at the beginning of a line
- * that is not data, in a response that is not about another name.
+ * This file recognises phrases in WHOIS responses without a registration: free, reserved, refused. Phrases of a single
+ * registry, and the sources, are in formats.ts. A phrase is used only if it is the registry's own statement: at the
+ * beginning of a line that is not data, in a response that is not about another name.
  */
 
 /** What a response without a registration says. `other`: the server is not responsible for this domain. */
@@ -39,8 +39,8 @@ const FREE_ANYWHERE: readonly RegExp[] = [
 ];
 
 /**
- * Phrases for "free" in comments, from registries that send only comments: error codes of the RIPE and FRED
- * software, AFNIC, .ma.
+ * Phrases for "free" in comments. Some registries send only comments: error codes of the RIPE and FRED software,
+ * AFNIC, .ma.
  */
 const FREE_IN_COMMENTS: readonly RegExp[] = [
   /^%error:101: no entries found\b/i,
@@ -55,7 +55,7 @@ const RESERVED: readonly RegExp[] = [
   /^(name is )?reserved (by|for) (the )?(registry|afilias)\b/i,
   /^(this|the) (domain )?name is (reserved|not available for registration|restricted)\b/i,
   /^the (requested )?domain (name )?(is|has been) (reserved|blocked|prohibited)\b/i,
-  // Phrases of CNNIC, Nominet, registro.br and dns.pt.
+  // The following phrases are those of CNNIC, Nominet, registro.br and dns.pt.
   /^the domain you requested is prohibited\./i,
   /^the domain name you apply can not be registered online/i,
   /^this domain cannot be registered because it contravenes/i,
@@ -65,19 +65,22 @@ const RESERVED: readonly RegExp[] = [
   /^reserved$/i,
 ];
 
-/** Phrases that contradict a "not found" in the same response, so that the name must not be reported as free. */
+/**
+ * Phrases that contradict a "not found" in the same response. With such a phrase the name must not be reported as
+ * free.
+ */
 const NOT_FREE =
   /\bnot available for (registration|purchase)\b|\b(name|domain)\b.{0,40}\b(reserved|restricted|blocked|in redemption|pending delete)\b|^(is )?(reserved|restricted|blocked|premium) (domain|name)\b/i;
-/** Maximum line length in characters for NOT_FREE. Longer lines are terms of use. */
+/** Maximum length in characters of a line that NOT_FREE is applied to. Longer lines are terms of use. */
 const NOT_FREE_MAX = 120;
 
 /**
- * Phrases for rate limits. They must be complete statements, since many disclaimers contain words such as "rate
- * limited".
+ * Phrases that report a rate limit. They must be complete statements, since many disclaimers contain words such as
+ * "rate limited".
  */
 const LIMITED =
   /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|\ballowed queries exceeded\b|\bstill in grace period\b|\bexcessive querying\b|\bexceeded allowed connection rate\b|^%ERROR:201\b|^maximum number of requests/i;
-/** Error codes for rate limits in comments (RIPE's software, DENIC). */
+/** Error codes in comments that report a rate limit (RIPE's software, DENIC). */
 const LIMITED_BY_CODE = /^%( ?error: ?55000000002|error:201)\b/i;
 const BLOCKED =
   /requests of this client are not permitted|^(% ?)?(error: ?)?access (is |has been )?denied|\b(you|your (ip|address|host|client)\b.{0,60}) (are|is|have been|has been) (blacklisted|blocked|banned)\b|not authori[sz]ed to use this (server|service)/i;
@@ -85,15 +88,15 @@ const BROKEN =
   /under maintenance|temporarily (unavailable|unable)|service (is )?(currently )?unavailable|try again later|internal (server )?error|\b(unable|failed|could not|cannot) (to )?connect\b|\bconnection\b.{0,40}\b(timed out|refused|failed)\b/i;
 const OTHER = /^(TLD is not supported|this (TLD|query) is not supported|No whois server is known)/i;
 
-/** The beginning of a web server's response, whose text is about a web page. */
+/** Matches the beginning of a web server's response, which is not WHOIS data. */
 const WEB_PAGE = /^\s{0,100}(HTTP\/\d|<(!doctype|\?xml|html|head|title|body)\b)/i;
 
 const LINE_MAX = 400;
 const LINES_MAX = 1000;
 
 /**
- * Interprets a response without a registration. Rate limits and server errors take precedence over "free", since
- * an overloaded server may say both. Returns null if no phrase matches, which proves nothing.
+ * Interprets a response without a registration. Rate limits and server errors take precedence over "free", since an
+ * overloaded server may report both. Returns null if no phrase matches, which proves nothing.
  * @param name the queried domain in A-labels. The name is masked first, so that its text cannot match a phrase.
  */
 export function phraseOf(answer: WhoisText, server: string, name: string): Said | null {
@@ -125,11 +128,11 @@ export function phraseOf(answer: WhoisText, server: string, name: string): Said 
   return has(told, BROKEN) ? "server_error" : null;
 }
 
-/** Lines in which a server repeats the queried name. */
+/** Matches lines in which a server repeats the queried name. */
 const ASKED =
   /^%? ?(?:no match(?: found)? for|not found:|query ?:) ?(?:domain )?"?([^\s"]+\.[^\s"]+?)"?\.?$/i;
 
-/** Returns true if a response says which name it is about, and that is another name. */
+/** Returns true if a response names the domain it is about, and this is not the queried name. */
 function isOfOther(answer: WhoisText, name: string): boolean {
   const asked = answer.lines
     .slice(0, 50)
@@ -138,7 +141,10 @@ function isOfOther(answer: WhoisText, name: string): boolean {
   return about.length > 0 && !about.includes(name);
 }
 
-/** Returns after how many seconds a rate-limiting registry allows the next query; null if it does not say. */
+/**
+ * Returns the number of seconds after which a rate-limiting registry allows the next query; null if the response does
+ * not contain it.
+ */
 export function retrySecondsOf({ lines }: WhoisText): number | null {
   const said = lines
     .slice(0, 50)
@@ -155,15 +161,15 @@ export function isLimited(text: string): boolean {
 }
 
 /**
- * Replaces the queried name in a line by NAME, ignoring case. Replaces the first label by LABEL where .to and .md
- * write it alone.
+ * Replaces the queried name in a line with NAME, ignoring case. Replaces the first label with LABEL where .to and .md
+ * write that label alone.
  */
 function withoutName(line: string, name: string): string {
   const lower = line.toLowerCase();
   const label = /^no match for "?([^\s".]{1,63})"?\.?$/.exec(lower)?.[1];
   if (label !== undefined && label === name.slice(0, name.indexOf("."))) return "No match for LABEL";
   const parts = lower.split(name);
-  // Lower-casing may change a text's length, so offsets into the original line would be wrong.
+  // Converting to lower case may change a text's length, in which case offsets into the original line would be wrong.
   if (parts.length === 1) return line;
   if (lower.length !== line.length) return parts.join("NAME");
   let at = 0;

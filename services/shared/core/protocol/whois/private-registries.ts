@@ -1,11 +1,10 @@
 import { type DomainName, registrableOf } from "../names.ts";
 
 /**
- * Zones below a top-level domain that have their own registry and WHOIS server. If the zone is a public suffix of
- * the top-level domain (co.za), the suffix list gives the registrable name; for the other zones (uk.com) only this
- * table does.
- * Source: the private section of the public suffix list (2026-11), the names in Debian's whois client 5.5.17
- * (tld_serv_list; names only) and CentralNic's list of its zones, as of 2026-11-23.
+ * Zones below a top-level domain that have their own registry and WHOIS server, by server. If the zone is a public
+ * suffix of the top-level domain (co.za), the registrable name follows from the suffix list; for the other zones
+ * (uk.com) it follows only from this table. Source: the private section of the public suffix list (2026-11), the names
+ * in Debian's whois client 5.5.17 (tld_serv_list; names only) and CentralNic's list of its zones, as of 2026-11-23.
  */
 export const ZONES_BY_SERVER: Readonly<Record<string, string>> = {
   "whois.centralnic.com":
@@ -35,7 +34,10 @@ const SERVER_OF: ReadonlyMap<string, string> = new Map(
 /** The registry of a zone below a top-level domain, and its WHOIS server. */
 export type PrivateRegistry = { readonly zone: string; readonly server: string };
 
-/** Returns the private registry responsible for a name, or null if the top-level domain's registry is. */
+/**
+ * Returns the private registry that is responsible for a name, or null if the registry of the top-level domain is
+ * responsible.
+ */
 export function privateRegistryOf(name: string): PrivateRegistry | null {
   const labels = name.split(".");
   const zone = labels.slice(1).flatMap((_, i) => {
@@ -47,8 +49,8 @@ export function privateRegistryOf(name: string): PrivateRegistry | null {
 }
 
 /**
- * Returns the registered name for a name: one label below a private registry's zone, or otherwise the registrable
- * domain.
+ * Returns the registered domain that a name belongs to: the name one label below a private registry's zone, or
+ * otherwise the registrable domain.
  */
 export function registeredNameOf(name: string): DomainName | null {
   const found = privateRegistryOf(name);

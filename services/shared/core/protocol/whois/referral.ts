@@ -1,18 +1,18 @@
-/** The WHOIS server that a response refers to. */
+/** A referral to another WHOIS server in a response. */
 export type Referral = { readonly host: string; readonly port: number };
 
 /** A host name in the public DNS. Referrals to anything else are ignored. */
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * Parses a referral from untrusted text: `host`, `host:port` or `whois://host`. Returns null for anything else,
- * such as rwhois (RFC 2167).
+ * Parses a referral from untrusted text: `host`, `host:port` or `whois://host`. Returns null for all other forms, such
+ * as rwhois (RFC 2167).
  */
 export function referralOf(value: string): Referral | null {
   const match = /^(?:whois:\/\/)?([^:/\s]+)(?::(\d{1,5}))?\/?$/i.exec(value.trim());
   const host = match?.[1]?.toLowerCase().replace(/\.$/, "") ?? "";
   const port = Number(match?.[2] ?? 43);
-  // Ports below 1024 are other services, to which a referral must not direct this client.
+  // Apart from 43, ports below 1024 belong to other services, to which a referral must not direct this client.
   return HOST.test(host) && (port === 43 || (port >= 1024 && port <= 65_535)) ? { host, port } : null;
 }
 

@@ -1,13 +1,13 @@
 /**
- * The stage of a registration that is ending: expired, deleted but restorable, or about to be released. `hold`:
- * registered, but removed from DNS.
+ * Stage of a registration that is ending: expired, deleted but restorable, or about to be released. `hold` means that
+ * the name is registered but removed from DNS.
  */
 export type Stage = "expired" | "redemption" | "pending_delete" | "hold";
 
 /**
- * Registries' status words for each stage, in lower case and without spaces, dashes and trailing dots.
- * Source: RFC 5731 2.3, RFC 3915 3.1, and the registries' pages on the life cycle of a domain (.be .br .ca .cz .dk
- * .ee .eu .fi .fr .it .jp .nl .pl .rs .se .si .tz .uk), as of 2026-11-23.
+ * Status words that registries use for each stage, in lower case and without spaces, dashes and trailing dots. Source:
+ * RFC 5731 2.3, RFC 3915 3.1, and the registries' pages on the life cycle of a domain (.be .br .ca .cz .dk .ee .eu .fi
+ * .fr .it .jp .nl .pl .rs .se .si .tz .uk), as of 2026-11-23.
  */
 const STAGES: Readonly<Record<Stage, string>> = {
   expired:
@@ -19,7 +19,7 @@ const STAGES: Readonly<Record<Stage, string>> = {
   hold: "clienthold serverhold hold onhold suspended deactivated frozen outofservice blockedbycourt thisregistrationhasbeensuspended inactivesuspended registrarhold registryhold",
 };
 
-/** Status words, in addition to EPP's, that only registered domains have. Same sources as STAGES. */
+/** Status words that only registered domains have, in addition to the EPP statuses. The sources are those of STAGES. */
 const REGISTERED = new Set(
   "connect ok active activé actif registered delegated published inzone paidandinzone paidinzone verified granted connected busyactive registereduntilexpirydate registeredanddelegated clientlocked locked associated validated inactive paid addperiod renewperiod autorenewperiod transferperiod pendingtransfer pendingupdate pendingrenew".split(
     " ",
@@ -40,13 +40,14 @@ function key(code: string): string {
     .replace(/^\*+|[.*]+$/g, "");
 }
 
-/** Returns the stage that a status indicates, or null if it indicates none. */
+/** Returns the stage that a status indicates, or null if the status indicates no stage. */
 export function stageOf(code: string): Stage | null {
   return STAGE_OF.get(key(code)) ?? null;
 }
 
 /**
- * Splits a value into statuses. Some registries write several in one value, with explanations or links after them.
+ * Splits a value into statuses. Some registries write several statuses in one value, followed by explanations or
+ * links.
  */
 export function statusCodes(raw: string): string[] {
   return raw

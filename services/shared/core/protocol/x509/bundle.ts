@@ -8,8 +8,8 @@ import { READ_OPTIONS } from "./extensions.ts";
 const CERTIFICATES_MAX = 10;
 
 /**
- * Reads the certificates of a file that an AIA URL points to: one in DER, several in a certs-only CMS message (RFC
- * 5280 4.2.2.1), or PEM, which some authorities serve. Returns an empty list if the file has none.
+ * Reads the certificates in a file that an AIA URL points to: a single DER certificate, several in a certs-only CMS
+ * message (RFC 5280 4.2.2.1), or PEM, which some authorities serve. Returns an empty list if the file contains none.
  */
 export function certificatesIn(file: Uint8Array): readonly Certificate[] {
   const one = parseCertificate(file);

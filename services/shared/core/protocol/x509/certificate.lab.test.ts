@@ -24,7 +24,7 @@ test("every bundled root is parsed, is a CA certificate and is self-signed", () 
   expect(odd.map((one) => (one === null ? "unread" : titleOf(one)))).toEqual([]);
 });
 
-/** Certificates that openssl creates for these tests, with their extensions. */
+/** These certificates, with their extensions, are created by openssl for the tests. */
 describe("certificates of openssl", () => {
   let folder = "";
   const run = (...args: readonly string[]) => {
@@ -139,7 +139,7 @@ tlsfeature=status_request
       // A wildcard covers an excluded host, but nothing below that host.
       ["excluded;DNS.0=x.b.example.com", "*.b.example.com"],
       ["excluded;DNS.0=y.x.b.example.com", null],
-      // The certificate has no name of that kind.
+      // The certificate has no name of the constrained kind, so the constraint does not apply.
       ["permitted;otherName.0=1.2.3.4;UTF8:x", null],
     ];
     expect(rows.map(([lines]) => [lines, held(lines)])).toEqual(rows.map((row) => [...row]));
@@ -154,7 +154,7 @@ tlsfeature=status_request
       ["2.5.29.14"],
       ["1.3.6.1.5.5.7.1.1"],
     ]);
-    // An address and a constraint with three bytes.
+    // Name constraints whose address and mask have three bytes each are malformed.
     expect(make("2.5.29.30=critical,DER:300BA00930078705C000020000").extensions.broken).toEqual([
       "2.5.29.30",
     ]);

@@ -9,15 +9,19 @@ import { parseAltNames, type SubjectNames } from "./subject-names.ts";
 /** A parsed certificate (RFC 5280). Times are in seconds since 1970. */
 export type Certificate = {
   readonly der: Uint8Array;
-  /** Subject in OpenSSL's format `CN=a, O=b`; empty if there is none. */
+  /** Subject in OpenSSL's format `CN=a, O=b`; empty if the certificate has no subject. */
   readonly subject: string;
   readonly issuer: string;
   /**
-   * Subject and issuer in normalised form for comparison (RFC 5280 7.1), ignoring case and runs of white space.
+   * The subject, like `issuerKey` for the issuer, in a normalised form for comparison (RFC 5280 7.1), which ignores
+   * case and runs of white space.
    */
   readonly subjectKey: string;
   readonly issuerKey: string;
-  /** The subject's relative distinguished names from the root, in a form that is equal for equal names. */
+  /**
+   * The subject's relative distinguished names, beginning at the root, normalised so that equal names have equal
+   * texts.
+   */
   readonly subjectRdns: readonly string[];
   /** Serial number in upper-case hex. */
   readonly serial: string;
@@ -29,7 +33,7 @@ export type Certificate = {
   readonly fingerprintSha1: string;
   readonly names: SubjectNames;
   readonly extensions: Extensions;
-  /** The platform's object, for verifying signatures only. */
+  /** The platform's certificate object, used only to verify signatures. */
   readonly native: NativeCertificate;
   /** Cached results of `isSignedBy` by issuer, so that each signature is verified only once. */
   readonly signedBy: WeakMap<Certificate, boolean | null>;
@@ -87,7 +91,7 @@ const CHECKED = /^(sha\d+With|ecdsa-with-SHA|ED25519$)/i;
 /** Maximum key size in bits. Larger keys take milliseconds per signature and are not used in practice. */
 const BITS_MAX = 8192;
 
-/** Returns true if a certificate is signed by the issuer's key; null if the platform cannot tell. */
+/** Returns true if a certificate is signed by the issuer's key; null if the platform cannot verify the signature. */
 export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean | null {
   const before = certificate.signedBy.get(issuer);
   if (before !== undefined) return before;
@@ -107,7 +111,7 @@ function verify(certificate: Certificate, { key }: Certificate): boolean | null 
   }
 }
 
-/** Returns true if a certificate is its own issuer, unless its signature is known to be by another key. */
+/** Returns true if a certificate's subject is its own issuer, unless the signature is known to be by another key. */
 export function isSelfSigned(certificate: Certificate): boolean {
   return certificate.subjectKey === certificate.issuerKey && isSignedBy(certificate, certificate) !== false;
 }
@@ -121,30 +125,36 @@ export function hasWeakSignature({ signatureAlgorithm }: Certificate): boolean {
 }
 
 /**
- * Minimum RSA bits that public authorities may certify (CA/B Baseline Requirements 6.1.5). Curves below 224 bits
- * are as weak as RSA with 1024 bits.
+ * Minimum size in bits of RSA keys for which public authorities may issue certificates (CA/B Baseline Requirements
+ * 6.1.5). Curves below 224 bits are as weak as RSA keys of 1024 bits.
  */
 const RSA_BITS_MIN = 2048;
 const CURVE_BITS_MIN = 224;
 
-/** Returns true if the key is shorter than public authorities may certify. False if its size is unknown. */
+/**
+ * Returns true if the key is shorter than public authorities may certify. Returns false if the key's size is unknown.
+ */
 export function hasWeakKey({ key }: Certificate): boolean {
   if (key.bits === null) return false;
   if (key.algorithm.startsWith("rsa") || key.algorithm === "dsa") return key.bits < RSA_BITS_MIN;
   return key.algorithm === "ec" && key.bits < CURVE_BITS_MIN;
 }
 
-/** Minimum RSA bits that modern clients accept. Only some of them refuse 1024 bits. */
+/**
+ * Minimum size in bits of RSA keys that all modern clients might accept. Only some of them refuse keys of 1024 bits.
+ */
 const RSA_BITS_TAKEN = 1024;
 
-/** Returns true if the key is too short for any modern client. False if its size is unknown. */
+/** Returns true if the key is too short for any modern client. Returns false if the key's size is unknown. */
 export function hasBrokenKey({ key }: Certificate): boolean {
   if (key.bits === null) return false;
   if (key.algorithm === "ec") return key.bits < CURVE_BITS_MIN;
   return (key.algorithm.startsWith("rsa") || key.algorithm === "dsa") && key.bits < RSA_BITS_TAKEN;
 }
 
-/** Returns a certificate's display name: its subject, or if that is empty its first name or its serial number. */
+/**
+ * Returns a certificate's display name: its subject, or if the subject is empty, its first name or its serial number.
+ */
 export function titleOf({ subject, names, serial }: Certificate): string {
   return printable(subject !== "" ? subject : (names.dns[0] ?? names.ips[0] ?? `serial ${serial}`));
 }

@@ -11,7 +11,7 @@ export type Crl = {
   readonly signed: SignedData;
   readonly issuerKey: string;
   readonly thisUpdate: number;
-  /** Null if the list has no next update, which RFC 5280 does not allow. */
+  /** Time of the next update; null if the list does not contain it, which RFC 5280 does not allow. */
   readonly nextUpdate: number | null;
   readonly revoked: Element | null;
   readonly extensions: readonly ExtensionRead[];
@@ -19,16 +19,17 @@ export type Crl = {
 
 type ExtensionRead = { readonly oid: string; readonly critical: boolean; readonly value: Element | null };
 
-/** Reasons why a list cannot be used for a certificate. */
+/** Reasons why a revocation list cannot be used for a certificate. */
 export const CRL_FAULTS = [
   ...(["other_issuer", "bad_signature", "signature_unknown", "may_not_sign", "expired"] as const),
   ...(["not_yet_valid", "other_scope", "indirect", "delta", "some_reasons", "critical_extension"] as const),
 ] as const;
-/** Why a list cannot be used for a certificate. */
+/** A reason why a revocation list cannot be used for a certificate. */
 export type CrlFault = (typeof CRL_FAULTS)[number];
 
 /**
- * A certificate's status according to a list. `at` is the revocation time in seconds since 1970, `why` its reason.
+ * A certificate's status according to a revocation list. `at` is the revocation time in seconds since 1970, `why` is
+ * the reason for the revocation.
  */
 export type CrlSays =
   | { readonly status: "good" }
@@ -41,7 +42,7 @@ export function readCrl(file: Uint8Array): Crl | null {
   const signed = whole === null ? null : signedDataOf(whole);
   if (signed === null) return null;
   const fields = [...within(signed.data)];
-  // The optional version.
+  // Skips the version, which is optional.
   if (fields[0]?.tag === TAG.integer) fields.shift();
   const [, issuer, thisUpdate, ...rest] = fields;
   const from = thisUpdate === undefined ? null : timeOf(thisUpdate);
@@ -89,14 +90,15 @@ const DELTA = "2.5.29.27";
 const SCOPE = "2.5.29.28";
 const REASON = "2.5.29.21";
 
-/** Tolerated clock difference in seconds. */
+/** Tolerated difference between clocks, in seconds. */
 const SKEW_S = 300;
 
 /**
- * Looks up a certificate in a list (RFC 5280 6.3.3). The list is only used if the issuer signed it, it is valid at
- * the given time, and its scope includes the certificate.
- * @param issuer the certificate's issuer. @param urls the certificate's distribution points. @param at current
- * time in seconds since 1970.
+ * Looks up a certificate in a revocation list (RFC 5280 6.3.3). The list is only used if the issuer signed it, it is
+ * valid at the given time, and its scope includes the certificate.
+ * @param issuer the certificate's issuer.
+ * @param urls the certificate's distribution points.
+ * @param at current time in seconds since 1970.
  */
 export function crlSays(
   crl: Crl,
@@ -119,7 +121,10 @@ export function crlSays(
   return scope === null ? { status: "good" } : no(scope);
 }
 
-/** Returns why a list's scope does not include the certificate or only covers some reasons; null if it fits. */
+/**
+ * Returns a fault if the list's scope does not include the certificate or covers only some revocation reasons; null if
+ * the scope fits.
+ */
 function scopeOf({ extensions }: Crl, urls: readonly string[]): CrlFault | null {
   if (extensions.some(({ oid }) => oid === DELTA)) return "delta";
   if (extensions.some(({ oid, critical }) => critical && oid !== SCOPE)) return "critical_extension";
@@ -131,7 +136,7 @@ function scopeOf({ extensions }: Crl, urls: readonly string[]): CrlFault | null 
   const part = (number: number) => parts.find(({ tag }) => (tag & 0x1f) === number);
   const isSet = (number: number) => (part(number)?.bytes[part(number)?.content ?? 0] ?? 0) !== 0;
   if (isSet(4)) return "indirect";
-  // The list only covers CA certificates or attribute certificates.
+  // Lists that cover only CA certificates or only attribute certificates have another scope.
   if (isSet(2) || isSet(5)) return "other_scope";
   const point = part(0);
   if (point !== undefined && !urlsIn(point).some((url) => urls.includes(url))) return "other_scope";
@@ -161,7 +166,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns true if an INTEGER has these bytes, ignoring leading zeros. Nothing is copied, since lists may have a
+ * Returns true if an INTEGER has the given bytes, ignoring leading zeros. Nothing is copied, since lists may have a
  * hundred thousand entries.
  */
 function isNumber({ bytes, content, end }: Element, wanted: readonly number[]): boolean {
@@ -174,7 +179,7 @@ function isNumber({ bytes, content, end }: Element, wanted: readonly number[]): 
   return true;
 }
 
-/** Returns the entry for a serial number, or null if it is not in the list. */
+/** Returns the entry for a serial number, or null if the number is not in the list. */
 function entryOf(
   { revoked }: Crl,
   serial: string,

@@ -7,7 +7,7 @@ export type Element = {
   readonly end: number;
 };
 
-/** DER tags used here. */
+/** The DER tags that this API reads. */
 export const TAG = {
   boolean: 1,
   integer: 2,
@@ -18,17 +18,20 @@ export const TAG = {
   utcTime: 23,
   generalizedTime: 24,
   sequence: 48,
-  /** Context-specific tags: constructed (`built`) and primitive (`plain`). */
+  /** Context-specific tags of constructed (`built`) and primitive (`plain`) elements. */
   built: (number: number) => 0xa0 + number,
   plain: (number: number) => 0x80 + number,
 } as const;
 
-/** Returns the element at an offset, or null if there is none or it exceeds the limit. Nothing is copied. */
+/**
+ * Returns the element at an offset, or null if there is no element or the element exceeds the limit. Nothing is
+ * copied.
+ */
 export function elementAt(bytes: Uint8Array, start = 0, limit = bytes.length): Element | null {
   const [tag, first] = [bytes[start], bytes[start + 1]];
   if (tag === undefined || first === undefined || start + 2 > limit) return null;
   const more = first < 0x80 ? 0 : first & 0x7f;
-  // DER lengths are definite. Lengths of more than four bytes do not occur.
+  // DER lengths are definite. Lengths of more than four bytes do not occur in practice.
   if (first === 0x80 || more > 4) return null;
   let length = more === 0 ? first : 0;
   for (let i = 0; i < more; i++) length = length * 256 + (bytes[start + 2 + i] ?? 0);
@@ -85,7 +88,7 @@ export function timeOf(element: Element): number | null {
   if (numbers === undefined) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
   if (month < 1 || month > 12) return null;
-  // Years are counted from March here, so that the leap day is the last day of the year.
+  // Years begin in March here, so that the leap day is the last day of the year.
   const of = month > 2 ? year : year - 1;
   const leaps = Math.floor(of / 4) - Math.floor(of / 100) + Math.floor(of / 400);
   const days = 365 * of + leaps + Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 719_469;

@@ -1,6 +1,6 @@
 import type { Name } from "@peculiar/asn1-x509";
 
-/** Converts the platform's format, with one line per attribute, to one line: `CN=a, O=b`. */
+/** Converts a name from the platform's format, which has one line per attribute, to a single line: `CN=a, O=b`. */
 export function oneLine(name: string | undefined): string {
   return (name ?? "").replaceAll("\n", ", ");
 }
@@ -11,8 +11,8 @@ function comparable(value: string): string {
 }
 
 /**
- * Returns the relative distinguished names in comparable form. The attributes of each are sorted, since a set has
- * no order.
+ * Returns the relative distinguished names (RDNs) in comparable form. The attributes of each RDN are sorted, since
+ * they are a set without order.
  */
 export function rdnsOf(name: Name): readonly string[] {
   return [...name].map((rdn) =>

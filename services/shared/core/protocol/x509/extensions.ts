@@ -17,17 +17,20 @@ import {
 import { type NameConstraints as Constraints, constraintOf } from "./name-constraints.ts";
 
 /**
- * Parser limits for one certificate: room for 10,000 names, and a bound on the work that a hostile server can
+ * Limits of the ASN.1 parser for one certificate. They allow 10,000 names and bound the work that a hostile server can
  * cause.
  */
 export const READ_OPTIONS = { berOptions: { maxNodes: 20_000, maxDepth: 64 } } as never;
 
-/** A certificate's extensions (RFC 5280 4.2); null or empty for extensions that it does not have. */
+/**
+ * A certificate's extensions (RFC 5280 4.2). Fields are null or empty for extensions that the certificate does not
+ * have.
+ */
 export type Extensions = {
   readonly basicConstraints: { readonly ca: boolean; readonly pathLength: number | null } | null;
-  /** Names of the usage bits as in RFC 5280 4.2.1.3. */
+  /** Names of the key usage bits, as in RFC 5280 4.2.1.3. */
   readonly keyUsage: readonly string[] | null;
-  /** Permitted purposes, as OIDs. */
+  /** OIDs of the purposes for which the key may be used. */
   readonly extendedKeyUsage: readonly string[] | null;
   readonly nameConstraints: Constraints | null;
   /** Subject key identifier in hex. */
@@ -37,18 +40,18 @@ export type Extensions = {
   readonly caIssuers: readonly string[];
   readonly ocsp: readonly string[];
   readonly crls: readonly string[];
-  /** Certificate policies, as OIDs. */
+  /** OIDs of the certificate policies. */
   readonly policies: readonly string[];
-  /** Number of embedded signed certificate timestamps (RFC 6962 3.3); null if there is no such list. */
+  /** Number of embedded signed certificate timestamps (RFC 6962 3.3); null if the certificate has no list of them. */
   readonly scts: number | null;
-  /** True if the TLS feature status_request is required (RFC 7633). */
+  /** True if the certificate requires the TLS feature status_request (RFC 7633). */
   readonly mustStaple: boolean;
   /**
-   * OIDs of critical extensions that are not processed here. A client that does not process one must reject the
-   * certificate (RFC 5280 4.2).
+   * OIDs of critical extensions that this API does not process. A client must reject a certificate with a critical
+   * extension that it does not process (RFC 5280 4.2).
    */
   readonly criticalUnknown: readonly string[];
-  /** OIDs of extensions that are malformed or duplicated and are needed to validate a path. */
+  /** OIDs of extensions that are needed to validate a path but are malformed or duplicated. */
   readonly broken: readonly string[];
 };
 
@@ -72,15 +75,16 @@ const ID = {
 } as const;
 
 /**
- * Extensions that may be critical. Any other extension must not be critical, known or not (RFC 5280 4.2). The
- * remaining known ones do not affect path validation and must not be critical (4.2.1.1, 4.2.1.2, 4.2.2.1).
+ * Extensions that this API accepts as critical. If any other extension is critical, known or not, the certificate is
+ * rejected (RFC 5280 4.2). The other known extensions do not affect path validation and must not be critical (4.2.1.1,
+ * 4.2.1.2, 4.2.2.1).
  */
 const PROCESSED: readonly string[] = [
   ...[ID.keyUsage, ID.subjectAltName, ID.basicConstraints, ID.nameConstraints, ID.crls, ID.policies],
   ...[ID.policyMappings, ID.policyConstraints, ID.extendedKeyUsage, ID.inhibitAnyPolicy],
 ];
 
-/** Extensions that path validation uses. Defects in other extensions only matter if those are critical. */
+/** Extensions that path validation uses. A defect in another extension only matters if that extension is critical. */
 const ON_PATHS: readonly string[] = [
   ID.basicConstraints,
   ID.keyUsage,
@@ -89,7 +93,7 @@ const ON_PATHS: readonly string[] = [
   ID.subjectAltName,
 ];
 
-/** Maximum number of entries returned per list. */
+/** Maximum number of entries returned in each list. */
 const LIST_MAX = 20;
 const URL_MAX = 1024;
 
@@ -97,7 +101,7 @@ const URL_MAX = 1024;
 export function readExtensions(all: readonly Extension[]): Extensions {
   const broken: string[] = [];
   const bytesOf = (id: string) => all.find(({ extnID }) => extnID === id)?.extnValue.buffer;
-  /** Parses an extension if present. A malformed one is recorded and treated as missing. */
+  /** Parses an extension if the certificate has it. A malformed extension is recorded and treated as missing. */
   function read<T>(id: string, reader: (value: ArrayBuffer) => T): T | null {
     const value = bytesOf(id);
     if (value === undefined) return null;
@@ -162,7 +166,7 @@ export function readExtensions(all: readonly Extension[]): Extensions {
   };
 }
 
-/** The complete extension with the single feature status_request (5). Other features are not in use. */
+/** Hex of the TLS feature extension if status_request (5) is its only feature. Other features are not in use. */
 const STATUS_REQUEST = "3003020105";
 
 function crlUrls(value: ArrayBuffer): readonly string[] {
@@ -176,8 +180,8 @@ function urlOf({ uniformResourceIdentifier: url }: GeneralName): readonly string
 }
 
 /**
- * Counts the entries of a SignedCertificateTimestampList: an OCTET STRING of entries with a length before each
- * (RFC 6962 3.3).
+ * Counts the entries of a SignedCertificateTimestampList: an OCTET STRING that contains entries, each preceded by its
+ * length (RFC 6962 3.3).
  */
 function countScts(value: ArrayBuffer): number {
   const bytes = new Uint8Array(AsnConvert.parse(value, OctetString, READ_OPTIONS).buffer);

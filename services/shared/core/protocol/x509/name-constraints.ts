@@ -29,7 +29,7 @@ export type NameConstraints = {
   readonly compared: WeakMap<CertificateNames, Constrained>;
 };
 
-/** Converts the base of a subtree to a constraint. */
+/** Converts the base name of a subtree to a constraint. */
 export function constraintOf(base: GeneralName): Constraint {
   if (base.dNSName !== undefined) return { kind: "dns", base: base.dNSName.toLowerCase() };
   if (base.iPAddress !== undefined) return blockOf(base.iPAddress);
@@ -41,8 +41,8 @@ export function constraintOf(base: GeneralName): Constraint {
 }
 
 /**
- * Parses `address/bits`. The ASN.1 library counts the bits of the mask, which are the leading ones (RFC 5280
- * 4.2.1.10, RFC 4632 3.1).
+ * Parses `address/bits`. The ASN.1 library returns the number of bits in the mask, which must be the leading ones (RFC
+ * 5280 4.2.1.10, RFC 4632 3.1).
  */
 function blockOf(text: string): Constraint {
   const [address = "", length = ""] = text.split("/");
@@ -63,14 +63,14 @@ export type Constrained =
 const KEPT: Constrained = { kind: "kept" };
 
 /**
- * Maximum comparisons (names times constraints) for one chain. OpenSSL allows 1,048,576 per CA certificate; real
- * chains need hundreds.
+ * Maximum number of comparisons (names times constraints) for one chain. OpenSSL allows 1,048,576 per CA certificate;
+ * real chains need hundreds.
  */
 const COMPARISONS_MAX = 200_000;
 
 /**
- * Checks a certificate's names against constraints (RFC 5280 4.2.1.10). Kinds of names without a permitted subtree
- * are allowed; excluded names never are.
+ * A function that checks a certificate's names against constraints (RFC 5280 4.2.1.10). A name of a kind without a
+ * permitted subtree is allowed, unless it is excluded.
  */
 export type Constrain = (certificate: CertificateNames, constraints: NameConstraints) => Constrained;
 
@@ -105,7 +105,7 @@ function compareOnce(certificate: CertificateNames, constraints: NameConstraints
   return found;
 }
 
-/** A certificate's name of a kind that constraints can apply to. */
+/** A name in a certificate, of a kind to which constraints can apply. */
 type Named =
   | { readonly kind: "dns" | "email" | "uri"; readonly name: string }
   | { readonly kind: "ip"; readonly name: string; readonly bytes: IpBytes }
@@ -113,12 +113,14 @@ type Named =
 
 function compare(certificate: CertificateNames, { permitted, excluded }: NameConstraints): Constrained {
   const all = [...permitted, ...excluded];
-  // The kinds of these names are unknown. Without such names, an unsupported constraint has no effect.
+  // The kinds of the names counted in `others` are unknown. Without such names, an unsupported constraint has no
+  // effect.
   if (certificate.names.others > 0 && all.some(({ kind }) => kind === "other"))
     return { kind: "unchecked", why: "a constraint of an unsupported kind" };
   if (certificate.names.malformedIps > 0 && all.some(({ kind }) => kind === "ip"))
     return { kind: "broken", name: "a malformed IP address" };
-  // Directory names in the certificate are only counted, so directory constraints cannot be checked on them.
+  // Directory names in the certificate are only counted and not kept, so directory constraints cannot be checked on
+  // them.
   if (certificate.names.others > 0 && all.some(({ kind }) => kind === "directory"))
     return { kind: "unchecked", why: "names of unsupported kinds" };
   for (const named of namesOf(certificate)) {
@@ -130,7 +132,10 @@ function compare(certificate: CertificateNames, { permitted, excluded }: NameCon
   return KEPT;
 }
 
-/** The attribute with a mail address in old subjects (PKCS #9). */
+/**
+ * OID of the attribute that contains a mail address in old subjects (PKCS #9), as it appears in a relative
+ * distinguished name.
+ */
 const EMAIL_ADDRESS = "1.2.840.113549.1.9.1=";
 
 function namesOf({ names, subject, subjectRdns }: CertificateNames): readonly Named[] {
@@ -162,20 +167,26 @@ function isBelow(named: Named, constraint: Constraint): boolean {
   return false;
 }
 
-/** Returns true if a wildcard name could cover an excluded host: `*.a.com` covers `b.a.com`. */
+/** Returns true if a wildcard name could match an excluded host: `*.a.com` matches `b.a.com`. */
 function mayBeBelow(named: Named, constraint: Constraint): boolean {
   if (constraint.kind !== "dns" || named.kind !== "dns" || !named.name.startsWith("*.")) return false;
   const { base } = constraint;
   return base.slice(base.indexOf(".")) === named.name.slice(1) && base.includes(".");
 }
 
-/** A leading dot, which RFC 5280 does not define here, restricts the constraint to subdomains, as in OpenSSL. */
+/**
+ * Returns true if a DNS name is within a constraint's domain. A leading dot, which RFC 5280 does not define here,
+ * restricts the constraint to subdomains, as in OpenSSL.
+ */
 function isInDomain(name: string, domain: string): boolean {
   if (domain === "" || domain.startsWith(".")) return name.endsWith(domain);
   return name === domain || name.endsWith(`.${domain}`);
 }
 
-/** Compares the local part exactly and the host ignoring case (RFC 5280 7.5). */
+/**
+ * Returns true if a mail address is within a constraint. The local part is compared exactly, the host without regard
+ * to case (RFC 5280 7.5).
+ */
 function isMailOf(address: string, place: string): boolean {
   const at = address.lastIndexOf("@");
   const host = address.slice(at + 1).toLowerCase();
@@ -186,8 +197,8 @@ function isMailOf(address: string, place: string): boolean {
 }
 
 /**
- * For mail addresses and URIs, a base with a leading dot covers the hosts below a domain; without it, only that
- * host.
+ * Returns true if a host is within a constraint for mail addresses or URIs. A constraint with a leading dot covers the
+ * hosts below a domain; without it, only that host.
  */
 function isHostOrBelow(host: string, place: string): boolean {
   return place.startsWith(".") ? host.endsWith(place) : host === place;

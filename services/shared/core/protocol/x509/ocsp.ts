@@ -6,7 +6,7 @@ import { isSignedWith, type SignedData, signedDataOf } from "./signed-data.ts";
 /** A certificate's status according to an OCSP response (RFC 6960). Times are in seconds since 1970. */
 export type OcspSays = {
   readonly status: "good" | "revoked" | "unknown";
-  /** Why the response gives no usable status; null if it does. */
+  /** Why the response contains no usable status; null if the status is usable. */
   readonly fault: (typeof OCSP_FAULTS)[number] | null;
   readonly thisUpdate: number | null;
   readonly nextUpdate: number | null;
@@ -25,8 +25,8 @@ const BASIC = "1.3.6.1.5.5.7.48.1.1";
 const OCSP_SIGNING = "1.3.6.1.5.5.7.3.9";
 
 /**
- * Reads a stapled OCSP response. It is only trusted if the issuer, or a responder that the issuer certified for
- * this, signed it.
+ * Reads a stapled OCSP response. The response is trusted only if it is signed by the issuer or by a responder that the
+ * issuer certified for OCSP.
  * @param at current time in seconds since 1970.
  */
 export function ocspSays(
@@ -71,8 +71,8 @@ function basicOf(held: Element): Element | null {
 }
 
 /**
- * Returns the single response for a certificate, by serial number and issuer key hash. The issuer name hash is not
- * needed in addition to the key.
+ * Returns the single response for a certificate, by serial number and issuer key hash. The issuer key identifies the
+ * issuer, so the issuer name hash is not compared.
  */
 function answerFor(data: Element, { serial }: Certificate, issuer: Certificate): Element | null {
   const answers = [...within(data)].findLast(({ tag }) => tag === TAG.sequence);
@@ -97,7 +97,7 @@ const HASHES: Readonly<Record<string, "sha1" | "sha256" | "sha384" | "sha512">> 
   "2.16.840.1.101.3.4.2.3": "sha512",
 };
 
-/** Returns the bits of a certificate's public key, without the algorithm. */
+/** Returns the BIT STRING content of a certificate's public key, without the algorithm. */
 function keyBits({ key }: Certificate): Uint8Array {
   const info = elementAt(key.spki);
   const [, bits] = info === null ? [] : within(info);

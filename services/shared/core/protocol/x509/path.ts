@@ -3,7 +3,7 @@ import { isoTime } from "../dns/text.ts";
 import { type Certificate, isSelfSigned, isSignedBy } from "./certificate.ts";
 import { type Constrain, createConstrain } from "./name-constraints.ts";
 
-/** Problems that keep a certificate from being trusted at its position in a path (RFC 5280 6.1). */
+/** Problems because of which a certificate is not trusted at its position in a path (RFC 5280 6.1). */
 export const PATH_PROBLEMS = {
   signature_invalid: "It is not signed by its issuer's key.",
   signature_unknown: "Its signature algorithm is not supported here, so the signature could not be verified.",
@@ -23,12 +23,12 @@ export const PATH_PROBLEMS = {
 /** Code of a problem with a certificate in a path. */
 export type PathProblem = keyof typeof PATH_PROBLEMS;
 
-/** Problems of this API and not of the certificate: checks that could not be made. */
+/** Problems that are limits of this API and not faults of the certificate: checks that could not be made. */
 export const UNSURE: readonly PathProblem[] = [
   ...(["signature_unknown", "signatures_unchecked", "constraints_unchecked"] as const),
 ];
 
-/** A certificate in a path with its problems there. */
+/** A certificate in a path, with its problems at that position. */
 export type Link = {
   readonly certificate: Certificate;
   readonly problems: readonly { readonly code: PathProblem; readonly detail: string }[];
@@ -45,14 +45,12 @@ export type Path = {
   readonly end: "anchor" | "self_signed" | "issuer_missing" | "given_up";
 };
 
-/**
- * Limits on path length, number of paths and number of verified signatures. Real chains need four, two and ten.
- */
+/** Maximum path length, number of paths, and number of verified signatures. Real chains need four, two and ten. */
 const LENGTH_MAX = 24;
 const PATHS_MAX = 16;
 const SIGNATURES_MAX = 32;
 
-/** True if a signature is valid; null if the platform cannot tell. */
+/** Whether a signature is valid; null if the platform cannot verify it. */
 type Signed = boolean | null | "unchecked";
 
 /**
@@ -99,7 +97,8 @@ export function buildPaths(
     const named = [...anchors, ...others].filter(
       (one, i, all) =>
         one.subjectKey === top.issuerKey &&
-        // The same name and key twice in a path would be a loop (RFC 4158 2.4.2).
+        // A path must not contain two certificates with the same name and key, because that would be a loop (RFC 4158
+        // 2.4.2).
         !certificates.some((below) => sameHolder(below, one)) &&
         all.findIndex((other) => same(other, one)) === i,
     );
@@ -109,7 +108,7 @@ export function buildPaths(
     const signers = (all: readonly Certificate[]) => all.filter((one) => signed(top, one) !== false);
     const first = signers(fitting);
     const issuers = first.length > 0 ? first : signers(named.filter((one) => !fitting.includes(one)));
-    // An issuer that matches in everything but the signature stays in the path, so that the invalid signature is
+    // If an issuer matches in everything but the signature, it stays in the path, so that the invalid signature is
     // reported.
     const tried = issuers.length > 0 ? issuers : fitting.slice(0, 1);
     if (tried.length === 0 || certificates.length >= LENGTH_MAX)
@@ -122,7 +121,7 @@ export function buildPaths(
   const rank = (path: Path) =>
     (path.end === "anchor" ? 0 : 1000) + 20 * Math.min(40, problems(path)) + path.links.length;
   const anchored = found.some((path) => path.end === "anchor");
-  // Paths beyond the limit are unknown, so a missing anchor proves nothing.
+  // If the limit is reached, there may be more paths, so that a missing anchor proves nothing.
   const all =
     anchored || found.length < PATHS_MAX
       ? found
@@ -140,7 +139,10 @@ export function sameHolder(a: Certificate, b: Certificate): boolean {
   return a.subjectKey === b.subjectKey && a.key.spkiSha256 === b.key.spkiSha256;
 }
 
-/** Returns true if the certificate's authority key identifier matches the issuer's key, or if either has none. */
+/**
+ * Returns true if the certificate's authority key identifier matches the issuer's key identifier, or if either is
+ * missing.
+ */
 function fits(certificate: Certificate, issuer: Certificate): boolean {
   const wanted = certificate.extensions.authorityKeyId;
   const has = issuer.extensions.subjectKeyId;
@@ -178,14 +180,15 @@ function linkOf(
   if (certificate.notAfter < now) say("expired", isoDay(certificate.notAfter));
   if (certificate.notBefore > now) say("not_yet_valid", isoDay(certificate.notBefore));
   if (isAuthority) {
-    // Roots older than X.509 version 3 have no extensions and are trusted as they are.
+    // Roots that are older than X.509 version 3 have no extensions and are trusted without them.
     const rootOfOld = issuer === undefined && basicConstraints === null && keyUsage === null;
     if (basicConstraints?.ca !== true && !rootOfOld)
       say("not_a_ca", basicConstraints === null ? "no basicConstraints" : "CA:FALSE");
-    // Self-issued certificates do not count (RFC 5280 4.2.1.9).
+    // Self-issued certificates do not count towards the path length (RFC 5280 4.2.1.9).
     const below = certificates.slice(1, at).filter((one) => one.subjectKey !== one.issuerKey).length;
     const most = basicConstraints?.pathLength ?? null;
-    if (most !== null && below > most) say("path_too_long", `${below} below it, ${most} allowed`);
+    if (most !== null && below > most)
+      say("path_too_long", `number of CA certificates below it: ${below}, allowed: ${most}`);
     if (keyUsage !== null && !keyUsage.includes("keyCertSign"))
       say("key_usage", `${keyUsage.join(", ")}, but not keyCertSign`);
     if (nameConstraints !== null) {
@@ -208,7 +211,10 @@ function linkOf(
   return { certificate, problems };
 }
 
-/** Key usages of a TLS server: signing, or in old key exchanges decryption or key agreement. */
+/**
+ * Key usages of which a TLS server's certificate needs at least one: signing, or for old key exchanges decryption or
+ * key agreement.
+ */
 const SERVER_USAGES = ["digitalSignature", "keyEncipherment", "keyAgreement"];
 
 function isoDay(seconds: number): string {

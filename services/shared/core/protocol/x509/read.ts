@@ -2,8 +2,8 @@ import { fromBase64 } from "../platform.ts";
 import { type Certificate, parseCertificate } from "./certificate.ts";
 
 /**
- * Maximum number of cached certificates, and of base64 characters they have in total. The oldest entries are
- * evicted.
+ * Maximum number of cached certificates, and maximum total length of their base64 in characters. The oldest entries
+ * are evicted.
  */
 const KEPT_MAX = 1000;
 const CHARACTERS_MAX = 4_194_304;
@@ -12,8 +12,8 @@ const kept = new Map<string, Certificate | null>();
 let characters = 0;
 
 /**
- * Parses a certificate from DER in base64; returns null if it cannot be parsed. Results are cached, since a
- * request needs its own certificates several times and all requests share those of the authorities.
+ * Parses a certificate from DER in base64; returns null if the certificate cannot be parsed. Results are cached, since
+ * a request needs the same certificates several times and all requests share the certificates of the authorities.
  */
 export function readCertificate(der: string): Certificate | null {
   const known = kept.get(der);

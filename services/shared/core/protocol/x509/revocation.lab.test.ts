@@ -7,7 +7,7 @@ import { crlSays, readCrl } from "./crl.ts";
 import { ocspSays } from "./ocsp.ts";
 
 const URL_OF = "http://crl.example.com/a.crl";
-/** One minute from now, after the creation of all certificates and lists here. */
+/** One minute from now, which is after the creation of all certificates and revocation lists in these tests. */
 const NOW = Math.floor(Date.now() / 1000) + 60;
 
 const pemOf = (der: Uint8Array) =>
@@ -28,7 +28,10 @@ describe("what openssl makes", () => {
     if (read === null) throw new Error(name);
     return read;
   }
-  /** @param by issuer; null for a self-signed certificate. */
+  /**
+   * Creates a certificate.
+   * @param by the issuer; null for a self-signed certificate.
+   */
   function make(name: string, by: string | null, kind: readonly string[], ...more: readonly string[]): void {
     const signer = by === null ? [] : ["-CA", `${by}.pem`, "-CAkey", `${by}.key`];
     run(
@@ -46,7 +49,7 @@ describe("what openssl makes", () => {
       ...["-keyout", `${name}.key`, "-out", `${name}.pem`],
     );
   }
-  /** Creates an authority's CRL with these serial numbers. */
+  /** Creates an authority's CRL with the given serial numbers. */
   function list(by: string, serials: readonly string[], extensions = "", ...how: readonly string[]) {
     const lines = serials.map(
       (serial) => `R\t491231000000Z\t261101000000Z,superseded\t${serial}\tunknown\t/CN=x\n`,
@@ -157,7 +160,7 @@ describe("what openssl makes", () => {
     const file = list("ca", ["01"]);
     const signed = readCrl(file)?.signed.data;
     const got = new Set<string>();
-    // Changes only the signed part; some bits of the other parts have no meaning.
+    // Changes each byte of the signed part only, since some bits of the other parts have no meaning.
     for (let at = signed?.start ?? 0; at < (signed?.end ?? 0); at++)
       got.add(says(file.with(at, (file[at] ?? 0) ^ 1), "ca"));
     expect([says(file, "ca"), got.has("good"), [...got].some((one) => one.startsWith("revoked"))]).toEqual([
@@ -208,8 +211,8 @@ describe("what openssl makes", () => {
       },
       ...{ over: "expired", early: "not_yet_valid", none: "malformed", refused: "error" },
     });
-    // Around the signed part are the wrapper, which is not signed, and the signer's own certificate, which is not
-    // needed.
+    // Only bytes of the signed part are changed. The wrapper around it is not signed, and the signer's own certificate
+    // is not needed.
     for (let at = 40; at < 140; at++)
       expect(["good", "revoked"]).not.toContain(stapled(good.with(at, (good[at] ?? 0) ^ 1)));
   });

@@ -1,10 +1,10 @@
 import { type NativeKey, verifySignature } from "../platform.ts";
 import { contentOf, type Element, oidOf, wholeOf, within } from "./der.ts";
 
-/** The parts that certificates, CRLs and OCSP responses have in common: data, algorithm and signature. */
+/** The parts that certificates, CRLs and OCSP responses have in common: signed data, algorithm and signature. */
 export type SignedData = { readonly data: Element; readonly oid: string; readonly signature: Element };
 
-/** Returns the three parts of a signed SEQUENCE (RFC 5280 4.1.1), or null if it does not have them. */
+/** Returns the three parts of a signed SEQUENCE (RFC 5280 4.1.1), or null if the SEQUENCE does not have them. */
 export function signedDataOf(whole: Element): SignedData | null {
   const [data, algorithm, signature] = within(whole);
   if (data === undefined || algorithm === undefined || signature === undefined) return null;

@@ -2,9 +2,9 @@ import { formatIp, parseIp } from "../ip.ts";
 
 /** The subject alternative names of a certificate (RFC 5280 4.2.1.6). */
 export type SubjectNames = {
-  /** True if the certificate has the extension. */
+  /** True if the certificate has the subject alternative name extension. */
   readonly given: boolean;
-  /** DNS names as written. */
+  /** DNS names as they are written in the certificate. */
   readonly dns: readonly string[];
   /** IP addresses in canonical form. */
   readonly ips: readonly string[];
@@ -15,7 +15,7 @@ export type SubjectNames = {
   readonly malformedIps: number;
 };
 
-/** An entry in the platform's list of names. It is quoted if it contains special characters. */
+/** Matches an entry in the platform's list of names. An entry is quoted if it contains special characters. */
 const ENTRY = /(?:^|, )([A-Za-z ]+):("(?:[^"\\]|\\.)*"|[^,]*)/g;
 
 /** Parses the platform's list of names. @param text null if the certificate does not have the extension. */
@@ -39,9 +39,9 @@ export function parseAltNames(text: string | null): SubjectNames {
 export type HostMatch = { readonly name: string; readonly wildcard: boolean };
 
 /**
- * Returns the certificate name that matches a host (RFC 9525 6), or null if none does. The common name is never
- * used (RFC 9525 2), IP addresses only match IP addresses, and `*` matches exactly one label, the whole leftmost
- * one.
+ * Returns the certificate name that matches a host (RFC 9525 6), or null if none matches. The common name is never
+ * used (RFC 9525 2), IP addresses match only IP addresses, and `*` matches exactly one label, which must be the whole
+ * leftmost label.
  * @param host a name in lower-case A-labels, or an address in canonical form.
  */
 export function matchHost({ dns, ips }: SubjectNames, host: string): HostMatch | null {
@@ -49,7 +49,7 @@ export function matchHost({ dns, ips }: SubjectNames, host: string): HostMatch |
   const exact = dns.find((name) => name.toLowerCase() === host);
   if (exact !== undefined) return { name: exact, wildcard: false };
   const parent = host.slice(host.indexOf(".") + 1);
-  // Like OpenSSL and browsers, a wildcard never matches directly below a top-level domain.
+  // As in OpenSSL and browsers, a wildcard never matches a name directly below a top-level domain.
   if (!host.includes(".") || !parent.includes(".")) return null;
   const wildcard = dns.find((name) => name.toLowerCase() === `*.${parent}`);
   return wildcard === undefined ? null : { name: wildcard, wildcard: true };

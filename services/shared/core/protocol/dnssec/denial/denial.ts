@@ -33,7 +33,7 @@ export type Nsec3 = {
   readonly types: TypeBitmap;
 };
 
-/** Maximum number of NSEC and NSEC3 RRsets checked per response. A proof needs at most three. */
+/** Maximum number of NSEC and NSEC3 RRsets checked per response. A proof needs at most three of them. */
 const SETS_MAX = 16;
 const TOO_MANY: SetState = {
   state: "not_checked",
@@ -79,7 +79,10 @@ function readable<T>({ rdatas }: SignedSet, read: (rdata: Uint8Array) => T | nul
   });
 }
 
-/** @throws WireError if the data is malformed. */
+/**
+ * Parses the data of an NSEC record.
+ * @throws WireError if the data is malformed.
+ */
 function readNsec({ owner }: SignedSet, rdata: Uint8Array): Nsec {
   const r = new Reader(rdata);
   const next = lowerLabels(labelsOf(r.name(false)));
@@ -91,8 +94,8 @@ const SHA1_OCTETS = 20;
 const OPT_OUT = 1;
 
 /**
- * Returns null for an NSEC3 record that must be ignored (RFC 5155 8.1, 8.2). @throws WireError if the data is
- * malformed.
+ * Parses the data of an NSEC3 record. Returns null if the record must be ignored (RFC 5155 8.1, 8.2).
+ * @throws WireError if the data is malformed.
  */
 function readNsec3({ owner }: SignedSet, rdata: Uint8Array, zone: Labels): Nsec3 | null {
   const [label = "", ...parent] = labelsOf(owner);

@@ -20,7 +20,7 @@ export function dnameOf(cname: SignedSet, sets: readonly SignedSet[]): SignedSet
   return made ?? null;
 }
 
-/** Returns the target of an RRset with exactly one record, or null if it has more or is malformed. */
+/** Returns the target of an RRset with exactly one record, or null if the RRset has more records or is malformed. */
 function targetOf({ rdatas }: SignedSet): Labels | null {
   const [rdata, ...others] = rdatas;
   if (rdata === undefined || others.length > 0) return null;

@@ -4,7 +4,7 @@ import { gap, type Proof } from "./proof.ts";
 import type { TypeBitmap } from "./type-bitmap.ts";
 
 const PROVEN: Proof = { kind: "proven", by: "nsec" };
-/** Type in the bitmap of a name that does not exist (NXNAME, RFC 9824 2). */
+/** Type in the type bitmap of an NSEC record that means that the name does not exist (NXNAME, RFC 9824 2). */
 const NXNAME = "TYPE128";
 
 /** Proves that a name does not exist and that no wildcard could answer for it (RFC 4035 5.4). */
@@ -33,7 +33,7 @@ export function noType(denial: Denial, name: Labels, type: string): Proof {
   return answers === undefined ? gap("wildcard_not_matched") : noTypeIn(answers, denial.zone, type);
 }
 
-/** Proves that no name matches more closely than the wildcard (RFC 4035 5.3.4). */
+/** Proves that no existing name matches more closely than the wildcard (RFC 4035 5.3.4). */
 export function expansion(denial: Denial, name: Labels, wildcard: Labels): Proof {
   const covered = cover(denial, name);
   if ("kind" in covered) return covered;
@@ -53,7 +53,7 @@ export function noDs(denial: Denial, child: Labels): Proof {
 
 type Bitmap = { readonly types: TypeBitmap };
 
-/** Checks whether an NSEC or NSEC3 record at a zone cut proves that there is no DS. */
+/** Checks whether an NSEC or NSEC3 record at a zone cut proves that the delegation has no DS. */
 export function noDsIn({ types }: Bitmap): Proof {
   if (types.has("DS")) return gap("type_exists");
   if (types.has("SOA")) return gap("child_apex");
@@ -61,14 +61,17 @@ export function noDsIn({ types }: Bitmap): Proof {
 }
 
 /**
- * Checks whether the NSEC at a name proves that it has no records of a type. A CNAME must be missing too, as it
- * would have been the answer (RFC 6840 4.3).
+ * Checks whether the NSEC record at a name proves that the name has no records of a type. The name must not have a
+ * CNAME either, because that would have been the answer (RFC 6840 4.3).
  */
 function noTypeIn(nsec: Nsec, zone: Labels, type: string): Proof {
   return typeGap(nsec, isSame(nsec.owner, zone), type) ?? PROVEN;
 }
 
-/** Returns why the record at a name does not prove that a type is missing there; null if it does. */
+/**
+ * Returns why the NSEC or NSEC3 record at a name does not prove that a type is missing there; null if it does prove
+ * this.
+ */
 export function typeGap({ types }: Bitmap, atApex: boolean, type: string): Proof | null {
   if (types.has(type) || types.has("CNAME")) return gap("type_exists");
   if (type === "DS") return types.has("SOA") && atApex ? gap("child_apex") : null;
@@ -107,14 +110,12 @@ function covers({ owner, next }: Nsec, name: Labels): boolean {
   return compareNames(owner, next) < 0 ? behind && before : behind || before;
 }
 
-/** Returns true if the NSEC's next name is below a name, which is therefore an empty non-terminal. */
+/** Returns true if the NSEC's next name is below the given name, which is therefore an empty non-terminal. */
 function isEmpty({ next }: Nsec, name: Labels): boolean {
   return next.length > name.length && isAtOrBelow(next, name);
 }
 
-/**
- * Returns true if an NSEC is at a zone cut or DNAME above a name. It cannot deny names below it (RFC 6840 4.1).
- */
+/** Returns true if an NSEC is at a zone cut or DNAME above a name. Such an NSEC cannot deny the name (RFC 6840 4.1). */
 function standsAbove({ owner, types }: Nsec, name: Labels): boolean {
   return isAtOrBelow(name, owner) && (isDelegation({ types }) || types.has("DNAME"));
 }

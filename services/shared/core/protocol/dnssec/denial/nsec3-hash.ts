@@ -4,14 +4,14 @@ import { type Labels, wireOf } from "../names.ts";
 import type { Work } from "../work.ts";
 import type { Nsec3 } from "./denial.ts";
 
-/** Block size of SHA-1, and the minimum padding it appends, in octets. */
+/** Block size of SHA-1, and the minimum length of its padding, in octets. */
 const BLOCK = 64;
 const PADDING = 9;
 const SHA1_OCTETS = 20;
 
 /**
- * Returns the NSEC3 hash of a name (RFC 5155 5) in upper-case base32hex, or null if the budget is exhausted. Each
- * hash is computed only once per budget.
+ * Returns the NSEC3 hash of a name (RFC 5155 5) in upper-case base32hex, or null if the budget is exhausted. The
+ * budget caches hashes, so each hash is computed only once.
  * @param name in lower case.
  */
 export function hashName(

@@ -9,10 +9,10 @@ import { gap, type Proof } from "./proof.ts";
 const PROVEN: Proof = { kind: "proven", by: "nsec3" };
 const OPT_OUT: Proof = { kind: "insecure", reason: "opt_out" };
 const NOT_CHECKED: Proof = { kind: "not_checked" };
-/** Maximum NSEC3 iterations. Zones with more are treated as insecure (RFC 9276 3.2). */
+/** Maximum number of NSEC3 iterations. Zones that use more are treated as insecure (RFC 9276 3.2). */
 const ITERATIONS_MAX = 100;
 
-/** Returns why the NSEC3 records cannot be used; null if they can. */
+/** Returns why the NSEC3 records cannot be used; null if they can be used. */
 function unusable({ nsec3 }: Denial): Proof | null {
   const [first, ...others] = nsec3;
   if (first === undefined) return gap("no_records");
@@ -31,7 +31,7 @@ export function noName(denial: Denial, name: Labels, work: Work): Proof {
   const wildcard = session(denial, ["*", ...found.encloser], work);
   if (wildcard === null) return NOT_CHECKED;
   if (wildcard.covering === undefined || wildcard.matching !== undefined) return gap("wildcard_not_covered");
-  // RFC 5155 9.2: with opt-out, an unsigned delegation with that name may exist.
+  // RFC 5155 9.2: if the covering NSEC3 has the opt-out flag, an unsigned delegation with that name may exist.
   return found.covering.optOut ? OPT_OUT : PROVEN;
 }
 
@@ -43,8 +43,8 @@ export function noType(denial: Denial, name: Labels, type: string, work: Work): 
   if (own.matching !== undefined) return typeGap(own.matching, isSame(name, apex), type) ?? PROVEN;
   const found = closest(denial, name, work);
   if ("kind" in found) return found;
-  // With opt-out, unsigned delegations and the empty non-terminals above only such delegations have no NSEC3 (RFC
-  // 5155 7.1, erratum 3441).
+  // With opt-out, unsigned delegations have no NSEC3, and neither do empty non-terminals that have only such
+  // delegations below them (RFC 5155 7.1, erratum 3441).
   if (found.covering.optOut) return OPT_OUT;
   const wildcard = session(denial, ["*", ...found.encloser], work);
   if (wildcard === null) return NOT_CHECKED;

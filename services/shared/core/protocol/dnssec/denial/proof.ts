@@ -37,7 +37,7 @@ export type ProofGap =
   /** The NSEC3 records differ in their parameters (RFC 5155 8.2). */
   | "parameters";
 
-/** Returns an incomplete proof. */
+/** Returns an incomplete proof with its first missing part. */
 export function gap(reason: ProofGap): Proof {
   return { kind: "not_proven", reason };
 }

@@ -62,8 +62,8 @@ function lower(name: string): Labels {
 }
 
 /**
- * Uses the NSEC records, and the NSEC3 records if NSEC proves nothing. An incomplete proof counts as not checked
- * if a record was not checked, because that record may be the missing part.
+ * Tries the NSEC records, then the NSEC3 records if the NSEC records prove nothing. If a record was not checked, an
+ * incomplete proof counts as not checked, because that record may be the missing part.
  */
 function either(denial: Denial, byNsec: () => Proof, byNsec3: () => Proof): Proof {
   const unchecked = denial.refused.some(({ state }) => state.state === "not_checked");

@@ -16,7 +16,9 @@ import { proveExpansion, proveNoDs, proveNoName, proveNoType } from "./prove.ts"
 const NSEC = { zone: RFC4035, key: RFC4035_KEY, at: Date.UTC(2004, 4, 1) / 1000 };
 const NSEC3 = { zone: RFC5155, key: RFC5155_KEY, at: Date.UTC(2010, 0, 1) / 1000 };
 
-/** Builds the denial of a response with the NSEC or NSEC3 records whose owners begin with these texts. */
+/**
+ * Reads the denial of a response that contains only the NSEC or NSEC3 records whose owners begin with the given texts.
+ */
 function denial({ zone, key, at }: typeof NSEC, owners: readonly string[], work = createWork()) {
   const lines = linesOf(zone).filter((line) => owners.some((owner) => line.startsWith(owner)));
   return readDenial(

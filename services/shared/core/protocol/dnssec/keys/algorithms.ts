@@ -4,16 +4,16 @@ export type Algorithm =
   | {
       readonly kind: "ecdsa";
       readonly hash: "sha256" | "sha384";
-      /** Size of the curve's field. */
+      /** Size of the curve's field, in bits. */
       readonly bits: number;
-      /** Octets of one coordinate. Keys and signatures are twice as long. */
+      /** Length of one coordinate, in octets. Keys and signatures are twice as long. */
       readonly octets: number;
     }
   | { readonly kind: "ed25519" | "ed448"; readonly bits: number };
 
 /**
  * The supported algorithms, by number (RFC 3110, RFC 5155, RFC 5702, RFC 6605, RFC 8080). RSAMD5, DSA and GOST are
- * excluded because RFC 8624 3.1 forbids validating them: zones that only use these are insecure.
+ * excluded because RFC 8624 3.1 forbids validating them: zones that use only these algorithms are insecure.
  */
 const ALGORITHMS: Readonly<Record<number, Algorithm>> = {
   5: { kind: "rsa", hash: "sha1" },

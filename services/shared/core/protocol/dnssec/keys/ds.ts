@@ -23,9 +23,7 @@ export function readDs(set: SignedSet): readonly Ds[] {
   return set.rdatas.filter((rdata) => rdata.length > 4).map(dsOf);
 }
 
-/**
- * Parses a DS record from its data, which must have at least five bytes. Also used for the root's trust anchors.
- */
+/** Parses DS record data, which must have at least five bytes. Also used for the root's trust anchors. */
 export function dsOf(rdata: Uint8Array): Ds {
   const [high = 0, low = 0, algorithm = 0, digestType = 0] = rdata;
   return { keyTag: (high << 8) | low, algorithm, digestType, digest: rdata.subarray(4) };

@@ -1,4 +1,4 @@
-/** Synchronous `require` of Bun and of the bundler, which loads the library on the first call. */
+/** The synchronous `require` of Bun and of the bundler, which loads the library when it is first called. */
 declare const require: (path: "@noble/curves/ed448.js") => typeof import("@noble/curves/ed448.js");
 
 /** Length of keys and signatures in octets (RFC 8032 5.2). */
@@ -19,7 +19,7 @@ export function verifyEd448(key: Uint8Array, data: Uint8Array, signature: Uint8A
     return null;
   }
   try {
-    // Strict RFC 8032 5.2.7 rules, as other validators use.
+    // Applies the strict rules of RFC 8032 5.2.7, as other validators do.
     return ed448.verify(signature, data, key, { zip215: false });
   } catch {
     return false;

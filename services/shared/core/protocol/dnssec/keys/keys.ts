@@ -9,10 +9,11 @@ export type ZoneKey = {
   readonly algorithm: number;
   readonly keyTag: number;
   /**
-   * True if the ZONE flag is set and the protocol is 3, so the key may sign the zone's records (RFC 4034 2.1.1).
+   * True if the ZONE flag is set and the protocol is 3. Only then may the key sign the zone's records (RFC 4034
+   * 2.1.1).
    */
   readonly zoneKey: boolean;
-  /** True if the SEP flag is set, a hint that the key signs the DNSKEY RRset. */
+  /** True if the SEP flag is set, which is a hint that the key signs the DNSKEY RRset. */
   readonly sep: boolean;
   /** True if the REVOKE flag is set (RFC 5011 2.1). */
   readonly revoked: boolean;
@@ -49,7 +50,8 @@ export function keyOf(rdata: Uint8Array): ZoneKey {
 }
 
 /**
- * Returns the key without the REVOKE flag and with the key tag that results. A DS may still refer to that key tag.
+ * Returns the key without the REVOKE flag and with the key tag that results from this. A DS may still refer to that
+ * key tag.
  */
 export function unrevoked(key: ZoneKey): ZoneKey {
   const rdata = key.rdata.slice();

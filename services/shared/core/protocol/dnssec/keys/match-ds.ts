@@ -7,7 +7,7 @@ import { algorithmOf } from "./algorithms.ts";
 import { type Ds, digestOf, isDigestKnown } from "./ds.ts";
 import { readKeys, unrevoked, type ZoneKey } from "./keys.ts";
 
-/** The result of following one DS to the DNSKEY RRset: `secure`, or the first link that is missing. */
+/** The result of following one DS to the DNSKEY RRset: `secure`, or the first step that fails. */
 export type DsLink =
   | "secure"
   /** The digest type or algorithm is not supported. */
@@ -33,16 +33,18 @@ export type DsObservation = {
   readonly ds: Ds;
   readonly link: DsLink;
   readonly key: ZoneKey | null;
-  /** State of the DNSKEY RRset, using only this key; null if no key matches. */
+  /** State of the DNSKEY RRset when it is verified with this key only; null if no key matches. */
   readonly keySet: SetState | null;
 };
 
 /** The result of matching a DS RRset with a zone's keys. */
 export type DsMatch = {
   /**
-   * `secure`: the DS in `by` is secure. `insecure`: the parent has no DS of a supported type (RFC 4035 5.2).
-   * `broken`: `by` is the DS that best explains why (null: the zone has no DNSKEY). `not_checked`: the budget was
-   * exhausted or a DS refers to an unsupported key (`by` is null if not even the records were read).
+   * `secure`: the DS in `by` is secure.
+   * `insecure`: the parent has no DS of a supported type (RFC 4035 5.2).
+   * `broken`: no DS is secure; `by` is the DS that best explains the failure, or null if the zone has no DNSKEY.
+   * `not_checked`: the budget was exhausted or a DS refers to an unsupported key (`by` is null if the records were not
+   * even read).
    */
   readonly kind: "secure" | "insecure" | "broken" | "not_checked";
   readonly by: DsObservation | null;
@@ -56,10 +58,13 @@ export type DsMatch = {
   readonly unsignedAlgorithms: readonly number[];
 };
 
-/** Maximum number of DS records checked, and of keys with the same key tag tried for each. Real zones have few. */
+/**
+ * Maximum number of DS records checked, and maximum number of keys with the same key tag tried for each DS. Real zones
+ * have few of both.
+ */
 const DS_MAX = 16;
 const SAME_TAG_MAX = 4;
-/** Cost in budget units of reading a DS or a key. */
+/** Cost of reading a DS or a key, in budget units. */
 const READING = 5;
 
 /**
@@ -97,8 +102,8 @@ export function matchDs(
 }
 
 /**
- * Best first: secure, possibly secure, then broken links (those that got furthest first), then DS records that are
- * not used.
+ * Results of following a DS, best first: secure, possibly secure, then failures (those at a later step first), then DS
+ * records that are not used.
  */
 const ORDER: readonly DsLink[] = [
   "secure",
@@ -138,7 +143,7 @@ function isBetter({ digestType }: Ds): boolean {
 
 /**
  * Returns why a DS is not used (RFC 4035 5.2, RFC 6840 5.2, RFC 4509 3); null if it is used.
- * @param better algorithms that have a DS with SHA-2.
+ * @param better the algorithms for which a DS with a SHA-2 digest exists.
  */
 function unusedOf({ algorithm, digestType }: Ds, better: ReadonlySet<number>): DsLink | null {
   if (algorithmOf(algorithm) === undefined) return "unsupported_algorithm";

@@ -3,14 +3,14 @@ import { fromHex, joinBytes } from "../bytes.ts";
 import { algorithmOf } from "./algorithms.ts";
 
 /**
- * Supported RSA key sizes and exponents: what the platform accepts (BoringSSL: odd numbers, exponents of 2 to 33
- * bits) within the lengths of RFC 5702 2. The platform reports signatures by other keys as wrong, so such keys are
- * never passed to it.
+ * Supported RSA key sizes and exponents. The platform (BoringSSL) accepts odd numbers and exponents of 2 to 33 bits;
+ * RFC 5702 2 limits the key size. The platform reports signatures by other keys as wrong, so such keys are never
+ * passed to it.
  */
 const RSA_BITS = { min: 512, max: 4096 };
 const EXPONENT_BITS_MAX = 33;
 
-/** DER prefix of a SubjectPublicKeyInfo up to the bytes of the point or key (RFC 5480, RFC 8410). */
+/** DER prefix of a SubjectPublicKeyInfo, up to the first byte of the point or key (RFC 5480, RFC 8410). */
 const SPKI = {
   256: fromHex("3059301306072a8648ce3d020106082a8648ce3d03010703420004"),
   384: fromHex("3076301006072a8648ce3d020106052b8104002203620004"),

@@ -1,6 +1,6 @@
 /**
- * Parses the data of a DS in presentation form, without the owner, to its canonical form (RFC 4034 5.1). Returns
- * null if the text is not a valid DS with a SHA-256 or SHA-384 digest.
+ * Parses the data of a DS record (presentation form, without the owner) and returns it in canonical form (RFC 4034
+ * 5.1). Returns null if the text is not a valid DS with a SHA-256 or SHA-384 digest.
  */
 export function readAnchor(text: string): Uint8Array | null {
   const match = /^(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([0-9a-f\s]+)$/i.exec(text.trim());

@@ -5,7 +5,7 @@ import { verifyEd448 } from "./ed448.ts";
 import type { ZoneKey } from "./keys.ts";
 import { nativeKey } from "./public-key.ts";
 
-/** Bytes that can be assembled and hashed for one budget unit. */
+/** Number of bytes that can be assembled and hashed for one budget unit. */
 const BYTES_PER_UNIT = 150;
 
 /** Charges the budget for assembling and hashing bytes. Returns false if the budget is exhausted. */
@@ -14,8 +14,8 @@ export function spendReading(work: Work, octets: number): boolean {
 }
 
 /**
- * Verifies one signature over bytes. Each signature is verified only once per budget. Unsupported keys give
- * `unsupported_key`.
+ * Verifies one signature over bytes. The budget caches results, so each signature is verified only once. The result
+ * for an unsupported key is `unsupported_key`.
  */
 export function verifyBytes(
   key: ZoneKey,
@@ -36,8 +36,8 @@ export function verifyBytes(
 }
 
 /**
- * Returns the cache key of a verification. It starts with the lengths, so that different inputs never give the
- * same bytes.
+ * Returns the cache key of a verification. The cache key starts with the lengths of the inputs, so that different
+ * inputs never have the same cache key.
  */
 function nameOf(key: ZoneKey, data: Uint8Array, signature: Uint8Array): string {
   const lengths = Uint8Array.from([key.rdata.length, signature.length].flatMap((n) => [n >> 8, n & 0xff]));
@@ -46,8 +46,8 @@ function nameOf(key: ZoneKey, data: Uint8Array, signature: Uint8Array): string {
 }
 
 /**
- * Returns the cost of a verification in budget units, including parsing the key. A unit is about a microsecond on
- * a 2022 processor, with a margin for slower ones.
+ * Returns the cost of a verification in budget units, including parsing the key. A unit is about a microsecond on a
+ * processor of 2022, with a margin for slower processors.
  */
 function costOf(algorithm: Algorithm, { bits, rdata }: ZoneKey): number {
   switch (algorithm.kind) {
@@ -63,8 +63,8 @@ function costOf(algorithm: Algorithm, { bits, rdata }: ZoneKey): number {
 }
 
 /**
- * Returns true if the RSA exponent is 3 or 65537, as for almost all keys. Other exponents take up to five times as
- * long.
+ * Returns true if the RSA exponent is 3 or 65537, as in almost all keys. Verification with other exponents takes up to
+ * five times as long.
  */
 function isShort([, , , , length, first, second, third]: Uint8Array): boolean {
   return length === 1 ? first === 3 : length === 3 && first === 1 && second === 0 && third === 1;
@@ -90,7 +90,9 @@ function verdict(held: boolean | null): SignatureVerdict {
   return held ? "holds" : "wrong";
 }
 
-/** RFC 5702 2.2: a modulus of less than 1024 bits is too short for SHA-512. */
+/**
+ * Returns true if an RSA key is too short for the hash: SHA-512 needs a modulus of at least 1024 bits (RFC 5702 2.2).
+ */
 function tooShort(hash: "sha1" | "sha256" | "sha512", bits: number): boolean {
   return hash === "sha512" && bits < 1024;
 }

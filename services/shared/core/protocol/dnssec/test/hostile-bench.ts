@@ -1,6 +1,6 @@
 /**
- * Measures the CPU cost of hostile zones: `bun services/shared/core/protocol/dnssec/test/hostile-bench.ts`. Each
- * row is one request with its own budget, which validates repeatedly until the budget is exhausted.
+ * Measures the CPU cost of hostile zones: `bun services/shared/core/protocol/dnssec/test/hostile-bench.ts`. Each row
+ * is one request, which validates repeatedly until its own budget is exhausted.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { ed448 } from "@noble/curves/ed448.js";
@@ -26,8 +26,8 @@ const PLAIN: SignedSet = {
 };
 
 /**
- * Makes a public key that passes all validity checks (on the curve or odd), so that verification runs at full
- * cost.
+ * Makes a public key that passes all validity checks (the point is on the curve, or the modulus is odd), so that
+ * verification runs at full cost.
  */
 function keyBytes(algorithm: number): Uint8Array {
   const jwk = (curve: string) =>
@@ -46,17 +46,17 @@ function keyBytes(algorithm: number): Uint8Array {
   const modulus = crypto.getRandomValues(new Uint8Array(512));
   modulus[0] = 0xff;
   modulus[511] = (modulus[511] ?? 0) | 1;
-  // The longest exponent that is accepted.
+  // The first six bytes are the longest exponent that the validator accepts.
   return joinBytes([Uint8Array.of(5, 1, 0xff, 0xff, 0xff, 0xff), modulus]);
 }
 
-/** KeyTrap attack: many different signatures that all have the key tag of one key. */
+/** KeyTrap attack: many different signatures that all have the same key tag. */
 function keyTrap(algorithm: number, data = 100): (work: Work, round: number) => string {
   const key = keyOf(joinBytes([Uint8Array.of(1, 1, 3, algorithm), keyBytes(algorithm)]));
   const octets = { 13: 64, 14: 96, 15: 64, 16: 114 }[algorithm] ?? 512;
   const signatures = Array.from({ length: 40 }, (_, i): Signature => {
     const bytes = new Uint8Array(octets).fill(i + 1);
-    // Ed448 and Ed25519 reject numbers that are too large without any computation.
+    // Ed448 and Ed25519 reject signature values that are too large without any computation, so the value is kept small.
     if (algorithm > 14) bytes[octets - 1] = 0;
     return { ...unsigned(key), bytes };
   });
@@ -71,7 +71,7 @@ function unsigned(key: ZoneKey): Signature {
   return signatureOf(PLAIN, { key, secret: privateKey }, { labels: 2 });
 }
 
-/** As many DS records as fit into a response, which all match a key with only wrong signatures. */
+/** As many DS records as fit into a response. All of them match a key that has only wrong signatures. */
 function manyDs(): (work: Work) => string {
   const key = keyOf(joinBytes([Uint8Array.of(1, 1, 3, 14), keyBytes(14)]));
   const others = Array.from({ length: 400 }, (_, i) =>
@@ -92,7 +92,7 @@ function manyDs(): (work: Work) => string {
   return (work) => matchDs(ZONE, ds, keySet, 1500, work).kind;
 }
 
-/** CVE-2023-50868: a name with many labels, the maximum iterations and a long salt. */
+/** Attack on NSEC3 (CVE-2023-50868): a name with many labels, the maximum number of iterations and a long salt. */
 function manyHashes(): (work: Work, round: number) => string {
   const nsec3: Nsec3 = {
     hash: "0",
@@ -118,7 +118,7 @@ const ROWS: readonly (readonly [string, (work: Work, round: number) => string])[
 ];
 
 for (const [name, once] of ROWS) {
-  // Warm up the JIT compiler, as in a running process.
+  // Warms up the JIT compiler, so that the measurement matches a running process.
   for (const warm of [createWork(), createWork()]) once(warm, 1000);
   const work = createWork();
   const before = process.cpuUsage();

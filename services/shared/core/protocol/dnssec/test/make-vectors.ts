@@ -151,7 +151,7 @@ zone:
   }
 }
 
-/** Each signer's zones are served by a different server: BIND, Knot and NSD. */
+/** Each server serves the zones of one signer: BIND those of BIND, Knot those of Knot, and NSD those of ldns. */
 const PORTS = { bind: 20_531, knot: 20_532, ldns: 20_533 };
 
 function serverOf(signer: VectorZone["signer"], root: string): string[] {

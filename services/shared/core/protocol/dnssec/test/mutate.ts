@@ -39,11 +39,11 @@ function contents({ name, keys, answers }: Vector): Set<string> {
   );
 }
 
-/** The original TTL, in seconds, of all RRsets in the vectors. */
+/** The original TTL of all RRsets in the vectors, in seconds. */
 const TTL = 3600;
 
 /**
- * False claims that something in the zone does not exist. No response of the vectors proves them; one of them is
+ * False claims that something in the zone does not exist. No response in the vectors proves any of them. One claim is
  * tested on each mutation.
  */
 const FALSE: readonly ((said: Denial, zone: string, work: Work) => Proof)[] = [
@@ -83,10 +83,10 @@ function mutated(message: Uint8Array, next: Next): Uint8Array {
 }
 
 /**
- * Validates `count` mutations of signed responses. No mutation may throw, be valid with other content, or prove
- * that existing data is missing.
+ * Validates `count` mutations of signed responses. No mutation may cause an exception, be valid with other content, or
+ * prove that existing data is missing.
  * @param seed seed of the random mutations.
- * @param algorithms limits the vectors to these algorithms; Ed448 and P-384 are a hundred times slower than the
+ * @param algorithms only vectors with these algorithms are used; Ed448 and P-384 are a hundred times slower than the
  * others.
  */
 export function mutate(count: number, seed: number, algorithms: readonly number[]): void {
@@ -103,7 +103,7 @@ export function mutate(count: number, seed: number, algorithms: readonly number[
     const message = one?.messages[next(one.messages.length)];
     if (one === undefined || message === undefined) throw new Error("there are no vectors");
     const { name, keys } = one.vector;
-    // Verifications of unchanged RRsets are shared by all mutations; changed RRsets have a budget of their own.
+    // All mutations share the cached verifications of unchanged RRsets. Changed RRsets have their own budget.
     const work: Work = { ...createWork(), verified: one.work.verified, hashed: one.work.hashed };
     const sets = readSets(mutated(message, next)) ?? [];
     for (const set of sets) {
@@ -118,7 +118,7 @@ export function mutate(count: number, seed: number, algorithms: readonly number[
     const said = readDenial(sets, name, keys, AT, work);
     const proof = FALSE[next(FALSE.length)]?.(said, name, work);
     if (proof?.kind === "proven") throw new Error(`${i}: existing data was proved missing`);
-    // Bounds the memory used over a million mutations.
+    // Clearing the cache limits the memory used for a million mutations.
     if (one.work.verified.size > 5000) one.work.verified.clear();
   }
   // Checks that the test is meaningful: many mutations leave RRsets intact, and many break signed data.

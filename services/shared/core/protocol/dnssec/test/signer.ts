@@ -10,7 +10,10 @@ import type { Signature, SignedSet } from "../signed-set.ts";
 /** An Ed25519 key pair that signs RRsets. */
 export type Signer = { readonly key: ZoneKey; readonly secret: KeyObject };
 
-/** Generates a key pair. @param flags DNSKEY flags; 257 is ZONE and SEP. */
+/**
+ * Generates a key pair.
+ * @param flags DNSKEY flags; 257 sets ZONE and SEP.
+ */
 export function makeSigner(flags = 257, protocol = 3): Signer {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const point = publicKey.export({ type: "spki", format: "der" }).subarray(-32);
@@ -20,7 +23,7 @@ export function makeSigner(flags = 257, protocol = 3): Signer {
   };
 }
 
-/** Returns the same key pair with a DNSKEY record of other flags or protocol. */
+/** Returns the same key pair with another DNSKEY record, whose flags or protocol may differ. */
 export function withKey({ secret }: Signer, key: ZoneKey): Signer {
   return { key, secret };
 }
@@ -29,7 +32,7 @@ type Options = {
   readonly zone?: string;
   readonly labels?: number;
   readonly originalTtl?: number;
-  /** Seconds since 1970 modulo 2^32. */
+  /** Time in seconds since 1970 modulo 2^32. */
   readonly inception?: number;
   readonly expiration?: number;
   readonly algorithm?: number;
@@ -55,12 +58,12 @@ export function signatureOf(set: SignedSet, { key, secret }: Signer, options: Op
   return { ...unsigned, bytes: sign(null, signedBytes(set, unsigned), secret) };
 }
 
-/** Returns the set with signatures by these keys only. */
+/** Returns the RRset with signatures by the given signers only. */
 export function signed(set: SignedSet, signers: readonly Signer[], options: Options = {}): SignedSet {
   return { ...set, signatures: signers.map((signer) => signatureOf(set, signer, options)) };
 }
 
-/** Returns an unsigned DNSKEY RRset with these keys. */
+/** Returns an unsigned DNSKEY RRset with the given keys. */
 export function keySetOf(keys: readonly ZoneKey[], owner = "example.com"): SignedSet {
   const rdatas = keys.map(({ rdata }) => rdata);
   return { owner, type: "DNSKEY", ttl: 3600, section: "answer", rdatas, signatures: [] };

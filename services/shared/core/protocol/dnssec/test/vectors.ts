@@ -11,7 +11,7 @@ export type Vector = {
   readonly algorithm: number;
   readonly denial: string;
   readonly keys: readonly ZoneKey[];
-  /** Messages by `owner type` of the query, with the owner relative to the apex. */
+  /** Response messages by `owner type` of the query, with the owner relative to the apex. */
   readonly answers: ReadonlyMap<string, Uint8Array>;
 };
 
