@@ -75,7 +75,7 @@ test("unknown parts show their reason on the card, and have no section without d
   for (const name of ["MX", "SPF", "DMARC"])
     expect(shownAs(name)).toEqual({ status: "unknown", text: "could not be found out (servfail)" });
   expect(JSON.stringify(shownAs("Forged mail"))).toContain("servfail");
-  expect(JSON.stringify(blocksOf(sectionOf(report, CARD), "note"))).toContain("Ask the tool dns");
+  expect(JSON.stringify(blocksOf(sectionOf(report, CARD), "note"))).toContain("Use the tool dns");
   const dmarc = sectionOf(report, "What are receivers asked to do with forged mail?");
   expect([dmarc?.status, dmarc?.blocks]).toEqual(["unknown", []]);
 });
