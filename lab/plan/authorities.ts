@@ -24,7 +24,7 @@ export function issuerAt(...urls: readonly string[]) {
   return { authorityInfoAccess: urls.map((url) => `caIssuers;URI:${url}`).join(",") };
 }
 
-/** Returns the same extension for a file on AIA_HOST. */
+/** Returns the extension for an issuer's certificate that is a file on AIA_HOST. */
 export function issuerFile(file: string) {
   return issuerAt(`http://${AIA_HOST}/${file}`);
 }

@@ -13,7 +13,7 @@ const NOWHERE =
 const isThere = (name: string) =>
   OWNERS.has(name) || [...OWNERS].some((owner) => owner.endsWith(`.${name}`)) || NOWHERE.test(name);
 
-test("every name that a record of policy.com mentions is there, or is not on purpose", () => {
+test("every name in the records of policy.com exists, or is missing on purpose", () => {
   const mentioned = RECORDS.flatMap(({ rdata }) =>
     [...rdata.matchAll(/(?<![\w.-])[\w-]+(\.[\w-]+)*\.policy\.com/g)].map(([name]) => name),
   );
@@ -21,7 +21,7 @@ test("every name that a record of policy.com mentions is there, or is not on pur
   expect([...new Set(mentioned)].filter((name) => !isThere(name))).toEqual([]);
 });
 
-test("every domain of the list is there, once", () => {
+test("the names of all domains are unique and exist", () => {
   const names = Object.values(POLICY);
   expect(new Set(names).size).toBe(names.length);
   const zones = new Set(ZONES.map(({ name }) => name));

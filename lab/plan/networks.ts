@@ -228,6 +228,6 @@ export const TROUBLED = {
   toPrivate: "64.1.1.1",
   /** RDAP returns JSON that is nested too deeply; port 43 never stops sending. */
   hostile: "65.1.1.1",
-  /** Port 43 does not answer either. */
+  /** Neither RDAP nor port 43 answers. */
   silent: "66.1.1.1",
 } as const;

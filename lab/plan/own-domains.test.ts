@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 /** The environment of `lab/up --domains=64`. The plan reads it once at startup, so each test needs its own process. */
 const ASKED = { ...process.env, LAB_DOMAINS: "64" };
 
-test("the plan holds with domains that have servers of their own", async () => {
+test("the tests of the plan pass with additional domains", async () => {
   const plan = Bun.spawn([process.execPath, "test", `${import.meta.dir}/plan.test.ts`], {
     env: ASKED,
     stdout: "pipe",
@@ -13,7 +13,7 @@ test("the plan holds with domains that have servers of their own", async () => {
   expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
 });
 
-test("each has name, web and mail servers at addresses that no other has, and an address in one of five networks", async () => {
+test("each domain has its own addresses of name and web servers, and an address in one of five networks", async () => {
   const script = `
     const { OWN_DOMAINS } = await import("${import.meta.dir}/own-domains.ts");
     console.log(JSON.stringify(OWN_DOMAINS));`;
@@ -26,7 +26,7 @@ test("each has name, web and mail servers at addresses that no other has, and an
   expect(new Set(domains.map(({ pointer }) => pointer.split(".")[0])).size).toBe(5);
 });
 
-test("there are none where none are asked for", async () => {
+test("without the option there are no additional domains", async () => {
   const { OWN_DOMAINS, OWN_ZONES } = await import("./own-domains.ts");
   expect([OWN_DOMAINS, OWN_ZONES]).toEqual([[], []]);
 });

@@ -123,12 +123,12 @@ export const SPF = {
   spfRedirect: spf("v=spf1 redirect=mx-good.policy.com"),
   spfRedirectIgnored: spf("v=spf1 mx redirect=mx-two.policy.com -all"),
   spfRedirectNone: spf("v=spf1 redirect=spf-others.policy.com"),
-  /** 16 million addresses. */
+  /** A range of 16 million addresses. */
   spfWide: spf("v=spf1 ip4:5.0.0.0/8 -all"),
   spfWideA: spf("v=spf1 a:mx.policy.com/8 -all"),
   /** All IPv4 addresses, in two halves. */
   spfHalves: spf("v=spf1 ip4:0.0.0.0/1 ip4:128.0.0.0/1 -all"),
-  /** More than 450 bytes. */
+  /** A record of more than 450 bytes. */
   spfSize: spf(`v=spf1 ${times(35, (i) => `ip4:5.43.3.${i}`).join(" ")} -all`),
   spfNotPublic: spf("v=spf1 mx ip4:10.0.0.0/8 -all"),
   spfDuplicate: spf("v=spf1 mx ip4:5.43.0.2 ip4:5.43.0.2 -all"),

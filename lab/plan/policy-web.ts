@@ -133,7 +133,7 @@ export const TLS_RPT = {
   tlsRptGood: { tlsRpt: REPORTS },
   tlsRptHttps: { tlsRpt: "v=TLSRPTv1; rua=https://reports.policy.com/v1/tls" },
   tlsRptSeveral: { tlsRpt: [REPORTS, "v=TLSRPTv1; rua=mailto:other@policy.com"] },
-  /** No rua. */
+  /** The rua tag is missing. */
   tlsRptInvalid: { tlsRpt: "v=TLSRPTv1;" },
   /** The version has the wrong case. */
   tlsRptVersion: { tlsRpt: "v=tlsrptv1; rua=mailto:tls@policy.com" },
@@ -159,7 +159,7 @@ export const BIMI = {
   /** A correct logo without a mark certificate. */
   bimiGood: logo("good.svg"),
   bimiSeveral: { bimi: ["v=BIMI1; l=; a=;", `v=BIMI1; l=https://${LOGO_HOST}/good.svg; a=;`] },
-  /** No l tag. */
+  /** The l tag is missing. */
   bimiInvalid: { bimi: "v=BIMI1; a=;" },
   /** The zone of the record answers SERVFAIL. */
   bimiServfail: {},

@@ -12,7 +12,7 @@ export const GEO = { laggard: "5.44.0.2", others: "5.44.0.1" } as const;
 export const ROUND_ROBIN: readonly string[] = Array.from({ length: 8 }, (_, i) => `5.44.1.${i + 1}`);
 /** The addresses of stale.com before and after a change. The laggard still receives the old address. */
 export const STALE = { before: "93.184.219.94", after: "93.184.219.95" } as const;
-/** The addresses of changing.com before and after a change that tests can observe. */
+/** The addresses of changing.com before and after a change, which follows 20 seconds after the first query. */
 export const CHANGING = { before: "93.184.219.96", after: "93.184.219.97" } as const;
 /** The targets of the alias `www.cdn.com`: for the laggard and for all other resolvers. */
 export const CDN = { laggard: "edge2.other.net", others: "edge1.other.net" } as const;

@@ -81,8 +81,8 @@ export function masterFile(records: readonly PlanRecord[]): string {
 }
 
 /**
- * Labels of further names in each zone that is delegated but not in the plan. Benchmarks need many different
- * queries.
+ * Labels of further names in each zone that is delegated but not in the plan, so that benchmarks can send many
+ * different queries.
  */
 export const DELEGATED_HOSTS = Array.from({ length: 30 }, (_, i) => `h${i + 1}`);
 

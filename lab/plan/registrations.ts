@@ -91,5 +91,5 @@ export const REGISTRATION = {
   remark: "This name is reserved by the Registry",
 } as const;
 
-/** Seconds after which a client may query a registry again that has limited its rate. */
+/** Seconds in the Retry-After headers of registries that limit a client's rate. */
 export const RETRY_AFTER = { limited: 120, pl: 30, networks: 60 } as const;

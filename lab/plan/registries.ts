@@ -6,7 +6,7 @@ import type { Host, RegistryService, Zone } from "./shapes.ts";
 export const OTHER_TLDS = [
   ...["services", "cz", "pl", "fr", "si", "no", "id", "tv", "cc", "fm"],
   ...["eu", "be", "at", "ru", "kr", "br", "se", "dk", "us", "ie"],
-  // These have the zones of blocklists.
+  // Parents of the zones of blocklists.
   ...["ro", "lt", "la", "pe", "ovh", "zone"],
 ];
 
@@ -155,10 +155,10 @@ const HOSTS: Readonly<Record<string, Readonly<Record<string, RegistryService | "
   "centralnic.com": { "whois.centralnic.com": "whois" },
 };
 
-/** Registries for the names below a domain such as uk.com: their port-43 server and the domain. */
+/** WHOIS servers of private registries, each with the domain below which it registers names. */
 export const PRIVATE_REGISTRIES: Readonly<Record<string, string>> = { "whois.centralnic.com": "uk.com" };
 
-/** WHOIS servers that each refer to the next one. A referral of .io points to the first server. */
+/** WHOIS servers that each refer to the next one. The WHOIS server of .io can refer to the first one. */
 export const REFERRAL_CHAIN = Array.from({ length: 10 }, (_, i) => `whois${i}.elsewhere.net`);
 
 /** A name with a link-local and a private address, which the product must not connect to. */

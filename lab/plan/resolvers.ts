@@ -51,7 +51,7 @@ const UNBOUNDS: readonly Omit<Host & { daemon: "unbound" }, "daemon">[] = [
   { name: "denying.resolvers.net", v4: "41.79.69.13", rttMs: 150, action: "deny" },
 ];
 
-/** Resolvers that misbehave by means of a dnsdist in front of Unbound. */
+/** Resolvers whose misbehaviour comes from a dnsdist in front of Unbound. */
 const DEVIANTS: readonly [Deviation, v4: string, name?: string][] = [
   ["servfail", "5.77.0.2"],
   ["dropped", "5.77.0.3"],

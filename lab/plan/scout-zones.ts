@@ -164,7 +164,8 @@ api AAAA 2606:2800:219::20`,
     }),
   ),
   {
-    // The wildcard has a type that clients do not query: every name exists, and most have no other records.
+    // The wildcard has only a HINFO record, so every name exists, but most names have no records of the usual
+    // types.
     name: "nodata-all.com",
     servers: LEAF,
     records: '* HINFO "RFC8482" ""\nwww A 93.184.219.50\nmail A 93.184.219.51',
@@ -175,9 +176,9 @@ api AAAA 2606:2800:219::20`,
 export const ROTATING_POOL: readonly string[] = [217, 218].flatMap((third) =>
   Array.from({ length: 32 }, (_, i) => `93.184.${third}.${i}`),
 );
-/** The address of names in selective.com that have three to eight letters and are not in the zone. */
+/** The address that selective.com returns for names of three to eight letters that are not in the zone. */
 export const SELECTIVE_ADDRESS = "93.184.219.60";
-/** Queries per second from one client that limited.com answers for names that are not in the zone. */
+/** Number of queries per second that limited.com answers for one client if the names are not in the zone. */
 export const LIMITED_QPS = 20;
 
 /** Zones behind dnsdist, with the records of the server behind it. */
@@ -210,7 +211,7 @@ _sip._tcp SRV 10 5 5060 nothing.dangling.com.`,
 };
 
 /**
- * Traps for subdomain discovery: names that JavaScript uses itself, services in other domains, and private
+ * Traps for subdomain discovery: names of built-in JavaScript properties, services in other domains, and private
  * addresses.
  */
 const ODD_NAMES: readonly Zone[] = [
@@ -279,7 +280,8 @@ const many = (count: number, line: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join("\n");
 
 /**
- * A zone with very large answers for every name. The targets in its records are aliases without end in maze.com.
+ * A zone with very large answers for every name. Targets are names in maze.com, where every name is an alias of
+ * another name.
  */
 const HOSTILE: Zone = {
   name: "hostile-scout.com",

@@ -64,9 +64,14 @@ export type Rarity =
   | "cdn"
   /** The laggard gets the old address of the apex, from before a change, and keeps it for an hour. */
   | "stale"
-  /** The apex changes its address 20 seconds after the first query. Ten minutes without queries reset this. */
+  /**
+   * The apex changes its address 20 seconds after the first query. After ten minutes without queries, this starts
+   * again.
+   */
   | "changing"
-  /** Drops queries for names that are not in the zone above a rate limit for each client. */
+  /**
+   * Limits the rate of queries for names that are not in the zone. A client's queries above the limit are dropped.
+   */
   | "limited";
 
 /** A fault of a DNS server that no packaged software can be configured to have; see lab/odd/dns.ts. */
@@ -140,7 +145,7 @@ export type Lies = Readonly<Record<string, readonly string[] | null>>;
 export type WebFile = {
   /** HTTP status. Default 200, or 301 with `redirect`. */
   readonly status?: number;
-  /** Content-Type; null for none. Default plain text. */
+  /** Content-Type; null omits the header. The default is plain text. */
   readonly type?: string | null;
   readonly body?: string;
   /** URL in the Location header. */
@@ -149,7 +154,7 @@ export type WebFile = {
   readonly pem?: string;
 };
 
-/** Settings in which a web server differs from the default. Certificates are named by their files. */
+/** Settings in which a web server differs from the default. Certificates are given by file name. */
 export type WebServer = {
   readonly protocols?: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3" | "TLSv1 TLSv1.1 TLSv1.2 TLSv1.3";
   /** Ciphers up to TLS 1.2, as named by OpenSSL. */
@@ -166,11 +171,11 @@ export type WebServer = {
   readonly weak?: true;
   /** Requests a client certificate. */
   readonly clientCertificate?: true;
-  /** Certificate for clients that do not send its name (SNI). */
+  /** Certificate for clients that do not send a server name (SNI). */
   readonly withoutSni?: string;
   /** Certificate on the server's IPv6 address. */
   readonly onV6?: string;
-  /** Files by path; all other paths answer 404. Default the same short text for every path. */
+  /** Files by path; all other paths answer 404. By default every path has the same short text. */
   readonly files?: Readonly<Record<string, WebFile>>;
   /** Also serves all names below this domain, with the files that tests publish: see lab/support/publish.ts. */
   readonly alsoBelow?: string;
@@ -254,19 +259,19 @@ export type Host = Place &
     | {
         readonly daemon: "registry";
         readonly serves: RegistryService;
-        /** Default HTTPS only. */
+        /** Transport of RDAP. The default is HTTPS only. */
         readonly over?: "http" | "both";
-        /** Default the certificate that all registries share. */
+        /** By default all registries share one certificate. */
         readonly certificate?: CertificateKind;
       }
     /** Every port is closed: TCP is reset, UDP gets ICMP port unreachable. */
     | { readonly daemon: "nobody" }
   );
 
-/** How a zone is signed (RFC 4034, RFC 5155), and its fault. Each zone has one key. */
+/** How a zone is signed (RFC 4034, RFC 5155), and the fault of its signatures or DS. Each zone has one key. */
 export type Signing = {
   readonly denial: "nsec" | "nsec3";
-  /** Default ECDSA P-256 (RFC 6605). RSASHA1 is deprecated (RFC 9905). */
+  /** The default is ECDSA P-256 (RFC 6605). RSASHA1 is deprecated (RFC 9905). */
   readonly algorithm?: "RSASHA1";
   /**
    * `soon`: signatures with a lifetime of 30 days expire within one day. `wrong_ds`: the parent's DS is for another
@@ -287,7 +292,10 @@ export type Blocklist = {
    * Expected addresses of names below the zone, in order and separated by spaces; null if the name is not listed.
    */
   readonly answers: Readonly<Record<string, string | null>>;
-  /** Expected answer for all these names through a public resolver, as in `answers`; default the same answers. */
+  /**
+   * Expected answer for all these names through a public resolver, if it differs from `answers`; null if no name is
+   * listed.
+   */
   readonly throughResolver?: string | null;
 };
 
@@ -306,7 +314,7 @@ export type Zone = {
   readonly ownServers?: readonly string[];
   /** Name servers that do not hold the zone and refuse queries for it. */
   readonly lame?: readonly string[];
-  /** Further processes that hold the zone, so that tests can query them for it. */
+  /** Further processes that hold the zone, for tests that query them. */
   readonly heldBy?: readonly ZoneDaemon[];
   /**
    * Lines `OWNER [TTL] TYPE RDATA`, with the owner relative to the zone or `@`, and rdata as `dig +nosplit` prints
@@ -319,11 +327,14 @@ export type Zone = {
    */
   readonly filler?: number;
   readonly signing?: Signing;
-  /** The servers transfer the whole zone (AXFR) to every client; default to none. NSD only. */
+  /**
+   * The servers transfer the whole zone (AXFR) to every client. By default they refuse transfers. Only for zones on
+   * NSD.
+   */
   readonly transfer?: "open";
   /**
    * The product's side of the lab may change the zone while the lab runs (RFC 2136): see lab/support/publish.ts.
-   * Knot only.
+   * Only for zones on Knot.
    */
   readonly updates?: "open";
   /** The parent has a DS record, but the zone has no key. */

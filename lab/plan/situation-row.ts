@@ -7,7 +7,7 @@ export const SITUATIONS_PARENT = "situations.org";
 export const OTHER = { id: "other" } as const;
 
 /**
- * A culprit in the short form of the rows. The zone `^` is the parent, any other word is a child's label; default
+ * A culprit as rows name it. For `zone`, `^` means the parent and any other word a child's label. The default is
  * the zone itself.
  */
 type Fault = {

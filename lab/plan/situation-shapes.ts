@@ -25,11 +25,11 @@ export type Damage =
   /** The records and their signature do not exist. */
   | "absent";
 
-/** A key of a zone. */
+/** How a key of a zone is made. */
 export type KeyMaking = {
   /**
-   * The private key is derived from this ID and the zone's name, so equal IDs give the same key. Default the
-   * position in the list.
+   * The private key is derived from this ID and the zone's name, so equal IDs give the same key. The default ID is
+   * the key's position in the list.
    */
   readonly id?: string;
   /** Algorithm with which the key signs, by IANA's number: 5, 7, 8, 10, 13, 14, 15 or 16. Default 13. */
@@ -38,7 +38,7 @@ export type KeyMaking = {
   readonly as?: number;
   /** Size of an RSA key in bits; default 2048. */
   readonly bits?: 1024 | 2048;
-  /** Default 257, a zone key with the SEP flag. */
+  /** Flags of the DNSKEY. The default is 257, a zone key with the SEP flag. */
   readonly flags?: number;
   readonly protocol?: number;
   /** The records that the key signs: DNSKEY, all others, all (the default), or none. */
@@ -75,9 +75,9 @@ export type Nsec3Making = {
 
 /** How a zone is made. Missing fields have correct defaults. */
 export type ZoneMaking = {
-  /** Default one key that signs everything. An empty list makes an unsigned zone. */
+  /** By default one key signs everything. An empty list makes an unsigned zone. */
   readonly keys?: readonly KeyMaking[];
-  /** Parameters of NSEC3. Default NSEC. */
+  /** Parameters of NSEC3. Without them, the zone uses NSEC. */
   readonly denial?: Nsec3Making;
   /** Lines as in `Zone.records`, in addition to those that all situations have. */
   readonly records?: string;
@@ -88,7 +88,7 @@ export type ZoneMaking = {
    * by the key at this position.
    */
   readonly damage?: Readonly<Record<string, Damage | readonly [Damage, key: number]>>;
-  /** DS records at the parent. Default one for the first key, if there is a key. */
+  /** DS records at the parent. By default one DS for the first key, if there is a key. */
   readonly ds?: readonly DsMaking[];
   /**
    * CDS records, with which the zone requests DS records from its parent (RFC 8078). `delete` requests that the
@@ -98,20 +98,20 @@ export type ZoneMaking = {
   /** CDNSKEY records, as positions of keys. */
   readonly cdnskey?: readonly number[] | "delete";
   /**
-   * Name servers: names of hosts in the plan, or `LABEL=ADDRESS` for hosts in the zone itself. Default two servers
-   * of BIND, or of Knot for a child zone.
+   * Name servers: names of hosts in the plan, or `LABEL=ADDRESS` for hosts in the zone itself. The default is two
+   * servers of BIND, or of Knot for a child zone.
    */
   readonly servers?: readonly string[];
   /** Name servers in the NS records at the zone's apex, if they differ from the parent's list. */
   readonly ownServers?: readonly string[];
-  /** The processes that hold the zone. Default those of the default servers. */
+  /** The processes that hold the zone. By default the processes of the default servers. */
   readonly held?: readonly SituationDaemon[];
   /**
    * Changes for a second version of the zone, which Knot serves as the second name server. BIND serves the first
    * version.
    */
   readonly second?: Omit<ZoneMaking, "second" | "below" | "servers">;
-  /** Processes hold the zone, but the parent does not delegate it. */
+  /** The zone is on its servers, but the parent does not delegate it. */
   readonly undelegated?: true;
   /** Child zones by label. */
   readonly below?: Readonly<Record<string, ZoneMaking>>;
@@ -169,7 +169,7 @@ export type Reason =
   | "NS address bogus"
   | "timers";
 
-/** The location of a fault, so that its operator knows what to repair. */
+/** The zone and the record set that must be repaired, and the reason. */
 export type Culprit = {
   /** The zone that must be changed; for a DS this is the parent. */
   readonly zone: string;
@@ -197,7 +197,7 @@ export type Asked = {
   };
 };
 
-/** A row of the table. */
+/** A row of the table of situations. */
 export type Situation = {
   /** The zone's name: `LABEL.situations.org`. */
   readonly name: string;

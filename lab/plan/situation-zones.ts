@@ -79,7 +79,7 @@ export function situationDelegation({ name, making, servers }: SituationZone): P
   ];
 }
 
-/** Owner, optional TTL, type and rdata. */
+/** Matches a line: owner, optional TTL, type and rdata. */
 const LINE = /^(\S+) (?:(\d+) )?([A-Z0-9]+) (.+)$/;
 const SERIAL = 2026112001;
 

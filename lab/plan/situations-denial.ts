@@ -41,7 +41,7 @@ const KINDS: readonly (readonly [label: string, Nsec3Making | undefined])[] = [
 
 const OPT_OUT = {
   delv: "secure",
-  why: "delv reports what was signed, against RFC 5155 section 9.2: no AD if the proof uses an opt-out span",
+  why: "delv reports what was signed, although RFC 5155 section 9.2 forbids AD for a proof with an opt-out span",
 } as const;
 
 /** Names and types that do not exist, wildcards and DNAME, with each kind of proof. */
@@ -69,7 +69,7 @@ const KINDS_OF_ABSENCE: readonly Situation[] = KINDS.map(([label, denial]) => {
   );
 });
 
-/** Faults of wildcards, DNAME and proofs. */
+/** Faulty wildcards, DNAME records and proofs. */
 const WRONG: readonly Situation[] = [
   row(
     "wildcard-unproved",

@@ -2,7 +2,7 @@ import { KNOT } from "./hosts.ts";
 import { bogus, fault, insecure, row, secure } from "./situation-row.ts";
 import type { Damage, Nsec3Making, Reason, Situation } from "./situation-shapes.ts";
 
-/** Damages to a signature, each with a description and the reason in terms of RFC 8914. */
+/** Kinds of damage to a signature, each with a description and its reason in the terms of RFC 8914. */
 const DAMAGES: readonly (readonly [Damage, what: string, Reason])[] = [
   ["missing", "has no signature", "RRSIGs Missing"],
   ["expired", "has a signature that expired a month ago", "Signature Expired"],
@@ -13,7 +13,10 @@ const DAMAGES: readonly (readonly [Damage, what: string, Reason])[] = [
   ["signer", "is signed in the parent's name", "DNSSEC Bogus"],
 ];
 
-/** Record types, each with a question that depends on it. PROOFS has the types for denial of existence. */
+/**
+ * Record types, each with a question that fails if this type's signature is damaged. PROOFS covers denial of
+ * existence.
+ */
 const SETS: readonly (readonly [type: string, ask: string])[] = [
   ["A", "@ A"],
   ["MX", "@ MX"],
@@ -24,7 +27,7 @@ const SETS: readonly (readonly [type: string, ask: string])[] = [
   ["DNSKEY", "@ A"],
 ];
 
-/** Each record type with each damage. */
+/** Each record type with each kind of damage. */
 const EACH: readonly Situation[] = SETS.flatMap(([type, ask]) =>
   DAMAGES.map(([damage, what, reason]) =>
     row(
@@ -72,7 +75,7 @@ export const ONE_FAILS = {
 
 const TWO = [{}, { flags: 256, signs: "zone" }] as const;
 
-/** Further situations of signatures. */
+/** Further rows about signatures. */
 const OTHERS: readonly Situation[] = [
   row(
     "all-expired",

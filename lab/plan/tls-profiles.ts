@@ -1,7 +1,9 @@
 import type { Animal } from "./animal.ts";
 import { AIA_HOST } from "./authorities.ts";
 
-/** Returns a server with only TLS 1.2, an RSA certificate and these ciphers, in OpenSSL's syntax. */
+/**
+ * Returns a server that supports only TLS 1.2 and these ciphers, in OpenSSL's syntax, and has an RSA certificate.
+ */
 const rsa12 = (ciphers: string): Animal => ({
   key: "rsa-2048",
   issuer: "rsa",

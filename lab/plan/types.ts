@@ -3,7 +3,7 @@ const TICK = "`";
 
 /**
  * One owner for each record type that NSD accepts and dig prints, named after the type, with values at the limits
- * of the type. NSD writes names in lower case, except in NSEC, RRSIG and SIG, and so do these records.
+ * of the type. NSD writes names in lower case, except in NSEC, RRSIG and SIG. The names here follow the same rule.
  */
 export const TYPES_RECORDS: string = [
   // RFC 1035: the original types, also with unusual characters in the owner names.

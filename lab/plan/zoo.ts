@@ -23,7 +23,10 @@ const SELF_SIGNED_IN_CHAIN = 19;
 const UNVERIFIABLE_LEAF = 21;
 const OTHER_NAME = 62;
 
-/** Returns a server that sends only its own certificate, which has the issuer's certificate at these URLs. */
+/**
+ * Returns a server that sends only its own certificate. The certificate names these URLs for its issuer's
+ * certificate.
+ */
 const alone = (...urls: readonly string[]): Animal => ({
   sent: [],
   extensions: issuerAt(...urls),
@@ -34,7 +37,7 @@ const names = (count: number, name: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => `DNS:${name(i)}`);
 const dns = (...all: readonly string[]) => ({ names: all.map((name) => `DNS:${name}`) });
 
-/** Web servers by the labels before certs.com, in the order of their addresses. */
+/** Web servers by the labels of their names below certs.com, in the order of their addresses. */
 const ZOO: Readonly<Record<string, Animal>> = {
   valid: {},
   expired: { openssl: EXPIRED },
@@ -92,7 +95,7 @@ const ZOO: Readonly<Record<string, Animal>> = {
   "rsa-1024": { key: "rsa-1024", server: { weak: true }, openssl: 66 },
 
   "sans-1000": { namesAt: () => ["DNS:sans-1000.certs.com", ...names(999, (i) => `name-${i}.example.net`)] },
-  // The certificate is sent without a chain, so that the message is below 100,000 bytes, as much as most clients
+  // The server sends no chain, so that its Certificate message stays below 100,000 bytes, as much as most clients
   // accept.
   "sans-10000": {
     issuer: "root",
