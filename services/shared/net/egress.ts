@@ -11,28 +11,28 @@ import type { Sockets } from "./sockets.ts";
 import { dial } from "./tls/dial.ts";
 
 /**
- * Tests which kinds of traffic this host's own network lets out. True and false are proved by a trial; null means
- * that the answer could not be found out. Each trial runs when it is first requested, and again when its result has
- * expired.
+ * Determines which kinds of traffic this host's own network lets out. A trial proves true or false; null means that no
+ * trial gave a result. A trial runs when its result is first requested, and again when the result has expired.
  */
 export type Egress = {
   /** True if servers can be reached over IPv6. */
   readonly ipv6: () => Promise<boolean | null>;
-  /** True if mail servers can be reached at port 25, which many networks block. */
+  /** True if mail servers can be reached on port 25, which many networks block. */
   readonly smtp: () => Promise<boolean | null>;
 };
 
-/** Milliseconds for which a result is valid. */
+/** Milliseconds for which the result of a trial is valid. */
 const STANDS_MS = 600_000;
 
-/** Root servers (IANA root hints, 2026-11-20), which answer everyone. */
+/** Addresses of root servers (IANA root hints, 2026-11-20), which answer every client. */
 const ROOTS = {
   v4: ["199.7.83.42", "193.0.14.129"],
   v6: ["2001:500:9f::42", "2001:7fd::1"],
 } as const;
 
 /**
- * Mail servers of large providers, which accept connections from everyone (their published MX records, 2026-11-20).
+ * Mail servers of large providers, which accept connections from every client (their published MX records,
+ * 2026-11-20).
  */
 const MAIL_HOSTS = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.mailgun.org"] as const;
 
@@ -41,16 +41,16 @@ type EgressParts = {
   readonly sockets: Sockets;
   readonly session: (signal: AbortSignal) => NetSession;
   readonly onEvent: OnEvent;
-  /** If false, no trial is made and every result is null. */
+  /** True to run trials. If false, every result is null. */
   readonly test: boolean;
   readonly waits: Waits;
 };
 
-/** Creates the egress tests; no traffic is sent until a result is requested. */
+/** Creates the egress tests. No traffic is sent until a result is requested. */
 export function createEgress({ guard, sockets, session, onEvent, test, waits }: EgressParts): Egress {
   if (!test) return { ipv6: async () => null, smtp: async () => null };
 
-  /** True if a root server answers; null if no query could be sent. */
+  /** Returns true if at least one of the root servers answers; null if no query could be sent. */
   async function rootsAnswer(addresses: readonly string[], signal: AbortSignal): Promise<boolean | null> {
     const servers: DnsServer[] = addresses.map((address) => ({
       name: "root",
@@ -60,7 +60,8 @@ export function createEgress({ guard, sockets, session, onEvent, test, waits }: 
     }));
     const asked = session(signal);
     const outcomes = await Promise.all(servers.map((server) => asked.ask(server, { name: "", type: "NS" })));
-    // Only a root server answers this with AA, so a resolver that intercepts port 53 does not count.
+    // Only a root server answers this query with the AA flag, so a resolver that intercepts port 53 is not mistaken for
+    // one.
     const isRoot = (reply: DnsReply) =>
       reply.flags.includes("aa") &&
       reply.answers.some(({ type, name }) => type === "NS" && answerName(name) === "");
@@ -70,7 +71,7 @@ export function createEgress({ guard, sockets, session, onEvent, test, waits }: 
 
   async function tryIpv6(signal: AbortSignal): Promise<boolean | null> {
     const [v6, v4] = await Promise.all([rootsAnswer(ROOTS.v6, signal), rootsAnswer(ROOTS.v4, signal)]);
-    // If neither address family answers, the network blocks DNS, which says nothing about IPv6.
+    // If no root server answers over IPv4 or IPv6, the network blocks DNS, which says nothing about IPv6.
     onEvent({ kind: "egress_tried", what: "udp_53", leads: v6 || v4 });
     return v6 === false && !v4 ? null : v6;
   }
@@ -105,7 +106,7 @@ export function createEgress({ guard, sockets, session, onEvent, test, waits }: 
   return { ipv6: standing(told("ipv6", tryIpv6), waits), smtp: standing(told("smtp_25", trySmtp), waits) };
 }
 
-/** True if no query was sent because no socket was available. */
+/** Returns true if no query was sent because no socket was available. */
 function isOurFault(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unknown" && outcome.reason === "service_unavailable";
 }

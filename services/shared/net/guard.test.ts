@@ -13,7 +13,7 @@ test.each([
   ["8.8.8.8", null],
   ["93.184.215.14", null],
   ["93.184.216.34", "egress_blocked"],
-  // The denied IPv4 address embedded in IPv6 addresses: mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
+  // The denied IPv4 address, embedded in an IPv6 address: mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
   ["::ffff:93.184.216.34", "egress_blocked"],
   ["64:ff9b::5db8:d822", "egress_blocked"],
   ["2002:5db8:d822::1", "egress_blocked"],

@@ -7,12 +7,13 @@ import { scopeOf, withInner } from "@dnstools/core/protocol/special-purpose";
 type Refusal = { readonly reason: "not_allowed" | "egress_blocked" };
 
 /**
- * The check that every connection or datagram to a user-influenced destination must pass. It is given the literal
- * address about to be contacted, after name resolution, so that a second lookup cannot substitute another address.
+ * The check that every connection or datagram to a user-influenced destination must pass. The check takes the literal
+ * address after name resolution, immediately before it is contacted, so that a second lookup cannot substitute another
+ * address.
  */
 export type EgressGuard = {
   /**
-   * Returns why an address must not be contacted; null if it may be.
+   * Returns the reason why an address must not be contacted; null if it may be contacted.
    * @param name the host name that resolved to the address, if there was one.
    */
   readonly refusal: (address: string, name?: string | null) => Refusal | null;

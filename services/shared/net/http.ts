@@ -6,10 +6,10 @@ import type { EgressGuard } from "./guard.ts";
 import { knock } from "./knock.ts";
 import { hurried, isOutOfFiles, type Sockets } from "./sockets.ts";
 
-/** An HTTP response and its body; a response to HEAD has an empty body. */
+/** An HTTP response with its body; the body of a response to HEAD is empty. */
 export type HttpReply = {
   readonly status: number;
-  /** Header fields by lower-case name. */
+  /** Header values by lower-case header name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
 };
@@ -20,19 +20,19 @@ export type HttpRequest = {
   /** The address to connect to, resolved from the URL's host. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Default: GET. HEAD fetches the headers only. */
+  /** Request method; default: GET. HEAD requests the headers only. */
   readonly method?: "HEAD";
-  /** Maximum size of the body in bytes; a larger body is `too_large`. */
+  /** Maximum size of the body in bytes; the outcome for a larger body is `too_large`. */
   readonly bytesMax: number;
   /** Milliseconds after which the request fails if the server has accepted no connection (see `knock`). */
   readonly connectMs?: number;
-  /** For a request to a registry: classifies its reply for metrics. */
+  /** Classifies the reply of a registry for metrics. Only set for a request to a registry. */
   readonly rdap?: (reply: HttpReply) => RegistryOutcome;
 };
 
 /**
- * Sends GET requests to one address. Redirects are not followed. Never rejects: resolves when the signal fires at
- * the latest.
+ * Sends HTTP requests (GET or HEAD), each to one address. Redirects are not followed. Never rejects: resolves when the
+ * signal fires at the latest.
  */
 export type HttpClient = {
   readonly get: (request: HttpRequest, signal: AbortSignal) => Promise<Exchange<HttpReply>>;
@@ -41,10 +41,10 @@ export type HttpClient = {
 /** Settings and shared parts of an HTTP client. */
 export type HttpOptions = {
   readonly guard: EgressGuard;
-  /** Limits concurrent requests to one address over all calls. */
+  /** Limits the concurrent requests to one address, over all calls. */
   readonly atAddress: FairSemaphore;
   readonly sockets: Sockets;
-  /** Certificates of trusted authorities (PEM); null for those bundled with Bun. */
+  /** Certificates of the trusted authorities (PEM); null to trust those bundled with Bun. */
   readonly ca: readonly string[] | null;
   readonly userAgent: string;
   readonly onEvent: OnEvent;
@@ -54,8 +54,8 @@ export type HttpOptions = {
 const PORTS = ["", "80", "443", "8080", "8443"];
 
 /**
- * Maximum number of requests in flight. Bun runs 256 at a time, including those between processes of this API, and
- * queues further ones silently.
+ * Maximum number of requests in flight. Bun runs at most 256 at a time, including requests between processes of this
+ * API, and queues further ones silently.
  */
 const ACTIVE_MAX = 200;
 
@@ -72,7 +72,8 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     const literal = address.includes(":") ? `[${address}]` : address;
     const port = url.port === "" ? "" : `:${url.port}`;
     try {
-      // The URL has the address that the guard checked; certificate, SNI and Host use the name.
+      // The request goes to the address that the guard checked. The certificate check, SNI and the Host header use the
+      // host name.
       const response = await fetch(`${url.protocol}//${literal}${port}${url.pathname}${url.search}`, {
         headers: { ...headers, host: url.host, "user-agent": userAgent, "accept-encoding": "identity" },
         // Set explicitly because NODE_TLS_REJECT_UNAUTHORIZED would override the default.
@@ -80,7 +81,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         ...(method === undefined ? {} : { method }),
         redirect: "manual",
         decompress: false,
-        // A kept connection for one name must not be reused for another name at the same address.
+        // A kept-alive connection for one host name must not be reused for another name at the same address.
         keepalive: false,
         signal: limit,
       });
@@ -97,9 +98,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
 
   let active = 0;
 
-  /** Returns why a request must not be sent; null if it may be. */
+  /** Returns the reason why a request must not be sent; null if it may be sent. */
   function reasonNotTo(url: URL, hasTurn: boolean): Reason | null {
-    // The caller's time ended while the request waited for its turn, so the reason must not blame the server.
+    // The caller's time ran out while the request waited for its turn, so the reason must not blame the server.
     if (!hasTurn) return "budget";
     if (!PORTS.includes(url.port)) return "not_allowed";
     return active >= ACTIVE_MAX ? "held_back" : null;
@@ -155,7 +156,8 @@ async function read(response: Response, bytesMax: number): Promise<Outcome<HttpR
   const headers = headersOf(response);
   const encoding = headers.get("content-encoding") ?? "identity";
   const { status } = response;
-  // The request did not allow compression, and the decompressed size would be unbounded.
+  // The response is compressed although the request did not allow compression, and its decompressed size would be
+  // unbounded.
   if (encoding !== "identity" || Number(headers.get("content-length") ?? 0) > bytesMax) {
     await response.body?.cancel();
     return unknown(encoding === "identity" ? "too_large" : "malformed");
@@ -171,7 +173,7 @@ async function read(response: Response, bytesMax: number): Promise<Outcome<HttpR
   return present({ status, headers, body: Buffer.concat(chunks) });
 }
 
-/** Returns the reason for an error of fetch. */
+/** Returns the reason for an error that fetch threw. */
 function reasonOf(error: unknown, address: string): Reason {
   if (isOutOfFiles(error)) return "service_unavailable";
   const code = String((error as { code?: unknown } | null)?.code ?? "");
@@ -179,7 +181,7 @@ function reasonOf(error: unknown, address: string): Reason {
   if (/NETUNREACH|AFNOSUPPORT|ADDRNOTAVAIL/.test(code) && address.includes(":")) return "no_ipv6_here";
   if (/CONNREFUSED|ConnectionRefused|HOSTUNREACH|NETUNREACH|FailedToOpenSocket|TIMEDOUT/.test(code))
     return "unreachable";
-  // The server accepted the connection but did not send a complete HTTP response.
+  // In all other cases, the server accepted the connection but did not send a complete HTTP response.
   return "malformed";
 }
 

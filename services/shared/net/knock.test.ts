@@ -8,7 +8,7 @@ const TO = { address: "127.0.0.1", port: 9 };
 
 afterEach(() => void jest.useRealTimers());
 
-/** Creates sockets to a host that never answers a SYN. */
+/** Creates sockets whose connections go to a host that never answers a SYN. */
 function toDeadHost() {
   const opened: Socket[] = [];
   const connect = () => {

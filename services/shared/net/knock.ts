@@ -1,19 +1,21 @@
 import type { Endpoint } from "./dns/transport.ts";
 import type { Sockets } from "./sockets.ts";
 
-/** A second connection to a server that has not responded, to find out whether it accepts connections at all. */
+/**
+ * A second connection to a server that has not responded, which shows whether the server accepts connections at all.
+ */
 export type Knock = {
-  /** Fires if the server accepted no connection in time. */
+  /** Fires if the server did not accept the connection in time. */
   readonly gone: AbortSignal;
-  /** Ends the attempt. Must be called when the response has arrived or is not needed any longer. */
+  /** Closes the second connection. Must be called when the response has arrived or is no longer needed. */
   readonly end: () => void;
 };
 
 /**
- * Detects a server that accepts no connections. Bun's fetch does not report when it is connected, so a dead host
- * would be waited for as long as a slow one. If there is no response after half of `connectMs`, a second connection
- * is attempted for the other half. A server that accepts it gets the full time that the caller allows. No
- * connection is attempted if no permit for a socket is free.
+ * Detects a server that accepts no connections. Bun's fetch does not report when it is connected, so without this
+ * check the caller would wait for a dead host as long as for a slow one. If there is no response after half of
+ * `connectMs`, a second connection is attempted during the other half. A server that accepts this connection gets the
+ * full time that the caller allows. No connection is attempted if no socket permit is free.
  */
 export function knock(to: Endpoint, sockets: Sockets, connectMs: number): Knock {
   const gone = new AbortController();
@@ -33,7 +35,7 @@ export function knock(to: Endpoint, sockets: Sockets, connectMs: number): Knock 
       close = () => {};
     };
     socket.once("connect", () => close());
-    // The request itself reports connection errors.
+    // Connection errors are ignored here because the request itself reports them.
     socket.on("error", () => close());
   };
   const timer = setTimeout(start, connectMs / 2);

@@ -22,7 +22,8 @@ import { createTlsClient } from "./tls/client.ts";
 /** Settings of the network layer. */
 export type NetOptions = {
   /**
-   * Our own recursive resolvers, queried in this order. The operator chose them, so they bypass the egress guard.
+   * Our own recursive resolvers, in the order in which they are queried. The operator chose them, so they bypass the
+   * egress guard.
    */
   readonly resolvers: readonly Endpoint[];
   /** Address blocks that may be contacted although they are not public. */
@@ -31,9 +32,9 @@ export type NetOptions = {
   readonly egressDeny: readonly Cidr[];
   /** Domains, including their subdomains, whose web and mail servers must not be contacted. */
   readonly egressDenyNames: readonly string[];
-  /** True to test at third-party servers which traffic this host's own network lets out. */
+  /** True to run trials at third-party servers that show which traffic this host's own network lets out. */
   readonly egressTest: boolean;
-  /** Queries per second to one name server other than our own resolvers; 0 for no limit. */
+  /** Maximum number of queries per second to one name server other than our own resolvers; 0 for no limit. */
   readonly nameserverQps: number;
   /** Maximum number of concurrent outgoing sockets; null for no limit. */
   readonly socketsMax: number | null;
@@ -41,14 +42,15 @@ export type NetOptions = {
   readonly addressConcurrency: number;
   /** True to randomize the letter case of names in queries to authoritative servers (0x20). */
   readonly mixedCase: boolean;
-  /** Requests per minute to one registry; 0 for no limit. */
+  /** Maximum number of requests per minute to one registry; 0 for no limit. */
   readonly registryRate: number;
-  /** DS data of the root's keys, the trust anchors of DNSSEC validation. */
+  /** Data of the DS records of the root's keys, which are the trust anchors of DNSSEC validation. */
   readonly trustAnchors: readonly Uint8Array[];
-  /** Folder for data that outlives the process; null to keep it in memory only. */
+  /** Folder for data that outlives the process; null to keep the data in memory only. */
   readonly folder: string | null;
   /**
-   * Certificates of the authorities that web servers are checked against (PEM); null for those bundled with Bun.
+   * Certificates of the authorities (PEM) that web servers' certificates are checked against; null for those bundled
+   * with Bun.
    */
   readonly ca: readonly string[] | null;
   /** User-Agent header of requests to web servers. */
@@ -57,12 +59,12 @@ export type NetOptions = {
   readonly probeName: string;
   /** Maximum age in seconds of a cached observation of a server; 0 disables the cache. */
   readonly keepS: number;
-  /** Timeouts for other servers; default: the production timeouts. */
+  /** Timeouts for other servers; default: those of production. */
   readonly waits?: Waits;
   readonly onEvent: OnEvent;
 };
 
-/** The network layer that tools use. A process opens it once. */
+/** The network layer that tools use. Each process opens it once. */
 export type Net = {
   readonly guard: EgressGuard;
   readonly egress: Egress;

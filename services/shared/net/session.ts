@@ -13,13 +13,13 @@ import type { FailoverAnswer } from "./resolver/failover.ts";
 import type { DnsQueryOptions, ResolveOptions } from "./session/dns-queries.ts";
 import type { TransferObservation, TransferOptions } from "./session/zone-transfer.ts";
 
-/** The network access of one call of a tool: its exchanges, and the evidence of each. */
+/** The network access of one call of a tool, with the evidence of each exchange. */
 export type NetSession = {
   /** The evidence of every finished exchange, in the order in which the exchanges began. */
   readonly evidence: readonly Evidence[];
   /**
-   * Queries our own resolvers in turn until one gives a usable reply; moves on to the next when one fails or is
-   * slow.
+   * Queries our own resolvers in turn until one returns a usable reply. The next resolver is queried when one fails or
+   * is slow.
    */
   readonly resolve: (question: Question, options?: ResolveOptions) => Promise<FailoverAnswer>;
   /** Queries one server. */
@@ -35,29 +35,29 @@ export type NetSession = {
     options: TransferOptions,
   ) => Promise<TransferObservation>;
   /**
-   * Number of bulk queries that a server other than our own resolvers can take now; a negative number is the number
-   * of queries that wait for their turn.
+   * Number of bulk queries that can be sent now to a server other than our own resolvers. A negative value is the
+   * number of queries that wait for their turn.
    */
   readonly room: (server: DnsServer) => number;
-  /** Number of exchanges made so far, and the maximum. */
+  /** Returns the number of exchanges so far and the maximum number. */
   readonly questions: () => { readonly asked: number; readonly most: number };
   /**
-   * Tests whether our own resolvers work: true if a trusted resolver answered in this session or answers `. NS`
-   * now, false if none does, null if the time was too short or none could be queried.
+   * Tests whether our own resolvers work. Returns true if a trusted resolver answered in this session or answers `.
+   * NS` now, false if none does, and null if there was too little time or no resolver could be queried.
    */
   readonly resolverAlive: () => Promise<boolean | null>;
   /**
-   * Sends a GET request to one of the addresses of the URL's host, and tries the next address if one cannot be
-   * reached.
+   * Sends a GET request to one of the addresses of the URL's host. If an address cannot be reached, the next one is
+   * tried.
    */
   readonly get: (url: URL, options: GetOptions) => Promise<Outcome<HttpReply>>;
   /**
    * Observes the TLS of one server.
-   * @param until fires when the caller stops waiting, if that is before the end of the session.
+   * @param until fires when the caller stops waiting, if it does so before the end of the session.
    */
   readonly tls: (target: TlsTarget, until?: AbortSignal) => Promise<TlsObservation>;
   /**
-   * Sends one query line to a whois server at one of its addresses.
+   * Sends one query line to a whois server at one of the server's addresses.
    * @param judge classifies the answer for metrics.
    */
   readonly whois: (
@@ -67,13 +67,13 @@ export type NetSession = {
     judge: WhoisRequest["judge"],
   ) => Promise<Outcome<Uint8Array>>;
   /**
-   * Waits for a registry host's turn (see RegistryRateLimiter). Resolves with `go`, or with the reason why the host
-   * may not be queried.
+   * Waits for a turn at a registry's host (see RegistryRateLimiter). Resolves with `go`, or with the reason why the
+   * host may not be queried.
    */
   readonly turn: (host: string, until: AbortSignal | null) => Promise<"go" | Reason>;
-  /** Records that a host reported too many requests. */
+  /** Records that a registry's host reported too many requests. */
   readonly backOff: RegistryRateLimiter["backOff"];
-  /** Returns the seconds until a host may be queried again; null if it has not requested a pause. */
+  /** Returns the seconds until a registry's host may be queried again; null if it has not requested a pause. */
   readonly restS: RegistryRateLimiter["restS"];
   /**
    * Finds the base URL of the RDAP server that IANA lists for a top-level domain or an address, and adds the
@@ -81,7 +81,7 @@ export type NetSession = {
    */
   readonly rdapBase: (registry: Registry, key: string) => Promise<Outcome<string>>;
   readonly topLevels: TopLevels;
-  /** DS data of the root's keys. */
+  /** Data of the DS records of the root's keys. */
   readonly trustAnchors: readonly Uint8Array[];
   /** Timeouts for other servers. */
   readonly waits: Waits;
@@ -91,13 +91,13 @@ type GetOptions = {
   readonly headers: Readonly<Record<string, string>>;
   readonly method?: NonNullable<HttpRequest["method"]>;
   readonly bytesMax: number;
-  /** The only address to connect to, if it is already known. */
+  /** The only address to connect to, if the caller already knows it. */
   readonly at?: string;
-  /** See `HttpRequest`. */
+  /** Milliseconds to wait for a connection; see `HttpRequest`. */
   readonly connectMs?: number;
-  /** Fires when the caller stops waiting, if that is before the end of the session. */
+  /** Fires when the caller stops waiting, if it does so before the end of the session. */
   readonly until: AbortSignal | null;
-  /** For a request to a registry: classifies its reply for metrics. */
+  /** Classifies the reply of a registry for metrics. Only set for a request to a registry. */
   readonly rdap?: NonNullable<HttpRequest["rdap"]>;
 };
 

@@ -13,7 +13,7 @@ test("the number of permits is limited, and a released one goes to the first in 
   const waits = ["b", "c"].map(async (of) => {
     const permit = await sockets.acquire(of, NEVER);
     order.push(of);
-    // A new request cannot overtake the waiting ones.
+    // A new request does not get a permit before the waiting requests.
     expect(sockets.tryAcquire("d")).toBeNull();
     permit?.release();
   });

@@ -8,11 +8,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a log with one JSON object per line. Lines contain no queried name, client address or key, unless
- * LOG_QUERIES is on.
+ * A log with one JSON object per line. Unless LOG_QUERIES is on, lines contain no queried name, client address or key.
  */
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: Fields) => void>> & {
-  /** True if debug lines are written; to be checked before building one on a hot path. */
+  /** True if debug lines are written; a hot path should check this before it builds a debug line. */
   readonly verbose: boolean;
   /** True if lines may contain queried names and client addresses (LOG_QUERIES). */
   readonly queries: boolean;

@@ -7,7 +7,7 @@ import { createDnsClient } from "./client.ts";
 import type { DnsServer } from "./server.ts";
 import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
-/** Handles a query in a test server, which can send wrong responses that no real server can be made to send. */
+/** Handles a query in a test server. The server can send wrong responses that no real server can be made to send. */
 type Answerer = (query: Buffer, reply: (bytes: Uint8Array) => void) => void;
 
 const open: { close: () => void }[] = [];
@@ -34,13 +34,13 @@ const client = createDnsClient({
   waits: scaleWaits(10),
   onEvent: () => {},
 });
-/** Timeout in milliseconds for a response that does come, even on a very busy machine. */
+/** Timeout in milliseconds for a query that does get a response, even on a very busy machine. */
 const PATIENT_MS = 60_000;
-/** Timeout in milliseconds for a response that never comes. */
+/** Timeout in milliseconds for a query that never gets a response. */
 const SHORT_MS = 100;
 const ask = (server: DnsServer, ms = PATIENT_MS) => client.ask(server, QUESTION, AbortSignal.timeout(ms));
 
-/** Encodes the correct response to a query, with parts of it changed. */
+/** Encodes the correct response to a query, with the fields in `change` replaced. */
 function answerTo(query: Buffer, change: Partial<packet.Packet> = {}): Buffer {
   const { id, questions } = packet.decode(query);
   return packet.encode({
@@ -52,7 +52,7 @@ function answerTo(query: Buffer, change: Partial<packet.Packet> = {}): Buffer {
   });
 }
 
-/** Encodes the correct response with TCP's length prefix. */
+/** Encodes the correct response to a query with TCP's length prefix. */
 function framed(query: Buffer): Buffer {
   const message = answerTo(query);
   return Buffer.concat([Buffer.from([message.length >> 8, message.length & 255]), message]);
@@ -124,7 +124,7 @@ test("a flood of unrelated responses does not keep a query alive", async () => {
     for (let i = 0; i < 200; i++)
       reply(answerTo(query, { id: ((packet.decode(query).id ?? 0) + 1) & 0xffff }));
   });
-  // No response has the ID of the query.
+  // None of the responses has the ID of the query, so the query times out.
   expect((await ask(server, SHORT_MS)).outcome).toEqual({ kind: "unknown", reason: "timeout" });
 });
 
@@ -152,8 +152,8 @@ test("a name that cannot be encoded is not sent", async () => {
 });
 
 /**
- * Queries a server whose UDP response is truncated inside a record, and whose TCP response is written by `write`.
- * Returns the outcome.
+ * Queries a server that truncates its UDP response inside a record and sends its TCP response with `write`. Returns
+ * the outcome of the query.
  */
 async function overTcp(write: (socket: Bun.Socket, query: Buffer) => void, ms = PATIENT_MS) {
   const listen = () =>
@@ -188,7 +188,7 @@ test("a response truncated in the middle of a record is requested again over TCP
   expect(outcome).toMatchObject({ kind: "present", value: { answers: [{ value: "192.0.2.1" }] } });
 });
 
-/** Encodes a response whose records are given as wire bytes: type and data. */
+/** Encodes a response from the type and the wire-format data of each record. */
 function wire(
   query: Buffer,
   ...records: readonly (readonly [type: number, data: readonly number[]])[]
@@ -386,7 +386,7 @@ const outward = (mixedCase: boolean) =>
     onEvent: () => {},
   });
 
-/** Returns the name in a query. */
+/** Returns the queried name. */
 const nameIn = (query: Buffer) => packet.decode(query).questions?.[0]?.name ?? "";
 const LONG = { name: "a-name-with-many-letters.example.com", type: "A" } as const;
 
@@ -395,7 +395,7 @@ test("with 0x20 the letter case is random, a response must echo it, and the call
   const server = await serverThat((query, reply) => {
     names.add(nameIn(query));
     const forged = Buffer.from(answerTo(query, { answers: [{ type: "A", name: "x", data: "192.0.2.66" }] }));
-    // A forger knows the name but not its letter case.
+    // The forged response has the right name, but not its letter case.
     forged.set(Buffer.from(query.subarray(12, 60)).map(lower), 12);
     reply(forged);
     reply(answerTo(query, { answers: [{ type: "A", name: nameIn(query), ttl: 60, data: "192.0.2.1" }] }));
@@ -528,7 +528,7 @@ test("a query whose caller has left leaves the queue and is not sent again", asy
     waits: scaleWaits(10),
     onEvent: () => {},
   });
-  // One second's worth of queries is sent at once; the others wait for their turn.
+  // The queries allowed within one second are sent at once; the others wait for their turn.
   const names = Array.from({ length: 200 }, (_, i) => `n${i}.example.com`);
   const leaving = new AbortController();
   const asked = names.map((name) => slow.ask(server, { name, type: "A" }, leaving.signal));
@@ -538,7 +538,8 @@ test("a query whose caller has left leaves the queue and is not sent again", asy
   const last = { name: "last.example.com", type: "A" };
   const { outcome } = await slow.ask(server, last, AbortSignal.timeout(PATIENT_MS));
   expect(outcome.kind).toBe("present");
-  // Turns come in order, so a query still in the queue would have been received before the last one.
+  // Queries take their turns in order, so a cancelled query that was still queued would have arrived before the last
+  // one.
   expect(heard.length).toBe(new Set(heard).size);
   expect(heard.length).toBeLessThan(names.length);
 });
@@ -555,7 +556,7 @@ test("with 0x20 a FORMERR without the question is accepted at once, and unrelate
   });
   const got = await outward(true).ask({ ...bare, upstream }, LONG, AbortSignal.timeout(PATIENT_MS));
   expect(got.outcome.kind).toBe("present");
-  // One query with EDNS and one without; no query was repeated after a timeout.
+  // The server received one query with EDNS and one without; no query was repeated after a timeout.
   expect(asked).toBe(2);
   const noisy = await serverThat((query, reply) => {
     for (let i = 0; i < 200; i++) reply(answerTo(query, { questions: [{ type: "A", name: "evil.com" }] }));

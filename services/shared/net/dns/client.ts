@@ -17,11 +17,11 @@ import { receiveZone, type Transfer, type TransferLimits, type Transferred } fro
 /** Sends DNS queries and zone transfer requests to single servers. */
 export type DnsClient = {
   /**
-   * Asks one server one question over UDP, sends the query again if no response comes, and switches to TCP if the
-   * response is truncated. Never rejects: resolves with a usable reply (NOERROR or NXDOMAIN) or with `unknown`, at
-   * the latest when the wait for this kind of server expires (see Waits) or the signal fires. A server other than
-   * our own resolvers must pass the egress guard and is subject to the rate limiter. Identical concurrent questions
-   * to the same server are sent once.
+   * Sends one question to one server over UDP, repeats the query if no response comes, and switches to TCP if the
+   * response is truncated. Never rejects. Resolves with a usable reply (NOERROR or NXDOMAIN) or with `unknown`, at the
+   * latest when the timeout for this kind of server expires (see Waits) or the signal fires. A server other than our
+   * own resolvers must pass the egress guard and is subject to the rate limiter. Identical concurrent questions to the
+   * same server are sent once.
    */
   readonly ask: (
     server: DnsServer,
@@ -30,7 +30,7 @@ export type DnsClient = {
     options?: AskOptions,
   ) => Promise<Exchange<DnsReply>>;
   /**
-   * Number of further bulk queries that a server other than our own resolvers can take now (see
+   * Number of further bulk queries that can be sent now to a server other than our own resolvers (see
    * ServerRateLimiter.room).
    */
   readonly room: (server: DnsServer) => number;
@@ -56,16 +56,16 @@ export type TransferExchange = Exchange<Transfer> & Pick<Transferred, "connected
 
 /** Settings and shared parts of a DNS client. */
 export type ClientOptions = PermitParts & {
-  /** Default: no limit on sockets. */
+  /** Limit on open sockets; default: no limit. */
   readonly sockets?: Sockets;
   /** True to randomize the letter case of names in queries to authoritative servers (0x20). */
   readonly mixedCase: boolean;
-  /** Default: the production timeouts. */
+  /** Timeouts; default: those of production. */
   readonly waits?: Waits;
   readonly onEvent: OnEvent;
 };
 
-/** Creates a DNS client, whose round-trip times, sockets and queries in flight all its callers share. */
+/** Creates a DNS client. All its callers share its round-trip times, sockets and queries in flight. */
 export function createDnsClient(options: ClientOptions): DnsClient {
   const { guard, rateLimiter, sockets = createSockets(null), mixedCase, waits = WAITS, onEvent } = options;
   const pool = createSocketPool(sockets);
@@ -112,7 +112,7 @@ async function transfer(
         }).finally(permit.leave);
   const elapsedMs = performance.now() - start;
   const sent = permit.leave !== null;
-  // The evidence describes the first message of the transfer.
+  // The evidence of a transfer describes the first message that the server sent.
   const word =
     outcome.kind === "present" && first !== null
       ? present(first)

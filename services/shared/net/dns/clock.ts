@@ -1,4 +1,4 @@
-/** Milliseconds between ticks. */
+/** Milliseconds between two ticks of the clock. */
 const TICK_MS = 20;
 
 /**
@@ -13,9 +13,9 @@ export class Clock {
   private tickedAt = 0;
 
   /**
-   * @param tick called at each tick while the clock runs; returning false stops the clock. `stoodStillMs` is the
-   * number of milliseconds since the last tick during which this process was blocked (a busy machine, a long
-   * computation) and could not receive responses, so that this time is not counted against the server.
+   * @param tick called at each tick while the clock runs; the clock stops when `tick` returns false. `stoodStillMs` is
+   * the number of milliseconds since the last tick during which this process was blocked (a busy machine, a long
+   * computation) and could not receive responses. This time must not be counted against a server.
    */
   constructor(tick: (now: number, stoodStillMs: number) => boolean) {
     this.tick = tick;

@@ -9,14 +9,17 @@ import { createGuard } from "../guard.ts";
 import { createDnsClient } from "./client.ts";
 import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
-/** Every name and type in the lab's zones, each with a server of its zone. */
+/** Every name and type in the lab's zones, each with the address of a server of its zone. */
 const QUESTIONS = ZONES.flatMap((zone) => {
   const [address] = trueAddressesOf(zone);
   if (address === undefined || zone.blocklist !== undefined) return [];
   return rrSetsOf(zone).map(({ owner, type }) => ({ address, owner, type, name: owner.replace(/\.$/, "") }));
 });
 
-/** Returns dig's answer lines for each question, sorted and without the TTL: owner, type, data. */
+/**
+ * Queries every question with dig. Returns the answer lines by question, sorted and without the TTL: owner, type,
+ * data.
+ */
 async function dig(): Promise<ReadonlyMap<string, readonly string[]>> {
   const file = join(tmpdir(), `questions-${crypto.randomUUID()}`);
   writeFileSync(file, QUESTIONS.map(({ address, owner, type }) => `@${address} ${owner} ${type}\n`).join(""));
@@ -44,7 +47,7 @@ test("every name and type in the lab's zones gives the same records as dig", asy
   const client = createDnsClient({
     guard: createGuard({ allow: [], deny: [] }, () => {}),
     rateLimiter: createServerRateLimiter(0),
-    // Checks that every response of the lab's servers is also accepted with randomized letter case.
+    // Randomized letter case: this shows that the client also accepts every response of the lab's servers then.
     mixedCase: true,
     waits: scaleWaits(10),
     onEvent: () => {},
@@ -55,7 +58,7 @@ test("every name and type in the lab's zones gives the same records as dig", asy
   for (let at = 0; at < QUESTIONS.length; at += 20) {
     const some = QUESTIONS.slice(at, at + 20).map(async ({ address, owner, type, name }) => {
       const server = { name: "server", address, port: 53, upstream: "authoritative" as const };
-      // A name with a backslash cannot be queried.
+      // The client cannot query a name with a backslash.
       if (name.includes("\\")) return;
       const { outcome } = await client.ask(server, { name, type }, AbortSignal.timeout(5000));
       const got =

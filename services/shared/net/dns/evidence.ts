@@ -37,7 +37,7 @@ export function evidenceOf(
     errors: reply?.edns?.errors ?? NONE,
     nsid: reply?.edns?.nsid ?? null,
     ttl,
-    // Rounded to microseconds.
+    // Rounds to microseconds.
     elapsedMs: Math.round(decided.elapsedMs * 1000) / 1000,
     at: decided.at,
     reason: outcome.kind === "unknown" ? outcome.reason : null,
@@ -53,7 +53,10 @@ const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
   no_ipv6_here: "network_error",
 };
 
-/** Returns the event with which metrics count a finished query; it describes the last exchange of the query. */
+/**
+ * Returns the event with which metrics count a finished query. If the query took several exchanges, the event
+ * describes the last one.
+ */
 export function queryEvent(upstream: UpstreamClass, decided: QueryResult): NetEvent {
   const { transport, lastMs: elapsedMs } = decided;
   return { kind: "dns_query", upstream, transport, outcome: queryOutcome(decided), elapsedMs };
@@ -63,6 +66,6 @@ function queryOutcome({ outcome, reply }: QueryResult): QueryOutcome {
   if (outcome.kind === "present") return reply?.rcode === "NXDOMAIN" ? "nxdomain" : "noerror";
   if (reply?.rcode === "FORMERR") return "formerr";
   const known = outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined;
-  // A response that is still truncated over TCP is counted as such.
+  // A response that is truncated even over TCP counts as `truncated`.
   return known ?? (reply?.flags.includes("tc") ? "truncated" : "bad_reply");
 }

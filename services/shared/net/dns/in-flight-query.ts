@@ -17,21 +17,21 @@ import { randomId, type SocketPool } from "./socket-pool.ts";
 import { type Cancel, sendTcp, sendUdp, type Waiting } from "./transport.ts";
 
 /**
- * Milliseconds until an unanswered query is sent again if the server's round-trip time is not known. A query is
- * sent twice at most.
+ * Milliseconds after which an unanswered query is repeated if the server's round-trip time is not known. A query is
+ * sent at most twice.
  */
 const RESEND_MS = 1000;
 /**
- * If the round-trip time is known, the query is sent again after this many round trips, but not before
- * RESEND_LEAST_MS.
+ * Number of round trips after which an unanswered query is repeated if the server's round-trip time is known, but at
+ * least RESEND_LEAST_MS milliseconds.
  */
 const RESEND_RTTS = 3;
 const RESEND_LEAST_MS = 200;
-/** Number of datagrams that may be ignored for one query because they are not its response. */
+/** Maximum number of datagrams that are ignored for one query because they are not responses to it. */
 const STRAY_MAX = 64;
 /**
- * Maximum size in bytes of a datagram that is parsed. Queries ask for 1232 at most; much larger datagrams are
- * likely an attempt to waste our CPU time.
+ * Maximum size in bytes of a datagram that is parsed. Our queries allow responses of at most 1232 bytes; much larger
+ * datagrams are probably an attempt to waste our CPU time.
  */
 const DATAGRAM_MAX = 4096;
 /** Maximum size in bytes of a message over TCP (RFC 7766 8). */
@@ -49,9 +49,9 @@ export type QueryResult = {
   readonly at: string;
   /** Milliseconds from the first sending to the end of the query. */
   readonly elapsedMs: number;
-  /** Milliseconds of the last exchange alone, if the query took two (for example UDP, then TCP). */
+  /** Milliseconds of the last exchange alone; a query may take two, for example over UDP and then over TCP. */
   readonly lastMs: number;
-  /** True if the query was sent. */
+  /** True if the query was sent at all. */
   readonly sent: boolean;
 };
 
@@ -87,16 +87,19 @@ export class InFlightQuery {
   private edns = true;
   private at = "";
   private startedAt = 0;
-  /** Start of the current exchange. */
+  /** Time at which the current exchange started, on the clock of performance.now(). */
   private lastAt = 0;
   private leave: ((answered: boolean) => void) | null = null;
-  /** Times on the clock of performance.now(); Infinity means never. */
+  /**
+   * Time at which the query is repeated, and time at which it fails, on the clock of performance.now(); Infinity means
+   * never.
+   */
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   private strays = 0;
-  /** Releases the query's sockets and their permits when the query ends. */
+  /** Functions that close the query's sockets and release their permits when the query ends. */
   private readonly cancels: Cancel[] = [];
-  /** Cancels the wait for a turn or for a permit; null while the query is not waiting. */
+  /** Cancels the wait for a turn at the server or for a socket permit; null while the query is not waiting. */
   private inLine: AbortController | null = null;
   private over = false;
 
@@ -120,7 +123,7 @@ export class InFlightQuery {
     return this.over;
   }
 
-  /** True if the current exchange was sent, so that silence can be attributed to the server. */
+  /** True if the current exchange was sent, so that a missing response can be attributed to the server. */
   get started(): boolean {
     return this.at !== "" && this.inLine === null;
   }
@@ -140,13 +143,16 @@ export class InFlightQuery {
     else void this.waitForPermit();
   }
 
-  /** Signal that fires when the query ends. Callers that delay the start of a query must read it before `start`. */
+  /**
+   * Signal that fires when the query ends. Callers that delay the start of the query must read this signal before they
+   * call `start`.
+   */
   get givenUp(): AbortSignal {
     this.inLine ??= new AbortController();
     return this.inLine.signal;
   }
 
-  /** Acquires a permit if the query needs a socket of its own; false if no permit is free. */
+  /** Acquires a permit if the query needs a socket of its own. Returns false if no permit is free. */
   private hasPermit(): boolean {
     if (this.transport === "udp" && this.server.upstream === "recursor") return true;
     const permit = this.context.sockets.tryAcquire(this.options.of ?? this);
@@ -156,8 +162,7 @@ export class InFlightQuery {
   }
 
   /**
-   * Waits for a permit, at most as long as for a response. After that wait, the server still has its full time to
-   * answer.
+   * Waits for a socket permit, at most as long as for a response. The server then still has its full time to answer.
    */
   private async waitForPermit(): Promise<void> {
     const inLine = new AbortController();
@@ -182,14 +187,14 @@ export class InFlightQuery {
     this.lastAt = this.startedAt;
     this.deadline = this.startedAt + exchangeMs(this.context.waits, this.server);
     this.send(this.startedAt);
-    // TCP retransmits lost segments itself.
+    // Only UDP queries are repeated, because TCP retransmits lost segments itself.
     if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();
   }
 
   /**
-   * Sends an unanswered query again, and fails it when its deadline has passed. Must be called periodically.
-   * @param stoodStillMs milliseconds since the last call during which this process could not receive responses;
-   * they are added to the server's time.
+   * Repeats an unanswered query, and fails the query when its deadline has passed. Must be called periodically.
+   * @param stoodStillMs milliseconds since the last call during which this process could not receive responses; they
+   * extend the server's time to answer.
    */
   tick(now: number, stoodStillMs: number): void {
     if (stoodStillMs > 0) {
@@ -217,10 +222,10 @@ export class InFlightQuery {
     this.leave?.(false);
   }
 
-  /** Returns the number of milliseconds to wait before the query is sent again. */
+  /** Returns the number of milliseconds to wait for a response before the query is repeated. */
   private patience(): number {
-    // A recursive resolver's response time depends on the servers that it queries, so its own round-trip time is no
-    // guide.
+    // The response time of a recursive resolver depends on the servers that it queries, so its round-trip time says
+    // nothing about it.
     const { upstream, address } = this.server;
     const known = upstream === "authoritative" ? this.context.roundTrips.of(address) : null;
     return known === null ? RESEND_MS : Math.min(RESEND_MS, Math.max(RESEND_LEAST_MS, RESEND_RTTS * known));
@@ -236,7 +241,8 @@ export class InFlightQuery {
       this.fail("malformed");
       return;
     }
-    // Only in the first query, so that a server that does not preserve the case can still answer the second.
+    // Only the first transmission has randomized letter case, so that a server that does not preserve the case can
+    // still answer the second one.
     const mixes = this.context.mixedCase && now === this.startedAt && !recursion && this.transport === "udp";
     const sent = mixes ? mixCase(query) : query;
     const waiting = new Sent(this, query, sent, now);
@@ -250,7 +256,7 @@ export class InFlightQuery {
     if (!this.over) this.options.onConnected?.();
   }
 
-  /** Handles a message received for a query. Returns true if the message ended the exchange. */
+  /** Handles a received message. Returns true if the message ended the exchange. */
   take(bytes: Uint8Array, { query, sent, sentAt }: Sent): boolean {
     const udp = this.transport === "udp";
     const most = Math.min(udp ? DATAGRAM_MAX : MESSAGE_MAX, this.options.bytesMax ?? MESSAGE_MAX);
@@ -278,8 +284,8 @@ export class InFlightQuery {
   }
 
   /**
-   * Repeats the query over another transport or without EDNS, in the time that is left.
-   * @param outcome the result of the exchange that this one follows, for metrics.
+   * Repeats the query over another transport or without EDNS, within the remaining time.
+   * @param outcome the result of the previous exchange, for metrics.
    */
   private again(transport: DnsTransport, edns: boolean, outcome: QueryOutcome): void {
     const now = performance.now();
@@ -296,7 +302,7 @@ export class InFlightQuery {
   }
 
   private cancel(): void {
-    // Each socket is closed before its permit is released.
+    // Cancels in reverse order, so that each socket is closed before its permit is released.
     for (let cancel = this.cancels.pop(); cancel !== undefined; cancel = this.cancels.pop()) cancel();
   }
 
@@ -345,7 +351,7 @@ class Sent implements Waiting {
 
 function readReply(bytes: Uint8Array, query: Uint8Array, bytesMax: number): DnsReply | NotReply {
   if (bytes.length <= bytesMax) return decodeReply(bytes, query);
-  // A datagram with a different query id cannot come from the server, so it is ignored.
+  // A datagram with another query ID does not come from the queried server, so it is ignored.
   return bytes[0] === query[0] && bytes[1] === query[1] ? "too_large" : "other";
 }
 
@@ -353,7 +359,7 @@ function hasNoQuestion(bytes: Uint8Array): boolean {
   return bytes[4] === 0 && bytes[5] === 0;
 }
 
-/** Returns the outcome of a reply: only NOERROR and NXDOMAIN make statements about the name. */
+/** Returns the outcome of a reply. Only NOERROR and NXDOMAIN make a statement about the queried name. */
 function usable(reply: DnsReply, question: Question): Outcome<DnsReply> {
   if (reply.rcode !== "NOERROR" && reply.rcode !== "NXDOMAIN")
     return unknown(FAILURES[reply.rcode] ?? "malformed");
@@ -361,8 +367,8 @@ function usable(reply: DnsReply, question: Question): Outcome<DnsReply> {
 }
 
 /**
- * Reasons for the response codes that report a failure (RFC 1035 4.1.1, RFC 8945 5.3). Every other code is a
- * protocol violation in a response to a query.
+ * Reasons by response code, for the codes that report a failure (RFC 1035 4.1.1, RFC 8945 5.3). Any other code in a
+ * response to a query violates the protocol.
  */
 const FAILURES: Readonly<Record<string, Reason>> = {
   SERVFAIL: "servfail",
@@ -370,7 +376,7 @@ const FAILURES: Readonly<Record<string, Reason>> = {
   NOTAUTH: "not_authoritative",
 };
 
-/** Returns the current time in RFC 3339, formatted at most once a millisecond. */
+/** Returns the current time in RFC 3339 format. The text is formatted at most once per millisecond. */
 function timeNow(): string {
   const ms = Date.now();
   if (ms !== timeWritten.ms) timeWritten = { ms, text: new Date(ms).toISOString() };

@@ -5,21 +5,21 @@ import * as packet from "dns-packet";
 /** Header flags and EDNS options of a query. */
 export type QueryOptions = {
   readonly id: number;
-  /** RD: set for a recursive resolver, not for an authoritative server. */
+  /** Value of the RD flag: true for a recursive resolver, false for an authoritative server. */
   readonly recursion: boolean;
-  /** EDNS(0) with a UDP size of 1232 (RFC 9715 3.2); false after the server rejected it. */
+  /** True to send EDNS(0) with a UDP size of 1232 bytes (RFC 9715 3.2); false after the server rejected EDNS. */
   readonly edns: boolean;
-  /** DO: requests signatures as well (RFC 3225); requires EDNS. */
+  /** Value of the DO flag: requests DNSSEC signatures (RFC 3225); requires EDNS. */
   readonly dnssec?: boolean | undefined;
-  /** CD: tells a resolver not to validate signatures (RFC 4035 3.2.2). */
+  /** Value of the CD flag: tells a resolver not to validate signatures (RFC 4035 3.2.2). */
   readonly unchecked?: boolean | undefined;
 };
 
 const UDP_SIZE = 1232;
 
 /**
- * Encodes a query. Returns null for a type or name that cannot be encoded, which dns-packet would write as a broken
- * message. Names taken from responses are queried too, so names are checked here.
+ * Encodes a query. Returns null if the type or the name cannot be encoded: dns-packet would write a broken message.
+ * The name is checked here because names taken from responses are queried too.
  */
 export function encodeQuery(question: Question, options: QueryOptions): Uint8Array | null {
   const type = typeNumber(question.type);
@@ -40,8 +40,8 @@ export function encodeQuery(question: Question, options: QueryOptions): Uint8Arr
 }
 
 /**
- * Buffer for the longest query. Encoding into it takes half the time of letting dns-packet measure the length
- * first.
+ * Buffer for the longest possible query. Encoding into this buffer takes half as long as letting dns-packet measure
+ * the length first.
  */
 const SCRATCH = Buffer.alloc(512);
 
@@ -49,7 +49,7 @@ const SCRATCH = Buffer.alloc(512);
 const QUESTION: packet.Question = { type: "A", class: "IN", name: "" };
 const QUERY: packet.Packet = { type: "query", id: 0, flags: 0, questions: [QUESTION], additionals: [] };
 
-/** Returns the OPT record of a query, without and with DO (RFC 3225). */
+/** Returns the OPT record of a query in two variants: without and with the DO flag (RFC 3225). */
 function optOf(options: packet.PacketOpt[]): { plain: packet.OptAnswer[]; dnssec: packet.OptAnswer[] } {
   const opt: packet.OptAnswer = {
     type: "OPT",
@@ -65,12 +65,14 @@ function optOf(options: packet.PacketOpt[]): { plain: packet.OptAnswer[]; dnssec
 }
 
 const FOR_RESOLVER = optOf([]);
-/** Asks an authoritative server which of its instances answers (NSID, RFC 5001 2.1). */
+/**
+ * The OPT record for an authoritative server also asks which of the server's instances answers (NSID, RFC 5001 2.1).
+ */
 const FOR_SERVER = optOf([{ code: "NSID", data: Buffer.alloc(0) } as unknown as packet.PacketOpt]);
 
 /**
- * Checks that a name can be encoded (RFC 1035 2.3.4): labels of 1 to 63 octets, 255 octets in all including length
- * octets and the root; plain ASCII.
+ * Returns true if a name can be encoded (RFC 1035 2.3.4): labels of 1 to 63 octets, 255 octets in all including length
+ * octets and the root, and plain ASCII.
  */
 function fitsWire(name: string): boolean {
   if (name === "") return true;
@@ -83,7 +85,7 @@ function fitsWire(name: string): boolean {
       octets += label + 1;
       label = 0;
     } else {
-      // dns-packet would send the characters of an escape sequence literally.
+      // An escape sequence is rejected because dns-packet would send its characters literally.
       if (char <= 0x20 || char >= 0x7f || char === BACKSLASH) return false;
       label++;
     }

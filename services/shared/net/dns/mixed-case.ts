@@ -1,12 +1,12 @@
 import { randomId } from "./socket-pool.ts";
 
-/** Offset at which the question of a message begins (RFC 1035 4.1.1). */
+/** Size of a message's header in bytes; the question follows the header (RFC 1035 4.1.1). */
 const HEADER = 12;
 
 /**
- * Returns a copy of a query with the case of each letter of its name chosen at random. A server echoes the name, so
- * a forger must guess the case too (draft-vixie-dnsext-dns0x20; most servers preserve the case even without
- * implementing the draft).
+ * Returns a copy of a query in which the case of each letter of the name is random. A server echoes the name, so a
+ * forger must guess the case too (draft-vixie-dnsext-dns0x20; most servers preserve the case even without implementing
+ * the draft).
  */
 export function mixCase(query: Uint8Array): Uint8Array {
   const mixed = Uint8Array.from(query);
@@ -19,8 +19,8 @@ export function mixCase(query: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns true if a response echoes the mixed-case name exactly. It then writes the plain name into the response,
- * so that compressed names in its records have the plain case too.
+ * Returns true if a response echoes the mixed-case name exactly. In this case, the function writes the plain name into
+ * the response, so that compressed names in its records have the plain case too.
  */
 export function unmix(answer: Uint8Array, mixed: Uint8Array, plain: Uint8Array): boolean {
   const end = mixed.indexOf(0, HEADER);

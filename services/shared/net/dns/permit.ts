@@ -4,10 +4,12 @@ import type { Sockets } from "../sockets.ts";
 import type { DnsServer } from "./server.ts";
 import type { ServerRateLimiter } from "./server-rate-limiter.ts";
 
-/** Permission to query a server, to be returned with `leave`, or the reason why the server must not be queried. */
+/**
+ * Permission to query a server, which ends when `leave` is called, or the reason why the server must not be queried.
+ */
 export type AskPermit = { readonly leave: () => void } | { readonly leave: null; readonly reason: Reason };
 
-/** The egress guard and the rate limiter, which both must allow a query. */
+/** The egress guard and the rate limiter. Both must allow a query. */
 export type PermitParts = {
   /** Decides which servers may be queried. */
   readonly guard: EgressGuard;
@@ -16,8 +18,8 @@ export type PermitParts = {
 };
 
 /**
- * Waits until a server other than our own resolvers may be queried. Fails if the egress guard refuses its address,
- * or if no turn at the server comes free in time.
+ * Waits until a server other than our own resolvers may be queried. Fails if the egress guard refuses the server's
+ * address, or if the rate limiter grants no turn in time.
  */
 export async function requestPermit(
   { guard, rateLimiter }: PermitParts,
@@ -28,13 +30,13 @@ export async function requestPermit(
   const refusal = guard.refusal(address);
   if (refusal !== null) return { leave: null, reason: refusal.reason };
   const turn = await rateLimiter.enter(address, { resolver: upstream === "public", bulk, signal });
-  // Too many of our own queries wait for this server; the reason must not blame the server.
+  // Too many of our own queries wait for this server, so the reason must not blame the server.
   return turn === null ? { leave: null, reason: "budget" } : turn;
 }
 
 /**
- * Waits for permission to query a server and for a permit for a socket; `leave` returns both. The reason is
- * `timeout` if the signal fired before the server's turn came.
+ * Waits for permission to query a server and for a socket permit; `leave` releases both. The reason is `timeout` if
+ * the signal fires before the server's turn comes.
  */
 export async function requestSocketPermit(
   { sockets, ...parts }: PermitParts & { readonly sockets: Sockets },

@@ -1,6 +1,6 @@
 import { Cache } from "@dnstools/concurrency/cache";
 
-/** Maximum number of servers remembered; the least recently used server is evicted first. */
+/** Maximum number of servers whose round-trip times are kept; the least recently used server is evicted first. */
 const SERVERS_MAX = 10_000;
 /**
  * Maximum age of a measured round-trip time in milliseconds. Older values are unreliable because network paths
@@ -10,10 +10,10 @@ const GOOD_FOR_MS = 3_600_000;
 /** Weight of a new sample in the smoothed round-trip time (RFC 6298 2). */
 const WEIGHT = 1 / 8;
 
-/** Measured round-trip times by server address, shared by all calls. */
+/** Measured round-trip times by server address, shared by all callers. */
 export type RoundTrips = {
   readonly note: (address: string, ms: number) => void;
-  /** The smoothed round-trip time in milliseconds; null if none was measured. */
+  /** Returns the smoothed round-trip time of a server in milliseconds; null if none was measured. */
   readonly of: (address: string) => number | null;
 };
 

@@ -2,47 +2,46 @@ import type { InFlightQuery } from "./in-flight-query.ts";
 import type { DnsServer } from "./server.ts";
 
 /**
- * Limits the queries sent to one of our resolvers at a time, because a large burst would overflow its socket buffer
- * and be lost.
+ * Limits the number of queries sent to one of our own resolvers at a time: a large burst would overflow the resolver's
+ * socket buffer, and queries would be lost.
  */
 export type SendWindow = {
   /**
    * Starts a query now, or when its turn comes.
-   * @param of the caller; queries of the same caller wait in one queue.
+   * @param of identifies the caller; queries of the same caller wait in one queue.
    */
   readonly take: (query: InFlightQuery, of: object) => void;
   /**
    * Removes a caller's queue.
-   * @returns the queries that waited in it.
+   * @returns the queries that were waiting in the queue.
    */
   readonly withdraw: (of: object) => readonly InFlightQuery[];
-  /** Starts waiting queries even if no response came. Must be called periodically. */
+  /** Starts waiting queries even if no response has come. Must be called periodically. */
   readonly tick: () => void;
 };
 
 /**
- * Maximum number of queries that the resolver may not have read yet. A socket's buffer holds 277 (Linux: 212,992
- * bytes, 768 for each datagram), and other processes query the resolver too. The resolver reads queries in the
- * order of sending, so a response proves that it has read all earlier queries.
+ * Maximum number of queries in flight that the resolver may not have read yet. A socket's buffer holds 277 queries
+ * (Linux: 212,992 bytes, 768 for each datagram), and other processes query the resolver too. The resolver reads
+ * queries in the order in which they were sent, so a response proves that all earlier queries have been read.
  */
 const UNREAD_MAX = 200;
 /**
- * If the resolver answers nothing because all its queries wait for other servers, each tick sends up to TICK_MAX
- * more, up to ACTIVE_MAX in flight, which is about what resolvers accept.
+ * Maximum number of queries that each tick adds while the resolver answers nothing because all its queries wait for
+ * other servers. ACTIVE_MAX limits the total number in flight, which is about what resolvers accept.
  */
 const TICK_MAX = 48;
 const ACTIVE_MAX = 900;
 
 /**
  * Creates a send window. Callers take turns, so that a caller with a single query does not wait behind a hundred
- * queries of another.
- * `FairSemaphore` of concurrency does not fit: the limit applies to queries that the resolver may not have read
- * yet, and a response to a later query proves that earlier ones have been read.
+ * queries of another caller. `FairSemaphore` of concurrency does not fit: the limit applies to queries that the
+ * resolver may not have read yet, and a response to a later query proves that earlier ones have been read.
  */
 function createSendWindow(): SendWindow {
   const queues = new Map<object, InFlightQuery[]>();
   let active = 0;
-  /** Sequence numbers of queries: the last one sent, and the last one that the resolver is known to have read. */
+  /** Sequence number of the last query sent, and of the last query that the resolver is known to have read. */
   let sent = 0;
   let heard = 0;
 
@@ -61,7 +60,7 @@ function createSendWindow(): SendWindow {
     return active < ACTIVE_MAX && Math.min(active, sent - heard) < UNREAD_MAX;
   }
 
-  /** Starts the next query that a caller still waits for; false if there is none. */
+  /** Starts the next waiting query. Returns false if no query is waiting. */
   function next(): boolean {
     for (const [of, queue] of queues) {
       const query = queue.shift();
@@ -95,7 +94,9 @@ function createSendWindow(): SendWindow {
   };
 }
 
-/** One send window for each of our resolvers, so that a dead resolver does not hold up queries to the others. */
+/**
+ * Holds one send window for each of our own resolvers, so that a dead resolver does not delay queries to the others.
+ */
 export class SendWindows {
   private readonly windows = new Map<string, SendWindow>();
 
@@ -111,7 +112,7 @@ export class SendWindows {
 
   /**
    * Removes a caller's queue from every window.
-   * @returns the queries that waited in each.
+   * @returns the queries that were waiting in these queues.
    */
   withdraw(
     of: object,
@@ -119,7 +120,7 @@ export class SendWindows {
     return [...this.windows.values()].map((window) => ({ window, queries: window.withdraw(of) }));
   }
 
-  /** Starts waiting queries even if no response came. Must be called periodically. */
+  /** Starts waiting queries in every window even if no response has come. Must be called periodically. */
   tick(): void {
     for (const window of this.windows.values()) window.tick();
   }

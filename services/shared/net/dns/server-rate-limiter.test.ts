@@ -11,7 +11,7 @@ test("one second's worth of queries goes at once, and a flood is refused instead
   const now = Promise.all(Array.from({ length: 10 }, () => rateLimiter.enter(ADDRESS)));
   expect((await now).every((turn) => turn !== null)).toBe(true);
   const flood = Array.from({ length: 100 }, () => rateLimiter.enter(ADDRESS));
-  // Two seconds' worth of queries waits; the others are refused at once.
+  // The queries for two seconds wait; all further queries are refused at once.
   const last = await Promise.all(flood.slice(30));
   expect(last.every((turn) => turn === null)).toBe(true);
   expect(await rateLimiter.enter("192.0.2.2")).not.toBeNull();
@@ -46,7 +46,7 @@ test("cancelled queries leave the queue without using a turn", async () => {
   expect(await next).not.toBeNull();
 });
 
-/** Returns the milliseconds until each of several turns came. */
+/** Requests several turns at once. Returns the milliseconds until each turn came. */
 async function timesOf(
   rateLimiter: ReturnType<typeof createServerRateLimiter>,
   count: number,
@@ -66,7 +66,7 @@ test("after a burst of 100 the rate is 300 a second", async () => {
   await elapse(1000);
   const times = await all;
   expect(times[99]).toBeLessThanOrEqual(1);
-  // 150 more queries take half a second.
+  // The 150 queries after the burst take half a second.
   expect(times[249]).toBeWithin(480, 520);
 });
 

@@ -10,21 +10,21 @@ export type ServerRateLimiter = {
    */
   readonly enter: (address: string, how?: How) => Promise<{ readonly leave: () => void } | null>;
   /**
-   * Number of bulk queries that the address can take now; a negative number is the number of queries that already
+   * Number of bulk queries that can be sent to the address now. A negative value is the number of queries that already
    * wait for their turn.
    */
   readonly room: (address: string) => number;
 };
 
 type How = {
-  /** True for a public resolver, which is queried at a tenth of the rate. */
+  /** True for a public resolver, for which the rate is a tenth. */
   readonly resolver?: boolean;
   /**
-   * True for one of hundreds of queries, such as guesses of names: it has a lower priority than other queries, and
-   * may wait longer.
+   * True for one of hundreds of similar queries, such as guesses of names. A bulk query has a lower priority than
+   * other queries and may wait longer.
    */
   readonly bulk?: boolean;
-  /** When it fires, the query leaves the queue. */
+  /** Removes the query from the queue when it fires. */
   readonly signal?: AbortSignal;
 };
 
@@ -32,31 +32,35 @@ type Waiter = () => void;
 type Server = {
   readonly gapMs: number;
   readonly burst: number;
-  /** Theoretical arrival time (GCRA), on the clock of performance.now(). */
+  /** Theoretical arrival time of the next query (GCRA), on the clock of performance.now(). */
   tat: number;
   active: number;
   readonly waiting: { readonly single: Set<Waiter>; readonly bulk: Set<Waiter> };
   timer: Timer | null;
 };
 
-/** Maximum number of queries in a burst after an idle time, but never more than one second's worth. */
+/**
+ * Maximum number of queries in a burst to an idle address; the burst never exceeds the number of queries allowed per
+ * second.
+ */
 const BURST = 100;
-/** Share of the burst available to bulk queries; the remainder is reserved for single queries. */
+/** Share of the burst that bulk queries may use; the remainder is reserved for single queries. */
 const BULK_SHARE = 0.75;
-/** Maximum number of queries in flight to one address, and how many of them may be bulk queries. */
+/** Maximum number of queries in flight to one address; BULK_ACTIVE_MAX of them may be bulk queries. */
 const ACTIVE_MAX = 64;
 const BULK_ACTIVE_MAX = 48;
-/** Maximum number of queries that wait for their turn. */
+/** Maximum number of queries to one address that wait for their turn, by kind of query. */
 const QUEUE_MAX = { single: 256, bulk: 2048 } as const;
-/** The decision for every query if NAMESERVER_QPS is 0. */
+/** The rate limiter's decision for every query if NAMESERVER_QPS is 0. */
 const UNLIMITED = { granted: true, retryAfterMs: 0, tat: 0 };
-/** Maximum number of addresses remembered; when it is reached, idle addresses are removed. */
+/** Maximum number of addresses whose state is kept; when the maximum is reached, idle addresses are removed. */
 const SERVERS_MAX = 10_000;
 
 /**
- * Creates a rate limiter. It is not a `FairSemaphore` because it limits queries per second as well as concurrent
- * queries, and single queries have priority over bulk queries.
- * @param perSecond queries per second to one address over all calls, after a burst; 0 for no limit.
+ * Creates a rate limiter. A `FairSemaphore` does not fit, because the rate limiter limits queries per second as well
+ * as concurrent queries, and single queries have priority over bulk queries.
+ * @param perSecond maximum number of queries per second to one address, over all calls and after a burst; 0 for no
+ * limit.
  */
 export function createServerRateLimiter(perSecond: number, waits: Waits = WAITS): ServerRateLimiter {
   const waitMs = { single: waits.turnMs, bulk: waits.bulkTurnMs };
@@ -87,7 +91,7 @@ export function createServerRateLimiter(perSecond: number, waits: Waits = WAITS)
     return Math.max(1, BULK_SHARE * burst);
   }
 
-  /** Starts the waiting queries whose turn has come. */
+  /** Starts the queries to a server whose turn has come. */
   function pump(server: Server): void {
     const { single, bulk } = server.waiting;
     for (;;) {

@@ -10,26 +10,29 @@ export type DnsServer = Endpoint & {
 
 /** Options for one question. */
 export type AskOptions = {
-  /** DO: requests signatures as well. */
+  /** True to set the DO flag, which requests DNSSEC signatures. */
   readonly dnssec?: boolean;
-  /** CD: tells the resolver not to validate signatures. */
+  /** True to set the CD flag, which tells a resolver not to validate signatures. */
   readonly unchecked?: boolean;
   /** True to use TCP from the start. */
   readonly tcp?: boolean;
   /**
-   * Called when the server has accepted our TCP connection; not called if the same question is already in flight
-   * for another caller.
+   * Called when the server has accepted our TCP connection. Not called if the same question was already in flight for
+   * another caller.
    */
   readonly onConnected?: () => void;
-  /** Maximum size of a response in bytes; a larger one is `too_large`. Default: the protocol's own maximum. */
+  /**
+   * Maximum size of a response in bytes; the outcome of a larger one is `too_large`. Default: the maximum of the
+   * protocol.
+   */
   readonly bytesMax?: number;
   /**
-   * True for one of hundreds of queries of one caller: at servers other than our own resolvers it has a lower
-   * priority than single queries.
+   * True for one of hundreds of queries of one caller. At servers other than our own resolvers, such a query has a
+   * lower priority than single queries.
    */
   readonly bulk?: boolean;
   /**
-   * Identifies the caller: queries of the same caller to our own resolvers wait in one queue. Default: the signal.
+   * Identifies the caller: queries of one caller to our own resolvers wait in one queue. Default: the caller's signal.
    */
   readonly of?: object;
 };

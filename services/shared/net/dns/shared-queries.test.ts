@@ -18,7 +18,7 @@ const RESOLVER: DnsServer = { name: "resolver", address: "192.0.2.1", port: 53, 
 const QUESTION = { name: "example.com", type: "A" };
 const NOTHING = { queries: 0, waiters: 0, ticking: false };
 
-/** Creates shared queries to resolvers that answer when the test calls `answer`. */
+/** Creates shared queries to resolvers that answer only when the test calls `answer`. */
 function queries() {
   const sent: { readonly query: Uint8Array; readonly waiting: Waiting }[] = [];
   const events: NetEvent[] = [];

@@ -12,12 +12,12 @@ import type { AskOptions, DnsServer } from "./server.ts";
 /** A caller that waits for a query until its signal fires. */
 type QueryWaiter = {
   readonly server: DnsServer;
-  /** The question as evidence shows it. */
+  /** The question in the form that evidence shows. */
   readonly asked: string;
   readonly transport: "udp" | "tcp";
   readonly since: number;
   readonly resolve: (exchange: Exchange<DnsReply>) => void;
-  /** All waiters with the same signal. */
+  /** Set of all waiters with the same signal. */
   readonly among: Set<QueryWaiter>;
   query: SharedQuery | null;
 };
@@ -62,7 +62,7 @@ export class SharedQueries {
     return { queries: this.queries.size, waiters, ticking: this.clock.isRunning };
   }
 
-  /** Asks one server one question, or joins the same query in flight. Never rejects. */
+  /** Sends one question to one server, or joins the same query if it is in flight. Never rejects. */
   ask(
     server: DnsServer,
     question: Question,
@@ -80,7 +80,7 @@ export class SharedQueries {
       return promise;
     }
     among.add(waiter);
-    // The server's name is part of the key because the evidence names the server that was asked.
+    // The key contains the server's name because the evidence shows it.
     const key = `${server.upstream} ${server.name} ${server.address}#${server.port} ${asked} ${options.bytesMax ?? ""}`;
     const same = this.queries.get(key);
     if (same === undefined) this.begin(key, waiter, question, options, signal);
@@ -131,7 +131,7 @@ export class SharedQueries {
     }
   }
 
-  /** Returns the waiters that share a signal; each signal has one listener for all of them. */
+  /** Returns the set of waiters with a signal. One listener on the signal serves the whole set. */
   private waitersFor(signal: AbortSignal): Set<QueryWaiter> {
     const before = this.waitersOf.get(signal);
     if (before !== undefined) return before;
@@ -143,8 +143,8 @@ export class SharedQueries {
   }
 
   private cutShort(signal: AbortSignal, waiters: Set<QueryWaiter>): void {
-    // The queues are emptied first: otherwise each query that ends would start another one that no caller waits
-    // for.
+    // The queues are emptied first. Otherwise each query that ends would start the next one in the queue, although no
+    // caller waits for that one.
     const withdrawn = this.windows.withdraw(signal);
     for (const waiter of waiters) {
       waiter.resolve(cutShort(waiter));
@@ -165,7 +165,10 @@ export class SharedQueries {
     inFlight.abandon();
   }
 
-  /** @returns true while any query is in flight. */
+  /**
+   * Calls the tick of every query in flight.
+   * @returns true while any query is in flight.
+   */
   private tick(now: number, stoodStillMs: number): boolean {
     this.windows.tick();
     for (const { inFlight } of this.queries.values()) inFlight.tick(now, stoodStillMs);

@@ -3,9 +3,12 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Sockets, UNCOUNTED } from "../sockets.ts";
 import { type Cancel, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
 
-/** Maximum number of sockets to one resolver. The kernel assigns a random port to each. */
+/** Maximum number of sockets to one resolver. The kernel assigns a random port to each socket. */
 const SOCKETS = 8;
-/** A socket is replaced by a new one, on another port, after this many queries or milliseconds. */
+/**
+ * Number of queries after which a socket is replaced by a new one on another port; AGE_MS is the time in milliseconds
+ * after which it is replaced.
+ */
 const QUESTIONS_MAX = 4096;
 const AGE_MS = 30_000;
 /** Maximum number of queries sent in one batch. */
@@ -14,7 +17,7 @@ const BATCH_MAX = 64;
 type Member = {
   readonly socket: Bun.udp.ConnectedSocket<"buffer">;
   readonly permit: Permit;
-  /** Queries in flight, by id. */
+  /** Queries in flight on this socket, by ID. */
   readonly waiting: Map<number, Waiting>;
   readonly openedAt: number;
   questions: number;
@@ -36,15 +39,19 @@ type Pool = {
   readonly sockets: Sockets;
   readonly members: Member[];
   opening: Promise<void> | null;
-  /** Queries to send in the next turns of the event loop; sending them together needs only one system call. */
+  /**
+   * Queries to send in the next turns of the event loop. Sending several queries together takes only one system call.
+   */
   readonly outgoing: PooledQuery[];
 };
 
-/** Sends queries to our own resolvers over a small set of shared sockets, on random ports that change. */
+/**
+ * Sends queries to our own resolvers over a small set of shared sockets, whose ports are random and change regularly.
+ */
 export type SocketPool = {
   /**
    * Sends a query.
-   * @param query its id is overwritten in place with an unpredictable one that is not in use.
+   * @param query its ID is overwritten in place with an unpredictable ID that is not in use.
    */
   readonly send: (to: Endpoint, query: Uint8Array, waiting: Waiting) => Cancel;
 };
@@ -71,12 +78,12 @@ export function createSocketPool(sockets: Sockets): SocketPool {
 }
 
 /**
- * Sends a batch of the queued queries. A query that the kernel drops is lost as on the network, and is sent again
+ * Sends a batch of the queued queries. A query that the kernel drops is lost as if on the network, and is repeated
  * later.
  */
 function flush(pool: Pool): void {
   const member = pick(pool);
-  // The first socket is still being opened.
+  // No socket is open yet: the first one is still being opened.
   if (member === null) return;
   const batch = pool.outgoing.splice(0, BATCH_MAX);
   const queries: Uint8Array[] = [];
@@ -85,7 +92,7 @@ function flush(pool: Pool): void {
     enter(member, entry);
     queries.push(entry.query);
   }
-  // A larger burst would overflow the resolver's buffer.
+  // The rest is sent in the next turn of the event loop, because a larger burst would overflow the resolver's buffer.
   if (pool.outgoing.length > 0) setImmediate(flush, pool);
   const [first] = queries;
   if (first === undefined || member.socket.closed) return;
@@ -116,7 +123,7 @@ function pick(pool: Pool): Member | null {
   return pool.members[0] ?? null;
 }
 
-/** Opens one more socket. The first needs no permit, because without it no query could be sent. */
+/** Opens one more socket. The first socket needs no permit, because without a socket no query could be sent. */
 function more(pool: Pool): void {
   const permit = pool.members.length === 0 ? UNCOUNTED : pool.sockets.kept();
   if (permit === null) return;
@@ -144,14 +151,14 @@ async function open(to: Endpoint, permit: Permit): Promise<Member> {
     const one = waiting.get(id);
     if (one?.take(bytes)) leave(member, id, one);
   };
-  // A connection error (port closed, no route) concerns all queries in flight.
+  // A connection error (port closed, no route) fails all queries in flight on the socket.
   const socket = await openUdp(to, take, (error) => failAll(member, reasonFrom(error)));
   const openedAt = performance.now();
   const member: Member = { socket, permit, waiting, openedAt, questions: 0, retired: false };
   return member;
 }
 
-/** Assigns a free id to a query and registers it at a socket. */
+/** Assigns an unused ID to a query and registers the query for its socket. */
 function enter(member: Member, entry: PooledQuery): void {
   let id = randomId();
   while (member.waiting.has(id)) id = randomId();
@@ -170,7 +177,7 @@ function failAll(member: Member, reason: Reason): void {
   closeIfDone(member);
 }
 
-/** Removes a query from a socket, unless its id has since been reused for another query. */
+/** Unregisters a query from its socket, unless the query's ID has since been assigned to another query. */
 function leave(member: Member, id: number, waiting: Waiting): void {
   if (member.waiting.get(id) === waiting) member.waiting.delete(id);
   closeIfDone(member);
@@ -182,7 +189,7 @@ function closeIfDone(member: Member): void {
   member.permit.release();
 }
 
-/** Random numbers are drawn in bulk: drawing them one by one costs more than sending a query. */
+/** Buffer of random numbers, filled all at once: drawing each number separately costs more than sending a query. */
 const IDS = new Uint16Array(2048);
 let nextId = IDS.length;
 

@@ -11,7 +11,7 @@ import { createServerRateLimiter } from "./server-rate-limiter.ts";
 const LOOPBACK = parseCidr("127.0.0.0/8");
 const PATIENT_MS = 60_000;
 
-/** Creates a client with a limit on sockets, and records its events. */
+/** Creates a client with a limit on sockets, and records the client's events. */
 function clientOf(socketsMax: number, nameServerMs = PATIENT_MS) {
   const events: string[] = [];
   const client = createDnsClient({
@@ -28,8 +28,8 @@ function clientOf(socketsMax: number, nameServerMs = PATIENT_MS) {
 type Upstream = DnsServer["upstream"];
 
 /**
- * Opens a name server that answers over UDP, truncated or not, and always completely over TCP; a silent one ignores
- * UDP queries.
+ * Opens a name server that answers every query over TCP. Over UDP, its responses are complete (`whole`), truncated, or
+ * missing (`silent`).
  */
 async function openServer(upstream: Upstream, how: "whole" | "truncated" | "silent") {
   const answer = (query: Buffer, flags: number) => {
@@ -90,7 +90,7 @@ test("a query that gets no socket in time is not sent, and leaves the queue", as
   );
   const [first, second] = await Promise.all(asked);
   expect(first?.evidence.reason).toBe("timeout");
-  // Depending on timing, the second query times out at the server or ends without being sent. It is never answered.
+  // The second query times out or ends unsent, depending on timing, but is never answered.
   expect(["service_unavailable", "timeout"]).toContain(second?.evidence.reason ?? "");
   const unasked = second?.evidence.reason === "service_unavailable" ? 1 : 0;
   expect(far.asked()).toBe(2 - unasked);

@@ -23,7 +23,7 @@ afterAll(() => {
   for (const server of open) server.stop(true);
 });
 
-/** Requests a zone from a server. `batches` has the records of each message. */
+/** Requests a zone from a server. In the result, `batches` holds the records of each message. */
 async function transfer(server: Pick<DnsServer, "address"> & { port?: number }, apex: string, ms = 5000) {
   const batches: string[][] = [];
   const { outcome, evidence } = await client.transfer(
@@ -86,12 +86,15 @@ const SOA: packet.Answer = {
 };
 const A: packet.Answer = { type: "A", name: "a.odd.test", ttl: 1, data: "192.0.2.1" };
 
-/** A message as its records, or as a function that encodes it for a query; null closes the connection. */
+/**
+ * A message of a test server: its records, or a function that encodes the message for a query. Null closes the
+ * connection.
+ */
 type Message = ZoneRecords | ((query: Buffer) => Buffer) | null;
 
 /**
- * Opens a server that sends these messages for every query. If `endless` is set, it then sends A records without
- * end.
+ * Opens a server that sends the same messages in response to every query. If `endless` is true, the server then sends
+ * A records without end.
  */
 function serverThat(messages: readonly Message[], endless = false): { address: string; port: number } {
   const server = Bun.listen({
@@ -107,7 +110,7 @@ function serverThat(messages: readonly Message[], endless = false): { address: s
             socket.write(Buffer.concat([Buffer.from([whole.length >> 8, whole.length & 255]), whole]));
             continue;
           }
-          // Only the first message must repeat the question (RFC 5936 2.2.1).
+          // Only the first message repeats the question, as RFC 5936 2.2.1 allows.
           const asked = i === 0 ? questions : [];
           socket.write(
             packet.streamEncode({ type: "response", id, questions: asked, answers: [...answers] }),
@@ -169,7 +172,7 @@ test("a message full of records with a compressed long name is decoded", async (
       questions,
       answers: [SOA, { ...A, name } as packet.Answer],
     });
-    // Compression pointers to the long name, which follows the SOA (RFC 1035 4.1.4).
+    // Compression pointer to the long name, which follows the SOA record (RFC 1035 4.1.4).
     const pointer = [0xc0 | (head.length >> 8), head.length & 0xff];
     const record = [...pointer, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, 192, 0, 2, 1];
     const whole = Buffer.concat([first, Buffer.from(Array<number[]>(2700).fill(record).flat())]);

@@ -8,12 +8,15 @@ import { randomId } from "./socket-pool.ts";
 import { type Cancel, type Endpoint, sendTcp } from "./transport.ts";
 
 /**
- * The amount of a zone received from a server that allows transfers. `whole` is false if the transfer was stopped
- * at a limit.
+ * How much of a zone was received from a server that allows transfers. `whole` is false if the transfer was stopped at
+ * a limit.
  */
 export type Transfer = { readonly records: number; readonly bytes: number; readonly whole: boolean };
 
-/** Default limits of a transfer: the amount that a tool examines. A zone may be larger. */
+/**
+ * Default maximum number of records, and of bytes, that are received in a transfer. A tool does not examine more,
+ * although a zone may be larger.
+ */
 const RECORDS_MAX = 100_000;
 const BYTES_MAX = 16 * 1024 * 1024;
 
@@ -21,7 +24,8 @@ const BYTES_MAX = 16 * 1024 * 1024;
 export type TransferLimits = { readonly recordsMax: number; readonly bytesMax: number };
 
 /**
- * The outcome of a transfer, the server's first message, and the amount received even if the transfer broke off.
+ * The outcome of a transfer, the server's first message, and the amount received, even if the transfer did not
+ * complete.
  */
 export type Transferred = {
   readonly outcome: Outcome<Transfer>;
@@ -45,7 +49,7 @@ export class ZoneReader {
   bytes = 0;
   private readonly apex: string;
   private readonly limits: TransferLimits;
-  /** Number of SOA records of the zone so far, and the serial of the first. */
+  /** Number of SOA records of the zone received so far, and the serial number of the first one. */
   private soas = 0;
   private serial: number | null = null;
   private broken = false;
@@ -64,7 +68,7 @@ export class ZoneReader {
 
   /**
    * Adds a message.
-   * @returns the outcome if the message is an error or not part of a zone; null if it is.
+   * @returns the outcome if the message is an error or not part of the zone, otherwise null.
    */
   add(reply: DnsReply, bytes: number): Outcome<never> | null {
     this.first ??= reply;
@@ -84,7 +88,7 @@ export class ZoneReader {
     return null;
   }
 
-  /** The outcome of the transfer; null while more messages must follow. */
+  /** The outcome of the transfer; null while further messages are expected. */
   get outcome(): Outcome<Transfer> | null {
     const { state, records, bytes } = this;
     if (state === "malformed") return unknown("malformed");
@@ -99,12 +103,12 @@ export class ZoneReader {
 }
 
 /**
- * Receives a zone (AXFR, RFC 5936), message by message. Resolves with `absent(not_offered)` if the server refuses,
- * as it should for unauthorized clients; `unknown(reset)` if it closes the connection before sending any data;
- * `unknown(malformed)` if it closes the connection later or sends something other than a zone. Ends at the latest
- * after `waitMs`, at a limit (`whole: false`), or when the signal fires, and always closes its connection. The
- * caller must hold a permit for the socket.
- * @param onRecords called with the records of each message, including the SOA at the beginning and at the end.
+ * Receives a zone (AXFR, RFC 5936), message by message. Resolves with `absent(not_offered)` if the server refuses, as
+ * it should refuse unauthorized clients; with `unknown(reset)` if the server closes the connection before it sends any
+ * data; with `unknown(malformed)` if the server closes the connection later or sends something other than a zone. Ends
+ * at the latest after `waitMs`, at a limit (`whole: false`), or when the signal fires, and always closes the
+ * connection. The caller must hold a permit for the socket.
+ * @param onRecords called with the records of each message, including the SOA record at the beginning and at the end.
  */
 export function receiveZone(
   server: Endpoint,
@@ -136,7 +140,7 @@ export function receiveZone(
   const late = setTimeout(onTimeout, waitMs);
   const stopListening = onAbort(signal, onTimeout);
 
-  /** Handles a message. Returns the outcome of the transfer, or null while more messages must follow. */
+  /** Handles a message. Returns the outcome of the transfer, or null while further messages are expected. */
   function read(message: Uint8Array): Outcome<Transfer> | null {
     const reply = query === null ? "malformed" : decodeReply(message, query, "transfer");
     if (typeof reply === "string") return unknown(reply === "too_large" ? "too_large" : "malformed");
@@ -167,7 +171,7 @@ export function receiveZone(
   return promise;
 }
 
-/** Returns the outcome for a server that does not transfer its zone to us (RFC 5936 2.2.1). */
+/** Returns the outcome for a server that answers with an error code instead of its zone (RFC 5936 2.2.1). */
 function outcomeOf(rcode: string): Outcome<never> {
   if (["REFUSED", "NOTAUTH", "NOTIMP"].includes(rcode)) return absent("not_offered");
   return unknown(rcode === "SERVFAIL" ? "servfail" : "malformed");

@@ -5,24 +5,24 @@ import type { Sockets } from "../sockets.ts";
 export type Endpoint = { readonly address: string; readonly port: number };
 
 /**
- * Callbacks of a query that waits for messages. They must not throw, and are not called after the query has ended
- * or was cancelled.
+ * Callbacks of a query that waits for messages. The callbacks must not throw. They are not called after the query has
+ * ended or was cancelled.
  */
 export type Waiting = {
-  /** Handles a received message. Returns true if it was the last one expected. */
+  /** Handles a received message. Returns true if the message was the last one expected. */
   readonly take: (bytes: Uint8Array) => boolean;
-  /** Called if the exchange fails before the last message. */
+  /** Called if the exchange fails before the last message arrives. */
   readonly fail: (reason: Reason) => void;
   /** Called when the TCP connection is established. */
   readonly connected?: () => void;
 };
 
-/** Cancels a query: closes its socket and ignores later messages. */
+/** Cancels a query: closes its socket, so that later messages are ignored. */
 export type Cancel = () => void;
 
 /**
- * Sends one query over UDP from a new socket, hence a new random port. The socket is connected, so the kernel drops
- * datagrams from other addresses and ports. The caller must hold a permit for the socket.
+ * Sends one query over UDP from a new socket, and so from a new random port. The socket is connected, so the kernel
+ * drops datagrams from other addresses and ports. The caller must hold a permit for the socket.
  */
 export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancel {
   let socket: Bun.udp.ConnectedSocket<"buffer"> | undefined;
@@ -62,7 +62,7 @@ export async function openUdp(
   fail: (error: unknown) => void,
 ): Promise<Bun.udp.ConnectedSocket<"buffer">> {
   return await Bun.udpSocket({
-    // Bun opens an IPv4 socket by default.
+    // The address family must be set because Bun opens an IPv4 socket by default.
     hostname: to.address.includes(":") ? "::" : "0.0.0.0",
     connect: { hostname: to.address, port: to.port },
     socket: {
@@ -74,9 +74,9 @@ export async function openUdp(
 }
 
 /**
- * Sends one query over TCP (RFC 7766) and receives messages until `waiting` takes the last one. Each message has a
- * length prefix and at most 64 KiB; only the incomplete one is buffered. The caller must hold a permit for the
- * socket.
+ * Sends one query over TCP (RFC 7766) and passes messages to `waiting` until it has taken the last one. Each message
+ * has a length prefix and at most 64 KiB. Only an incomplete message is buffered. The caller must hold a permit for
+ * the socket.
  */
 export function sendTcp(
   to: Endpoint,
@@ -107,7 +107,7 @@ export function sendTcp(
     heard = true;
     for (const message of messages(chunk)) if (!ended && waiting.take(message)) end();
   });
-  // FIN and RST mean the same here: which one is sent depends on the server's kernel.
+  // FIN and RST are handled alike: the server's kernel determines which of them is sent.
   socket.on("error", (error) =>
     fail(connected && BROKEN.includes(codeOf(error)) ? "reset" : reasonOf(error, to)),
   );
@@ -115,7 +115,10 @@ export function sendTcp(
   return end;
 }
 
-/** Returns a function that splits a stream into messages, and returns the messages that each chunk completes. */
+/**
+ * Creates a function that splits a stream into messages. The function takes the next chunk and returns the messages
+ * that the chunk completes.
+ */
 function unframed(): (chunk: Buffer) => Uint8Array[] {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -124,7 +127,7 @@ function unframed(): (chunk: Buffer) => Uint8Array[] {
     chunks.push(chunk);
     size += chunk.length;
     const messages: Uint8Array[] = [];
-    // Chunks are joined only when they complete a length or a message.
+    // Chunks are joined only when together they complete a length prefix or a message.
     while (size >= wanted) {
       const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       const end = 2 + bytes.readUInt16BE(0);
@@ -146,18 +149,18 @@ function framed(query: Uint8Array): Uint8Array {
 }
 
 /**
- * Error codes caused by the network or the server's host, reported by ICMP or TCP. All other errors concern this
- * host.
+ * Error codes that the network or the server's host causes, reported over ICMP or TCP. The cause of all other errors
+ * is this host.
  */
 const THEIRS = [
   ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE"],
   ...["EACCES", "EPROTO", "ENOPROTOOPT", "EHOSTDOWN", "ENONET"],
 ];
-/** Error codes of an established connection that the server's host closed. */
+/** Error codes that show that the server's host closed an established connection. */
 const BROKEN = ["ECONNRESET", "EPIPE"];
 const NO_ROUTE = ["ENETUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"];
 
-/** Returns the reason for an error reported after a query was sent. */
+/** Returns the reason for an error that was reported after a query had been sent. */
 export function reasonFrom(error: unknown): Reason {
   const code = codeOf(error);
   return THEIRS.includes(code) || code === "ENETUNREACH" ? "unreachable" : "service_unavailable";
@@ -168,8 +171,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Returns the reason for an error while opening a socket or sending. A resource or route missing on this host is
- * never attributed to the server.
+ * Returns the reason for an error that occurred while opening a socket or sending. If this host lacks a resource or a
+ * route, the error is never attributed to the server.
  */
 export function reasonOf(error: unknown, to: Endpoint): Reason {
   const code = codeOf(error);

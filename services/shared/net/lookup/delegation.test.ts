@@ -15,7 +15,8 @@ function reply(answers: DnsReply["answers"], authorities: DnsReply["authorities"
 }
 
 /**
- * Creates a session with one server, ns.example.net, which holds all zones, and a resolver that knows its address.
+ * Creates a session with one server, ns.example.net, which serves all zones, and a resolver that knows the server's
+ * address.
  */
 function lookAt(says: (name: string, type: string) => ReturnType<typeof reply>) {
   const asked: string[] = [];

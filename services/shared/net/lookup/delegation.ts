@@ -7,25 +7,28 @@ import { askWithFailover } from "../resolver/failover.ts";
 import type { NetSession } from "../session.ts";
 import { findAddresses, findZone, serversOf } from "./zone.ts";
 
-/** The closest enclosing zone of a name reached by following delegations, and its parent's delegation of it. */
+/** The closest enclosing zone of a name, found by following delegations, and the parent's delegation of this zone. */
 export type Descent = {
-  /** The zone, with the name servers from its parent's delegation. */
+  /** The zone, with the name servers that its parent's delegation lists. */
   readonly zone: Zone;
-  /** The parent zone with its name servers, which answer queries for the DS. */
+  /** The parent zone with its name servers, which answer queries for the zone's DS records; null if there is none. */
   readonly parent: Zone | null;
-  /** Null if nothing was delegated on the way, as for names that lie in a top-level domain's own zone. */
+  /**
+   * The parent's delegation of the zone; null if no delegation was followed, as for names in a top-level domain's own
+   * zone.
+   */
   readonly delegation: Delegation | null;
-  /** The apexes of the zones passed on the way, from the top-level domain down. */
+  /** Apexes of the zones on the way to the name, from the top-level domain down. */
   readonly passed: readonly DomainName[];
   /** True if one of the zone's servers answered NXDOMAIN for the name. */
   readonly denied: boolean;
 };
 
-/** Maximum number of delegations followed; names in ip6.arpa need a handful. */
+/** Maximum number of delegations that are followed; names in ip6.arpa need a handful. */
 const HOPS_MAX = 10;
 /**
- * Maximum number of name servers of a zone, and of glue addresses of each, that are used. The zone's operator
- * chooses how many exist, and each costs our resolver queries.
+ * Maximum number of name servers of a zone that are used, and of glue addresses of each server. The zone's operator
+ * chooses how many there are, and each one costs queries to our resolver.
  */
 const NAMES_MAX = 13;
 const GLUE_MAX = 8;
@@ -34,11 +37,12 @@ const SERVERS_MAX = 4;
 
 /**
  * Follows delegations from the top-level domain down to a name by querying each zone's own servers, as a recursive
- * resolver does (RFC 1034 5.3.3). It finds the name's zone and its delegation even if none of the zone's servers
- * answers. The top-level domain's servers (for a top-level domain itself, the root's) come from our resolver.
+ * resolver does (RFC 1034 5.3.3). Finds the name's zone and its delegation even if none of the zone's servers answers.
+ * The servers of the top-level domain, or of the root if the name is itself a top-level domain, come from our
+ * resolver.
  */
 export async function descend(session: NetSession, name: DomainName): Promise<Outcome<Descent>> {
-  // A top-level domain itself is delegated by the root.
+  // For a top-level domain, the descent starts at the root, which delegates it.
   const top = (name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : "") as DomainName;
   const start = await findTop(session, top);
   if (start.kind !== "present") return start;
@@ -73,12 +77,13 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
       target = above;
       continue;
     }
-    // The queries for the name's record types decide whether the name exists.
+    // Whether the name exists is decided later, by the queries for its record types. Here, only NXDOMAIN for the name
+    // itself counts as a denial.
     if (cut === null) return reached(target === name && reply.rcode === "NXDOMAIN");
     const records = [...reply.answers, ...reply.authorities].filter(
       (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === cut,
     );
-    // A server that holds both zones may show the lower one only by its SOA (RFC 2308 3).
+    // A server that serves both zones may show the lower one only by its SOA record (RFC 2308 3).
     if (records.length === 0) {
       target = cut;
       continue;
@@ -113,7 +118,7 @@ async function findTop(session: NetSession, top: DomainName): Promise<Outcome<Zo
 }
 
 /**
- * Accepts an authoritative answer or a referral to a zone below (RFC 1034 4.3.2); any other answer is `unknown`.
+ * Accepts an authoritative answer or a referral to a zone below (RFC 1034 4.3.2). Any other answer becomes `unknown`.
  */
 function useful(outcome: Outcome<DnsReply>, zone: Zone, name: DomainName): Outcome<DnsReply> {
   if (outcome.kind !== "present" || outcome.value.flags.includes("aa")) return outcome;
@@ -121,9 +126,8 @@ function useful(outcome: Outcome<DnsReply>, zone: Zone, name: DomainName): Outco
 }
 
 /**
- * Returns the zone at or above the name, but below the current zone, that has NS or SOA records in the reply; null
- * if the name lies in the current zone. A server that holds both parent and child answers for the child, which
- * counts as a referral.
+ * Returns the zone below the current one that contains the name and has NS or SOA records in the reply; null if the
+ * name lies in the current zone. A server of both parent and child answers for the child, which counts as a referral.
  */
 function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null {
   const owners = [...reply.answers, ...reply.authorities]
@@ -134,9 +138,9 @@ function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null
 }
 
 /**
- * Returns the parent name of an alias if it lies below the zone's apex. A server that also holds zones below
- * answers with the alias only, which does not show the zone that contains it. Null if the target is no alias or
- * lies directly below the apex.
+ * Returns the parent name of an alias, if it lies below the zone's apex: a server that also serves zones below answers
+ * with the alias only, which does not show the zone that contains it. Returns null if the name is not an alias or lies
+ * directly below the apex.
  */
 function aboveAlias({ answers }: DnsReply, target: DomainName, { apex }: Zone): DomainName | null {
   const alias = answers.some(({ type, name }) => type === "CNAME" && answerName(name) === target);
@@ -145,8 +149,8 @@ function aboveAlias({ answers }: DnsReply, target: DomainName, { apex }: Zone): 
 }
 
 /**
- * Returns the servers that NS records name, with their glue from the reply. Glue for names outside the parent zone
- * is ignored.
+ * Returns the name servers in NS records, with their glue from the reply. Glue for names outside the parent zone is
+ * ignored.
  */
 function delegated(
   records: readonly DnsRecord<"NS">[],
@@ -165,8 +169,8 @@ function delegated(
 }
 
 /**
- * Returns the servers with their addresses: from the glue if it has an IPv4 address, otherwise from the glue and
- * our resolver.
+ * Adds addresses to delegated servers: the glue alone if it has an IPv4 address, otherwise the glue and the addresses
+ * that our resolver finds.
  */
 export function withAddresses(
   session: NetSession,

@@ -11,17 +11,20 @@ import type { NetSession } from "../session.ts";
 import type { Reached } from "./reach.ts";
 import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
-/** Maximum number of zones from the root to a name's zone; names in ip6.arpa have a handful. */
+/** Maximum number of zones from the root down to a name's zone; names in ip6.arpa have a handful. */
 const ZONES_MAX = 10;
-/** Maximum number of servers that are queried for a zone's keys, and of its parent's servers for its DS. */
+/**
+ * Maximum number of a zone's servers that are queried for its keys, and of its parent's servers that are queried for
+ * its DS records.
+ */
 const SERVERS_MAX = 8;
 
 /**
- * Observes the chain of trust: the zones from the root down to the reached zone, with their DS and DNSKEY records.
- * The reached zone's DS comes from its parent's servers and its keys from its own servers; the records of the zones
- * above come from our resolver, without validation (CD), all in parallel.
+ * Observes the chain of trust: the zones from the root down to the reached zone, with their DS and DNSKEY records. The
+ * reached zone's DS records come from its parent's servers and its keys from its own servers. The records of the zones
+ * above come from our resolver, without validation (CD). All queries run in parallel.
  * @param atApex the DS and DNSKEY observations of the zone, if the caller queries them anyway.
- * @param planned the data of the planned DS records, if the caller plans others than the parent has.
+ * @param planned the data of planned DS records, if they differ from those at the parent.
  */
 export async function lookAtChain(
   session: NetSession,
@@ -37,7 +40,7 @@ export async function lookAtChain(
   const above = new Map(["", ...passed].map((name) => [name, linkAbove(session, name)]));
   const atParent = async () => {
     const ds = atApex === null ? parent && (await fromZone(parent, "DS")) : (await atApex.ds).replies;
-    // If no server of the parent answers, our resolver may still have the DS.
+    // If no server of the parent answers, our resolver may still know the DS records.
     const answered = ds?.some(({ outcome }) => outcome.kind === "present");
     return answered ? (ds ?? []) : [...(ds ?? []), ...(await fromResolver(session, apex, "DS"))];
   };
@@ -60,8 +63,8 @@ export async function lookAtChain(
 }
 
 /**
- * Returns the planned DS. An unpublished zone for which the parent has no DS counts as planned without DS, because
- * the parent will prove that there is none.
+ * Returns the planned DS records. An unpublished zone without DS records at its parent counts as planned without them,
+ * because the parent will prove that there are none.
  */
 function plannedOf(
   planned: readonly Uint8Array[] | null,
@@ -74,7 +77,7 @@ function plannedOf(
   return unpublished === true && none ? { planned: [] } : {};
 }
 
-/** Returns a zone's DS and keys from our resolver. */
+/** Returns a zone's DS and DNSKEY records from our resolver. */
 async function linkAbove(session: NetSession, zone: string): Promise<ZoneLink> {
   const [ds, keys] = await Promise.all([
     zone === "" ? [] : fromResolver(session, zone, "DS"),
@@ -84,8 +87,8 @@ async function linkAbove(session: NetSession, zone: string): Promise<ZoneLink> {
 }
 
 /**
- * Finds the zone that contains an unsigned DS if there are names between it and the last zone passed: an unsigned
- * zone on the same servers is not visible on the way down. Null if our resolver does not know.
+ * Finds the zone that contains a DS record, if there are names between the record and the last zone passed: following
+ * delegations does not show an unsigned zone on the same servers. Returns null if our resolver does not know the zone.
  */
 async function unshownZone(
   session: NetSession,
@@ -109,8 +112,8 @@ async function fromResolver(
 }
 
 /**
- * Returns the zone that contains a DS, from the signer of its signatures or the SOA of its denial; null if no
- * answer shows it.
+ * Returns the zone that contains a DS record, from the signer of its signatures or the SOA record of its denial; null
+ * if no answer shows the zone.
  */
 function zoneAbove(ds: readonly ServerReply[], zone: string): DomainName | null {
   for (const { outcome } of ds) {

@@ -27,7 +27,7 @@ import { askEach, askZone, type BarredAddresses, serversOf } from "./zone.ts";
 export const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
 type MainType = (typeof MAIN_TYPES)[number];
 
-/** The fields of a domain observation if no further queries were made. */
+/** Fields of a domain observation for which no queries were made. */
 export const NO_NAMES = {
   childNs: null,
   childOnlyServers: [],
@@ -51,19 +51,19 @@ export async function resolverSays(
 }
 
 type LookOptions = {
-  /** The zone, if it was reached already or is planned by the caller. */
+  /** The zone, if the caller has already reached or planned it. */
   readonly reached?: Promise<Reached>;
   /** True to observe the zone's chain of trust too, and its servers more closely. */
   readonly chain?: boolean;
-  /** The zone's DS records, if the caller plans others than its parent has. */
+  /** The zone's planned DS records, if they differ from those at the parent. */
   readonly ds?: Planned["ds"];
-  /** Receives the names of record types and other parts as they finish. */
+  /** Receives the names of the record types and other parts that have finished. */
   readonly progress?: WorkProgress;
 };
 
 /**
- * Observes a name: queries all record types at its zone's servers, and the DS at its parent's. Queries that do not
- * depend on each other run in parallel.
+ * Observes a name: queries all record types at the servers of its zone, and the DS records at the parent's servers.
+ * Queries that do not depend on each other run in parallel.
  */
 export async function lookAtDomain(
   session: NetSession,
@@ -82,7 +82,7 @@ export async function lookAtDomain(
     return { ...NO_NAMES, delegation, zone, resolverAlive, types };
   }
   const barredAddresses: BarredAddresses = new Map();
-  // If a registry's servers denied the name, fewer of them are queried.
+  // If the servers of a registry denied the name, fewer of them are queried.
   const compared = denied ? DENIED_MAX : COMPARED_MAX;
   const { apex } = zone.value;
   const says = async (type: MainType | "DS") => {
@@ -130,7 +130,7 @@ export async function lookAtDomain(
 const NOT_VALIDATED = { outcome: unknown("held_back"), unchecked: null } as const;
 
 /**
- * Tests whether our validating resolver accepts the zone's SOA. After SERVFAIL, the same query is made without
+ * Tests whether our validating resolver accepts the zone's SOA record. After SERVFAIL, the query is repeated without
  * validation.
  */
 async function validate(session: NetSession, apex: DomainName): Promise<DomainObservation["validation"]> {
@@ -142,8 +142,8 @@ async function validate(session: NetSession, apex: DomainName): Promise<DomainOb
 }
 
 /**
- * Observes the DS of a zone at its parent's servers (RFC 4035 3.1.4.1), or through our resolver if the parent's
- * servers are not known.
+ * Observes the DS records of a zone at its parent's servers (RFC 4035 3.1.4.1), or through our resolver if the
+ * parent's servers are not known.
  */
 async function parentSays(
   session: NetSession,
@@ -155,7 +155,7 @@ async function parentSays(
   const servers = serversOf(parent).slice(0, COMPARED_MAX);
   const replies = await askEach(session, parent, servers, { name, type: "DS" }, barredAddresses);
   const lead = leadOf(replies);
-  // If the parent's servers fail, the resolver's answer is used, and the failed replies are kept for the report.
+  // If the parent's servers fail, the resolver's answer is used; the failed replies are kept for the report.
   if (lead === undefined || lead.outcome.kind === "unknown")
     return { ...(await resolverSays(session, name, "DS")), replies };
   return {
@@ -168,14 +168,14 @@ async function parentSays(
   };
 }
 
-/** Returns the observation of a type that could not be queried because the zone could not be found. */
+/** Returns the observation of a record type that could not be queried because the zone could not be found. */
 export function unasked(type: ShownType, outcome: TypeObservation["outcome"]): TypeObservation {
   return { type, source: "authoritative", server: null, outcome, outOfZone: null, replies: [] };
 }
 
 /**
- * Observes one record type at all servers of a zone. The best reply becomes the answer (see `leadOf`), and all
- * replies are kept for comparison.
+ * Observes one record type at all servers of a zone. The best reply becomes the answer (see `leadOf`); all replies are
+ * kept for comparison.
  */
 export async function zoneSays(
   session: NetSession,
@@ -203,8 +203,8 @@ export async function zoneSays(
 }
 
 /**
- * Returns the reply that becomes the answer for a type: the first with records, otherwise the first NOERROR,
- * otherwise the first. A server that has lost a name must not hide the records of the others.
+ * Returns the reply that becomes the answer for a type: the first with records, otherwise the first NOERROR reply,
+ * otherwise the first reply. A server that has lost a name must not hide the records that other servers return.
  */
 function leadOf(replies: readonly ServerReply[]): ServerReply | undefined {
   const answered = replies.flatMap((one) =>
@@ -218,20 +218,21 @@ function leadOf(replies: readonly ServerReply[]): ServerReply | undefined {
 }
 
 /**
- * Maximum number of a zone's server addresses that are queried for every type, and the maximum if the servers
- * denied the name.
+ * Maximum number of a zone's server addresses that are queried for every record type; DENIED_MAX applies if the
+ * servers denied the name.
  */
 const COMPARED_MAX = 8;
 const DENIED_MAX = 2;
 /**
- * Maximum number of server addresses that are queried for the zone's serial: two addresses of each of 13 servers.
+ * Maximum number of server addresses that are queried for the zone's serial number: two addresses of each of 13
+ * servers.
  */
 const SERIALS_MAX = 26;
 
 /**
- * Follows an alias through our resolver if the server did not include the target's records. The zone's servers are
- * not authoritative for a target in another zone, and may omit one in their own zone (RFC 1034 4.3.2 is widely not
- * followed).
+ * Follows an alias through our resolver if the server's reply does not include the target's records. The zone's
+ * servers are not authoritative for a target in another zone, and many omit even a target in their own zone, contrary
+ * to RFC 1034 4.3.2.
  */
 async function followOut(
   session: NetSession,
@@ -242,9 +243,9 @@ async function followOut(
 ): Promise<OutOfZoneTarget | null> {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone.apex);
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
-  // A negative answer for a target inside the zone carries the zone's SOA (RFC 2308 2).
+  // If the target is inside the zone, a negative answer for it carries the zone's SOA record (RFC 2308 2).
   const denied = isWithin(end, zone.apex) && reply.authorities.some((record) => record.type === "SOA");
-  // The DS at an apex is in the parent (RFC 4035 3.1.4.1), so the zone's own denial of it has no meaning.
+  // The parent has the DS records of an apex (RFC 4035 3.1.4.1), so a denial by the zone itself has no meaning.
   if (denied && !(type === "DS" && end === zone.apex)) return null;
   const own = zone.unpublished === true && isWithin(end, zone.apex);
   const { server, outcome } = own

@@ -8,10 +8,7 @@ import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
 import { askZone, type BarredAddresses, findAddresses, nameServerOf, serversOf } from "./zone.ts";
 
-/**
- * Returns the mail servers named by a name's MX records, with their addresses; null if the MX records are not
- * known.
- */
+/** Returns the mail servers in a name's MX records, with their addresses; null if the MX records are not known. */
 export async function exchangesOf(
   session: NetSession,
   zone: Zone,
@@ -27,7 +24,7 @@ export async function exchangesOf(
   const records = walkChain(outcome.value.answers, at, "MX").records as readonly DnsRecord<"MX">[];
   const inOrder = records.toSorted((a, b) => a.data.preference - b.data.preference);
   const names = [...new Set(inOrder.map(({ data }) => answerName(data.exchange)))];
-  // The root is the null MX, and an IP address is not a host name.
+  // An empty name is the null MX (root), and an IP address is not a host name.
   const asked = names.filter((one) => one !== "" && !isIp(one)).slice(0, EXCHANGES_MAX);
   const answering = serversOf(zone).filter(({ address }) =>
     observed.replies.some(({ server, outcome: it }) => server.address === address && it.kind === "present"),
@@ -36,13 +33,13 @@ export async function exchangesOf(
   return Promise.all(asked.map((one) => hostAddresses(session, zone, one, servers, barredAddresses)));
 }
 
-/** Maximum number of answering servers of a zone that are queried for addresses of hosts in it. */
+/** Maximum number of a zone's answering servers that are queried for the addresses of a host in the zone. */
 const ANSWERING_MAX = 2;
 
 /**
  * Finds a host's addresses through our resolver, or at the zone's own servers if the zone is not published.
- * @param servers those of the zone's servers that answered; other servers must not get this many queries at a
- * caller's request.
+ * @param servers the zone's servers that have answered; other servers must not receive this many queries at a caller's
+ * request.
  */
 function hostAddresses(
   session: NetSession,
@@ -59,7 +56,10 @@ function hostAddresses(
 /** Maximum number of mail servers that are resolved. */
 const EXCHANGES_MAX = 10;
 
-/** Observes the child's NS RRset, and the addresses of name servers that only the child names or that have glue. */
+/**
+ * Observes the child's NS records, and the addresses of the name servers that are only in these records or that have
+ * glue.
+ */
 export async function childServers(
   session: NetSession,
   zone: Zone,
@@ -84,7 +84,7 @@ export async function childServers(
         .slice(0, CHILD_SERVERS_MAX)
         .map((name) => hostAddresses(session, zone, name, answering, barredAddresses)),
     ),
-    // Queried at the zone's own servers because our resolver may return the parent's glue.
+    // The zone's own servers are queried because our resolver may return the parent's glue.
     Promise.all(
       inside
         .slice(0, CHILD_SERVERS_MAX)
@@ -109,5 +109,5 @@ async function addressesFrom(
   return nameServerOf(name, await Promise.all(asked));
 }
 
-/** Maximum number of name servers of each kind that are resolved. */
+/** Maximum number of name servers that are resolved, both of those that only the child lists and of those with glue. */
 const CHILD_SERVERS_MAX = 13;

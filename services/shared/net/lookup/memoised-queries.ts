@@ -1,12 +1,12 @@
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { NetSession } from "../session.ts";
 
-/** Number of questions so far, and of those without a usable answer. */
+/** Number of questions asked so far, and number of those without a usable answer. */
 export type Count = { questions: number; failed: number };
 
 /**
- * Wraps a session so that each question is asked once, even if several parts of a call ask it.
- * @returns a function that creates the session of one part; it counts the questions that this part was the first to
+ * Wraps a session so that each question is asked only once, even if several parts of a call ask it.
+ * @returns a function that creates the session of one part; it counts the questions that this part is the first to
  * ask.
  */
 export function memoiseQueries(session: NetSession): (count: Count) => NetSession {
@@ -16,7 +16,7 @@ export function memoiseQueries(session: NetSession): (count: Count) => NetSessio
   async function counting<T>(count: Count, ask: () => Promise<T>, outcomeOf: (got: T) => Outcome<unknown>) {
     const before = session.questions().asked;
     const asking = ask();
-    // Questions beyond the session's limit are not sent, so they do not count.
+    // Questions beyond the session's limit are not sent and therefore not counted.
     if (session.questions().asked > before) count.questions += 1;
     const got = await asking;
     if (outcomeOf(got).kind === "unknown") count.failed += 1;

@@ -12,7 +12,8 @@ import { decoded } from "../registry/whois-text.ts";
 import type { NetSession, WhoisServer } from "../session.ts";
 
 /**
- * RDAP base URLs (IANA, 2026-11), whois servers and their query formats (their documentation, as of 2026-11-20).
+ * RDAP base URL (IANA, 2026-11), whois server and query format of each regional registry (their documentation, as of
+ * 2026-11-20).
  */
 const RIR_SERVERS: Readonly<Record<Rir, { rdap: string; whois: string; line: (ip: string) => string }>> = {
   arin: { rdap: "https://rdap.arin.net/registry/", whois: "whois.arin.net", line: (ip) => `n + ${ip}` },
@@ -22,13 +23,16 @@ const RIR_SERVERS: Readonly<Record<Rir, { rdap: string; whois: string; line: (ip
   afrinic: { rdap: "https://rdap.afrinic.net/rdap/", whois: "whois.afrinic.net", line: (ip) => `-r ${ip}` },
 };
 const IANA = "whois.iana.org";
-/** The line to send to each whois server. Without `/e`, JPNIC answers in Japanese. */
+/** The query line for each whois server. Without `/e`, JPNIC answers in Japanese. */
 const LINES: Readonly<Record<string, (ip: string) => string>> = {
   "whois.nic.ad.jp": (ip) => `${ip}/e`,
   ...Object.fromEntries(Object.values(RIR_SERVERS).map(({ whois, line }) => [whois, line])),
 };
 
-/** Maximum number of stubs followed from one registry to another over RDAP, and of whois servers queried. */
+/**
+ * Maximum number of referrals from one registry to another that are followed over RDAP; HOPS_MAX is the maximum number
+ * of whois servers that are queried.
+ */
 const STUBS_MAX = 2;
 const HOPS_MAX = 5;
 const REFERRALS = /^(refer|whois|ReferralServer)$/i;
@@ -81,7 +85,7 @@ async function overRdap(
     const server = new URL(from).hostname;
     if (object === null) {
       sources.push({ kind: "rdap", server: from, status: "absent", says: null, reason: null });
-      // "Not found" from a registry other than the block's own proves nothing.
+      // "Not found" proves nothing unless it comes from the block's own registry.
       const proved = server === new URL(base).hostname;
       return { outcome: proved ? absent("nxdomain") : unknown("not_authoritative"), registry };
     }
@@ -100,7 +104,8 @@ async function overRdap(
 }
 
 /**
- * Queries whois servers, starting at the block's registry, or at IANA if it is not known, and follows referrals.
+ * Queries whois servers, starting with that of the block's registry (or IANA's if the registry is not known), and
+ * follows referrals.
  */
 async function atPort43(
   session: NetSession,
@@ -128,11 +133,10 @@ async function atPort43(
     if (outcome.kind !== "present") {
       const reason = outcome.kind === "unknown" ? outcome.reason : "malformed";
       sources.push(failed("whois", server.host, reason));
-      // If the block's own regional registry fails, an earlier server's answer about the block is only a
-      // placeholder.
+      // If the block's own regional registry fails, the block in an earlier server's answer is only a placeholder.
       return best.kind === "present" && !isRir(server.host) ? best : unknown(reason);
     }
-    // IANA knows only the registry of a whole /8.
+    // IANA's answer only describes a whole /8, so it never replaces a block that is already known.
     if (server.host !== IANA && read.outcome.kind === "present") best = smaller(best, read.outcome);
     else if (best.kind !== "present") best = read.outcome;
     if (read.outcome.kind === "unknown" && read.outcome.reason === "rate_limited")
@@ -147,7 +151,10 @@ async function atPort43(
   return best;
 }
 
-/** Returns the smaller of two blocks, because a server that a registry refers to may return any block. */
+/**
+ * Returns the smaller of two blocks. A server to which a registry refers may return any block, so its answer must not
+ * replace a more specific one.
+ */
 function smaller(
   known: Outcome<Network>,
   found: { readonly kind: "present"; readonly value: Network },
@@ -162,7 +169,7 @@ function smaller(
 
 type PortResult = { readonly outcome: Outcome<Network>; readonly next: WhoisServer | null };
 
-/** Returns how metrics count an answer. */
+/** Returns the metrics word for a whois answer. */
 function wordOf({ outcome, next }: PortResult): RegistryOutcome {
   if (outcome.kind !== "unknown" || next !== null || outcome.reason === "not_authoritative") return "ok";
   return outcome.reason === "rate_limited" ? "rate_limited" : "unparsable";
@@ -176,7 +183,7 @@ function readAnswer(text: string, ip: string, server: string): PortResult {
     return { outcome: unknown(limited ? "rate_limited" : "not_recognised"), next: referral };
   }
   const network = networkOf(block, text, server);
-  // `block.text` includes the registry's comments around the block.
+  // `stubOf` takes `block.text` as remarks, because this text includes the registry's comments around the block.
   const { name, countryCode } = network;
   const zz = /^country:\s*ZZ\b/im.test(block.text);
   const stub = stubOf({ name, country: zz ? "ZZ" : countryCode, remarks: block.text }, server);

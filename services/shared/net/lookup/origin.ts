@@ -7,19 +7,19 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { NetSession } from "../session.ts";
 
-/** An autonomous system that announces a prefix. */
+/** An autonomous system that announces a prefix, with the system's name. */
 export type Origin = { readonly asn: number; readonly prefix: string; readonly name: Outcome<string> };
 
 /** The autonomous systems that announce the prefix of an address. */
 export type OriginsFound = {
   readonly outcome: Outcome<readonly Origin[]>;
-  /** The country in which the prefix is registered; null if it is not given. */
+  /** The country in which the prefix is registered; null if unknown. */
   readonly countryCode: string | null;
 };
 
 /**
- * Finds the origins of an address through Team Cymru's DNS service: the prefix with its AS numbers, then the name
- * of each AS.
+ * Finds the origins of an address through Team Cymru's DNS service: first the prefix with its AS numbers, then the
+ * name of each AS.
  */
 export async function findOrigins(session: NetSession, ip: string): Promise<OriginsFound> {
   const best = await findOriginRows(session, ip);

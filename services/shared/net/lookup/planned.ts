@@ -9,10 +9,10 @@ import type { NetSession } from "../session.ts";
 import { withAddresses } from "./delegation.ts";
 import { type Reached, reachZone } from "./reach.ts";
 
-/** The planned delegation of a zone. A null field stands for the parent's current data. */
+/** The planned delegation of a zone. If a field is null, the parent's current data applies. */
 export type Planned = {
   readonly nameServers: readonly DelegatedServer[] | null;
-  /** DS records as `key-tag algorithm digest-type digest`. */
+  /** DS records in the form `key-tag algorithm digest-type digest`. */
   readonly ds: readonly string[] | null;
 };
 
@@ -45,7 +45,7 @@ export function plannedDs(name: DomainName, ds: readonly string[]): TypeObservat
   const answers = ds.map((text): DnsRecord<"DS"> => {
     const data = fieldsOf(text);
     const { keyTag, algorithm, digestType, digest } = data;
-    // Formatted like dig's output.
+    // The value is formatted like dig's output.
     const value = `${keyTag} ${algorithm} ${digestType} ${digest.replace(/.{56}(?=.)/g, "$& ")}`;
     return { name, type: "DS", ttl: 0, value, data };
   });
@@ -60,7 +60,7 @@ export function plannedDs(name: DomainName, ds: readonly string[]): TypeObservat
   };
 }
 
-/** Encodes the data of planned DS records as in a message (RFC 4034 5.1). */
+/** Encodes the data of planned DS records in wire format (RFC 4034 5.1). */
 export function dsData(ds: readonly string[]): readonly Uint8Array[] {
   return ds.map((text) => {
     const { keyTag, algorithm, digestType, digest } = fieldsOf(text);

@@ -10,9 +10,9 @@ export type Reached = {
   readonly zone: Outcome<Zone>;
   readonly delegation: Delegation | null;
   readonly parent: Zone | null;
-  /** The apexes of the zones passed on the way, from the top-level domain down. */
+  /** Apexes of the zones on the way to the name, from the top-level domain down. */
   readonly passed: readonly DomainName[];
-  /** True if a server answered NXDOMAIN for the name and nothing was delegated on the way. */
+  /** True if a server answered NXDOMAIN for the name and no delegation was followed. */
   readonly denied: boolean;
 };
 
@@ -35,8 +35,8 @@ export async function reachZone(session: NetSession, name: DomainName): Promise<
 }
 
 /**
- * Finds the zone through our resolver after the delegations could not be followed, unless our resolver itself is
- * the cause.
+ * Finds the zone through our resolver after following delegations has failed, unless our resolver itself caused the
+ * failure.
  */
 async function fallBack(
   session: NetSession,

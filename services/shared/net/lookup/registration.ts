@@ -26,7 +26,7 @@ export async function findRegistration(session: NetSession, name: string): Promi
   const start = performance.now();
   const own = privateRegistryOf(name);
   const tld = name.slice(name.lastIndexOf(".") + 1);
-  // IANA's list has no servers for private registries below a top-level domain.
+  // IANA's list does not contain private registries, which operate below a top-level domain.
   const bootstrap = own === null ? await session.rdapBase("dns", tld) : absent("not_offered");
   const rdap = own === null ? await askRdap(session, name, bootstrap, tld) : null;
   const decided = rdap !== null && isDecisive(rdap, name);
@@ -64,7 +64,7 @@ async function askRdap(
   return { base, bootstrapped: bootstrap.kind === "present", outcome };
 }
 
-/** True if RDAP gave a final answer: a registration, or "not found" from the server that IANA's list names. */
+/** Returns true if RDAP gave a final answer: a registration, or "not found" from the server in IANA's list. */
 function isDecisive({ base, bootstrapped, outcome }: RdapObservation, name: string): boolean {
   if (outcome.kind !== "present") return false;
   const { url, object } = outcome.value;
@@ -77,8 +77,8 @@ const REGISTRY = /^(refer|whois)$/i;
 const REGISTRAR = /^Registrar WHOIS Server$/i;
 
 /**
- * Queries the registry's whois server, and the registrar's if the registry is thin.
- * @param known the registry's server; null if there is none, undefined if IANA must be asked.
+ * Queries the registry's whois server, and also the registrar's server if the registry is thin.
+ * @param known the registry's whois server; null if there is none, undefined if it must be requested from IANA.
  */
 async function askAtPort43(
   session: NetSession,
@@ -92,7 +92,7 @@ async function askAtPort43(
     return found.kind === "unknown" ? [{ server: IANA.host, role: "registry", outcome: found }] : [];
   const registry = await askServer(session, found.value, name);
   const texts: TextObservation[] = [{ server: found.value.host, role: "registry", outcome: registry }];
-  // A thin registry leaves the registrant's data to the registrar.
+  // A thin registry does not have the registrant's data, so its answer refers to the registrar's server.
   const next =
     registry.kind === "present" && isThin(found.value.host)
       ? lastReferral(registry.value.text, REGISTRAR)
@@ -101,7 +101,7 @@ async function askAtPort43(
   return [...texts, { server: next.host, role: "registrar", outcome: await askServer(session, next, name) }];
 }
 
-/** Returns the whois server that IANA names for a top-level domain; absent if it names none. */
+/** Returns the whois server that IANA lists for a top-level domain; absent if IANA lists none. */
 async function serverFromIana(session: NetSession, tld: string): Promise<Outcome<Referral>> {
   const turn = await session.turn(IANA.host, null);
   const outcome =
@@ -137,9 +137,10 @@ const WORDS: Partial<Record<Said, RegistryOutcome>> = {
   server_error: "failed",
 };
 
-/** Returns how metrics count an answer. */
+/** Returns the metrics word for a whois answer. */
 function wordOf(text: WhoisText, server: string, name: string): RegistryOutcome {
-  // Text about the domain may contain any words: a registrant must not be able to make us stop querying a registry.
+  // A text about the domain counts as an answer whatever words it contains: a registrant must not be able to make us
+  // stop querying a registry.
   if (namesDomain(text, name)) return "ok";
   const said = phraseOf(text, server, name);
   if (said === null) return "unparsable";

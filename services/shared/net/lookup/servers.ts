@@ -7,13 +7,13 @@ import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
 import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
-/** Further observations of a zone's servers. */
+/** Fields for further observations of a zone's servers. */
 type Closer = Pick<DomainObservation, "wishes" | "tcp" | "hostCheck">;
 
 /**
- * Observes a zone's servers more closely with three further queries: the DS that the zone requests from its parent
- * (CDS), whether a server accepts TCP connections, and either the address of an unverified name server
- * (`hostToCheck`) or, if there is none, CDNSKEY.
+ * Observes a zone's servers more closely with three further queries. The first requests the DS records that the zone
+ * asks its parent to publish (CDS). The second tests whether a server accepts TCP connections. The third requests the
+ * address of an unverified name server (`hostToCheck`) or, if there is none, the CDNSKEY records.
  */
 export async function lookCloser(
   session: NetSession,
@@ -37,15 +37,16 @@ export async function lookCloser(
     host === null ? wish("CDNSKEY", second) : [],
     host === null ? null : checkHost(session, host),
   ]);
-  // A refused connection takes about as long as an answer. A firewall that drops packets is not worth a longer
-  // wait.
+  // A refused connection is reported about as quickly as a query is answered. A firewall that drops packets is not
+  // worth a longer wait.
   const patienceMs = performance.now() - start + session.waits.nextServerMs / 5;
   const tcp = await orAborted(connected, AbortSignal.timeout(Math.ceil(patienceMs)));
   return { wishes: [...cds, ...cdnskey], tcp, hostCheck };
 }
 
 /**
- * Tests whether a server accepts a TCP connection. Its answer would take another round trip, so it is not awaited.
+ * Tests whether a server accepts a TCP connection. The answer to the query is not awaited because it would take
+ * another round trip.
  */
 async function tryTcp(
   session: NetSession,
@@ -65,8 +66,8 @@ async function tryTcp(
 }
 
 /**
- * Returns the name server to check: one that our resolver could not find, otherwise one outside the zone with glue
- * from the parent that has not been verified.
+ * Returns the name server to check: one that our resolver could not find, otherwise one outside the zone whose glue at
+ * the parent has not been verified.
  */
 function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
   const outside = (name: string) => !isWithin(name, zone.apex);
@@ -76,8 +77,8 @@ function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
 }
 
 /**
- * Resolves a name server's address through our resolver. SERVFAIL with validation and an answer without it means
- * that the address is bogus (RFC 4035 5.5).
+ * Resolves a name server's address through our resolver. If the resolver answers SERVFAIL with validation but returns
+ * an address without it, the address is bogus (RFC 4035 5.5).
  */
 async function checkHost(session: NetSession, name: string): Promise<HostCheck> {
   const question = { name, type: "A" } as const;

@@ -2,21 +2,21 @@ import { Cache } from "@dnstools/concurrency/cache";
 import type { Zone } from "@dnstools/core/protocol/zone";
 
 /**
- * A cache of the name servers of top-level domains, shared by all calls: every lookup starts with them, and they
- * rarely change. Entries expire after some minutes; only zones for which all name servers' addresses were found are
- * kept.
+ * A cache of the name servers of top-level domains, shared by all calls: every lookup starts with these servers, and
+ * they rarely change. Entries expire after some minutes. A zone is kept only if the addresses of all its name servers
+ * were found.
  */
 export type TopLevels = {
   readonly get: (name: string) => Zone | null;
   readonly keep: (zone: Zone) => void;
   /** Removes a zone whose servers did not answer. */
   readonly forget: (name: string) => void;
-  /** Removes all zones, because the resolver that supplied them turned out to be faulty. */
+  /** Removes all zones. Called when the resolver that supplied them turns out to be faulty. */
   readonly clear: () => void;
 };
 
 const KEPT_MS = 600_000;
-/** Larger than the number of top-level domains. */
+/** Maximum number of cached zones, larger than the number of top-level domains. */
 const ZONES_MAX = 2000;
 
 /** Creates an empty cache of top-level domains. */

@@ -5,7 +5,7 @@ import type { NetSession } from "../session.ts";
 
 /**
  * Queries our resolver for the target of a signed alias if the zone's servers return the target's records without a
- * signature: the records may lie in an unsigned zone on the same servers, or their signature may be missing. The
+ * signature. In this case, the records lie in an unsigned zone on the same servers, or their signature is missing. The
  * result is stored in `outOfZone`, as for targets in other zones.
  */
 export async function checkUnsignedTarget(

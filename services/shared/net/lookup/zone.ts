@@ -9,13 +9,16 @@ import type { DnsServer } from "../dns/server.ts";
 import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { NetSession } from "../session.ts";
 
-/** Maximum number of a zone's name servers that are resolved, and of addresses used of each. */
+/**
+ * Maximum number of a zone's name servers that are resolved; ADDRESSES_MAX is the maximum number of addresses used of
+ * each server.
+ */
 const SERVERS_MAX = 13;
 const ADDRESSES_MAX = 8;
 
 /**
- * Finds the zone that contains a name, with its name servers, through our resolver. Returns `absent(nxdomain)` if
- * the resolver denies the name and knows no zone to query, and `unknown` if the resolver failed.
+ * Finds the zone that contains a name, with its name servers, through our resolver. Returns `absent(nxdomain)` if the
+ * resolver denies the name and finds no zone above it, and `unknown` if the resolver fails.
  * @param serversMax maximum number of the zone's name servers to resolve.
  */
 export async function findZone(
@@ -34,15 +37,15 @@ export async function findZone(
 type Found = { readonly apex: DomainName; readonly names: readonly string[]; readonly denied: boolean };
 
 /**
- * Climbs from the name towards the root until NS records are found. Each step is a query, so the session's limit
- * bounds the climb.
+ * Queries the name and the names above it, towards the root, until NS records are found. Each step is a query, so the
+ * session's limit on queries also limits the number of steps.
  */
 async function findServers(session: NetSession, name: DomainName): Promise<Outcome<Found>> {
   let denied = false;
   for (let at: DomainName | null = name; at !== null; ) {
     const { outcome } = await session.resolve({ name: at, type: "NS" });
     if (outcome.kind !== "present") {
-      // The failure may concern an alias's target, and then it says nothing about this zone.
+      // If the name is an alias, the failure may concern the alias's target and then says nothing about this zone.
       if ((await session.resolverAlive()) === false || !(await isAlias(session, at))) return outcome;
       at = parentOf(at);
       continue;
@@ -63,7 +66,7 @@ async function isAlias(session: NetSession, name: DomainName): Promise<boolean> 
   return outcome.kind === "present" && walkChain(outcome.value.answers, name, "CNAME").records.length > 0;
 }
 
-/** Returns the zone named by the SOA of a negative answer (RFC 2308 3) if it really is above the name. */
+/** Returns the zone in the SOA record of a negative answer (RFC 2308 3), if the zone contains the name. */
 function soaAbove(reply: DnsReply, name: DomainName): DomainName | null {
   const soa = reply.authorities.find((record) => record.type === "SOA");
   if (soa === undefined) return null;
@@ -106,8 +109,8 @@ export function nameServerOf(
 }
 
 /**
- * Returns the addresses of a zone's servers in the order in which to query them, without duplicates: IPv4 first,
- * and one address of each server before the second of any.
+ * Returns the addresses of a zone's servers in the order in which to query them, without duplicates: IPv4 first, and
+ * one address of every server before the second address of any server.
  */
 export function serversOf(zone: Zone): DnsServer[] {
   const sorted = zone.nameServers.map((server) => ({
@@ -125,19 +128,19 @@ export function serversOf(zone: Zone): DnsServer[] {
   return servers.filter((server) => first.get(server.address) === server);
 }
 
-/** Maximum number of a zone's servers that are tried for one question. */
+/** Maximum number of a zone's servers that are queried in turn for one question. */
 const SERVERS_ASKED_MAX = 8;
 
-/** Addresses that this host cannot or may not query, with the reason; shared by the queries of one lookup. */
+/** Addresses that this host cannot or must not query, with the reason for each; shared by the queries of one lookup. */
 export type BarredAddresses = Map<string, Reason>;
 
-/** Reasons that apply to every query to an address. */
+/** Reasons that apply to an address and therefore to every query to it. */
 const OF_ADDRESS: readonly Reason[] = ["not_allowed", "egress_blocked", "no_ipv6_here"];
 
 /**
- * Queries a zone's servers in turn until one gives an authoritative answer (AA). If all fail, the first server's
+ * Queries a zone's servers in turn until one returns an authoritative answer (AA). If all fail, the first server's
  * reason is returned.
- * @param barredAddresses shared by the queries of one lookup; addresses found to be barred are added.
+ * @param barredAddresses shared by the queries of one lookup; addresses that turn out to be barred are added.
  */
 export async function askZone(
   session: NetSession,
@@ -161,8 +164,8 @@ export async function askZone(
 }
 
 /**
- * Sends the same question to all given servers of a zone in parallel, requesting signatures. A non-authoritative
- * answer is `unknown`. The replies are in the order of the servers.
+ * Sends the same question to all given servers of a zone in parallel, and requests signatures. A non-authoritative
+ * answer becomes `unknown`. The replies are in the order of the servers.
  */
 export function askEach(
   session: NetSession,
@@ -184,13 +187,12 @@ export function askEach(
 }
 
 /**
- * Accepts only authoritative answers. An answer without AA is a referral to a zone below, or comes from a server
- * that does not hold the zone.
+ * Accepts only authoritative answers. An answer without the AA flag is a referral to a zone below, or comes from a
+ * server that does not serve the zone.
  */
 function authoritative(outcome: Outcome<DnsReply>, zone: Zone, question: Question): Outcome<DnsReply> {
   if (outcome.kind !== "present") return outcome;
-  // A server that denies the zone itself holds only a zone above it, so its answer says nothing about an
-  // unpublished zone.
+  // A server that denies the apex serves only a zone above, so its answer says nothing about an unpublished zone.
   const denies = outcome.value.rcode === "NXDOMAIN" && question.name === zone.apex;
   if (zone.unpublished === true && denies) return unknown("not_authoritative");
   if (outcome.value.flags.includes("aa")) return outcome;

@@ -12,9 +12,9 @@ import { ServiceListFiles } from "./service-list-files.ts";
 
 /** The RDAP server that IANA lists for a top-level domain or an address. */
 type Base = {
-  /** The base URL with a trailing slash, https if there is one; absent if IANA lists no RDAP server. */
+  /** The base URL with a trailing slash (an https URL if IANA lists one); absent if IANA lists no RDAP server. */
   readonly outcome: Outcome<string>;
-  /** The exchanges that fetched the list, possibly for another caller. */
+  /** Evidence of the exchanges that fetched the list, possibly for another caller. */
   readonly evidence: readonly Evidence[];
 };
 
@@ -27,7 +27,7 @@ export type Bootstrap = {
 type Fetched = { readonly outcome: Outcome<ServiceList>; readonly evidence: readonly Evidence[] };
 
 const BYTES_MAX = 2_097_152;
-/** Milliseconds between checks for a newer list, and for which a failure is remembered. */
+/** Milliseconds between checks for a newer list; FAILURE_MS is the time for which a failed fetch is remembered. */
 const FRESH_MS = 86_400_000;
 const FAILURE_MS = 60_000;
 
@@ -41,8 +41,8 @@ export type BootstrapOptions = {
 };
 
 /**
- * Creates the RDAP bootstrap. A list is fetched at first use, then kept in memory and on disk. A list older than a
- * day stays in use while a newer one is requested (ETag), so that callers wait for the first fetch only.
+ * Creates the RDAP bootstrap. A list is fetched at its first use, then kept in memory and on disk. A list older than a
+ * day stays in use while a newer one is requested (ETag), so that callers wait only for the first fetch.
  */
 export function createBootstrap({ session, folder, waits, onEvent }: BootstrapOptions): Bootstrap {
   const files = new ServiceListFiles(folder);
@@ -70,14 +70,14 @@ export function createBootstrap({ session, folder, waits, onEvent }: BootstrapOp
     return { outcome: present(list), evidence: [] };
   }
 
-  /** Fetches a list. Concurrent callers share one fetch, and a failed one is not repeated for FAILURE_MS. */
+  /** Fetches a list. Concurrent callers share one fetch. A failed fetch is not repeated for FAILURE_MS. */
   async function refresh(registry: Registry): Promise<Fetched> {
     return failures.get(registry) ?? fetches.join(registry, () => fetchList(registry));
   }
 
   async function fetchList(registry: Registry): Promise<Fetched> {
     const until = AbortSignal.timeout(waits.bootstrapMs);
-    // Longer than `until`, so that a silent server is reported as `timeout` and not as `budget`.
+    // This limit is longer than `until`, so that a silent server is reported as `timeout` and not as `budget`.
     const own = session(AbortSignal.timeout(2 * waits.bootstrapMs));
     const list = lists.get(registry);
     const url = new URL(`https://data.iana.org/rdap/${registry}.json`);
@@ -109,7 +109,7 @@ export function createBootstrap({ session, folder, waits, onEvent }: BootstrapOp
 
 /**
  * Reads the response to a request for a list.
- * @param have the list in memory, which the server may confirm to be current.
+ * @param have the list in memory; the server may confirm that it is current.
  */
 function read(
   outcome: Awaited<ReturnType<NetSession["get"]>>,

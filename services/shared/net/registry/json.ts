@@ -1,8 +1,9 @@
-/** Maximum nesting depth of JSON that is parsed; RDAP needs a dozen levels. */
+/** Maximum nesting depth of JSON that is parsed; RDAP needs about a dozen levels. */
 const DEPTH_MAX = 64;
 
 /**
- * Parses a JSON object from untrusted bytes. Returns null for anything else, and for nesting deeper than DEPTH_MAX.
+ * Parses a JSON object from untrusted bytes. Returns null if the bytes are anything else, or if the object is nested
+ * deeper than DEPTH_MAX.
  */
 export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
   if (depthOf(bytes) > DEPTH_MAX) return null;
@@ -20,7 +21,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
-/** Returns the nesting depth of brackets outside strings. */
+/** Returns how deeply brackets outside strings are nested. */
 function depthOf(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;

@@ -25,9 +25,9 @@ export type WhoisClient = {
   readonly ask: (request: WhoisRequest, signal: AbortSignal) => Promise<Exchange<Uint8Array>>;
 };
 
-/** Maximum size of an answer in bytes; registries' longest answers have a tenth of it. */
+/** Maximum size of an answer in bytes, about ten times the size of the longest answers of registries. */
 const BYTES_MAX = 262_144;
-/** Printable ASCII only: other characters could end the line and start a second one. */
+/** A query line is printable ASCII only: other characters could end the line and start a second one. */
 const LINE = /^[\x20-\x7e]{1,512}$/;
 
 /** Creates a whois client whose connections pass the egress guard and the limit on sockets. */
@@ -71,7 +71,7 @@ export function createWhoisClient(guard: EgressGuard, sockets: Sockets, onEvent:
   };
 }
 
-/** Returns why a line is not sent. */
+/** Returns the reason why a line is not sent. */
 function reasonNotTo(allowed: boolean, signal: AbortSignal): Reason {
   if (allowed) return "service_unavailable";
   return signal.aborted ? "timeout" : "malformed";
@@ -102,7 +102,7 @@ function converse(
     else chunks.push(chunk);
   });
   socket.on("error", (error) => end(unknown(reasonOf(error, { address, port }))));
-  // An empty answer proves nothing.
+  // An empty answer is a failure because it proves nothing.
   socket.on("end", () => end(size === 0 ? unknown("empty_answer") : present(Buffer.concat(chunks))));
   socket.on("close", () => end(unknown("reset")));
   return promise.finally(onAbort(signal, late));

@@ -10,9 +10,9 @@ const BYTES_MAX = 524_288;
 const REDIRECTS_MAX = 5;
 
 /**
- * Fetches an RDAP object and follows a limited number of redirects, without loops and never from https to http.
- * Every host passes the guard and its own rate limit. 404 counts as an answer; the caller must check by its URL
- * whether that server is authoritative.
+ * Fetches an RDAP object. Follows a limited number of redirects, without loops and never from https to http. Every
+ * host must pass the guard and has its own rate limit. A 404 response counts as an answer; the caller must check by
+ * the answer's URL whether that server is authoritative.
  */
 export async function rdapGet(
   session: NetSession,
@@ -53,7 +53,7 @@ export async function rdapGet(
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Returns how metrics count a reply. */
+/** Returns the metrics word for a registry's reply. */
 function registryWord({ status, headers }: HttpReply, answer: Outcome<RdapAnswer>): RegistryOutcome {
   if (answer.kind === "present" || (REDIRECTS.includes(status) && headers.has("location"))) return "ok";
   if (status === 429 || (status === 503 && headers.has("retry-after"))) return "rate_limited";
@@ -64,7 +64,8 @@ function registryWord({ status, headers }: HttpReply, answer: Outcome<RdapAnswer
 function answerOf(url: URL, { status, headers, body }: HttpReply): Outcome<RdapAnswer> {
   if (status !== 200 && status !== 404) return unknown(reasonOf(status));
   const object = parseObject(body);
-  // A body that is not RDAP comes from a proxy or a server that has moved, not from the registry.
+  // A body that is not RDAP comes from a proxy, or from a server that replaced the registry's, and not from the
+  // registry.
   if (object === null && body.length > 0) return unknown("malformed");
   if (status === 404 && !isRdapError(object, headers.get("content-type"))) return unknown("not_rdap");
   if (status === 404)
@@ -89,7 +90,7 @@ function errorText(object: Readonly<Record<string, unknown>>): string {
     .slice(0, 500);
 }
 
-/** Returns the seconds of a Retry-After header (RFC 9110 10.2.3); null if it is missing or invalid. */
+/** Returns the value of a Retry-After header in seconds (RFC 9110 10.2.3); null if the header is missing or invalid. */
 function secondsOf(value: string | undefined): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value);

@@ -1,9 +1,9 @@
-/** IANA's lists of RDAP servers (RFC 9224). */
+/** Names of IANA's lists of RDAP servers (RFC 9224). */
 export type Registry = "dns" | "ipv4" | "ipv6";
 
 /**
  * RDAP servers of registries that IANA's list does not contain. Source: meeb/whoisit, overrides of 2026-01-05. IANA
- * does not confirm them, so "not found" from such a server proves nothing.
+ * does not confirm these servers, so "not found" from one of them proves nothing.
  */
 const OVERRIDES: Readonly<Record<string, string>> = {
   "https://rdap.identitydigital.services/rdap/": "ac ag bz io lc me mn pr sc sh vc",
@@ -26,7 +26,10 @@ export function rdapOverrideOf(tld: string): string | null {
   return OVERRIDE_OF.get(tld) ?? null;
 }
 
-/** Query formats of whois servers that need more than the name. Source: their documentation, as of 2026-11-20. */
+/**
+ * Query lines of whois servers that need more than the queried name. Source: the servers' documentation, as of
+ * 2026-11-20.
+ */
 const LINES: Readonly<Record<string, string>> = {
   "whois.denic.de": "-T dn,ace {name}",
   "whois.verisign-grs.com": "domain {name}",
@@ -48,7 +51,7 @@ export function lineFor(server: string, name: string): string {
 }
 
 /**
- * Character sets of whois servers that do not answer in UTF-8 or Latin-1. Source: their documentation, as of
+ * Character sets of whois servers that answer in neither UTF-8 nor Latin-1. Source: the servers' documentation, as of
  * 2026-11-20.
  */
 const CHARSETS = {
@@ -56,12 +59,15 @@ const CHARSETS = {
   "whois.kg": "windows-1251",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Returns the character set for decoding a server's answer if it is not valid UTF-8. */
+/** Returns the character set in which to decode a server's answer if the answer is not valid UTF-8. */
 export function charsetOf(server: string): "iso-8859-1" | "iso-2022-jp" | "windows-1251" {
   return CHARSETS[server as keyof typeof CHARSETS] ?? "iso-8859-1";
 }
 
-/** True for a registry that leaves the registrant's data to the registrar, whose server it names. */
+/**
+ * Returns true for the whois server of a thin registry, which leaves the registrant's data to the registrar and
+ * returns the registrar's server instead.
+ */
 export function isThin(server: string): boolean {
   return /(^|\.)verisign-grs\.com$/.test(server);
 }

@@ -4,11 +4,11 @@ import { parseObject } from "./json.ts";
 import type { Registry } from "./registries.ts";
 import { type ServiceList, servicesOf } from "./service-list.ts";
 
-/** Stores IANA's lists on disk for later processes. */
+/** Stores IANA's lists on disk, so that later processes can load them. */
 export class ServiceListFiles {
   private readonly folder: string | null;
 
-  /** @param folder null to disable storage: nothing is written or read. */
+  /** @param folder folder of the stored lists; null to disable storage, so that nothing is written or read. */
   constructor(folder: string | null) {
     this.folder = folder;
   }
@@ -27,7 +27,7 @@ export class ServiceListFiles {
     }
   }
 
-  /** Writes a list atomically. A folder that is not writable is no error, because the list is also in memory. */
+  /** Writes a list atomically. If the folder is not writable, nothing happens, because the list is also in memory. */
   async save(registry: Registry, list: ServiceList): Promise<void> {
     if (this.folder === null) return;
     try {

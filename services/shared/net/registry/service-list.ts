@@ -1,6 +1,6 @@
 import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
 
-/** The entries of a list of RDAP servers (RFC 9224 3): keys, and the URLs of the servers that answer for them. */
+/** Entries of a list of RDAP servers (RFC 9224 3): keys, and the URLs of the servers for these keys. */
 export type Services = readonly (readonly [keys: readonly string[], urls: readonly string[]])[];
 
 /** A fetched list, with its ETag and the time in milliseconds at which it was last known to be current. */

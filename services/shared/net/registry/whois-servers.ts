@@ -1,7 +1,7 @@
 /**
- * Whois servers with their top-level domains. Source: the whois fields of IANA's root zone database (2026-02-20)
- * and the Debian whois client 5.6.6 (2026-02-16; names only), as of 2026-11-20. IANA is queried for top-level
- * domains that are not listed here.
+ * Whois servers, each with its top-level domains. Source: the whois fields of IANA's root zone database (2026-02-20)
+ * and the Debian whois client 5.6.6 (2026-02-16; names only), as of 2026-11-20. For top-level domains that are not
+ * listed here, IANA is queried.
  */
 export const TLDS_BY_SERVER: Readonly<Record<string, string>> = {
   "whois.nic.ac": "ac",
@@ -222,7 +222,7 @@ export const TLDS_BY_SERVER: Readonly<Record<string, string>> = {
   "whois.zicta.zm": "zm",
 };
 
-/** Top-level domains whose registries offer no whois server, or only a web form. Same sources as above. */
+/** Top-level domains whose registries offer no whois server, or only a web form. Sources: as for TLDS_BY_SERVER. */
 const NOBODY: ReadonlySet<string> = new Set(
   [
     "al ao aq az ba bb bd bs bt bv cg ck cu cw cy dj eg er et fk gb gm gr gt gu gw info jm jo jobs kh",
@@ -239,7 +239,8 @@ const SERVER_OF = new Map(
 );
 
 /**
- * Returns the whois server of a top-level domain's registry; null if there is none, undefined if it is not known.
+ * Returns the whois server of a top-level domain's registry; null if the registry has none, undefined if this table
+ * does not contain the domain.
  */
 export function whoisServerOf(tld: string): string | null | undefined {
   return NOBODY.has(tld) ? null : SERVER_OF.get(tld);

@@ -4,16 +4,22 @@ import type { WhoisText } from "@dnstools/core/protocol/whois/text";
 /** Character sets of answers that are not in UTF-8. */
 export type Charset = "iso-8859-1" | "iso-2022-jp" | "windows-1251";
 
-/** Maximum length of a line in characters, and maximum number of lines: the server controls both. */
+/**
+ * Maximum length of a line in characters; LINES_MAX is the maximum number of lines. The limits exist because the
+ * server controls both.
+ */
 const LINE_MAX = 1000;
 const LINES_MAX = 2000;
 
-/** Parses a whois answer. Never throws: text without labels has no entries. */
+/** Parses a whois answer. Never throws: a text without labels results in no entries. */
 export function readWhois(bytes: Uint8Array, charset: Charset): WhoisText {
   return readText(decoded(bytes, charset));
 }
 
-/** Decodes an answer as UTF-8, or in the given character set if it is not valid UTF-8 (RFC 3912 defines none). */
+/**
+ * Decodes a whois answer as UTF-8, or in the given character set if the answer is not valid UTF-8 (RFC 3912 defines no
+ * character set).
+ */
 export function decoded(bytes: Uint8Array, charset: Charset): string {
   let text: string;
   try {

@@ -7,17 +7,17 @@ import { hasSoa } from "./doubtful-reply.ts";
 
 /** The result of checking a resolver. */
 export type ResolverCheck = {
-  /** Null if the resolver passed the check. */
+  /** The fault that the check found; null if the resolver passed. */
   readonly fault: ResolverFault | null;
   /** The exchange that proves the fault. */
   readonly evidence: Omit<Evidence, "id"> | null;
 };
 
-/** The result of checking a good resolver. */
+/** The result of a check that the resolver passed. */
 export const GOOD: ResolverCheck = { fault: null, evidence: null };
 const NEVER = new AbortController().signal;
 
-/** Number of letters in each label of a made-up name. */
+/** Number of letters in each label of a random name. */
 const MADE_UP_LETTERS = 12;
 
 function madeUpLabel(): string {
@@ -26,15 +26,15 @@ function madeUpLabel(): string {
 }
 
 /**
- * A finished check. `check` is null if some queries were not answered and no fault was found. `heard` is true if
- * any query was answered.
+ * A finished check. `check` is null if no fault was found but some queries were not answered. `heard` is true if any
+ * query was answered.
  */
 export type Checked = { readonly check: ResolverCheck | null; readonly heard: boolean };
 
 /**
- * Checks a resolver with questions whose answers are known: the root and com have name servers, and a made-up name
- * does not exist. The made-up name has two labels because forwarders (dnsmasq's domain-needed, systemd-resolved)
- * deny single-label names themselves.
+ * Checks a resolver with questions whose answers are known: the root and com have name servers, and a random name does
+ * not exist. The random name has two labels because forwarders (dnsmasq's domain-needed, systemd-resolved) deny
+ * single-label names themselves.
  */
 export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<Checked> {
   const madeUp = `${madeUpLabel()}.${madeUpLabel()}`;

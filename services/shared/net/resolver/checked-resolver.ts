@@ -3,12 +3,12 @@ import type { DnsServer } from "../dns/server.ts";
 import { type Checked, checkResolver, GOOD, type ResolverCheck } from "./check-resolver.ts";
 
 /**
- * Milliseconds for which a check is valid, and for which the check of a good resolver remains valid while the next
- * one runs.
+ * Milliseconds for which a check is valid. The check of a good resolver remains valid for GOOD_STANDS_MS while the
+ * next check runs.
  */
 const STANDS_MS = 30_000;
 const GOOD_STANDS_MS = 60_000;
-/** Milliseconds within which any number of doubtful answers causes only one check. */
+/** Minimum milliseconds between two checks of the same resolver, whatever the number of doubtful answers. */
 const NOW_MS = 1000;
 
 /**
@@ -23,21 +23,21 @@ const NOW_MS = 1000;
  */
 export class CheckedResolver {
   readonly resolver: DnsServer;
-  /** True if the resolver ever gave a usable answer to a check. */
+  /** True if the resolver has ever given a usable answer to a check. */
   isHeard = false;
   private readonly ask: DnsClient["ask"];
   private readonly onEnd: (resolver: CheckedResolver, found: boolean) => void;
-  /** The last check with a verdict, and when it was made, on the clock of performance.now(). */
+  /** The last check that reached a verdict, and when it ended, on the clock of performance.now(). */
   private last: ResolverCheck | null = null;
   private foundAt = 0;
-  /** The result of the last check, with or without a verdict, and when it ended. */
+  /** The result of the last check, with or without a verdict, and when that check ended. */
   private tried: ResolverCheck | null = null;
   private triedAt = Number.NEGATIVE_INFINITY;
   private underWay: Promise<ResolverCheck | null> | null = null;
-  /** Timer of the next check of a faulty resolver, so that it can recover without a call. */
+  /** Timer for the next check of a faulty resolver, so that the resolver can recover even without a call. */
   private again: Timer | null = null;
 
-  /** @param onEnd called when a check has ended; `found` is true if it reached a verdict. */
+  /** @param onEnd called when a check has ended; `found` is true if the check reached a verdict. */
   constructor(resolver: DnsServer, ask: DnsClient["ask"], onEnd: CheckedResolver["onEnd"]) {
     this.resolver = resolver;
     this.ask = ask;
@@ -54,7 +54,7 @@ export class CheckedResolver {
     return this.last?.fault ?? null;
   }
 
-  /** Returns the last check if it is still valid, and starts the next one if a good resolver's check is old. */
+  /** Returns the last check if it is still valid. Starts the next check if that of a good resolver is old. */
   known(): ResolverCheck | null {
     if (this.isYounger(STANDS_MS)) return this.last;
     if (this.state === "faulty") return null;
@@ -65,8 +65,8 @@ export class CheckedResolver {
   }
 
   /**
-   * Returns a check from the last second, or runs one now. Null if it reached no verdict and the resolver is not
-   * known to be faulty.
+   * Returns a check from the last second, or runs a check now. Returns null if the check reached no verdict and the
+   * resolver is not known to be faulty.
    */
   check(): Promise<ResolverCheck | null> {
     return performance.now() - this.triedAt < NOW_MS ? Promise.resolve(this.tried) : this.begin();

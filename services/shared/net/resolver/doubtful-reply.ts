@@ -2,15 +2,18 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 
 /**
- * True if a reply is negative but lacks the SOA record of the denying zone (RFC 2308 2.1, 2.2). Resolvers that
- * falsify answers often omit it, others rarely.
+ * Returns true if a reply is negative but lacks the SOA record of the denying zone (RFC 2308 2.1, 2.2). Resolvers that
+ * falsify answers often omit this record; other resolvers rarely do.
  */
 export function isDoubtful(outcome: Outcome<DnsReply>): boolean {
   if (outcome.kind !== "present" || hasSoa(outcome.value)) return false;
   return outcome.value.rcode === "NXDOMAIN" || outcome.value.answers.length === 0;
 }
 
-/** True if a reply is a referral: it names other servers and has no data about the name itself (RFC 2308 2.2). */
+/**
+ * Returns true if a reply is a referral: its NS records refer to other servers, and it has no data about the queried
+ * name (RFC 2308 2.2).
+ */
 export function isReferral(reply: DnsReply): boolean {
   const { rcode, answers, authorities } = reply;
   if (rcode !== "NOERROR" || answers.length > 0 || hasSoa(reply)) return false;
@@ -18,17 +21,17 @@ export function isReferral(reply: DnsReply): boolean {
 }
 
 /**
- * Extended errors of a resolver that replaces the zone's answer with its operator's: Forged Answer, Blocked,
- * Censored, Filtered, Prohibited (RFC 8914 4.5, 4.16 to 4.19).
+ * Codes of the extended errors of a resolver that replaces the zone's answer with an answer of its operator: Forged
+ * Answer, Blocked, Censored, Filtered, Prohibited (RFC 8914 4.5, 4.16 to 4.19).
  */
 const FILTERS: readonly number[] = [4, 15, 16, 17, 18];
 
-/** True if a resolver marks its own reply as filtered. */
+/** Returns true if a resolver marks its own reply as filtered. */
 export function isFiltered({ edns }: DnsReply): boolean {
   return edns?.errors.some(({ code }) => FILTERS.includes(code)) ?? false;
 }
 
-/** True if the authority section of a reply has an SOA record. */
+/** Returns true if the authority section of a reply has an SOA record. */
 export function hasSoa(reply: DnsReply): boolean {
   return reply.authorities.some(({ type }) => type === "SOA");
 }

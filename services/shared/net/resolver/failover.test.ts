@@ -10,7 +10,10 @@ const SERVERS: readonly DnsServer[] = ["1", "2", "3", "4"].map((n) => ({
   port: 53,
   upstream: "authoritative",
 }));
-/** Short, because only the silent server takes time, and the test decides when it answers. */
+/**
+ * Milliseconds before the next server is queried. Short, because only the silent servers take time, and the test
+ * decides when they answer.
+ */
 const PATIENCE_MS = 20;
 const REPLY: DnsReply = {
   rcode: "NOERROR",

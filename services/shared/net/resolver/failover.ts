@@ -2,13 +2,13 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 
-/** An outcome, and the server that gave it; null if no server was queried. */
+/** An outcome, and the server that returned it; null if no server was queried. */
 export type FailoverAnswer = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
 
 /**
- * Queries servers in turn: the next one starts when a server fails, or when it has been silent for `patienceMs`,
- * after which it may still answer. The first answer wins. If all fail, the first failure is returned, or `budget`
- * if there was no server to query.
+ * Queries servers in turn. The next server is queried when one fails, or when one has been silent for `patienceMs`;
+ * the silent server may still answer. The first answer counts. If all servers fail, the first failure is returned, or
+ * `budget` if there was no server to query.
  */
 export function askWithFailover(
   servers: readonly DnsServer[],
@@ -33,7 +33,7 @@ class Failover {
   private readonly patienceMs: number;
   private readonly resolve: (answered: FailoverAnswer) => void;
   private readonly timers = new Set<Timer>();
-  /** The first failure; a failure other than `resolver_untrusted` takes precedence. */
+  /** The first failure, except that any other failure replaces `resolver_untrusted`. */
   private failure: { readonly server: DnsServer; readonly outcome: Outcome<DnsReply> } | null = null;
   /** Number of servers queried so far, and how many of them have neither answered nor failed. */
   private asked = 0;
@@ -74,7 +74,7 @@ class Failover {
   }
 
   private end(server: DnsServer, outcome: Outcome<DnsReply>, timer: Timer | null): void {
-    // If this server's patience has run out, the next server has already been queried.
+    // If the wait for this server has already ended, the next server has been queried, so no further one is started.
     const isPatient = timer === null || this.timers.delete(timer);
     if (timer !== null) clearTimeout(timer);
     this.waiting -= 1;
@@ -83,7 +83,7 @@ class Failover {
       this.settle({ server, outcome });
       return;
     }
-    // An untrusted resolver says nothing about the name; the failure of another one may.
+    // The failure of an untrusted resolver says nothing about the name, so the failure of another resolver replaces it.
     if (this.failure === null || isUntrusted(this.failure.outcome)) this.failure = { server, outcome };
     if (isPatient || this.waiting === 0) this.askNext();
   }

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { isIp } from "@dnstools/core/protocol/ip";
 import type { Endpoint } from "../dns/transport.ts";
 
-/** Returns the resolvers of resolv.conf(5), at most three as that file format allows; empty if there are none. */
+/**
+ * Returns the resolvers in resolv.conf(5); empty if there are none. At most three are returned, as the file format
+ * allows.
+ */
 export function systemResolvers(path = "/etc/resolv.conf"): readonly Endpoint[] {
   let text: string;
   try {

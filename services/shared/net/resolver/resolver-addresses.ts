@@ -3,13 +3,13 @@ import { isIp } from "@dnstools/core/protocol/ip";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Endpoint } from "../dns/transport.ts";
 
-/** Maximum number of addresses used for one name. */
+/** Maximum number of addresses that are used for one resolver name. */
 const ADDRESSES_MAX = 8;
 
 /**
- * Returns the addresses of configured resolvers, looking up names through the system (/etc/hosts, then DNS). A name
- * that cannot be resolved gives no address. Names are looked up only once, so their addresses must be stable, as
- * those of a service in a cluster are.
+ * Returns the addresses of configured resolvers. Names are looked up through the system (/etc/hosts, then DNS); a name
+ * that cannot be resolved is skipped. Names are looked up only once, so their addresses must be stable, like those of
+ * a service in a cluster.
  */
 export async function resolverAddresses(
   places: readonly { readonly host: string; readonly port: number }[],

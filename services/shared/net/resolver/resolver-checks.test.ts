@@ -99,7 +99,7 @@ test("an untrusted resolver is checked again after 30 s without a call, and trus
   await elapse(30_000);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 9]);
   await elapse(120_000);
-  // A good resolver that no call uses is not queried.
+  // A good resolver is not checked again while no call uses it.
   expect(own.resolver.asked).toBe(9);
 });
 
@@ -135,7 +135,7 @@ test("calls share a check; an unanswered check does not delay calls, and is repe
   const both = await Promise.all([own.check(RESOLVER), own.check(RESOLVER)]);
   expect([...both, own.resolver.asked]).toEqual([null, null, 3]);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 3]);
-  // Here too, many doubtful answers cause only one check a second.
+  // A further check within the same second sends no queries.
   expect([await own.check(RESOLVER), own.resolver.asked]).toEqual([null, 3]);
   await elapse(1000);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 6]);
@@ -147,7 +147,7 @@ test("a faulty resolver remains faulty while it is silent", async () => {
   await own.check(RESOLVER);
   own.resolver.answers = () => unknown("timeout");
   await elapse(30_001);
-  // No call waits for an untrusted resolver.
+  // The fault is known without a wait, so no call waits for an untrusted resolver.
   expect(own.known(RESOLVER)?.fault).toBe("denies_root");
   expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
 });
@@ -167,7 +167,7 @@ test("at the start, trust is reported once the checks of all resolvers have ende
   expect(own.events).toEqual([
     { kind: "resolver_checked", resolver: "192.0.2.1#53", fault: "denies_root", usable: false },
   ]);
-  // A silent resolver that is being checked again does not count as usable.
+  // A silent resolver does not count as usable while it is checked again.
   await elapse(1000);
   own.known(OTHER);
   await elapse(30_000);
@@ -202,7 +202,7 @@ test("an event says whether any resolver can be trusted", async () => {
   };
   expect(await usable(good)).toBe(true);
   expect(await usable(() => denial)).toBe(false);
-  // A resolver that has never answered does not count as usable.
+  // A resolver that has never answered a check does not count as usable.
   expect(await usable(() => unknown("timeout"))).toBe(false);
 });
 
@@ -226,7 +226,7 @@ test("a resolver is unchecked, good or faulty; silence changes nothing", async (
   await own.begin();
   expect([own.state, own.fault]).toEqual(["faulty", "denies_root"]);
   answers = good;
-  // The resolver is checked again without a call.
+  // After 30 seconds, the resolver is checked again without a call.
   await elapse(30_000);
   expect(own.state).toBe("good");
   expect(ends).toEqual([false, true, true, false, true]);

@@ -5,21 +5,21 @@ import type { ResolverCheck } from "./check-resolver.ts";
 import { CheckedResolver } from "./checked-resolver.ts";
 
 /**
- * Decides whether our own resolvers can be trusted: the resolvers of captive portals, DNS filters and closed
- * networks deny every name, or give every name the same address. Each resolver is checked separately, and all calls
- * share the checks.
+ * Determines whether our own resolvers can be trusted. Resolvers of captive portals, DNS filters and closed networks
+ * deny every name, or return the same address for every name. Each resolver is checked separately, and all calls share
+ * the checks.
  */
 export type ResolverChecks = {
-  /** Starts a check of every resolver. Called once at the start of a process. */
+  /** Starts a check of every resolver. Called once, when a process starts. */
   readonly start: () => void;
   /**
-   * Returns the last check if it is still valid; null otherwise. The check of a good resolver stays valid somewhat
-   * longer while the next one runs, and if the next one is not answered.
+   * Returns the last check of a resolver if it is still valid, otherwise null. The check of a good resolver stays
+   * valid somewhat longer while the next check runs, and if the next check is not answered.
    */
   readonly known: (resolver: DnsServer) => ResolverCheck | null;
   /**
-   * Returns a check from the last second, or runs one now. Null if the resolver did not answer all of it and is not
-   * known to be faulty.
+   * Returns a check from the last second, or runs a check now. Returns null if the resolver did not answer all queries
+   * of the check and is not known to be faulty.
    */
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
 };
@@ -32,8 +32,8 @@ export function createResolverChecks(
 ): ResolverChecks {
   const checked = new Map(resolvers.map((resolver) => [resolver, new CheckedResolver(resolver, ask, onEnd)]));
   /**
-   * Resolvers whose initial check is in progress. Verdicts are reported when all initial checks have ended, because
-   * only then is it known whether any resolver is usable.
+   * Resolvers whose initial check is in progress. Verdicts are reported only when all initial checks have ended,
+   * because until then it is not known whether any resolver is usable.
    */
   const starting = new Set<CheckedResolver>();
   const untold = new Set<CheckedResolver>();

@@ -38,9 +38,9 @@ const QUESTIONS_MAX = 512;
 
 /** Options of a session. */
 export type SessionOptions = {
-  /** Receives the session's count of exchanges, to report the call's progress. */
+  /** Receives the session's number of exchanges, from which the call's progress is reported. */
   readonly progress?: WorkProgress;
-  /** Maximum number of exchanges, if the tool has its own limit. */
+  /** Maximum number of exchanges, for a tool with a limit of its own. */
   readonly most?: number;
 };
 
@@ -114,8 +114,8 @@ async function lookAtTls(
 }
 
 /**
- * Waits for the RDAP base URL and adds its evidence to the log.
- * @param finding a search that other calls may share, with its evidence.
+ * Waits for the RDAP base URL and adds the evidence of finding it to the log.
+ * @param finding a search with its evidence; other calls may share the search.
  */
 async function findRdapBase(
   log: EvidenceLog,

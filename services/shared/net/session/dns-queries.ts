@@ -13,7 +13,7 @@ import type { EvidenceLog } from "./evidence-log.ts";
 
 /** Options of a query in a session. */
 export type DnsQueryOptions = AskOptions & {
-  /** True for a guessed name: an answer without records is counted but not kept as evidence. */
+  /** True if the name is only a guess: the query is counted, but kept as evidence only if the answer has records. */
   readonly guess?: boolean;
 };
 
@@ -33,15 +33,15 @@ export type DnsQueryParts = {
 
 /** What one call has learned about our own resolvers. */
 type ResolverState = {
-  /** The resolver that answered last. It is queried first, so that a call waits for a dead resolver only once. */
+  /** The last resolver that answered. It is queried first, so that a call waits only once for a dead resolver. */
   lastGood: DnsServer | null;
-  /** Resolvers that failed their check, with the evidence already in the log. */
+  /** Resolvers that failed their check and whose evidence is already in the log. */
   readonly distrusted: Set<DnsServer>;
-  /** Whether any resolver answers `. NS`; null until this has been asked. */
+  /** True if any resolver answers `. NS`; null until the query has been sent. */
   alive: Promise<boolean | null> | null;
 };
 
-/** Reasons that say nothing about a resolver. */
+/** Reasons of failures that say nothing about a resolver. */
 const UNASKED: readonly Reason[] = ["budget", "service_unavailable"];
 
 /** Sends the DNS queries of one call, to one server or to our own resolvers in turn. */
@@ -57,7 +57,7 @@ export class DnsQueries {
 
   /**
    * Queries one server.
-   * @param limit ends this query alone; default: the end of the call.
+   * @param limit signal that ends only this query; default: the end of the call.
    */
   async ask(
     server: DnsServer,
@@ -80,13 +80,13 @@ export class DnsQueries {
     );
   }
 
-  /** Queries our own resolvers in turn until one gives a usable reply. */
+  /** Queries our own resolvers in turn until one returns a usable reply. */
   async resolve(question: Question, options?: ResolveOptions): Promise<FailoverAnswer> {
     const { resolvers, waits } = this.parts;
     const { signal } = this.log;
     const { lastGood } = this.state;
     const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
-    // Two resolvers in turn always finish within `resolversMs`.
+    // One or two resolvers always finish within `resolversMs`, so only more than two need the limit.
     const limit =
       resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(waits.resolversMs)]) : signal;
     const answered = await askWithFailover(
@@ -99,8 +99,8 @@ export class DnsQueries {
   }
 
   /**
-   * Returns true if a trusted resolver answered in this call or answers `. NS` now; null if that could not be found
-   * out.
+   * Returns true if a trusted resolver answered in this call or answers `. NS` now; null if this could not be
+   * determined.
    */
   resolverAlive(): Promise<boolean | null> {
     const { state } = this;
@@ -110,8 +110,8 @@ export class DnsQueries {
   }
 
   /**
-   * Queries one of our own resolvers. The reason is `resolver_untrusted` if the resolver failed its check, and
-   * `filtered` if it reports that it filters the name.
+   * Queries one of our own resolvers. The outcome is `unknown(resolver_untrusted)` if the resolver failed its check,
+   * and `unknown(filtered)` if the resolver reports that it filters the name.
    */
   private async askResolver(
     resolver: DnsServer,
@@ -128,7 +128,7 @@ export class DnsQueries {
     const check = await orAborted(checks.check(resolver), limit);
     if (limit.aborted) return unknown(this.log.signal.aborted ? "budget" : "timeout");
     if (check !== null && check.fault !== null) return this.distrust(resolver, check);
-    // A doubtful denial is not used if the resolver could not be checked; an answer with records is.
+    // If the resolver could not be checked, a doubtful denial is not used, but an answer with records is.
     if (check === null && isDoubtful(outcome)) return unknown("timeout");
     return isReferral(outcome.value) ? unknown("referred") : outcome;
   }
@@ -155,7 +155,7 @@ export class DnsQueries {
   }
 }
 
-/** Removes a secret name from the evidence, and the error texts in which the server may quote it. */
+/** Removes a secret name from the evidence, and also error texts in which the server may quote the name. */
 function withoutName<T>({ outcome, evidence }: Exchange<T>, { name }: Question, shown: string): Exchange<T> {
   const errors = evidence.errors.map((error) => ({ ...error, text: "" }));
   return {

@@ -4,8 +4,8 @@ import { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Exchange } from "../exchange.ts";
 
 /**
- * Counts and limits the exchanges of one call, and collects the evidence of each. An exchange gets its number when
- * it begins, and its evidence when it ends.
+ * Counts and limits the exchanges of one call, and collects their evidence. An exchange gets its number when it
+ * begins, and its evidence when it ends.
  */
 export class EvidenceLog {
   /** Fires at the end of the call. */
@@ -16,7 +16,7 @@ export class EvidenceLog {
   private readonly ended: Evidence[] = [];
   private readonly progress: WorkProgress;
 
-  /** @param progress receives the call's count of exchanges. */
+  /** @param progress receives the call's number of exchanges. */
   constructor(signal: AbortSignal, most: number, progress = new WorkProgress()) {
     this.signal = signal;
     this.most = most;
@@ -35,7 +35,7 @@ export class EvidenceLog {
 
   /**
    * Begins an exchange, even beyond the limit.
-   * @returns its number, for `end`.
+   * @returns the number of the exchange, to be passed to `end`.
    */
   begin(): string {
     this.begun += 1;
@@ -59,7 +59,7 @@ export class EvidenceLog {
     this.progress.done += 1;
   }
 
-  /** Adds the evidence of an exchange that was not made for this call alone, such as the check of a resolver. */
+  /** Adds the evidence of an exchange that was not made for this call only, such as the check of a resolver. */
   add(evidence: Omit<Evidence, "id">): void {
     this.ended.push({ ...evidence, id: this.begin() });
     this.pass();

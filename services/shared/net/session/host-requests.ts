@@ -8,15 +8,15 @@ import type { EvidenceLog } from "./evidence-log.ts";
 
 /** Maximum number of a host's addresses that are tried. */
 const ADDRESSES_MAX = 3;
-/** Reasons for which another address is worth trying. */
+/** Reasons of a failure after which another address of the host is tried. */
 const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv6_here"];
 
 /**
- * Sends a request to a host by name (HTTP, whois). Its addresses are tried in turn until one answers or fails for a
- * reason that would apply to the others too.
- * @param until fires when the caller stops waiting, if that is before the end of the call.
+ * Sends a request to a host by name (HTTP, whois). The host's addresses are tried in turn until one answers, or fails
+ * for a reason that applies to all of them.
+ * @param until fires when the caller stops waiting, if it does so before the end of the call.
  * @param addressMs milliseconds for each address except the last.
- * @param at the only address to connect to, if it is already known.
+ * @param at the only address to connect to, if the caller already knows it.
  */
 export async function requestFromHost<T>(
   {
@@ -47,7 +47,7 @@ export async function requestFromHost<T>(
   return outcome;
 }
 
-/** Returns a host's addresses; IPv6 addresses only if the host has no IPv4 address. */
+/** Returns a host's IPv4 addresses, or its IPv6 addresses if it has no IPv4 address. */
 async function addressesOf(dns: DnsQueries, host: string): Promise<Outcome<readonly string[]>> {
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   if (isIp(literal)) return present([literal]);

@@ -27,7 +27,7 @@ export type TlsOptions = {
   /** Limits concurrent connections to one address over all calls. */
   readonly atAddress: FairSemaphore;
   readonly sockets: Sockets;
-  /** Tests of the traffic that this host's own network lets out. */
+  /** Tests which traffic this host's own network lets out. */
   readonly egress: Egress;
   /** Host name sent to mail servers in EHLO. */
   readonly probeName: string;
@@ -39,21 +39,21 @@ export type TlsOptions = {
 
 /**
  * Performs TLS handshakes with servers and returns what the servers showed. Never rejects: resolves when the signal
- * fires at the latest. A mail server has at most one connection from us at a time, and its observation is cached
+ * fires at the latest. A mail server has at most one connection from us at a time, and the observation of it is cached
  * for a minute.
  */
 export type TlsClient = {
   /**
    * Observes the TLS of one server.
    * @param signal fires when the caller stops waiting.
-   * @param of identifies the call.
+   * @param of identifies the caller.
    */
   readonly observe: (target: TlsTarget, signal: AbortSignal, of: object) => Promise<TlsObservation>;
 };
 
 /**
- * Maximum number of connections in progress over all calls, and for one call, so that a call to silent servers does
- * not hold up others.
+ * Maximum number of connections in progress over all calls. ACTIVE_EACH is the maximum for one call, so that a call to
+ * silent servers does not delay other calls.
  */
 const ACTIVE_MAX = 400;
 const ACTIVE_EACH = 16;
@@ -78,8 +78,8 @@ export function createTlsClient(options: TlsOptions): TlsClient {
   });
 
   /**
-   * Connects to a server, and a second time if a hello that offers everything may show more.
-   * @param of identifies the call.
+   * Connects to a server. Connects a second time if a ClientHello that offers everything may show more.
+   * @param of identifies the caller.
    * @param signal fires when the caller stops waiting.
    */
   async function connect(
@@ -92,13 +92,13 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     try {
       const start = performance.now();
       const first = await connectOnce(target, of, signal);
-      // The second connection starts only after the first is closed, because some servers count connections; a slow
-      // server is not contacted again.
+      // The second connection starts only after the first is closed, because some servers limit the number of
+      // connections. A slow server is not contacted again.
       if (!mayShowMore(target, first.result) || performance.now() - start > waits.tlsMs / 4) return first;
       await first.closed;
       const second = await connectOnce({ ...target, hello: "all" }, of, signal);
       if (second.result.outcome.kind !== "present") return { ...first, closed: second.closed };
-      // The detail keeps the reason why the first handshake failed.
+      // The detail of the first handshake is kept because it shows why that handshake failed.
       return { ...second, result: { ...second.result, detail: first.result.detail } };
     } finally {
       slot.release();
@@ -116,7 +116,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     const start = performance.now();
     const dialogue = DIALOGUES[target.protocol](probeName);
     const talked = talk(target, dialogue, sockets, signal, waits);
-    // The permit is released before the egress tests below, which need permits of their own.
+    // The permit is released before the egress tests below, because they need permits of their own.
     void talked.then(({ closed }) => closed).then(permit.release, permit.release);
     const { result, closed } = await talked;
     const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
@@ -154,7 +154,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
   };
 }
 
-/** Reasons for a failed handshake after which a hello that offers everything may still show the certificates. */
+/** Reasons for a failed handshake after which a ClientHello that offers everything may still show the certificates. */
 const MORE_TO_SEE: readonly Reason[] = ["no_common_tls", "tls_alert", "protocol_too_old"];
 
 function mayShowMore({ hello, mail }: TlsTarget, { outcome, stage, detail }: TlsObservation): boolean {
@@ -164,22 +164,24 @@ function mayShowMore({ hello, mail }: TlsTarget, { outcome, stage, detail }: Tls
   return MORE_TO_SEE.includes(outcome.reason) && detail !== "unrecognized_name";
 }
 
-/** The result if no connection was made. */
+/** The result for a caller without a connection, because no turn or permit was available. */
 const NO_TURN = (reason: Reason = "budget"): Connected<TlsObservation> => ({
   result: nothing(unknown(reason)),
   closed: Promise.resolve(),
 });
 
 /**
- * Share of a connection's time after which a silent server is sent a ClientHello, because it may expect TLS at
- * once.
+ * Share of the time for a connection after which a silent server is sent a ClientHello, because the server may expect
+ * TLS from the start.
  */
 const SILENCE = 7 / 8;
 
-/** Reasons that say nothing about a server, so that the observation is not cached. */
+/** Reasons of failures that say nothing about a server. An observation with such a reason is not cached. */
 const CUT: readonly Reason[] = ["budget", "service_unavailable"];
 
-/** Extra milliseconds for a shared connection, which does not end with its callers' signals, to wait for a slot. */
+/**
+ * Additional milliseconds that a shared connection, which does not end with its callers' signals, may wait for a slot.
+ */
 const CLOSING_MS = 2000;
 
 function isCut({ outcome }: TlsObservation): boolean {
@@ -194,11 +196,11 @@ function sizeOf({ outcome, capabilities, greeting }: TlsObservation): number {
   );
 }
 
-/** Matches text that may be an IP address in a server's message, with a following full stop. */
+/** Matches text in a server's message that may be an IP address, and a full stop after it. */
 const ADDRESSES = /([0-9a-f:.]*[0-9a-f:])(\.?)/gi;
 
 /**
- * Removes IP addresses from a server's messages: servers quote the client address that they reject, which is ours
+ * Removes IP addresses from a server's messages: servers quote the client address that they reject, which is our own
  * and must stay private.
  */
 function withoutAddresses(observed: TlsObservation, own: string): TlsObservation {
@@ -275,14 +277,15 @@ async function talk(
 }
 
 /**
- * Changes a timeout to `budget` if the end of the call caused it, because then it says nothing about the server.
+ * Changes a timeout to `budget` if the end of the call caused it, because such a timeout says nothing about the
+ * server.
  */
 function late<T>(outcome: Outcome<T>, caller: AbortSignal): Outcome<T> {
   const cut = outcome.kind === "unknown" && outcome.reason === "timeout" && caller.aborted;
   return cut ? unknown("budget") : outcome;
 }
 
-/** Returns the outcome of a failed connection if this host's own network is the cause; null otherwise. */
+/** Returns the outcome of a failed connection if this host's own network caused the failure; null otherwise. */
 async function ourFault(
   target: TlsTarget,
   egress: Egress,

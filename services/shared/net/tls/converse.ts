@@ -3,12 +3,15 @@ import { onAbort } from "@dnstools/concurrency/abortable";
 import { type Dialogue, type Move, shown } from "@dnstools/core/protocol/starttls/dialogue";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 
-/** Maximum number of lines, bytes in a line, and total bytes that a server may send before TLS. */
+/**
+ * Maximum number of lines that a server may send before TLS; LINE_MAX limits the bytes in a line, BYTES_MAX the total
+ * bytes.
+ */
 const LINES_MAX = 500;
 const LINE_MAX = 4096;
 const BYTES_MAX = 65_536;
 
-/** The result of a plain-text dialogue. If `outcome` is present, TLS can start now on the same socket. */
+/** The result of a plain-text dialogue. If `outcome` is present, TLS can start on the same socket. */
 export type Talked = {
   readonly outcome: Outcome<true>;
   readonly words: string;
@@ -18,12 +21,12 @@ export type Talked = {
 
 /**
  * Conducts the plain-text dialogue on a connected socket until the server is ready for TLS. Never rejects: resolves
- * when the signal fires at the latest. Plain text after the server's go-ahead may have been injected by an attacker
- * (RFC 3207 6), so it ends the dialogue.
+ * when the signal fires at the latest. Plain text after the server has agreed to start TLS ends the dialogue, because
+ * an attacker may have injected it (RFC 3207 6).
  */
 export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal): Promise<Talked> {
   const { promise, resolve } = Promise.withResolvers<Talked>();
-  /** The incomplete last line. */
+  /** The last received line, as long as it is incomplete. */
   let rest = "";
   let bytes = 0;
   let lines = 0;
@@ -40,7 +43,10 @@ export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal
   const late = () => settle(unknown("timeout"));
   const gone = () => settle(unknown("reset"));
 
-  /** @returns true while the dialogue continues. */
+  /**
+   * Performs the next move of the dialogue.
+   * @returns true while the dialogue continues.
+   */
   function act(move: Move, behind: string): boolean {
     if (move.kind === "wait") return true;
     if (move.kind === "send") {
@@ -57,7 +63,7 @@ export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal
 
   socket.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    // Latin-1 preserves every byte.
+    // Decoding as Latin-1 preserves every byte.
     rest += chunk.toString("latin1");
     for (let end = rest.indexOf("\n"); end !== -1 && !settled; end = rest.indexOf("\n")) {
       const line = rest.slice(0, end).replace(/\r$/, "");

@@ -7,7 +7,7 @@ import { isOutOfFiles, type Sockets } from "../sockets.ts";
 
 /**
  * Opens a TCP connection. Never rejects: resolves when the signal fires at the latest. The caller must close the
- * socket and must hold a permit for it, which also covers the further attempts after a refusal.
+ * socket, and must hold a permit that covers the socket and any further attempt after a refusal.
  */
 export function dial(
   to: Endpoint,
@@ -22,7 +22,7 @@ export function dial(
     clearTimeout(timer);
     socket.removeAllListeners("connect");
     socket.removeAllListeners("error");
-    // Later errors do not matter, but an error event without a listener would be thrown.
+    // Later errors do not matter, but Node throws an error event without a listener.
     socket.on("error", () => {});
     if (outcome.kind !== "present") socket.destroy();
     resolve(outcome);
@@ -43,9 +43,9 @@ export function dial(
 }
 
 /**
- * Finds the true reason for a refused connection. Bun 1.4.5 reports every failure to connect as refused, except in
- * fetch, which distinguishes a missing route from a closed port. So the connection is attempted once more with
- * fetch; the request is normally never sent.
+ * Determines the true reason for a refused connection. Bun 1.4.5 reports every failure to connect as a refusal, except
+ * in fetch, which distinguishes a missing route from a closed port. Therefore fetch attempts the connection once more;
+ * the request itself is normally never sent.
  */
 async function whyRefused({ address, port }: Endpoint, waitMs: number): Promise<Reason> {
   const literal = address.includes(":") ? `[${address}]` : address;
@@ -67,8 +67,8 @@ async function whyRefused({ address, port }: Endpoint, waitMs: number): Promise<
 }
 
 /**
- * Tests whether this host has no route to the address: opening a connected UDP socket shows it without sending
- * anything.
+ * Tests whether this host has a route to the address. Opening a connected UDP socket fails if there is none, and sends
+ * nothing.
  */
 async function ownWay(to: Endpoint): Promise<Reason> {
   try {

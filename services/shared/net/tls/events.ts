@@ -33,8 +33,8 @@ const SESSIONS: Words<SessionOutcome> = {
 };
 
 /**
- * Returns the events that metrics count for a connection: the connection, its SMTP dialogue and its handshake, as
- * far as they were reached.
+ * Returns the events that metrics count for a connection: the connection itself, its SMTP dialogue and its handshake,
+ * as far as each was reached.
  */
 export function eventsOf(
   { protocol }: TlsTarget,
@@ -56,7 +56,7 @@ export function eventsOf(
 
 /**
  * Returns the metrics word for an outcome.
- * @param known the word for an outcome that is not `unknown`.
+ * @param known the word to return if the outcome is not `unknown`.
  */
 function word<Word>(words: Words<Word>, outcome: Outcome<unknown>, known: Word): Word | "failed" {
   if (outcome.kind !== "unknown") return known;

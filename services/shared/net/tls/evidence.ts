@@ -2,7 +2,7 @@ import type { Hello } from "@dnstools/core/protocol/tls/hello";
 import type { TlsObservation, TlsTarget } from "@dnstools/core/tls";
 import { type Exchange, exchangeOf } from "../exchange.ts";
 
-/** Arguments of openssl that repeat each of our hellos; they must enable old and weak algorithms. */
+/** Arguments with which openssl repeats each kind of ClientHello; they must enable old and weak algorithms. */
 const HELLO_OPTIONS: Readonly<Record<Hello, string>> = {
   all: " -no_tls1_3 -status -cipher ALL:@SECLEVEL=0",
   rsa: " -no_tls1_3 -cipher aRSA:@SECLEVEL=0",
@@ -10,7 +10,7 @@ const HELLO_OPTIONS: Readonly<Record<Hello, string>> = {
   weak: " -no_tls1_3 -cipher kRSA:NULL:3DES:RC4:@SECLEVEL=0",
 };
 
-/** Returns the evidence of a TLS observation, with the openssl command that repeats it. */
+/** Returns the evidence of a TLS observation, with an openssl command that repeats the handshake. */
 export function tlsEvidence(
   target: TlsTarget,
   observed: TlsObservation,

@@ -8,9 +8,8 @@ import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { alertOutcome, CHAIN_MAX, type Shaken } from "./handshake.ts";
 
 /**
- * Sends a hand-written ClientHello over a connected socket and reads the server's first flight, which is
- * unencrypted up to TLS 1.2. Never rejects: resolves when the signal fires at the latest. It then closes the
- * socket.
+ * Sends a hand-written ClientHello over a connected socket and reads the server's first flight, which is unencrypted
+ * up to TLS 1.2; then closes the socket. Never rejects: resolves when the signal fires at the latest.
  * @param name the server name to send; null for none.
  */
 export function readFirstFlight(

@@ -8,9 +8,9 @@ import { KEYLESS_AUTHORITY } from "./keyless-authority.ts";
 import { leave } from "./leave.ts";
 
 /**
- * Offers everything that Bun supports, including ciphers that are in none of its groups (1.4.5), so that even
- * outdated servers can answer; weaknesses are judged later. The context is created once because that is the most
- * expensive step.
+ * The TLS context of handshakes. It offers everything that Bun supports, including ciphers that are in none of Bun's
+ * groups (1.4.5), so that even outdated servers can answer; weaknesses are judged later. It is created only once
+ * because creating it is the most expensive step.
  */
 const CONTEXT = createSecureContext({
   ca: KEYLESS_AUTHORITY,
@@ -19,9 +19,9 @@ const CONTEXT = createSecureContext({
   ecdhCurve: "X25519:P-256:P-384:P-521",
 });
 
-/** Maximum number of certificates of a chain that are kept. */
+/** Maximum number of certificates in a chain that are kept. */
 export const CHAIN_MAX = 20;
-/** Maximum number of certificates of a chain that are counted. */
+/** Maximum number of certificates in a chain that are counted. */
 const COUNT_MAX = 1000;
 
 /**
@@ -36,7 +36,8 @@ export type Shaken = {
 
 /**
  * Performs a TLS handshake over a connected socket without validating certificates, which are judged later. Never
- * rejects: resolves when the signal fires at the latest. The socket is closed by then, or shortly after a farewell.
+ * rejects: resolves when the signal fires at the latest. The socket is closed when the function resolves, or shortly
+ * after if a farewell is sent.
  * @param host the server name to send; null for none.
  * @param farewell a line to send over TLS before closing; empty for none.
  */
@@ -91,7 +92,7 @@ function sessionOf(secured: TLSSocket): Omit<TlsSession, "handshakeMs"> {
   };
 }
 
-/** Yields the certificates in the order in which they were sent. */
+/** Yields the certificates of a chain in the order in which the server sent them. */
 function* sent(first: X509Certificate | undefined): Generator<X509Certificate> {
   let next = first;
   for (let count = 0; next !== undefined && count < COUNT_MAX; count++) {
@@ -118,11 +119,11 @@ function failureOf(error: Error): [Outcome<TlsSession>, string] {
   ];
   const found = by.find(([pattern]) => pattern.test(name))?.[1];
   if (found !== undefined) return [unknown(found), alert ?? (name.startsWith("e") ? "" : name)];
-  // What our own TLS library rejects, other clients may accept.
+  // If our own TLS library rejects the handshake, other clients may still accept it.
   return alert === undefined ? [unknown("no_common_tls"), name] : [alertOutcome(alert), alert];
 }
 
-/** Alerts that only mean that the server shares no parameters with our offer (RFC 8446 6.2, RFC 7301 3.2). */
+/** Alerts which only mean that the server supports nothing that we offer (RFC 8446 6.2, RFC 7301 3.2). */
 const NOTHING_IN_COMMON = ["handshake_failure", "insufficient_security", "no_application_protocol"];
 
 /** Returns the outcome for an alert that a server sent. */

@@ -1,6 +1,7 @@
 /**
- * A certificate authority whose private key was destroyed. If it is the only trusted one, the platform returns a
- * server's certificates as they were sent; otherwise it would append a root that it knows.
+ * Certificate of an authority whose private key was destroyed. If this authority is the only trusted one, the platform
+ * returns a server's certificates as they were sent. Otherwise the platform would append a root certificate that it
+ * knows.
  */
 export const KEYLESS_AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBeTCCAR+gAwIBAgIUcg816wTB8lq0B2tuLs7JwRwbLxAwCgYIKoZIzj0EAwIw

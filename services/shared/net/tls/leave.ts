@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
 
-/** Milliseconds that the server has to close the connection after a farewell. */
+/** Maximum milliseconds that the server may take to close the connection after a farewell. */
 const FAREWELL_MS = 500;
 
 /**
- * Closes a connection in the regular way. Resolves when it is closed; if the server does not close it in time, it
- * is cut.
- * @param farewell a last line to send; empty if it was already sent.
+ * Closes a connection in the regular way. Resolves when the connection is closed. If the server does not close it in
+ * time, it is closed forcibly.
+ * @param farewell the last line to send; empty if it was already sent.
  */
 export function leave(connection: Socket, farewell: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ export function leave(connection: Socket, farewell: string): Promise<void> {
   };
   const timer = setTimeout(drop, FAREWELL_MS);
   connection.once("close", drop);
-  // Unread data would keep the connection from closing.
+  // Received data must be read, otherwise the connection would not close.
   connection.resume();
   if (farewell === "") connection.destroySoon();
   else connection.end(`${farewell}\r\n`);

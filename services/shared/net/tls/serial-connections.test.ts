@@ -7,7 +7,7 @@ const NEVER = new AbortController().signal;
 /** Waits until all pending promises have settled. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Creates work that ends when the test calls `end`. */
+/** Creates functions that stand for connections; each ends when the test calls `end`. */
 function work() {
   const begun: string[] = [];
   const ends = new Map<string, (result: string) => void>();
@@ -151,7 +151,7 @@ test("slots are limited in total and for each call, and calls take turns", async
   gone.abort();
   expect(await waiting[2]).toBeNull();
   expect(order).toEqual(["a1", "a2", "b1"]);
-  // The first call is below its limit again and gets the first turn; then the others get theirs.
+  // Below its limit again, the first call gets the first turn; then the other calls get theirs.
   a1?.release();
   a1?.release();
   await turn();

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Address, createAddresses } from "./addresses.ts";
 
-/** Chooses an address and starts a call there that does not end. */
+/** Chooses an address and starts a call to it that does not end. */
 function begin(addresses: ReturnType<typeof createAddresses>, asked: Address | null = null): Address {
   const address = asked === null ? addresses.first() : addresses.second(asked);
   if (address === null) throw new Error("none");
@@ -33,7 +33,7 @@ test("an address on trial gets no second call while there is another address", (
   expect(begin(addresses)).toBe(hanging);
   now = 10_000;
   for (let n = 0; n < 10; n++) expect(begin(addresses)).toBe(other);
-  // If no other address is left, the one on trial may be used again.
+  // If there is no other address, the address on trial may be used again.
   expect(addresses.second(other)).toBe(hanging);
 });
 

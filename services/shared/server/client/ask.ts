@@ -11,7 +11,7 @@ import type { CallService } from "./call.ts";
 
 /**
  * Calls a tool of another service and returns the `data` of its answer, or an unknown outcome. Never rejects.
- * @param signal when it fires, the call is cancelled, or not made if it is still waiting.
+ * @param signal cancels the call when it fires; a call that is still waiting is not made.
  */
 export type Ask<Data> = (
   query: Readonly<Record<string, string>>,
@@ -19,15 +19,15 @@ export type Ask<Data> = (
 ) => Promise<Outcome<Data>>;
 
 /**
- * Maximum number of concurrent calls. Bun runs 256 requests at a time, including downloads of policy files, and
- * queues further ones silently.
+ * Maximum number of concurrent calls. Bun runs at most 256 requests at a time, including downloads of policy files,
+ * and queues further ones silently.
  */
 const AT_ONCE = 100;
 
 /**
- * Creates a function that calls a tool of another service, in this process or another. A service whose answer
+ * Creates a function that calls a tool of another service, in this process or another process. A service whose answer
  * violates the contract counts as unavailable.
- * @param data the schema of `data` in the contract's answer.
+ * @param data the schema of the answer's `data`, from the contract.
  * @param rules the operator's rules for parameters.
  */
 export function createAsk<S extends TSchema>(
@@ -67,7 +67,7 @@ export function createAsk<S extends TSchema>(
       return schema.Check(answer) ? present(answer) : unknown("service_unavailable");
     } catch (error) {
       if (signal.aborted) return unknown("budget");
-      // The operator's rules forbid the target, for example an address that is not public.
+      // These errors mean that the operator's rules forbid the target, for example a non-public address.
       const forbidden = error instanceof Fault && ["invalid_parameter", "target_denied"].includes(error.code);
       return unknown(forbidden ? "not_allowed" : "service_unavailable");
     }

@@ -29,14 +29,14 @@ export type Input = InputOf<ParamSpecs>;
 export type ToolCall = {
   readonly tool: ToolName;
   readonly input: Input;
-  /** Selects which parts of the answer to omit. */
+  /** Selects the parts of the answer to omit. */
   readonly shape: Shape;
   readonly requestId: string;
-  /** The span of the request that made the call; null for none. */
+  /** The span of the request that made the call; null if there is none. */
   readonly trace: TraceContext | null;
   /**
-   * Opaque key of the caller, so that callers take turns in queues. It is equal for calls of the same caller and
-   * reveals nothing else about the caller.
+   * Opaque key of the caller, which lets callers take turns in queues. All calls of one caller have the same key, and
+   * the key reveals nothing else about the caller.
    */
   readonly caller: string;
   /** Milliseconds that the call has already waited for its turn. */
@@ -44,7 +44,8 @@ export type ToolCall = {
 };
 
 /**
- * The progress of a call: it waits for its turn, or its tool is working. Older services omit the optional members.
+ * The progress of a call: the call waits for its turn, or its tool is working. Older services omit the optional
+ * members.
  */
 export type Progress = {
   readonly phase: "waiting" | "working";
@@ -52,13 +53,13 @@ export type Progress = {
   readonly total?: number;
   /** Number of those exchanges that have ended. It never decreases. */
   readonly done?: number;
-  /** Names of the parts of the work that have finished since the last message; each part is reported once. */
+  /** Names of the parts of the work that have finished since the last progress message. Each part is reported once. */
   readonly parts?: readonly string[];
 };
 
 /**
- * Calls a service, in this process or another, and returns the answer as JSON text.
- * @param signal fires when the caller hangs up; it does not stop work that other callers share.
+ * Calls a service, in this process or another process, and returns the answer as JSON text.
+ * @param signal fires when the caller hangs up; work that other callers share continues.
  * @throws Fault if there is no answer.
  */
 export type CallService = (
@@ -67,7 +68,7 @@ export type CallService = (
   onProgress?: (progress: Progress) => void,
 ) => Promise<string>;
 
-/** Schema of a call's body, which the service's route validates. */
+/** Schema of a call's body. The service's route validates the body against it. */
 export const CallBody = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   query: Type.String({ maxLength: 8192 }),
@@ -75,7 +76,7 @@ export const CallBody = Type.Object({
   traceparent: Type.Optional(Type.String({ maxLength: 256 })),
   caller: Type.String({ maxLength: 32 }),
   waitedMs: Type.Number({ minimum: 0 }),
-  /** True to receive lines of progress before the last line. */
+  /** True to receive progress lines before the last line. */
   progress: Type.Optional(Type.Boolean()),
 });
 /** The body of a call. */
@@ -96,8 +97,8 @@ export function writeCall(call: ToolCall, progress: boolean): string {
 }
 
 /**
- * Returns the parameters that select which parts of the answer to omit. Default values are left out because a
- * process of an earlier release does not know these parameters.
+ * Returns the parameters that select the parts of the answer to omit. Parameters with their default values are left
+ * out, because a process of an earlier release does not know these parameters.
  */
 function leftOut({ view, evidence }: Shape): Partial<Shape> {
   return {
@@ -128,7 +129,7 @@ export function writeAnswer(json: string): string {
 
 /** Returns the last line of a reply with a problem. */
 export function writeProblem({ code, options }: Fault): string {
-  // The cause is only for our own log.
+  // The cause is removed because it is only for our own log.
   const { cause: _, ...shown } = options;
   return `${JSON.stringify({ problem: { code, ...shown } })}\n`;
 }
@@ -145,7 +146,7 @@ export type LastLine =
  * @throws SyntaxError if the line is not JSON.
  */
 export function readReplyLine(line: string): ReplyLine | null {
-  // The answer is passed on without parsing it, because it may be large.
+  // An answer is passed on unparsed, because it may be large.
   if (line.startsWith(ANSWER) && line.endsWith("}"))
     return { kind: "answer", json: line.slice(ANSWER.length, -1) };
   const read = JSON.parse(line) as {

@@ -1,11 +1,11 @@
 /**
- * Yields the non-empty lines of a response's body, without line breaks.
+ * Yields the non-empty lines of a response's body, without their line breaks.
  * @throws Error if the body is larger than `bytesMax` bytes.
  */
 export async function* readLines(response: Response, bytesMax: number): AsyncGenerator<string> {
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
   if (length <= bytesMax) {
-    // Reading the body at once is several times faster than reading it in chunks.
+    // Reading the whole body at once is several times faster than reading it in chunks.
     for (const line of (await response.text()).split("\n")) if (line !== "") yield line;
     return;
   }

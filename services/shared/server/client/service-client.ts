@@ -17,8 +17,8 @@ import {
 import { readLines } from "./read-lines.ts";
 
 /**
- * Outcomes of a call to a service. `refused`: the call was not made because the circuit was open. `retried`: an
- * attempt at one process failed, and the call was repeated at another process.
+ * Outcomes of a call to a service. `refused`: the call was not made because the circuit was open. `retried`: one
+ * process failed, and the call was repeated at another process.
  */
 export const CALL_OUTCOMES = ["ok", "failed", "timeout", "refused", "cancelled", "retried"] as const;
 /** The outcome of a call to a service. */
@@ -30,18 +30,24 @@ export type ServiceClientOptions = {
   readonly urls: readonly string[];
   readonly name: string;
   /**
-   * Total milliseconds that a call may take: queue wait at the gateway and the service, the tool's deadline, and a
+   * Total milliseconds that a call may take: the queue wait at the gateway and the service, the tool's deadline, and a
    * margin.
    */
   readonly callMs: number;
-  /** Called for every attempt, with its outcome, the service's circuit state, and the time since the call began. */
+  /**
+   * Called for every attempt, with the attempt's outcome, the service's circuit state, and the milliseconds since the
+   * call began.
+   */
   readonly onCall: (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => void;
-  /** Called for every attempt, with whether that process answered. */
+  /** Called for every attempt, with the URL of the process and whether the process answered. */
   readonly onAddress: (url: string, answers: boolean) => void;
   readonly log: Log;
 };
 
-/** The fault for a service that did not answer. The service may not have counted the call, so its client must. */
+/**
+ * The fault for a service that did not answer. The service may not have counted the call, so the caller of the service
+ * must count it.
+ */
 export class ServiceUnavailable extends Fault {
   readonly timedOut: boolean;
 
@@ -68,28 +74,26 @@ const NEVER_CONNECTED = [
   "ENETUNREACH",
   "FailedToOpenSocket",
 ];
-/** Error code of a connection that was closed during a call. */
+/** Error code if the connection was closed during a call. */
 const CLOSED = "ECONNRESET";
-/** Abort reason of a call whose client has hung up. */
+/** Abort reason if the call's client has hung up. */
 const GONE = "gone";
 
 /** A failed attempt. */
 type Failed = {
-  /** True if the service may have begun to work. */
+  /** True if the service may have begun to work on the call. */
   readonly workDone: boolean;
-  /** True if no part of a reply had arrived, so that the call may be repeated. */
+  /** True if no part of a reply arrived, so that the call may be repeated. */
   readonly retry: boolean;
   readonly timedOut: boolean;
-  /**
-   * True if the connection was closed during the call; this alone does not yet count as a failure of the address.
-   */
+  /** True if the connection was closed during the call. This alone does not yet count as a failure of the address. */
   readonly closed: boolean;
 };
 
 /**
- * Creates a client of a service in other processes. One deadline applies to the whole call. If no part of a reply
- * arrived, the call is repeated once, at another process if there is one; this is safe because all calls only read.
- * A reply that violates the contract counts as a failure.
+ * Creates a client of a service whose processes are separate from this one. One deadline applies to the whole call. If
+ * no part of a reply arrived, the call is repeated once, at another process if there is one. The repetition is safe
+ * because all calls only read. A reply that violates the contract counts as a failure.
  */
 export function createServiceClient(options: ServiceClientOptions): CallService {
   const { urls, name, callMs, onCall, onAddress, log } = options;
@@ -125,10 +129,10 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
       }
       const code = (cause as { code?: string }).code ?? "";
       const timedOut = end.signal.aborted;
-      // A process that exits closes all its connections at once, which must count as one failure of the address,
-      // not one for each call.
+      // A process that exits closes all its connections at once. This must count as one failure of the address, not as
+      // one failure for each call.
       const closed = code === CLOSED && !again;
-      // Most of the time may have been spent at the first address.
+      // The first address may have used most of the time, so the timeout does not count against the second address.
       const outOfTime = timedOut && again && hadLittleTime;
       if (closed || outOfTime) circuit.cancelled();
       else circuit.failed();
@@ -140,7 +144,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
     }
   }
 
-  /** Tries one process, and another one if a retry is allowed. Null if no circuit breaker allows a call. */
+  /** Calls one process, and another one if a retry is allowed. Returns null if no circuit breaker allows a call. */
   async function tryTwice(attempt: Omit<Attempt, "again">): Promise<string | Failed | null> {
     const first = addresses.first();
     if (first === null) return null;
@@ -170,7 +174,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
       report(tried === null ? "refused" : timedOut ? "timeout" : "failed");
       throw new ServiceUnavailable(name, { workDone, timedOut });
     } catch (error) {
-      // A problem in the service's reply is a successful call.
+      // A reply with a problem is a successful call.
       if (!(error instanceof ServiceUnavailable)) report(end.signal.reason === GONE ? "cancelled" : "ok");
       throw error;
     } finally {
@@ -183,10 +187,10 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
 type Attempt = {
   readonly call: ToolCall;
   readonly end: AbortController;
-  /** When the call began, on the clock of performance.now(). */
+  /** Time at which the call began, on the clock of performance.now(). */
   readonly start: number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** True for the second attempt. */
+  /** True if this is the second attempt. */
   readonly again: boolean;
 };
 
@@ -194,15 +198,15 @@ function send(url: string, { call, end, again, onProgress }: Attempt): Promise<R
   const unix = url.startsWith("unix:") ? url.slice("unix:".length) : undefined;
   const base = unix === undefined ? new URL(url).origin : "http://service";
   return fetch(`${base}${toolPath(call.tool)}`, {
-    // If a kept connection is closed, Bun's fetch repeats a GET on every other kept connection, but sends a POST
-    // only once.
+    // POST, because Bun's fetch sends a POST only once; if a kept-alive connection is closed, it repeats a GET on every
+    // other kept-alive connection.
     method: "POST",
     headers: { "content-type": "application/json", "accept-encoding": "identity" },
     body: writeCall(call, onProgress !== undefined),
     signal: end.signal,
     redirect: "manual",
     decompress: false,
-    // Other kept connections may be closed too, so the retry opens a new one.
+    // The retry opens a new connection, because other kept-alive connections may be closed too.
     keepalive: !again,
     ...(unix === undefined ? {} : { unix }),
   });

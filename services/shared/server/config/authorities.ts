@@ -7,20 +7,21 @@ export type Authorities = {
   readonly web: readonly string[];
   /** PEM certificates of further authorities that the operator trusts. */
   readonly own: readonly string[];
-  /** Source of the authorities in `web`. */
+  /** Where the authorities in `web` come from. */
   readonly source: string;
   /** Date of the authorities in `web` (ISO 8601); null if it is not known. */
   readonly date: string | null;
 };
 
 /**
- * The release of Bun with the trusted authorities, and its date; Mozilla's list in it is from that day or earlier.
+ * The release of Bun whose authorities are trusted, and its release date. Mozilla's list in this release is from that
+ * day or earlier.
  */
 const BUNDLED = { version: "1.4.5", date: "2026-11-19" } as const;
 
 /**
- * Returns the authorities that this process trusts: those bundled with Bun (Mozilla's list) or the operator's, and
- * the operator's additional ones.
+ * Returns the authorities that this process trusts: those bundled with Bun (Mozilla's list) or the operator's
+ * replacement, and any additional ones of the operator.
  */
 export function authoritiesOf({
   CA_FILE,

@@ -25,8 +25,8 @@ import {
 import { type ConfigOf, secret, setting } from "./settings.ts";
 
 /**
- * Settings of every process and of the gateway. Settings of single tools are defined in their services;
- * main/settings.ts combines all of them.
+ * Settings of every process and of the gateway. The services define the settings of single tools; main/settings.ts
+ * combines all of them.
  */
 export const SETTINGS = {
   HOST: setting("127.0.0.1", "Address to listen on.", ip),
@@ -224,5 +224,5 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** The values of these settings. */
+/** The values of the settings of every process and of the gateway. */
 export type Config = ConfigOf<typeof SETTINGS>;

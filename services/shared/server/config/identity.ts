@@ -1,14 +1,15 @@
 import type { Config } from "./config.ts";
 
 /**
- * Returns the host name to send in EHLO. The default is under .invalid, which is never registered (RFC 6761 6.4).
+ * Returns the host name to send in EHLO. The default is a name under .invalid, a domain that is never registered (RFC
+ * 6761 6.4).
  */
 export function probeNameOf({ PROBE_NAME, PUBLIC_URL }: Pick<Config, "PROBE_NAME" | "PUBLIC_URL">): string {
   const host = PUBLIC_URL === "" ? "" : new URL(PUBLIC_URL).hostname;
   return PROBE_NAME || (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]/.test(host) ? host : "dnstools.invalid");
 }
 
-/** Returns the User-Agent header (RFC 9110 10.1.5): the product, and how to contact its operator. */
+/** Returns the value of the User-Agent header (RFC 9110 10.1.5): the product, and how to contact the operator. */
 export function userAgentOf(
   config: Pick<Config, "PROBE_NAME" | "PUBLIC_URL" | "OPERATOR_CONTACT">,
   version: string,

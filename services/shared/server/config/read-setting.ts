@@ -5,24 +5,24 @@ import { readAnchor } from "@dnstools/core/protocol/dnssec/keys/trust-anchors";
 import { type Cidr, isIp, parseCidr, plainCidr } from "@dnstools/core/protocol/ip";
 import { type Denied, readDenied } from "@dnstools/core/tool/target";
 
-/** The parsed value of a setting, or in `problem` what to set instead. */
+/** The parsed value of a setting, or a `problem` text that says what to set instead. */
 export type Read<T> = { readonly value: T } | { readonly problem: string };
 type Reader<T> = (text: string) => Read<T>;
 
-/** Accepts any text. */
+/** Reads any text, without a check. */
 export function anyText(text: string): Read<string> {
   return { value: text };
 }
 
 /**
- * Returns a reader of texts that match a pattern.
+ * Creates a reader of texts that match a pattern.
  * @param problem says what to set.
  */
 export function matching(form: RegExp, problem: string): Reader<string> {
   return (text) => (form.test(text) ? { value: text } : { problem });
 }
 
-/** Returns a reader of one of several words, case-insensitively. */
+/** Creates a reader of one of several words, case-insensitively. */
 export function oneOf<const T extends string>(
   words: readonly T[],
   problem = `set one of ${words.join(", ")}`,
@@ -33,7 +33,7 @@ export function oneOf<const T extends string>(
   };
 }
 
-/** Returns a reader of a switch with two words, case-insensitively. */
+/** Creates a reader of a switch with a word for true and a word for false, case-insensitively. */
 export function either(yes: string, no: string): Reader<boolean> {
   return (text) => {
     const at = [no, yes].indexOf(text.toLowerCase());
@@ -44,7 +44,7 @@ export function either(yes: string, no: string): Reader<boolean> {
 /** Reads the switch `on` or `off`. */
 export const onOff = either("on", "off");
 
-/** Returns a reader of whole numbers from `least` to `most`. */
+/** Creates a reader of whole numbers from `least` to `most`. */
 export function integer(least: number, most: number): Reader<number> {
   return (text) => {
     const value = Number(text);
@@ -53,7 +53,7 @@ export function integer(least: number, most: number): Reader<number> {
   };
 }
 
-/** Returns a reader of decimal numbers from `least` to `most`. */
+/** Creates a reader of decimal numbers from `least` to `most`. */
 export function decimal(least: number, most: number, example: string): Reader<number> {
   return (text) => {
     const value = Number(text);
@@ -63,7 +63,7 @@ export function decimal(least: number, most: number, example: string): Reader<nu
 }
 
 /**
- * Returns a reader of comma-separated lists.
+ * Creates a reader of comma-separated lists.
  * @param showsItem true if a problem may quote the invalid item; false if items are secret.
  */
 export function list<T>(read: Reader<T>, showsItem = true): Reader<readonly T[]> {
@@ -84,8 +84,8 @@ export function list<T>(read: Reader<T>, showsItem = true): Reader<readonly T[]>
 }
 
 /**
- * Returns a reader of a file, given its path; an empty path gives `none`.
- * @param kind the kind of file, as named in a problem.
+ * Creates a reader of a file whose path is set; with an empty path, it returns `none`.
+ * @param kind the kind of file, as a problem names it.
  */
 export function file<T>(kind: string, none: T, read: (text: string, path: string) => Read<T>): Reader<T> {
   return (path) => {
@@ -98,7 +98,10 @@ export function file<T>(kind: string, none: T, read: (text: string, path: string
   };
 }
 
-/** Certificates of a file as PEM texts, and the date of its last change; empty and null if no file is set. */
+/**
+ * The certificates in a file as PEM texts, and the date of the file's last change. Without a file, `pems` is empty and
+ * `changedAt` is null.
+ */
 type Authorities = { readonly pems: readonly string[]; readonly changedAt: string | null };
 
 /** Reads the certificates in a PEM file. */
@@ -116,8 +119,8 @@ export const authorities = file<Authorities>(
 );
 
 /**
- * Returns a reader of a URL or an empty text.
- * @param fits true if the URL can be used.
+ * Creates a reader of a URL or an empty text.
+ * @param fits returns true if the URL can be used.
  */
 export function url(fits: (url: URL, text: string) => boolean, problem: string): Reader<string> {
   return (text) =>
@@ -156,7 +159,7 @@ export function publicUrl(text: string): Read<string> {
   return plainUrl(text.replace(/\/$/, ""));
 }
 
-/** Reads the origins whose pages may read answers; null if nothing is set. */
+/** Reads the origins whose web pages may read answers; null if nothing is set. */
 export function corsOrigins(text: string): Read<readonly string[] | "*" | null> {
   if (text === "") return { value: null };
   if (text === "*") return { value: text };
@@ -181,7 +184,7 @@ export function cidr(text: string): Read<Cidr> {
     : { value: plainCidr(value) };
 }
 
-/** Reads a trusted proxy: an address block, or `unix` for connections over our unix socket. */
+/** Reads a trusted proxy: an address block, or `unix` for connections over this process's unix socket. */
 export function proxy(text: string): Read<Cidr | "unix"> {
   return text.toLowerCase() === "unix" ? { value: "unix" } : cidr(text);
 }
@@ -195,13 +198,13 @@ export function anchor(text: string): Read<Uint8Array> {
 }
 
 /**
- * A host name: labels of letters, digits and hyphens. The last label must contain a letter, so that a mistyped IP
- * address is rejected.
+ * Pattern of a host name: labels of letters, digits and hyphens. The last label must contain a letter, so that a
+ * mistyped IP address is rejected.
  */
 const HOST =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*(?=[^.]*[a-z])[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** Reads a resolver as an address, or as a name that is looked up when the process starts. */
+/** Reads a resolver: an address, or a name that is looked up when the process starts. */
 export function resolver(text: string): Read<{ host: string; port: number }> {
   if (isIp(text)) return { value: { host: text, port: 53 } };
   const match = /^(?:\[([^\]]+)\]|([^:]+?))(?::(\d{1,5}))?$/.exec(text);
@@ -217,8 +220,8 @@ export function resolver(text: string): Read<{ host: string; port: number }> {
 }
 
 /**
- * Reads the names and address blocks that no call may ask about, from a comma-separated list or from a file with
- * one on each line.
+ * Reads the names and address blocks that no call may ask about: a comma-separated list, or a file with one entry per
+ * line.
  */
 export function denied(text: string): Read<Denied> {
   const read = (items: readonly string[]) => readDenied(items.map((item) => item.trim()).filter(Boolean));

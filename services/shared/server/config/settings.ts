@@ -2,11 +2,11 @@ import type { Read } from "./read-setting.ts";
 
 /** A setting: its parser, its default as text, and its description. */
 export type Setting<T> = {
-  /** Parses the text. */
+  /** Parses the text of the setting. */
   readonly read: (text: string) => Read<T>;
   readonly fallback: string;
   readonly description: string;
-  /** True if the text must never be shown. */
+  /** True if the text of the setting must never be shown. */
   readonly secret: boolean;
 };
 
@@ -36,7 +36,7 @@ export function secret<T>(description: string, read: Setting<T>["read"]): Settin
   return { fallback: "", description, read, secret: true };
 }
 
-/** Reads a group of settings from the environment, and reports all problems together. */
+/** Reads a group of settings from the environment. Reports all problems together. */
 export function readSettings<S extends Settings>(settings: S, env: Environment): ConfigResult<S> {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -49,7 +49,7 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: values as ConfigOf<S> };
 }
 
-/** Returns a setting's text for a message, without secrets and without anything in a URL that may be a password. */
+/** Returns a setting's text for a message, without secrets and without any part of a URL that may be a password. */
 function shown(spec: Setting<unknown>, text: string): string {
   return spec.secret ? "..." : text.slice(0, 200).replace(/\/\/[^/@]*@/g, "//...@");
 }

@@ -1,12 +1,12 @@
 import { constants, createGzip, createZstdCompress, type Gzip, type ZstdCompress } from "node:zlib";
 
 /**
- * Window size as a power of two in bytes. It is small because each stream holds its memory while it lasts, and
- * there may be hundreds.
+ * Window size of the compression, as the exponent of a power of two in bytes. The window is small because each stream
+ * holds its memory until it ends, and there may be hundreds of streams.
  */
 const WINDOW_BITS = 14;
 
-/** The content codings, each with the flush operation that emits all output so far. */
+/** Content codings, each with its compressor and the flush operation that emits all pending output. */
 const STREAM_CODINGS = {
   zstd: {
     open: () =>
@@ -22,8 +22,8 @@ const STREAM_CODINGS = {
 } as const;
 
 /**
- * Compresses a body chunk by chunk, so that the reader can decompress each chunk at once. A chunk is read from the
- * body only when the reader asks for more.
+ * Compresses a body chunk by chunk, so that the client can decompress each chunk immediately. The next chunk is read
+ * from the body only when the client requests more.
  */
 export function compressedStream(
   body: ReadableStream<Uint8Array>,

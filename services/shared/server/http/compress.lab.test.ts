@@ -8,7 +8,7 @@ import { IN_PIECES } from "./pieces.ts";
 const LONG = JSON.stringify({ text: "example.com ".repeat(200) });
 const HEADERS = { "content-type": "application/json", vary: "Accept-Encoding" };
 
-/** The server's response at each path; HEAD is answered as Elysia answers it. */
+/** The server's response for each path. HEAD requests are answered as Elysia answers them. */
 const PLAIN: Readonly<Record<string, () => Response>> = {
   "/long": () => new Response(LONG, { headers: HEADERS }),
   "/problem": () =>
@@ -33,7 +33,7 @@ const listener = await listen(
 afterAll(() => listener.stop(true));
 
 const gatesOf = () => PIECES.map(() => Promise.withResolvers<void>());
-/** Chunks of a body; each is sent when the one before has been read. */
+/** Chunks of a body. Each chunk is sent when the client has read the previous one. */
 const PIECES = ["<!doctype html><p>one</p>", "<p>two</p>".repeat(1000), "<p>three</p>"];
 
 test.each(["gzip", "zstd"])("a streamed body is compressed chunk by chunk: %s", async (accepted) => {
@@ -66,11 +66,11 @@ test.each(["gzip", "zstd"])("a streamed body is compressed chunk by chunk: %s", 
   let seen = 0;
   for await (const bytes of response.body ?? []) {
     text += new TextDecoder().decode(bytes);
-    // The next chunk is generated when this one has been read completely.
+    // The next chunk is generated when the current one has been read completely.
     if (text.length === PIECES.slice(0, seen + 1).join("").length) gates[++seen]?.resolve();
   }
   expect(text).toBe(PIECES.join(""));
-  // A reader that disconnects cancels the body.
+  // Next, a client that disconnects must cancel the body.
   gates = gatesOf();
   gates[0]?.resolve();
   const left = await fetch(own.url, { headers: { "accept-encoding": accepted } });
@@ -87,7 +87,7 @@ test.each(["/long", "/problem", "/page"])(
   "%s is compressed for clients that accept it, with the same content",
   async (path) => {
     for (const accepted of ["gzip", "zstd", "gzip, deflate, br, zstd"]) {
-      // A file is compressed once, so the second response comes from the cache.
+      // Each path is fetched twice: a file is compressed only once, so the second response comes from the cache.
       for (const response of [await ask(path, accepted), await ask(path, accepted)]) {
         const coding = response.headers.get("content-encoding");
         const bytes = await response.bytes();

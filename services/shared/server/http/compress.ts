@@ -2,20 +2,20 @@ import { compressedStream } from "./compress-stream.ts";
 import type { HttpHandler } from "./http.ts";
 import { isSentInPieces } from "./pieces.ts";
 
-/** Minimum size in bytes of a response that is compressed; smaller ones fit into one packet anyway. */
+/** Minimum size in bytes of a response that is compressed; smaller responses fit into one packet anyway. */
 const SIZE_MIN = 1000;
 /** Media types that are compressed. Streamed responses are marked separately (see isSentInPieces). */
 const TEXTS =
   /^(?:application\/(?:json|problem\+json|javascript)|text\/(?:html|css|javascript|plain|markdown)|image\/svg\+xml)\b/;
-/** Maximum total size in bytes of cached compressed files; the documentation's files are smaller. */
+/** Maximum total size in bytes of the cached compressed files; the files of the documentation are smaller. */
 const KEPT_MAX = 4 * 2 ** 20;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Coding = keyof typeof CODINGS;
 
 /**
- * The codings offered, the fastest first. Responses use a fast level; `once` selects a better level for files,
- * which are compressed once.
+ * The content codings offered, the fastest first. Responses use a fast compression level. Files use the better level
+ * `once`, because each file is compressed only once.
  */
 const CODINGS = {
   zstd: (plain: Bytes, once: boolean) => Bun.zstdCompressSync(plain, { level: once ? 6 : 1 }) as Bytes,
@@ -24,9 +24,9 @@ const CODINGS = {
 } as const;
 
 /**
- * Compresses a handler's text responses for clients that accept it (RFC 9110 12.5.3), streamed ones chunk by chunk.
- * All other responses are passed on unchanged. A proxy in front that compresses responses itself must not forward
- * Accept-Encoding. The handler must set `Vary` itself.
+ * Wraps a handler so that its text responses are compressed for clients that accept it (RFC 9110 12.5.3), streamed
+ * responses chunk by chunk. All other responses are passed on unchanged. A proxy in front that compresses responses
+ * itself must not forward Accept-Encoding. The wrapped handler must set `Vary`.
  */
 export function compressed(handler: HttpHandler): HttpHandler {
   const kept = new Map<string, Bytes>();
@@ -40,8 +40,8 @@ export function compressed(handler: HttpHandler): HttpHandler {
     const etag = headers.get("etag");
     if (request.method === "HEAD" && headers.has("content-length")) {
       if (Number(headers.get("content-length")) < SIZE_MIN) return response;
-      // A compressed GET response would not have this length (RFC 9110 8.6). Bun sends no Content-Length if there
-      // is a Transfer-Encoding.
+      // The Content-Length of the uncompressed response would be wrong for HEAD (RFC 9110 8.6). Bun sends no
+      // Content-Length if there is a Transfer-Encoding.
       headers.set("transfer-encoding", "chunked");
       return new Response(null, { status, headers: encoded(headers, coding) });
     }
@@ -70,7 +70,8 @@ function encoded(headers: Headers, coding: Coding): Headers {
   headers.set("content-encoding", coding);
   headers.delete("content-length");
   const etag = headers.get("etag");
-  // The bytes differ from the uncompressed ones but the content is the same, so the tag is weak (RFC 9110 8.8.1).
+  // The ETag becomes weak because the bytes differ from the uncompressed ones, although the content is the same (RFC
+  // 9110 8.8.1).
   if (etag !== null && !etag.startsWith("W/")) headers.set("etag", `W/${etag}`);
   return headers;
 }
@@ -81,7 +82,10 @@ function isText(response: Response): boolean {
   return isSentInPieces(response) || TEXTS.test(headers.get("content-type") ?? "");
 }
 
-/** Returns the coding that the client prefers among those that it names; null if it names none of ours. */
+/**
+ * Returns the offered coding that the client prefers among those in its Accept-Encoding header; null if the header
+ * names none of them.
+ */
 export function codingOf(accepted: string): Coding | null {
   let best: Coding | null = null;
   let most = 0;
@@ -95,7 +99,7 @@ export function codingOf(accepted: string): Coding | null {
   return best;
 }
 
-/** Returns the weight of a coding (RFC 9110 12.4.2); 0 if it is not named. */
+/** Returns the weight of a coding in an Accept-Encoding header (RFC 9110 12.4.2); 0 if the header does not name it. */
 function weightOf(accepted: string, coding: string): number {
   for (const item of accepted.toLowerCase().split(",", 20)) {
     const [name = "", ...parameters] = item.split(";", 3).map((part) => part.trim());

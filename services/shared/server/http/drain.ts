@@ -3,13 +3,13 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { Health } from "./health.ts";
 import type { Listener } from "./listen.ts";
 
-/** Milliseconds that a drain waits for requests in flight, in addition to the longest possible call. */
+/** Milliseconds that a drain waits for requests in flight, in addition to the longest possible duration of a call. */
 const GRACE_MS = 1000;
 /** Milliseconds between checks of whether a drain is complete. */
 const LOOK_MS = 20;
-/** Milliseconds without a request in flight after which a drain is complete. */
+/** Milliseconds without any request in flight after which a drain is complete. */
 const FLUSH_MS = 1000;
-/** Maximum milliseconds for writing remaining data at the end. */
+/** Maximum milliseconds for writing unwritten data before the process exits. */
 const CLOSE_MS = 3000;
 
 type Process = {
@@ -19,18 +19,19 @@ type Process = {
   /** Maximum duration of a call in milliseconds (see callMs). */
   readonly longestMs: number;
   /**
-   * Milliseconds for which requests are still accepted, so that proxies and load balancers notice the drain first.
+   * Milliseconds for which requests are still accepted after SIGTERM, so that proxies and load balancers notice the
+   * drain first.
    */
   readonly delayMs: number;
-  /** Writes data that has not been written yet. */
+  /** Writes the data that is still unwritten. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Stops the process on a signal: the first signal waits for requests in flight, a second one ends the process at
- * once. After SIGTERM the process still accepts requests for a while: a proxy that was refused by one of two
- * gateways avoids that gateway for some time, so the other one must not stop meanwhile. SIGINT comes from a
- * terminal and needs no such delay.
+ * Stops the process on a signal: after the first signal, it waits for requests in flight; a second signal ends it at
+ * once. After SIGTERM, the process still accepts requests for a while. The reason is that a proxy which was refused by
+ * one of two gateways avoids that gateway for some time, and the other gateway must not stop meanwhile. SIGINT comes
+ * from a terminal and needs no such delay.
  */
 export function drainOnSignal(listener: Listener, own: Process): void {
   const { log, metrics, health, longestMs, delayMs, close } = own;
@@ -57,8 +58,8 @@ export function drainOnSignal(listener: Listener, own: Process): void {
   const stop = () => {
     setTimeout(() => leave(1), longestMs + GRACE_MS);
     void listener.stop(false).then(() => leave(0));
-    // An idle connection, or one with an incomplete request, is waited for only as long as sending responses may
-    // take.
+    // A connection that is idle or has sent only part of a request does not delay the exit for longer than sending
+    // responses may take.
     let idleSince = performance.now();
     setInterval(() => {
       if (metrics.inFlight() > 0) idleSince = performance.now();

@@ -8,24 +8,27 @@ import { APP_CONFIG, type HttpHandler, measured, problems } from "./http.ts";
 /** The phase of a process's life; it accepts work only while `ready`. */
 export type Phase = "starting" | "ready" | "draining";
 
-/** The result of the last use of a shared dependency. */
+/** The result of the last use of a shared dependency, such as the database. */
 export type DependencyState = "not_used_yet" | "ok" | "failing";
 
 /** The state that the health endpoints report. */
 export class Health {
   phase: Phase = "starting";
   /**
-   * Shared dependencies by name. They are reported but never make a process unready, because then all processes
-   * would become unready at once.
+   * States of shared dependencies by name. They are reported but never make a process unready, because otherwise all
+   * processes would become unready at once.
    */
   readonly dependencies = new Map<string, DependencyState>();
-  /** True if at least one of our own resolvers is trusted; answers of untrusted resolvers are no sign of health. */
+  /**
+   * True if at least one of our own resolvers is trusted. Answers of untrusted resolvers do not count as a sign of
+   * health.
+   */
   resolverTrusted = true;
   /** Notes for the operator about this process's configuration. */
   readonly notes: string[] = [];
   /**
-   * Pages that services provide for the operator, by path: HTML generated on request. They must be added before the
-   * handler is created.
+   * Pages that services provide for the operator: functions that generate the HTML on request, by path. Pages must be
+   * added before the handler is created.
    */
   readonly pages = new Map<string, () => string>();
 }
@@ -44,9 +47,9 @@ export function noteEvent(event: NetEvent, health: Health): void {
 }
 
 /**
- * Creates the handler for METRICS_PORT: `/livez`, `/readyz`, `/metrics` and pages of services. They are never
+ * Creates the handler for METRICS_PORT: `/livez`, `/readyz`, `/metrics` and pages of services. These paths are never
  * served on the public port.
- * @param listener the address of that port (METRICS_HOST).
+ * @param listener the address on which METRICS_PORT is opened (METRICS_HOST).
  */
 export function createHealthHandler(
   health: Health,

@@ -2,13 +2,13 @@ import { SETTINGS } from "../config/config.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Timeout in milliseconds: a process that needs longer to answer is not ready. */
+/** Timeout of a health check in milliseconds: a process that takes longer to answer counts as not ready. */
 const ANSWER_MS = 2000;
-/** Maximum number of bytes shown of an error response. */
+/** Maximum number of bytes of an error response that are shown. */
 const SHOWN_MAX = 500;
 
 /**
- * Requests this container's own `/readyz`, or the given URL, for health checks in an image without curl. Prints the
+ * Checks health in an image without curl: requests this container's own `/readyz`, or the given URL, and prints the
  * reason if the process is not healthy.
  * @returns the exit code, 0 or 1, as container engines require.
  */
@@ -19,7 +19,7 @@ export async function checkHealth(args: readonly string[], env: Environment): Pr
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
     if (response.ok) return 0;
-    // Only the first chunk is read, because no more is shown.
+    // Only the first chunk is read, because no more of the response is shown.
     const first = await response.body?.getReader().read();
     const text = new TextDecoder().decode(first?.value?.slice(0, SHOWN_MAX));
     return say(`${url} answered ${response.status}: ${text}`);
@@ -29,8 +29,8 @@ export async function checkHealth(args: readonly string[], env: Environment): Pr
 }
 
 /**
- * Returns the readiness URL of the process with the same settings. A process that listens on all addresses also
- * listens on loopback.
+ * Returns the readiness URL of a process with these settings. A process that listens on all addresses also listens on
+ * the loopback address.
  */
 function readyUrl(env: Environment): string {
   const host = env["METRICS_HOST"] || SETTINGS.METRICS_HOST.fallback;

@@ -10,10 +10,10 @@ import { ID_ALONE, type RequestLog } from "./request-log.ts";
 /** Answers a request. Never rejects. */
 export type HttpHandler = (request: Request) => Promise<Response>;
 
-/** The Elysia configuration of every app here: paths are matched exactly as sent. */
+/** Elysia configuration of every app in this product: paths are matched exactly as sent. */
 export const APP_CONFIG = {
-  // By default, Elysia looks for the path after character 11 of the URL, so a short Host would swallow its first
-  // segment.
+  // By default, Elysia expects the path after character 11 of the URL, so the first segment of the path would be lost
+  // if the Host is short.
   handler: { standardHostname: false },
   strictPath: true,
 } as const;
@@ -23,15 +23,17 @@ export type ProblemOptions = {
   readonly log: Log;
   /** Provides the log fields of a request; default: its ID only. */
   readonly requestLog?: RequestLog;
-  /** Returns the methods that a path supports, for the Allow header of a 405. */
+  /** Returns the methods that a path supports, for the Allow header of a 405 response. */
   readonly allow: (path: string) => string;
-  /** Returns the app's routes when all have been added. */
+  /** Returns the app's routes. Called only after all routes have been added. */
   readonly routes: () => Elysia["routes"];
-  /** Returns the fault for an unknown path; default: a plain `unknown_path`. */
+  /** Returns the fault for an unknown path; default: `unknown_path` without details. */
   readonly unknownPath?: (request: Request, path: string) => Fault;
   /** Returns members to add to a problem, such as the operator's contact. */
   readonly extra?: (fault: Fault) => Readonly<Record<string, unknown>>;
-  /** Converts a problem to another format, depending on the request and the response headers set so far. */
+  /**
+   * Converts a problem to another format, depending on the request and on the response headers that are already set.
+   */
   readonly present?: (
     problem: Problem,
     request: Request,
@@ -40,13 +42,14 @@ export type ProblemOptions = {
 };
 
 /**
- * Turns every error of an app into a problem (RFC 9457) and logs internal errors. It must be added before the
- * routes, because Elysia's hooks do not apply to earlier routes.
+ * Creates a plugin that turns every error of an app into a problem (RFC 9457) and logs internal errors. The plugin
+ * must be added before the routes, because Elysia's hooks do not apply to earlier routes.
  */
 export function problems(options: ProblemOptions) {
   const { log, requestLog = ID_ALONE, allow, extra, present } = options;
   let known: readonly string[] | null = null;
-  // All routes exist when the first request arrives. The list is cached because Elysia creates a new one each time.
+  // When the first request arrives, all routes exist. The list of their paths is cached because Elysia creates a new
+  // list of routes each time.
   const paths = () => {
     known ??= pathsOf(options.routes());
     return known;
@@ -65,7 +68,7 @@ export function problems(options: ProblemOptions) {
   });
 }
 
-/** Logs internal errors, and the causes of faults. */
+/** Logs an internal error, or the cause of a fault. */
 export function logFailure(
   { log, requestLog }: { readonly log: Log; readonly requestLog: RequestLog },
   request: Request,
@@ -98,7 +101,7 @@ function missing(
   return new Fault("unknown_path", { detail: "There is nothing at this path." });
 }
 
-/** Returns the paths of GET and POST routes; plugins add others for OPTIONS. */
+/** Returns the paths of GET and POST routes, without the routes that plugins add for OPTIONS. */
 export function pathsOf(routes: Elysia["routes"]): readonly string[] {
   return routes.filter(({ method }) => method === "GET" || method === "POST").map(({ path }) => path);
 }
@@ -114,7 +117,7 @@ export function routeOf(routes: readonly string[], path: string): string | null 
   return routes.find((route) => route.startsWith(`${folder}:`)) ?? null;
 }
 
-/** Formats a route for logs, metrics and traces: `/docs/findings/{code}`. */
+/** Formats a route for logs, metrics and traces, for example `/docs/findings/{code}`. */
 export function routeName(route: string): string {
   return route.replace(/:(\w+)/g, "{$1}");
 }
@@ -123,14 +126,14 @@ type MeasureOptions = {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly requestLog?: RequestLog;
-  /** Set for a gateway, whose requests are logged and traced. */
+  /** Set only for a gateway, whose requests are logged and traced. */
   readonly traces?: Traces;
 };
 
 /**
- * Compiles an app into a handler that counts, times and traces every request until its work ends, which may be
+ * Compiles an app into a handler that counts, times and traces every request until the work for it ends, which may be
  * after the first byte of a streamed response.
- * @param service the label of its metrics.
+ * @param service the label of the app's metrics.
  */
 export function measured(
   app: Elysia,
@@ -177,7 +180,7 @@ export function measured(
   };
 }
 
-/** Returns the query of a URL as it was sent. It is faster than parsing the whole URL. */
+/** Returns the query part of a URL as it was sent, which is faster than parsing the whole URL. */
 export function searchOf(url: string): string {
   const start = url.indexOf("?");
   if (start === -1) return "";

@@ -3,35 +3,35 @@ import { Fault } from "@dnstools/core/tool/fault";
 import type { HttpHandler } from "./http.ts";
 import { problemResponse } from "./problem.ts";
 
-/** Where to listen: an address and port, or a unix socket. */
+/** Where a server listens: an address and port, or a unix socket. */
 export type Place = { readonly hostname: string; readonly port: number } | { readonly unix: string };
 
 /** A listening HTTP server. */
 export type Listener = {
-  /** URL under which the server is reached. */
+  /** URL at which the server can be reached. */
   readonly url: string;
   /** Returns the address of a request's peer; `local` for a unix socket; null if the connection is closed. */
   readonly peer: (request: Request) => string | null;
   /**
-   * From this call on, every response closes its connection, so that the client's next request goes to another
-   * process if there is one.
+   * Makes every later response close its connection, so that the client's next request goes to another process if
+   * there is one.
    */
   readonly leaveSoon: () => void;
-  /** Stops accepting requests and resolves when those in flight have ended; `force` aborts them. */
+  /** Stops accepting requests, and resolves when the requests in flight have ended; `force` aborts them. */
   readonly stop: (force: boolean) => Promise<void>;
 };
 
 /**
- * Idle timeout in seconds, longer than the longest call and than a proxy keeps idle connections. RFC 9110 7.6
- * leaves the value to us.
+ * Idle timeout in seconds, longer than the longest call and longer than a proxy keeps idle connections. RFC 9110 7.6
+ * lets the server choose this value.
  */
 const IDLE_TIMEOUT_S = 75;
 const BODY_MAX = 2 ** 40;
 
 /**
- * One response in this many, chosen at random, closes its connection. If several processes share one address, a
- * connection stays with the process that accepted it, so a new process would otherwise get no requests from clients
- * that keep their connections.
+ * On average, one in this many responses, chosen at random, closes its connection. If several processes share one
+ * address, a connection stays with the process that accepted it. Without this rule, a new process would get no
+ * requests from clients that keep their connections.
  */
 const KEPT_FOR = 500;
 
@@ -48,8 +48,8 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
   const common = {
     fetch: serve,
     development: false,
-    // Large because requests with a body are refused by their method, with our own headers, without reading the
-    // body.
+    // The limit on bodies is so large that it has no effect: a request with a body is refused by its method, with our
+    // own headers, without reading the body.
     maxRequestBodySize: BODY_MAX,
     error: (cause: Error) =>
       problemResponse(
@@ -62,8 +62,8 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
   };
   if ("unix" in place) {
     await removeStaleSocket(place.unix);
-    // Bun accepts no idleTimeout for unix sockets and aborts their requests after 10 s, so each request gets its
-    // own timeout.
+    // Each request gets its own timeout, because Bun accepts no idleTimeout for unix sockets and aborts their requests
+    // after 10 s.
     const withTime = (request: Request, own: Bun.Server<undefined>) => {
       own.timeout(request, IDLE_TIMEOUT_S);
       return serve(request);
@@ -72,7 +72,7 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
     chmodSync(place.unix, 0o666);
     return { url: `unix:${place.unix}`, peer: () => "local", leaveSoon, stop: (force) => server.stop(force) };
   }
-  // reusePort is off so that a second process on the same port fails instead of silently taking part of the
+  // reusePort is off so that a second process on the same port fails instead of silently receiving part of the
   // requests.
   const server = Bun.serve({ ...common, ...place, idleTimeout: IDLE_TIMEOUT_S, reusePort: false });
   const host = place.hostname.includes(":") ? `[${place.hostname}]` : place.hostname;
@@ -85,8 +85,8 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
 }
 
 /**
- * Adds a host to the URL of an HTTP/1.0 request without Host (RFC 9112 3.2), such as a load balancer's health
- * check; Bun passes only its path.
+ * Adds a host to the URL of an HTTP/1.0 request without a Host header (RFC 9112 3.2), such as a load balancer's health
+ * check; Bun passes only the path of such a request.
  */
 function withHost(request: Request): Request {
   const { url, headers } = request;
@@ -101,8 +101,8 @@ function closing(response: Response): Response {
 }
 
 /**
- * Removes the socket file of a process that was killed, which would make the path appear in use. The socket of a
- * running process is kept.
+ * Removes the socket file that a killed process has left behind, because the path would appear to be in use. The
+ * socket file of a running process is kept.
  */
 async function removeStaleSocket(path: string): Promise<void> {
   const stat = lstatSync(path, { throwIfNoEntry: false });

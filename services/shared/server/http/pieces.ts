@@ -1,4 +1,4 @@
-/** Headers of a streamed response. They tell proxies not to buffer it; the header's name is nginx's. */
+/** Headers of a streamed response, which tell proxies not to buffer the response; nginx defines this header. */
 export const IN_PIECES = { "x-accel-buffering": "no" } as const;
 
 /** True if a response is streamed. */

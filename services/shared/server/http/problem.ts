@@ -2,7 +2,7 @@ import { harmlessJson } from "@dnstools/core/harmless";
 import { FAULTS, Fault, type FaultCode } from "@dnstools/core/tool/fault";
 
 /**
- * Returns the URL of a problem code's documentation; it is relative, so that it works wherever the API is hosted.
+ * Returns the URL of a problem code's documentation. The URL is relative, so that it works wherever the API is hosted.
  */
 export function problemType(code: FaultCode): string {
   return `/docs/errors#${code}`;
@@ -18,10 +18,10 @@ export type Problem = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Default Retry-After in seconds. */
+/** Default value of Retry-After in seconds. */
 const RETRY_AFTER_S = 5;
 
-/** Converts a fault to an HTTP problem. Any other error is an internal error whose text is not shown. */
+/** Converts a fault to an HTTP problem. Any other error becomes an internal error whose text is not shown. */
 export function problem(
   error: unknown,
   requestId: string,
@@ -55,7 +55,7 @@ export function problem(
   };
 }
 
-/** Returns a Fault unchanged, and an `internal_error` for any other error. */
+/** Returns a Fault unchanged, and converts any other error to an `internal_error`. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   return new Fault("internal_error", {
@@ -72,7 +72,7 @@ export function problemResponse(error: unknown, requestId: string): Response {
 
 /**
  * Returns the fault for a client that has hung up.
- * @param workDone false if the call's work had not begun.
+ * @param workDone false if the work for the call had not begun.
  */
 export function clientGone(workDone = true): Fault {
   return new Fault("client_gone", {

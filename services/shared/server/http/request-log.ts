@@ -5,22 +5,22 @@ import { requestTarget } from "./request-target.ts";
 
 /** Provides the fields and error texts for log lines about a request. */
 export type RequestLog = {
-  /** Returns the request's IDs, and with LOG_QUERIES its target and client too. */
+  /** Returns the request's IDs. With LOG_QUERIES, also returns the request's target and client. */
   readonly fields: (request: Request, requestId: string | null) => Fields;
-  /** Returns the text of an error, without the query's values unless LOG_QUERIES is on. */
+  /** Returns the text of an error. Unless LOG_QUERIES is on, the text does not contain the query's values. */
   readonly error: (request: Request, error: unknown) => string;
 };
 
-/** Logs a request's ID and nothing else about it. */
+/** A request log that contains only a request's ID. */
 export const ID_ALONE: RequestLog = {
   fields: (_, requestId) => ({ requestId }),
   error: (_, error) => describe(error),
 };
 
-/** Minimum length of a value that is removed from error texts; shorter values occur in any text. */
+/** Minimum length in characters of a value that is removed from error texts; shorter values occur in any text. */
 const VALUE_MIN = 4;
 
-/** A path with two segments, as reports have; the second one is the target. */
+/** Pattern of a path with two segments, as reports have; the second segment is the target of the request. */
 const TARGET = /^\/[^/]+\/([^/]+)\/?$/;
 
 /**
@@ -45,7 +45,7 @@ export function createRequestLog(
   };
 }
 
-/** Removes the request's values from an error text, which may quote them as sent or as decoded. */
+/** Removes a request's values from an error text, which may quote them as sent or decoded. */
 function withoutValues(text: string, { url }: Request): string {
   if (!URL.canParse(url)) return text;
   let found = text;
@@ -60,7 +60,7 @@ function withoutValues(text: string, { url }: Request): string {
   return found;
 }
 
-/** Returns a name in A-labels, or the value itself if it is not a host name. */
+/** Returns a host name in A-labels; returns any other value unchanged. */
 function hostOf(value: string): string {
   const url = `http://${value}`;
   return (URL.canParse(url) && new URL(url).hostname) || value;

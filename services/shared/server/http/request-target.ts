@@ -1,10 +1,10 @@
 import { percentDecoded } from "@dnstools/core/percent-decoded";
 
-/** Maximum number of characters shown of a request target. */
+/** Maximum number of characters of a request target that are shown. */
 const SHOWN_MAX = 500;
 
 /**
- * Returns a request's path and query for logs and spans, shortened, and without API keys that were put there by
+ * Returns a request's path and query for logs and spans: shortened, and without API keys that a client sent there by
  * mistake.
  */
 export function requestTarget({ url }: Request): string {

@@ -13,8 +13,8 @@ const PLANS = ["anonymous", "keyed"] as const;
 type Plan = (typeof PLANS)[number];
 
 /**
- * All metrics of a process. Their names and labels are listed in deploy/metrics.md; every series of a small label
- * set starts at 0.
+ * All metrics of a process. deploy/metrics.md lists their names and labels. If a metric's set of labels is small, all
+ * its series start at 0.
  */
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -62,9 +62,9 @@ export function createMetrics({ version, revision, target }: Build) {
 }
 
 /**
- * The metrics of prom-client that have meaningful values on Bun; the others are zero or wrong there. The first CPU
- * metric and the first lag metric also collect the values of the others of their group, so none of these works
- * without it.
+ * Pattern of prom-client's metrics whose values are meaningful on Bun; the others are zero or wrong there. The first
+ * CPU metric and the first lag metric also collect the values of the other metrics in their group, so those do not
+ * work without the first one.
  */
 const USEFUL =
   /^(process_(cpu_.*|resident_memory_bytes|open_fds|max_fds|start_time_seconds)|nodejs_eventloop_lag_(p50_|p99_)?seconds)$/;
@@ -80,12 +80,15 @@ function processMetrics(registry: Registry): void {
 /** The result of a cache lookup. */
 type CacheResult = "hit" | "miss" | "stale" | "negative" | "coalesced";
 
-/** The number of entries in a cache, and the number of entries evicted for lack of space since it was created. */
+/**
+ * Functions that return the number of entries in a cache, and the number of entries evicted for lack of space since
+ * the cache was created.
+ */
 export type Held = { readonly entries: () => number; readonly evicted: () => number };
 
 /**
  * Starts counting the lookups of a cache.
- * @param held null if its size is not measured.
+ * @param held the cache's size; null if it is not measured.
  * @returns a function to call after every lookup.
  */
 export type CacheMetrics = <R extends CacheResult>(
@@ -129,8 +132,8 @@ function cacheMetrics(registers: Registry[]): CacheMetrics {
 }
 
 /**
- * Returns a function that registers a third-party data file with the time when it was last known to be current:
- * milliseconds since 1970, null for never.
+ * Creates the metric of the age of third-party data files. The returned function registers a file; its `checkedAt`
+ * returns when the file was last known to be current, in milliseconds since 1970, or null for never.
  */
 function dataFileMetrics(registers: Registry[]): (file: DataFile, checkedAt: () => number | null) => void {
   const files = new Map<DataFile, () => number | null>();

@@ -19,7 +19,7 @@ type DnsEvent = Extract<NetEvent, { kind: "dns_query" | "dns_tcp_fallback" | "dn
 type RegistryAsked = Extract<NetEvent, { kind: "registry_asked" }>;
 type Connection = Extract<NetEvent, { kind: "connection" }>;
 
-/** Counts DNS queries. */
+/** Creates a function that counts DNS queries. */
 function dnsMetrics(registers: Registers): (event: DnsEvent) => void {
   const queries = new HotCounter({
     name: "dnstools_dns_queries_total",
@@ -62,7 +62,7 @@ function dnsMetrics(registers: Registers): (event: DnsEvent) => void {
   };
 }
 
-/** Counts requests to registries. */
+/** Creates a function that counts requests to registries. */
 function registryMetrics(registers: Registers): (event: RegistryAsked) => void {
   const counter = (name: string, help: string) => {
     const requests = new Counter({ name, help, labelNames: ["registry", "outcome"], registers });
@@ -96,7 +96,7 @@ function registryMetrics(registers: Registers): (event: RegistryAsked) => void {
   };
 }
 
-/** Counts connections to third-party servers. */
+/** Creates a function that counts connections to third-party servers. */
 function connectionMetrics(registers: Registers): (event: Connection) => void {
   const connections = new Counter({
     name: "dnstools_egress_connections_total",
@@ -119,16 +119,16 @@ function connectionMetrics(registers: Registers): (event: Connection) => void {
   };
 }
 
-/** Label values of the egress capabilities. */
+/** Label value in metrics for each kind of outgoing traffic. */
 const SHOWN = { ipv6: "ipv6", smtp_25: "tcp25", udp_53: "udp53" } as const;
 
-/** Other consumers of network events. */
+/** Functions other than metrics that receive network events. */
 export type NetListeners = {
   readonly mailServer: (result: "hit" | "miss" | "coalesced") => void;
   readonly dataFile: (file: (typeof DATA_FILES)[number], checkedAt: () => number | null) => void;
 };
 
-/** Counts the events of the network layer. */
+/** Creates a function that counts the events of the network layer. */
 export function netMetrics(
   registers: Registers,
   { mailServer, dataFile }: NetListeners,

@@ -1,6 +1,7 @@
 /**
- * Registries that metrics distinguish, with the domains of their servers: those with the most names, and those of
- * IP addresses. Source: IANA's RDAP bootstrap and the tables in services/shared/net/registry, as of 2026-11-20.
+ * Registries that metrics distinguish, with the domains of their servers: the registries with the most names, and
+ * those of IP addresses. Source: IANA's RDAP bootstrap and the tables in services/shared/net/registry, as of
+ * 2026-11-20.
  */
 const NAMES = {
   verisign: ["verisign-grs.com", "verisign.com"],
@@ -33,9 +34,7 @@ const ENDS = Object.entries(NAMES).flatMap(([name, ends]) =>
   ends.map((end) => [end, name as RegistryName] as const),
 );
 
-/**
- * Returns the registry that operates a server; `other` for registrars and for all registries that are not listed.
- */
+/** Returns the registry that operates a server; `other` for a registrar, or for a registry that is not listed. */
 export function registryName(host: string): RegistryName {
   return ENDS.find(([end]) => host === end || host.endsWith(`.${end}`))?.[1] ?? "other";
 }

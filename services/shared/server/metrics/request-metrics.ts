@@ -8,7 +8,7 @@ type Registers = Registry[];
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST"];
 const CODES = [200, 204, 304, 400, 401, 404, 405, 429, 503].map(String);
-/** Route label of requests that match no route. */
+/** Value of the route label for requests that match no route. */
 const UNMATCHED = "unmatched";
 
 /** Creates the metrics of a process's HTTP servers. */
@@ -38,7 +38,7 @@ export function httpMetrics(registers: Registers) {
   });
   return {
     /**
-     * Starts counting a service's requests. `begin` and `end` must be called in pairs; a path that is not a route
+     * Starts counting a service's requests. `begin` and `end` must be called in pairs. A path that is not a route
      * counts as `unmatched`.
      * @param methods the supported methods, whose counts start at 0.
      */
@@ -62,7 +62,7 @@ export function httpMetrics(registers: Registers) {
         },
       };
     },
-    /** Returns the number of requests in flight at all servers. */
+    /** Returns the total number of requests in flight at all servers of this process. */
     inFlight: () => servers.reduce((sum, { inFlight }) => sum + inFlight, 0),
   };
 }
@@ -84,7 +84,9 @@ export type ToolOutcome = (typeof TOOL_OUTCOMES)[number];
 /** Metrics of one tool, over all callers in this process. */
 export type ToolMetrics = ReturnType<ReturnType<typeof toolMetrics>>;
 
-/** Creates the metrics of tools' requests and runs. A gateway and a service in one process share them. */
+/**
+ * Creates the metrics of the requests and runs of tools. A gateway and a service in one process share these metrics.
+ */
 export function toolMetrics(registers: Registers) {
   const requests = new HotCounter({
     name: "dnstools_tool_requests_total",
@@ -105,13 +107,16 @@ export function toolMetrics(registers: Registers) {
     return {
       /** Counts a finished request. */
       ended: (outcome: ToolOutcome) => requests.inc({ tool, outcome }),
-      /** Records the duration of a run, once even if several requests shared it. */
+      /** Records the duration of a run. A run that several requests shared is recorded once. */
       ran: (elapsedMs: number) => times.observe({ tool }, elapsedMs / 1000),
     };
   };
 }
 
-/** State of an admission at scrape time: its capacity, units of calls in progress, and waiting calls. */
+/**
+ * State of an admission when metrics are read: its capacity, the total weight of calls in progress, and the number of
+ * waiting calls.
+ */
 type AdmissionView = {
   readonly capacity: number;
   readonly inside: () => number;
@@ -123,7 +128,7 @@ export type AdmissionMetrics = ReturnType<ReturnType<typeof admissionMetrics>>;
 
 /**
  * Creates the metrics of all admissions of a process.
- * @returns a function that starts counting one, given where it is (`gateway` or `service`) and its service.
+ * @returns a function that starts counting one admission, given its place (`gateway` or `service`) and its service.
  */
 export function admissionMetrics(registers: Registers) {
   const views: { readonly labels: { at: string; service: string }; readonly view: AdmissionView }[] = [];
@@ -199,10 +204,13 @@ export function upstreamMetrics(registers: Registers) {
     startAtZero(calls, { service: [service], outcome: CALL_OUTCOMES });
     times.zero({ service });
     circuits.set(service, () => "closed");
-    /** @param circuit returns the current state of the circuit. */
+    /**
+     * Counts a call.
+     * @param circuit returns the current state of the circuit.
+     */
     return (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => {
       calls.inc({ service, outcome });
-      // A call that was not made has no duration; one that is repeated is timed when it ends.
+      // A call that was not made has no duration, and the duration of a repeated call is recorded when it ends.
       if (outcome !== "refused" && outcome !== "retried") times.observe({ service }, elapsedMs / 1000);
       circuits.set(service, circuit);
     };

@@ -1,8 +1,8 @@
 import type { Counter, Histogram, Registry } from "prom-client";
 
 /**
- * Counters and histograms for hot paths: every request and every DNS query. They have the same interface as
- * prom-client's, but look up labels in maps where prom-client hashes them: 70 ns instead of 265 for a counter with
+ * This file has counters and histograms for hot paths: every request and every DNS query. They have the same interface
+ * as prom-client's, but look up labels in maps where prom-client hashes them: 70 ns instead of 265 for a counter with
  * three labels, 65 ns instead of 530 for a histogram with two (Bun 1.4.5, 2026-11-23). All other metrics use
  * prom-client.
  */
@@ -44,12 +44,12 @@ class Tally<L extends string, V> {
       aggregator: "sum",
       values: this.all.flatMap(({ labels, value }) => samples(labels, value)),
     });
-    // A registry accepts any object with these members as a metric.
+    // A registry accepts any object with these members as a metric, although its type requires a class of prom-client.
     for (const registry of registers)
       registry.registerMetric({ name, type, labelNames, get, reset() {} } as never);
   }
 
-  /** Returns the value for these labels, and creates it at first use. */
+  /** Returns the value for a combination of labels. Creates the value at its first use. */
   at(labels: Labels<L>): V {
     let node = this.root;
     for (const name of this.labelNames) {
@@ -68,7 +68,7 @@ class Tally<L extends string, V> {
   }
 }
 
-/** A counter on the hot path. Label values must be of a small, closed set. */
+/** A counter for a hot path. Label values must come from a small, closed set. */
 export class HotCounter<L extends string> {
   private readonly tally: Tally<L, { count: number }>;
 
@@ -83,17 +83,17 @@ export class HotCounter<L extends string> {
 }
 
 /**
- * `counts[i]` is the number of values in bucket i but in no lower one; the last count is of values above all
- * buckets.
+ * The values of a histogram. `counts[i]` is the number of values in bucket i but in no lower bucket; the last count is
+ * the number of values above all buckets.
  */
 type Buckets = { readonly counts: number[]; sum: number };
 
-/** A histogram on the hot path. Label values must be of a small, closed set. */
+/** A histogram for a hot path. Label values must come from a small, closed set. */
 export class HotHistogram<L extends string> {
   private readonly tally: Tally<L, Buckets>;
   private readonly bounds: readonly number[];
 
-  /** @param options `buckets` are the upper bounds, ascending. */
+  /** @param options `buckets` are the upper bounds of the buckets in ascending order. */
   constructor(options: Options<L> & { readonly buckets: readonly number[] }) {
     const { name, buckets } = options;
     this.bounds = buckets;
@@ -138,7 +138,7 @@ function samplesOf(
 }
 
 /**
- * Creates all series of a metric at 0, so that the first count of each shows as an increase.
+ * Creates all series of a metric with the value 0, so that the first count of each series shows as an increase.
  * @param values all values of each label.
  */
 export function startAtZero<L extends string>(

@@ -9,10 +9,10 @@ export type Load = {
   readonly capacity: number;
   /** Maximum total weight of one caller's calls, so that capacity remains for other callers; 0 for no limit. */
   readonly perCaller: number;
-  /** Maximum number of calls in progress about one target; 0 for no limit. */
+  /** Maximum number of calls in progress about one target, such as a domain; 0 for no limit. */
   readonly perTarget: number;
   /**
-   * Maximum milliseconds that a call waits for its turn, at the gateway and the service together (QUEUE_WAIT_MS).
+   * Maximum milliseconds that a call waits for its turn, at the gateway and at the service in total (QUEUE_WAIT_MS).
    */
   readonly queueWaitMs: number;
 };
@@ -23,9 +23,9 @@ export type AdmissionOptions = Load & { readonly metrics: AdmissionMetrics };
 /** A call that asks for admission. */
 export type Admittee = {
   readonly caller: string;
-  /** The targets of the call; empty if calls about them need not take turns. */
+  /** The targets of the call, as one text; empty if calls about these targets need not take turns. */
   readonly target: string;
-  /** The tool's cost. */
+  /** The cost of the call's tool, which is the weight of the call. */
   readonly cost: number;
   /** Milliseconds that the call has already waited elsewhere. */
   readonly waitedMs: number;
@@ -34,22 +34,25 @@ export type Admittee = {
 /** Reports the end of a call's work, so that the next call can begin. */
 export type Leave = () => void;
 
-/** Minimum number of a tool's calls that fit at once regardless of its cost, also for one caller. */
+/**
+ * Minimum number of calls of a tool that may be in progress at once whatever the tool costs, in total and for one
+ * caller.
+ */
 const CALLS_MIN = 16;
-/** Minimum length of the queue, regardless of the rate of finished calls. */
+/** Minimum number of calls that the queue can hold, whatever the rate at which calls finish. */
 const WAITING_MIN = 128;
 /**
- * Share of the maximum wait that determines the length of the queue, so that a call that joins at its end still
- * enters in time.
+ * Share of the maximum wait from which the length of the queue is calculated, so that a call that joins at the end of
+ * the queue still begins in time.
  */
 const QUEUE_PART = 0.8;
 /** Seconds after which a refused caller may retry. */
 const RETRY_AFTER_S = 2;
 
 /**
- * Limits the calls in progress. Further calls wait in a fair queue (see FairSemaphore), at most for `queueWaitMs`.
- * The queue holds as many calls as can begin within that time, estimated from the calls that ended in the last
- * second. Calls beyond that are refused at once.
+ * Limits the calls in progress. Further calls wait in a fair queue (see FairSemaphore), at most for `queueWaitMs`. The
+ * queue holds as many calls as can begin within this time, estimated from the calls that ended in the last second.
+ * Calls beyond this number are refused at once.
  */
 export class Admission {
   private readonly options: AdmissionOptions;
@@ -76,7 +79,7 @@ export class Admission {
 
   /**
    * Waits for the call's turn.
-   * @returns a function to call once when the call's work has ended.
+   * @returns a function to call once, when the work for the call has ended.
    * @throws overloaded if no turn comes in time; client_gone if the caller has hung up.
    */
   enter(call: Admittee, signal: AbortSignal): Leave | Promise<Leave> {

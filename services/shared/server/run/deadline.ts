@@ -3,11 +3,11 @@ export class Overrun extends Error {
   override message = "the tool has run past its deadline";
 }
 
-/** Milliseconds after its deadline at which a tool that has not settled is treated as an internal error. */
+/** Milliseconds after a tool's deadline at which a tool that has not settled is treated as an internal error. */
 const OVERRUN_MS = 500;
 
 /**
- * Runs work with a signal that fires at its deadline.
+ * Runs work with a signal that fires at the deadline of the work.
  * @throws Overrun if the work has not settled OVERRUN_MS later.
  */
 export async function withinDeadline<T>(

@@ -5,7 +5,7 @@ import type { Progress } from "../client/call.ts";
 const TELL_MS = 100;
 
 /**
- * Reports the progress of work to one call: once when the work begins, then its changes, at most ten times a
+ * Reports the progress of work to one call: once when the work begins, and then the changes, at most ten times a
  * second.
  */
 export class Follower {
@@ -20,13 +20,13 @@ export class Follower {
     this.onProgress = onProgress;
   }
 
-  /** Starts reporting. Must be called when the work has begun. */
+  /** Starts reporting. Must not be called before the work has begun. */
   begin(): void {
     this.send();
     this.timer = setInterval(() => this.tell(), TELL_MS);
   }
 
-  /** Reports changes since the last message, if there are any. */
+  /** Reports the changes since the last progress message, if there are any. */
   tell(): void {
     const { work, told } = this;
     const { total, done } = work;

@@ -30,7 +30,7 @@ function serving(
   more: Partial<Load> & { deadlineMs?: number } = {},
   asksTarget = true,
 ) {
-  // The default is longer than any delay on a busy machine, for tests that are not about the deadline.
+  // The default deadline is longer than any delay on a busy machine; it is for tests that are not about the deadline.
   const { deadlineMs = 60_000, ...load } = more;
   const lines: string[] = [];
   const metrics = createMetrics({ version: "1", revision: "r", target: "dns" });
@@ -88,7 +88,7 @@ function serving(
   };
   return { ask, lines, metrics };
 }
-/** Returns the code of the fault with which a call ends; null if it succeeds. */
+/** Returns the fault code with which a call fails; null if the call succeeds. */
 const codeOf = (asked: Promise<unknown>) =>
   asked.then(
     () => null,
@@ -157,7 +157,7 @@ test("a run continues while a caller waits for it, and ends when the last one ha
   looks[1]?.end();
   expect((await later).tool).toBe("dns");
   const text = await metrics.render();
-  // Every request is counted, and every run is timed once.
+  // Every request is counted once. Every run is timed once, even if several requests shared it.
   expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="cancelled"} 2');
   expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="ok"} 1');
   expect(text).toContain('dnstools_tool_duration_seconds_count{tool="dns"} 2');
@@ -186,7 +186,7 @@ test("calls about one target take turns; calls about other targets, and calls th
   const answers = ["a", "b"].map((label) => ask(`${label}.example.com`));
   const other = ask("example.org");
   await settled();
-  // One call about example.com, and the call about the other target.
+  // Two calls are in progress: one of the two about example.com, and the one about the other target.
   expect(looks).toHaveLength(2);
   for (let turn = 0; turn < 3; turn++) {
     looks[turn]?.end();
@@ -241,7 +241,7 @@ test("a call waits for its turn for the remainder of QUEUE_WAIT_MS, then it is r
     const { ask, metrics } = serving(
       { status: "answer" },
       (...args) => {
-        // This run ignores its deadline, so it occupies the service for the whole test.
+        // The run ignores its deadline, so it occupies the service for the whole test.
         void probe(...args);
         return new Promise<never>(() => {});
       },
@@ -337,7 +337,7 @@ test("no progress timer runs if no caller requests progress", async () => {
     const plain = ask("a.example.com");
     const [withDeadline] = [timers()];
     const listening = ask("b.example.com", {}, () => {});
-    // One timer for each run's deadline, and one for the call that receives progress.
+    // Each run has one timer for its deadline, and the call that receives progress has one more.
     expect([withDeadline - before, timers() - withDeadline]).toEqual([1, 2]);
     for (const { end } of looks) end();
     await Promise.all([plain, listening]);

@@ -40,7 +40,7 @@ export type ServiceDeps<Io> = RunDeps<Io> & {
   readonly pages: Map<string, () => string>;
 };
 
-/** A service, whose tools can be called in this process (`call`) or over HTTP (`handler`). */
+/** A service, whose tools can be called within this process (`call`) or over HTTP (`handler`). */
 export type Service = { readonly call: CallService; readonly handler: HttpHandler };
 
 type Served = { readonly contract: Contract; readonly runs: Pick<ToolRuns<unknown>, "answer"> };
@@ -54,7 +54,7 @@ export function createService<Io>(
   const { log, metrics, tracing, load } = deps;
   const admission = new Admission({
     ...load,
-    // The gateway limits callers, because it sees their calls to all processes.
+    // The service does not limit single callers: the gateway does, because it sees their calls to all processes.
     perCaller: 0,
     metrics: metrics.admission("service", name),
   });
@@ -150,8 +150,8 @@ function serve(
 }
 
 /**
- * Rejects requests of browsers, which always send an Origin with a POST: only the gateway and other services may
- * call a service.
+ * Rejects requests from browsers, which always send an Origin header with a POST. Only the gateway and other services
+ * may call a service.
  */
 function refuseBrowsers({ request }: { readonly request: Request }): void {
   if (request.headers.has("origin"))
@@ -160,7 +160,7 @@ function refuseBrowsers({ request }: { readonly request: Request }): void {
     });
 }
 
-/** Streams a reply with lines of progress before its last line. */
+/** Streams a reply with progress lines before its last line. */
 function streamed(
   request: Request,
   reply: (onProgress: (progress: Progress) => void) => Promise<string>,
@@ -168,7 +168,7 @@ function streamed(
   let read = true;
   return new ReadableStream<string>({
     async start(controller) {
-      // A caller that hangs up closes the stream, but the run continues for other callers.
+      // If the caller hangs up, the stream is closed, but the run continues for other callers.
       const write = (line: string) => read && controller.enqueue(line);
       const replied = reply((progress) => write(writeProgress(progress)));
       endsLater(
@@ -185,8 +185,8 @@ function streamed(
 }
 
 /**
- * Returns the JSON text of the answer.
- * @throws Fault if the judgement has no answer.
+ * Returns an answer as JSON text.
+ * @throws Fault if the judgement is that there is no answer.
  */
 function answer(
   contract: Contract,

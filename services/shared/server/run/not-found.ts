@@ -6,8 +6,8 @@ import { targetsOf } from "@dnstools/core/tool/target";
 import type { Input } from "../client/call.ts";
 
 /**
- * Returns the detail and links of the problem for a name that does not exist: an internationalized name in both its
- * forms, and where to find out whether the name is registered.
+ * Returns the detail and the links of the problem for a name that does not exist: both forms of an internationalized
+ * name, and where to check whether the name is registered.
  * @param detail the judgement's text, with the name in A-labels.
  */
 export function notFound(

@@ -7,7 +7,7 @@ import type { Shape } from "@dnstools/core/tool/shape";
 import { isDenied, targetsOf } from "@dnstools/core/tool/target";
 import type { Input } from "../client/call.ts";
 
-/** The input of a call, and the parts of its answer that are omitted. */
+/** The input of a call, and the parts of the answer to omit. */
 export type Asked = { readonly input: Input; readonly shape: Shape };
 
 /**
@@ -29,8 +29,8 @@ export function readCall(
 type Pairs = Iterable<readonly [string, string]>;
 
 /**
- * Reads a call's parameters according to its contract and the operator's rules. Every process that receives a call
- * does this once: the gateway, a service in a process of its own, and a service that calls another.
+ * Reads a call's parameters according to the tool's contract and the operator's rules. Every process that receives a
+ * call does this once: the gateway, a service in a separate process, and a service that calls another service.
  * @throws Fault invalid_parameter, target_denied
  */
 export function readInput(contract: Contract, pairs: Pairs, rules: ParamRules): Input {
@@ -64,7 +64,10 @@ function readBy(
   return parsed.input;
 }
 
-/** Returns the public form of an error, with the suggested value if it is for the same parameter of the same tool. */
+/**
+ * Returns the public form of an error. Includes a suggested value only if it is for the same parameter of the same
+ * tool.
+ */
 function shown({ parameter, message, instead }: QueryError): ParameterError {
   const { value = null, parameter: other, tool } = instead ?? {};
   const elsewhere = other !== undefined || tool !== undefined;

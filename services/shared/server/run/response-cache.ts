@@ -1,7 +1,7 @@
 import { Cache } from "@dnstools/concurrency/cache";
 import type { Run } from "./shared-run.ts";
 
-/** Maximum number of cached answers of one tool, and their maximum total size in bytes. */
+/** Maximum number of cached answers of one tool; BYTES_MAX is their maximum total size in bytes. */
 const ANSWERS_MAX = 2000;
 const BYTES_MAX = 33_554_432;
 
@@ -13,7 +13,7 @@ export function createResponseCache(maxAgeS: number) {
   const runs = new Cache<string, Run>({
     max: ANSWERS_MAX,
     ttlMs: 1000 * maxAgeS,
-    // A character of a string takes up to two bytes.
+    // The size is twice the length of the text, because a character of a string takes up to two bytes.
     bytes: {
       max: BYTES_MAX,
       of: ({ shared }) => 2 * Object.values(shared).reduce((sum, text) => sum + text.length, 0),
@@ -25,7 +25,7 @@ export function createResponseCache(maxAgeS: number) {
     set(key: string, run: Run) {
       const ttlMs = 1000 * Math.min(run.keepS, maxAgeS);
       if (ttlMs <= 0) return;
-      // Only the text is served from the cache, so the data is dropped.
+      // The data is dropped because only the text is served from the cache.
       const judgement = { ...run.judgement, data: null, findings: [] };
       runs.set(key, { ...run, judgement, evidence: [], keptSince: performance.now() }, ttlMs);
     },

@@ -23,16 +23,16 @@ export type RunDeps<Io> = {
   readonly io: Io;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
-  /** Deadlines in milliseconds of tools for which the operator overrides the contract. */
+  /** The operator's own deadlines of tools in milliseconds, which replace those of the contracts. */
   readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
-  /** Maximum age in seconds of cached answers, for tools that cache theirs; 0 disables the cache. */
+  /** Maximum age in seconds of cached answers, for tools whose answers are cached; 0 disables the cache. */
   readonly cacheMaxAgeS: number;
 };
 
 /**
- * Runs a tool within its deadline, which starts when its work begins. A call is answered from the cache, joins the
- * run in flight for the same normalized input, or starts a run. Runs about the same target take turns.
- * `SingleFlight` of concurrency does not fit; see SharedRun.
+ * Runs a tool within its deadline, which starts when its work begins. A call is answered from the cache, joins the run
+ * in flight for the same normalized input, or starts a run. Runs about the same target take turns. `SingleFlight` of
+ * concurrency does not fit; see SharedRun for the reasons.
  */
 export class ToolRuns<Io> {
   private readonly running = new Map<string, SharedRun>();
@@ -85,8 +85,8 @@ export class ToolRuns<Io> {
       return await this.join(same, key, call);
     } catch (error) {
       if (!(error instanceof Fault && error.code === "overloaded")) throw error;
-      // The run waited on behalf of its first caller. This call may have a different caller and more time left, so
-      // it tries again on its own.
+      // The run was refused while it waited on behalf of its first caller. This call may have a different caller and
+      // more time left, so it tries again with a run of its own.
       const own = { ...call, waitedMs: call.waitedMs + performance.now() - start };
       return this.join(this.running.get(key) ?? this.begin(key, input, own), key, own);
     }
@@ -98,7 +98,10 @@ export class ToolRuns<Io> {
     });
   }
 
-  /** @returns true if the run was still in flight. */
+  /**
+   * Removes a run from the runs in flight.
+   * @returns true if the run was still in flight.
+   */
   private forget(key: string, run: SharedRun): boolean {
     return this.running.get(key) === run && this.running.delete(key);
   }
@@ -124,7 +127,7 @@ export class ToolRuns<Io> {
     const began = performance.now();
     const target = tool.asksTarget(input) ? askedTargets(input).map(targetKey).join(" ") : "";
     const entering = this.admission.enter({ caller, target, cost, waitedMs }, run.end.signal);
-    // If there is capacity, the work begins synchronously, without a microtask in between.
+    // If there is capacity, the work begins synchronously, because not even a microtask is awaited.
     const leave = entering instanceof Promise ? await entering : entering;
     const start = performance.now();
     let outcome: ToolOutcome = "internal_error";
@@ -153,7 +156,7 @@ export class ToolRuns<Io> {
   }
 }
 
-/** Returns the parts of an answer that all calls share, each as JSON text. */
+/** Returns the parts of an answer that are equal for all calls, each as JSON text. */
 function sharedText({ judgement, evidence }: Judged): SharedText {
   if (judgement.kind !== "answer") return { summary: "", data: "", findings: "", evidence: "" };
   const { summary, data, findings } = judgement;
@@ -166,7 +169,8 @@ function sharedText({ judgement, evidence }: Judged): SharedText {
 }
 
 /**
- * Throws if an answer violates its published schema. That is an internal error, and the message says where it is.
+ * Throws if an answer violates its published schema. This is an internal error; its message contains the place of the
+ * violation.
  */
 function mustHold(schema: TypeCheck<TSchema>, { judgement }: Judged): void {
   if (judgement.kind !== "answer" || schema.Check(judgement.data)) return;
@@ -180,9 +184,9 @@ const OUTCOMES = {
   unavailable: "upstream_error",
 } as const satisfies Record<Judged["judgement"]["kind"], ToolOutcome>;
 
-/** Returns the outcome of a call without an answer. */
+/** Returns the outcome, for metrics, of a call without an answer. */
 function outcomeOf(error: unknown): ToolOutcome {
-  // The caller gets internal_error because a tool that ignores its signal has a bug.
+  // Metrics count a timeout, but the caller gets internal_error because a tool that ignores its signal has a bug.
   if (error instanceof Overrun) return "timeout";
   const code = error instanceof Fault ? error.code : "internal_error";
   return code === "overloaded" ? "refused" : "internal_error";

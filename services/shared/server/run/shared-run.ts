@@ -8,12 +8,15 @@ import { Follower } from "./follower.ts";
 
 /** The judged result of a tool's run, shared by all calls with the same input. */
 export type Run = Judged & {
-  /** JSON text of the parts that all callers share, generated once because an answer may be large. */
+  /** JSON text of the parts that are equal for all calls. It is generated only once because an answer may be large. */
   readonly shared: SharedText;
   readonly observedAt: string;
   readonly elapsedMs: number;
   readonly deadlineMs: number;
-  /** When the result was cached, on the clock of performance.now(); null if it was not served from the cache. */
+  /**
+   * Time at which the result was cached, on the clock of performance.now(); null if the result does not come from the
+   * cache.
+   */
   readonly keptSince: number | null;
 };
 
@@ -25,17 +28,17 @@ export type SharedText = {
   readonly evidence: string;
 };
 
-/** The properties of a call that a run needs. */
+/** The properties of a call that its run needs. */
 export type Calling = {
   readonly signal: AbortSignal;
   readonly requestId: string;
-  /** The span of the request. */
+  /** The span of the call's request. */
   readonly span: OpenSpan;
   /** Key of the caller; callers take turns in queues. */
   readonly caller: string;
   /** Milliseconds that the call has already waited for its turn. */
   readonly waitedMs: number;
-  /** Receives progress. Must not throw, because the run is shared with other calls. */
+  /** Receives progress. Must not throw, because other calls share the run. */
   readonly onProgress?: (progress: Progress) => void;
 };
 
@@ -50,7 +53,7 @@ const GONE = "gone";
  *        └───────────┴──► cancelled, when the last call has left
  */
 export class SharedRun {
-  /** Ends the work, at its deadline or when it is cancelled. */
+  /** Its signal ends the work, at the deadline or when the run is cancelled. */
   readonly end = new AbortController();
   readonly span: OpenSpan;
   /** Progress of the work. */
@@ -60,11 +63,11 @@ export class SharedRun {
   private readonly calls = new Set<Calling>();
   private readonly followers = new Set<Follower>();
 
-  /** @param work is started at once; must call `working` when its turn has come. */
+  /** @param work is started at once; must call `working` when its turn comes. */
   constructor(span: OpenSpan, work: (run: SharedRun) => Promise<Run>) {
     this.span = span;
     this.done = work(this);
-    // If all calls have left, no call handles the rejection.
+    // Without this, the rejection would be unhandled if all calls have left.
     this.done.catch(() => {});
   }
 
@@ -72,12 +75,12 @@ export class SharedRun {
     return { phase: this.isCancelled ? "cancelled" : this.phase, calls: this.calls.size } as const;
   }
 
-  /** True if the run was cancelled; reaching its deadline is not a cancellation. */
+  /** True if the run was cancelled. A run that reached its deadline was not cancelled. */
   get isCancelled(): boolean {
     return this.end.signal.reason === GONE;
   }
 
-  /** Reports that the run's turn has come and its work begins. */
+  /** Must be called when the run's turn has come and its work begins. */
   working(): void {
     this.phase = "working";
     for (const follower of this.followers) follower.begin();
@@ -93,7 +96,8 @@ export class SharedRun {
    */
   async join(call: Calling, onLeft: () => void): Promise<Run> {
     this.calls.add(call);
-    // A run that was started by another call has its span in that call's trace, so the call's span links to it.
+    // If another call started the run, the run's span belongs to the trace of that call, so the span of this call links
+    // to it.
     if (this.span.parentId !== call.span.context.spanId) call.span.links.push(this.span.context);
     const follower = call.onProgress === undefined ? null : this.follow(call.onProgress);
     try {

@@ -7,7 +7,7 @@ const SPAN = "b7ad6b7169203331";
 test.each([
   [`00-${TRACE}-${SPAN}-01`, true],
   [`00-${TRACE}-${SPAN}-00`, false],
-  // Only the last bit of the flags is defined.
+  // Only the last bit of the flags decides whether the span is sampled, so fe means not sampled.
   [`00-${TRACE}-${SPAN}-fe`, false],
   [`00-${TRACE}-${SPAN}-ff`, true],
   [`01-${TRACE}-${SPAN}-01-more`, true],

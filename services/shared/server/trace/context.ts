@@ -1,8 +1,8 @@
 /** A position in a trace (W3C Trace Context): the trace, one of its spans, and whether that span is exported. */
 export type TraceContext = {
-  /** 32 hex digits. */
+  /** ID of the trace, 32 hex digits. */
   readonly traceId: string;
-  /** 16 hex digits. */
+  /** ID of the span, 16 hex digits. */
   readonly spanId: string;
   readonly sampled: boolean;
 };
@@ -11,14 +11,14 @@ export type TraceContext = {
 export const TRACEPARENT = "traceparent";
 
 /**
- * Form of a `traceparent`. All-zero IDs and version ff are invalid (W3C Trace Context 3.2.2); later versions may
- * append fields.
+ * Pattern of a `traceparent` header. All-zero IDs and version ff are invalid (W3C Trace Context 3.2.2); later versions
+ * may append fields.
  */
 const FORM = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
-/** Length of version 00, which has no further fields. */
+/** Length in characters of a version 00 `traceparent` header, which has no further fields. */
 const LENGTH_00 = 55;
 
-/** Parses a `traceparent`; null if it is missing or invalid. */
+/** Parses a `traceparent` header; null if it is missing or invalid. */
 export function readTraceparent(text: string | null): TraceContext | null {
   if (text === null) return null;
   const [, version, traceId, spanId, flags] = FORM.exec(text) ?? [];
@@ -27,7 +27,7 @@ export function readTraceparent(text: string | null): TraceContext | null {
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** Formats a trace context as a `traceparent`. */
+/** Formats a trace context as the value of a `traceparent` header. */
 export function writeTraceparent({ traceId, spanId, sampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`;
 }
@@ -42,7 +42,10 @@ export function newSpanId(): string {
   return randomHex(8);
 }
 
-/** Random bytes drawn in bulk; drawing those of each ID separately would take a microsecond each. */
+/**
+ * Buffer of random bytes that are drawn in bulk; drawing the bytes of each ID separately would take a microsecond per
+ * ID.
+ */
 const drawn = { bytes: Buffer.alloc(4096), used: 4096 };
 
 function randomHex(length: number): string {

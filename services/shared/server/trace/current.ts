@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { TraceContext } from "./context.ts";
 
-/** The call on behalf of which code runs. */
+/** The call on behalf of which the current code runs. */
 export type CurrentCall = {
   readonly requestId: string;
   readonly context: TraceContext;
@@ -11,7 +11,10 @@ export type CurrentCall = {
 
 const calls = new AsyncLocalStorage<CurrentCall>();
 
-/** Runs work on behalf of a call, so that calls to other services carry its request ID, trace and caller. */
+/**
+ * Runs work on behalf of a call, so that calls to other services carry the request ID, the trace and the caller of
+ * this call.
+ */
 export function forCall<T>(call: CurrentCall, work: () => T): T {
   return calls.run(call, work);
 }

@@ -15,10 +15,10 @@ const WIRE = {
 const AGAIN = [429, 502, 503, 504];
 
 /**
- * Creates a function that sends batches of spans to a collector (OTLP over HTTP). The operator chose the collector,
- * so the egress guard does not apply. Redirects are not followed.
- * @param url the URL to post spans to.
- * @param resource attributes of this process for the collector.
+ * Creates a function that sends batches of spans to a collector (OTLP over HTTP). The operator chose the collector, so
+ * the egress guard does not apply. Redirects are not followed.
+ * @param url the URL to which spans are posted.
+ * @param resource attributes that describe this process to the collector.
  */
 export function createOtlp(
   url: string,
@@ -38,7 +38,7 @@ export function createOtlp(
     const response = await fetch(url, request).catch((cause) => {
       throw new SendError("could not be reached, or did not answer in time", true, { cause });
     });
-    // The response body is not used.
+    // Cancelled because the response body is not used.
     await response.body?.cancel();
     if (response.ok) return;
     throw new SendError(`answered ${response.status}`, AGAIN.includes(response.status));
@@ -47,7 +47,7 @@ export function createOtlp(
 
 const KINDS = { internal: 0, server: 1, client: 2 } as const;
 
-/** Returns a function that converts a span to the serializer's type. */
+/** Creates a function that converts a span to the serializer's type. */
 function toReadable(attributes: Attributes): (span: Span) => Readable {
   const resource = { attributes, merge: () => resource, getRawAttributes: () => [] };
   return (span) => ({

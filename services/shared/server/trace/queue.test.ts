@@ -14,7 +14,7 @@ const span = (n: number): Span => ({
   failed: false,
 });
 
-/** Creates a queue whose sender calls the test's function for each batch. */
+/** Creates a queue that passes each batch to the test's function instead of sending it. */
 function queueing(send: (batch: number) => Promise<void>, queueMax = 2048) {
   const batches: number[] = [];
   const states: (string | null)[] = [];

@@ -2,11 +2,14 @@ import type { Span } from "./span.ts";
 
 /** Settings and callbacks of a span queue. */
 export type QueueOptions = {
-  /** Sends a batch. Must settle in limited time; throws a SendError with `again` set if a retry may help. */
+  /**
+   * Sends a batch of spans. Must settle within a limited time. Throws a SendError with `again` set if a retry may
+   * succeed.
+   */
   readonly send: (spans: readonly Span[]) => Promise<void>;
   /** Maximum number of waiting spans; further spans are dropped and counted. */
   readonly queueMax: number;
-  /** Maximum milliseconds that a span waits for others to be sent with it. */
+  /** Maximum milliseconds that a span waits until it is sent together with others. */
   readonly delayMs: number;
   readonly counts: { exported: number; dropped: number; failed: number };
   /** Called with an error when sending begins to fail, and with null when it works again. */
@@ -17,7 +20,7 @@ export type QueueOptions = {
 const BATCH = 512;
 /** Maximum number of attempts to send a batch. */
 const TRIES = 3;
-/** Maximum milliseconds that `close` waits. */
+/** Maximum milliseconds for which `close` waits. */
 const CLOSE_MS = 2000;
 
 /** An error while sending spans; `again` is true if a retry may succeed. */
@@ -39,7 +42,7 @@ export class SendError extends Error {
 export class SpanQueue {
   private readonly options: QueueOptions;
   private readonly waiting: Span[] = [];
-  /** The batch that is being sent or will be sent again. */
+  /** The batch that is being sent or waits to be sent again. */
   private batch: readonly Span[] = [];
   private tries = 0;
   private sending: Promise<void> | null = null;
@@ -64,7 +67,7 @@ export class SpanQueue {
     if (this.timer === null || this.waiting.length === BATCH) this.plan();
   }
 
-  /** Sends the remaining spans within CLOSE_MS. */
+  /** Sends the remaining spans, for at most CLOSE_MS milliseconds. */
   async close(): Promise<void> {
     const end = performance.now() + CLOSE_MS;
     while (this.length > 0 && performance.now() < end) {
@@ -76,12 +79,12 @@ export class SpanQueue {
 
   private plan(): void {
     if (this.sending !== null || this.length === 0) return;
-    // A failed batch waits as long as a batch that is not full.
+    // A full batch is sent at once. A failed batch, like a batch that is not full, is sent after a delay.
     if (this.batch.length === 0 && this.waiting.length >= BATCH) this.sendNow();
     else this.timer ??= setTimeout(() => this.sendNow(), this.options.delayMs);
   }
 
-  /** Starts sending a batch unless one is already being sent. Further batches follow automatically. */
+  /** Starts to send a batch unless one is already being sent. Further batches follow automatically. */
   private sendNow(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -109,7 +112,7 @@ export class SpanQueue {
     this.tries = 0;
   }
 
-  /** Reports a change between working and failing. */
+  /** Reports when sending begins to fail or works again. */
   private note(error: Error | null): void {
     if (this.failing === (error !== null)) return;
     this.failing = error !== null;

@@ -4,19 +4,19 @@ import type { TraceContext } from "./context.ts";
 import { type Attributes, type OpenSpan, openBelow, type Span } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** Maximum number of exchanges that one run exports as spans. */
+/** Maximum number of exchanges of one run that are exported as spans. */
 const EXCHANGES_MAX = 64;
 
 /** A finished run. */
 type EndedRun = {
   readonly tool: ToolName;
   readonly outcome: string;
-  /** When the run began, on the clock of performance.now(). */
+  /** Time at which the run began, on the clock of performance.now(). */
   readonly start: number;
   readonly evidence: readonly Evidence[];
 };
 
-/** Exports the span of a tool's run, with spans of its first exchanges and their total number. */
+/** Exports the span of a tool's run, with the run's total number of exchanges, and spans of the first exchanges. */
 export function recordRun(
   tracing: Tracing,
   span: OpenSpan,
@@ -41,12 +41,12 @@ export function recordRun(
   for (const one of shown) tracing.record(exchangeSpan(one, span.context, tracing.tellsQueries));
 }
 
-/** Name of our own resolvers in evidence. */
+/** Name that evidence uses for our own resolvers. */
 const OURS = "resolver";
 
 /**
- * Converts the evidence of an exchange with a server to a span. The server and the question may reveal the target
- * of a call, so they are included only if queries may be logged.
+ * Converts the evidence of an exchange to a span. The server and the question may reveal the target of a call, so they
+ * are included only if queries may be logged.
  */
 function exchangeSpan(evidence: Evidence, parent: TraceContext, tellsQueries: boolean): Span {
   const { transport, rcode, reason, at, elapsedMs } = evidence;

@@ -4,7 +4,10 @@ import { SETTINGS } from "./settings.ts";
 
 const ratio = SETTINGS.OTEL_TRACES_SAMPLER_ARG.read;
 
-/** Returns a sampler's decisions for a trace that begins here, and for traces whose parent is exported or not. */
+/**
+ * Returns a sampler's decisions for a trace without a parent, for a parent that is exported, and for a parent that is
+ * not exported.
+ */
 const says = (name: Parameters<typeof createSampler>[0], share = 1) =>
   ([null, true, false] as const).map(createSampler(name, share));
 
@@ -22,7 +25,7 @@ test("a ratio of zero samples no new trace, and other ratios sample at random", 
   expect(says("parentbased_traceidratio", 0)).toEqual([false, true, false]);
   const sampler = createSampler("parentbased_traceidratio", 0.1);
   const drawn = Array.from({ length: 10_000 }, () => sampler(null)).filter(Boolean).length;
-  // The tolerance is six standard deviations.
+  // The tolerance is six standard deviations of the number of sampled traces.
   expect(drawn).toBeWithin(820, 1181);
 });
 

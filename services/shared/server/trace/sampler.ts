@@ -8,7 +8,7 @@ const SAMPLERS = [
   "parentbased_always_off",
   "parentbased_traceidratio",
 ] as const;
-/** A supported sampler. */
+/** The name of a supported sampler. */
 export type SamplerName = (typeof SAMPLERS)[number];
 
 /** Reads the name of a sampler. */
@@ -22,15 +22,15 @@ export function samplerName(text: string): Read<SamplerName> {
 }
 
 /**
- * Decides which traces are exported.
- * @param parent whether the parent span is exported, if the parent can be trusted; null for a trace that begins
- * here.
+ * Decides whether a trace is exported.
+ * @param parent true if the parent span is exported, provided that the parent can be trusted; null for a trace that
+ * begins here.
  */
 export type Sampler = (parent: boolean | null) => boolean;
 
 /**
- * Creates a sampler. A trace that begins here is sampled at random and not by its ID: the caller may have chosen
- * the ID, and could have all its traces exported.
+ * Creates a sampler. A trace that begins here is sampled at random and not by its ID, because the caller may have
+ * chosen the ID and could have all its traces exported.
  */
 export function createSampler(name: SamplerName, share: number): Sampler {
   const root = name === "parentbased_traceidratio" ? share : Number(name.endsWith("_on"));

@@ -9,12 +9,12 @@ type Served = {
   readonly service: ServiceName;
   readonly tool: ToolName;
   readonly requestId: string;
-  /** When the call arrived, on the clock of performance.now(). */
+  /** Time at which the call arrived, on the clock of performance.now(). */
   readonly start: number;
   readonly failed: boolean;
 };
 
-/** Exports the span of a call in the called service. */
+/** Exports the span that the called service creates for a call. */
 export function recordService(
   tracing: Tracing,
   span: OpenSpan,
@@ -29,7 +29,7 @@ export function recordService(
   tracing.end(span, { kind: "server", name: `serve ${tool}`, start, attributes, failed });
 }
 
-/** Wraps calls to a service in a client span, so that the transmission time becomes visible. */
+/** Wraps calls to a service in a client span, so that traces show the transmission time. */
 export function tracedCall(call: CallService, service: ServiceName, tracing: Tracing): CallService {
   if (!tracing.exports) return call;
   return async (asked, signal, onProgress) => {

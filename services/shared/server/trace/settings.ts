@@ -18,9 +18,9 @@ const collectorUrl = url(
 );
 
 /**
- * Returns a reader of comma-separated `name=value` pairs with percent-encoded values (OpenTelemetry, as in W3C
+ * Creates a reader of comma-separated `name=value` pairs with percent-encoded values (OpenTelemetry, as in W3C
  * Baggage).
- * @param fits matches valid values.
+ * @param fits pattern of valid values.
  */
 function pairs(fits: RegExp): (text: string) => Read<Readonly<Record<string, string>>> {
   return (text) => {
@@ -66,7 +66,7 @@ export const SETTINGS = {
   ),
   OTEL_EXPORTER_OTLP_HEADERS: secret(
     "Headers for requests to the collector: comma-separated `name=value` pairs with percent-encoded values.",
-    // A value that is not valid in a header would make every batch fail.
+    // Only characters that are valid in a header are accepted, because any other character would make every batch fail.
     pairs(/^[\t\x20-\x7e\x80-\xff]*$/),
   ),
   OTEL_EXPORTER_OTLP_TIMEOUT: setting(
@@ -111,5 +111,5 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** The values of these settings. */
+/** The values of the trace settings. */
 export type TraceSettings = ConfigOf<typeof SETTINGS>;

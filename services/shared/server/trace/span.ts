@@ -10,12 +10,15 @@ export type SpanKind = "internal" | "server" | "client";
 export type Span = {
   readonly context: TraceContext;
   readonly parentId: string | null;
-  /** Related spans in other traces: the context that came with an external request, or a run that was joined. */
+  /**
+   * Contexts of related spans in other traces: the context that came with an external request, or that of a run that a
+   * call joined.
+   */
   readonly links: readonly TraceContext[];
   readonly kind: SpanKind;
-  /** Name from a small, closed set. */
+  /** Name of the span, from a small, closed set. */
   readonly name: string;
-  /** Milliseconds since 1970. */
+  /** Start of the span in milliseconds since 1970. */
   readonly startMs: number;
   readonly endMs: number;
   /** Attributes, with OpenTelemetry's standard names where they exist. */
@@ -23,13 +26,13 @@ export type Span = {
   readonly failed: boolean;
 };
 
-/** A span in progress, to which attributes and links are added. */
+/** A span in progress. Attributes and links can still be added. */
 export type OpenSpan = Pick<Span, "context" | "parentId"> & {
   readonly links: TraceContext[];
   readonly attributes: Attributes;
 };
 
-/** Opens a child span. */
+/** Opens a child of a span. */
 export function openBelow({ traceId, spanId, sampled }: TraceContext): OpenSpan {
   return {
     context: { traceId, spanId: newSpanId(), sampled },
@@ -41,7 +44,7 @@ export function openBelow({ traceId, spanId, sampled }: TraceContext): OpenSpan 
 
 /**
  * Opens the root span of a trace.
- * @param from the context that came with a request: the trace takes its ID, and the span links to it.
+ * @param from the context that came with a request: its trace ID becomes that of the trace, and the span links to it.
  */
 export function openRoot(from: TraceContext | null, sampled: boolean): OpenSpan {
   const traceId = from?.traceId ?? newTraceId();
@@ -53,13 +56,16 @@ export function openRoot(from: TraceContext | null, sampled: boolean): OpenSpan 
   };
 }
 
-/** Maximum difference in milliseconds between the two clocks before the offset is corrected. */
+/**
+ * Maximum difference in milliseconds between Date.now() and the converted time of performance.now() before the offset
+ * between the two clocks is corrected.
+ */
 const APART_MS = 5;
 let offset = Date.now() - performance.now();
 
 /**
  * Converts a time on the clock of performance.now() to milliseconds since 1970. The result is more precise than
- * Date.now() and consistent for all spans.
+ * Date.now() and consistent across all spans.
  */
 export function epochMs(at: number): number {
   const now = Date.now() - performance.now();

@@ -9,17 +9,17 @@ export type Traces = ReturnType<typeof createTraces>;
 type EndedRequest = {
   readonly response: Response;
   readonly path: string;
-  /** The known routes. Other paths are not exported, because they may contain anything. */
+  /** The known routes. Other paths are not exported because they may contain arbitrary text. */
   readonly routes: readonly string[];
-  /** When the request arrived, on the clock of performance.now(). */
+  /** Time at which the request arrived, on the clock of performance.now(). */
   readonly start: number;
 };
 
 /**
- * Creates the traces of a gateway's requests. A client's trace context provides only the trace ID: the gateway
- * decides whether the trace is exported, and the client's span is not used as parent because our collector does not
+ * Creates the traces of a gateway's requests. From a client's trace context, only the trace ID is used: the gateway
+ * decides whether the trace is exported, and the client's span is not used as a parent because our collector does not
  * have it.
- * @param clientOf returns the client of a request, which is exported if LOG_QUERIES allows it.
+ * @param clientOf returns the client of a request, which is exported only if LOG_QUERIES is on.
  */
 export function createTraces(tracing: Tracing, clientOf: (request: Request) => string | null) {
   const open = new WeakMap<Request, OpenSpan>();
@@ -28,7 +28,8 @@ export function createTraces(tracing: Tracing, clientOf: (request: Request) => s
     /** True if this process exports spans. */
     exports: tracing.exports,
     /**
-     * Returns a request's span, and opens it at first use. A request for which this is never called has no span.
+     * Returns a request's span, which is opened when this function is first called for the request. A request without
+     * such a call has no span.
      */
     of(request: Request): OpenSpan {
       let span = open.get(request);
@@ -38,7 +39,7 @@ export function createTraces(tracing: Tracing, clientOf: (request: Request) => s
       }
       return span;
     },
-    /** Makes a request that is issued on behalf of another one share its span. */
+    /** Gives a request that is issued on behalf of another request the span of that request. */
     join(request: Request, outer: Request): void {
       open.set(request, this.of(outer));
     },

@@ -9,7 +9,7 @@ import { type Attributes, epochMs, type OpenSpan, type Span, type SpanKind } fro
 type Ended = {
   readonly kind: SpanKind;
   readonly name: string;
-  /** When the span began, on the clock of performance.now(). */
+  /** Time at which the span began, on the clock of performance.now(). */
   readonly start: number;
   readonly attributes: Attributes;
   readonly failed: boolean;
@@ -21,9 +21,9 @@ export type Tracing = Readonly<typeof TRACES_NOTHING>;
 /** Settings and shared parts of the tracing. */
 export type TracingOptions = {
   readonly settings: TraceSettings;
-  /** The part of the product that this process runs, for the collector. */
+  /** The part of the product that this process runs, as reported to the collector. */
   readonly target: string;
-  /** Version of the product, for the collector. */
+  /** Version of the product, as reported to the collector. */
   readonly version: string;
   readonly log: Log;
   readonly registry: Registry;
@@ -61,14 +61,14 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
   };
 }
 
-/** Returns the URL to post spans to; empty if spans are not exported. */
+/** Returns the URL to which spans are posted; empty if spans are not exported. */
 function urlOf(settings: TraceSettings): string {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = settings;
   if (settings.OTEL_SDK_DISABLED) return "";
   return whole || (base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`);
 }
 
-/** Returns the attributes of this process for the collector. */
+/** Returns the attributes that describe this process to the collector. */
 function resourceOf({ settings, target, version }: TracingOptions): Attributes {
   return {
     "service.name": `dnstools-${target}`,
@@ -81,7 +81,7 @@ function resourceOf({ settings, target, version }: TracingOptions): Attributes {
 
 /**
  * Registers the metric of exported, dropped and failed spans.
- * @returns the counts, which the sender must increase.
+ * @returns the counters, which the sender of spans must increase.
  */
 export function countSpans(registry: Registry): QueueOptions["counts"] {
   const counts = { exported: 0, dropped: 0, failed: 0 };
@@ -99,20 +99,20 @@ export function countSpans(registry: Registry): QueueOptions["counts"] {
 }
 
 /**
- * The tracing of a process that exports no spans. Traces still have IDs, for its log and for the services that it
- * calls.
+ * The tracing of a process that exports no spans. Traces still have IDs, for the process's log and for the services
+ * that the process calls.
  */
 export const TRACES_NOTHING = {
   /** True if this process exports spans. */
   exports: false as boolean,
-  /** Decides whether a trace is marked as sampled; without export, the parent's decision is passed on. */
+  /** Decides whether a trace is marked as sampled. Without export, the parent's decision is passed on. */
   samples: ((parent) => parent ?? false) as Sampler,
   /** Records a finished span. Never waits. */
   record(_: Span): void {},
-  /** Ends a span now, and records it if it is sampled. */
+  /** Ends a span now, and records the span if it is sampled. */
   end(_: OpenSpan, _how: Ended): void {},
   /** True if spans may contain queried names and client addresses. */
   tellsQueries: false,
-  /** Sends the remaining spans in limited time. */
+  /** Sends the remaining spans, in limited time. */
   close: () => Promise.resolve(),
 };

@@ -6,9 +6,10 @@ import { createServerRateLimiter } from "../server-rate-limiter.ts";
 import { openUdp } from "../transport.ts";
 
 /**
- * The client side of `bin/bench dns`, in a process of its own so that it can run on its own core. Prints one line
- * of JSON. `throughput ADDRESS` measures queries per second to a resolver's cache. `latency ADDRESS NAME` measures
- * the milliseconds for one query at a time to an authoritative server, and the same for a bare socket.
+ * Number of queries in a run. This file is the client side of `bin/bench dns`; it is a separate process so that it can
+ * run on its own core, and prints one line of JSON. `throughput ADDRESS` measures queries per second that a resolver
+ * answers from its cache. `latency ADDRESS NAME` measures the milliseconds for one query at a time to an authoritative
+ * server, with the client and with a bare socket.
  */
 const QUESTIONS = 500_000;
 const WARM = 150_000;

@@ -5,7 +5,7 @@ import { typeNumber } from "@dnstools/core/protocol/dns/types";
 import * as packet from "dns-packet";
 import { encodeQuery } from "../message.ts";
 
-/** Returns a generator of reproducible pseudo-random numbers (mulberry32). */
+/** Creates a generator of reproducible pseudo-random numbers (mulberry32). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,10 +17,12 @@ function random(seed: number): () => number {
 }
 
 const QUESTION = { name: "www.example.com", type: "A" };
-/** The query that `response` answers. */
+/** The query to which `response` encodes responses. */
 export const QUERY = encodeQuery(QUESTION, { id: 4711, recursion: true, edns: true }) as Uint8Array;
 
-/** Records of every type that dns-packet can encode, each with the text that our decoder must return. */
+/**
+ * Records of every type that dns-packet can encode, each with the text to which our decoder must convert the record.
+ */
 export const RECORDS: readonly (readonly [packet.Answer, string])[] = [
   [{ type: "A", name: "www.example.com", ttl: 60, data: "192.0.2.1" }, "192.0.2.1"],
   [{ type: "AAAA", name: "www.example.com", ttl: 60, data: "2001:db8::1" }, "2001:db8::1"],
@@ -166,8 +168,8 @@ export function response(answers: readonly packet.Answer[]): Uint8Array {
 }
 
 /**
- * Returns a record of a random type that the decoder parses, with valid or invalid data, so that every parser is
- * exercised.
+ * Returns a record of a random type that the decoder parses. Its data may be valid or invalid, so that every parser is
+ * tested.
  */
 function anyRecord(next: () => number): number[] {
   const types = Object.keys(RDATA);
@@ -179,9 +181,9 @@ function anyRecord(next: () => number): number[] {
 }
 
 /**
- * Mutates a valid message, and questions followed by random records, in a reproducible way. Decoding a mutated
- * message must never throw, must return the same result twice, and must return no more records than the bytes can
- * hold.
+ * Decodes `count` reproducible random messages: mutations of a valid message, and questions followed by random
+ * records. The decoder must never throw, must return the same result twice, and must return no more records than the
+ * bytes can hold.
  */
 export function mutate(count: number): void {
   const next = random(20_261_121);
@@ -205,7 +207,7 @@ export function mutate(count: number): void {
     if (all.length > bytes.length / 11) throw new Error(`${all.length} records in ${bytes.length} bytes`);
     if (i % 100 < 2) expect(decodeReply(bytes, QUERY)).toEqual(reply);
   }
-  // `too_large` is rare: only few mutations change the 16-bit record counts of the header.
+  // `too_large` is not checked because it is rare: only few mutations change the 16-bit record counts in the header.
   const { too_large, ...often } = counts;
   for (const each of Object.values(often)) expect(each).toBeGreaterThan(count / 1000);
 }
