@@ -60,7 +60,7 @@ export const SETTINGS = {
   ),
   NETWORK_URL: setting(
     "",
-    "Address of the network service, in the same form as DNS_URL. A mail service in a process of its own needs it too.",
+    "Address of the network service, in the same form as DNS_URL. A mail service in a process of its own needs this setting too.",
     list(serviceUrl),
   ),
   CERT_URL: setting("", "Address of the cert service, in the same form as DNS_URL.", list(serviceUrl)),
@@ -77,7 +77,7 @@ export const SETTINGS = {
   ),
   CA_FILE: setting(
     "",
-    "File of certificate authorities (PEM) that servers are checked against, instead of those bundled with Bun.",
+    "File of certificate authorities (PEM) against which servers' certificates are checked, instead of those bundled with Bun.",
     authorities,
   ),
   CA_EXTRA_FILE: setting(
@@ -110,12 +110,12 @@ export const SETTINGS = {
   ),
   NAMESERVER_QPS: setting(
     "300",
-    "Queries per second to one name server other than our own resolvers, over all calls, after a burst of 100. A public resolver gets a tenth of it. 0: no limit.",
+    "Maximum number of queries per second to one name server other than our own resolvers, over all calls, after a burst of 100. A public resolver gets a tenth of this rate. 0: no limit.",
     integer(0, 100_000),
   ),
   REGISTRY_RATE: setting(
     "60",
-    "Requests per minute to one registry (RDAP, whois), over all calls. 0: no limit. Pauses that registries request are always observed.",
+    "Maximum number of requests per minute to one registry (RDAP, whois), over all calls. 0: no limit. Pauses that registries request are always observed.",
     integer(0, 100_000),
   ),
   CACHE_MAX_AGE_S: setting(
@@ -125,7 +125,7 @@ export const SETTINGS = {
   ),
   WAIT_FACTOR: setting(
     "1",
-    "Factor for the timeouts of queries to other servers and for the deadlines of tools (at most 60 s), for a slow network or a busy machine. QUEUE_WAIT_MS is scaled too. Set the same value in every process, and raise PROXY_READ_TIMEOUT_S and the shutdown grace period with it.",
+    "Factor for the timeouts of queries to other servers and for the deadlines of tools (at most 60 s), for a slow network or a busy machine. QUEUE_WAIT_MS is scaled too. Set the same value in every process, and raise PROXY_READ_TIMEOUT_S and the shutdown grace period accordingly.",
     decimal(0.1, 10, "1.5"),
   ),
   TOOL_DEADLINES: setting(
@@ -135,10 +135,14 @@ export const SETTINGS = {
   ),
   RATE_LIMIT_UNITS: setting(
     "60",
-    "Units that a client may use at once. 0: no limit.",
+    "Units of the rate limit that a client may use at once. 0: no limit.",
     integer(0, 1_000_000_000),
   ),
-  RATE_LIMIT_WINDOW_S: setting("60", "Seconds in which all used units are restored.", integer(1, 86_400)),
+  RATE_LIMIT_WINDOW_S: setting(
+    "60",
+    "Seconds in which all used units of the rate limit are restored.",
+    integer(1, 86_400),
+  ),
   GATEWAY_COUNT: setting(
     "1",
     "Number of gateways that share the rate limit. Each gateway grants its share of the limit if REDIS_URL is not set or Redis cannot be reached.",
@@ -164,22 +168,22 @@ export const SETTINGS = {
   ),
   SERVICE_CONCURRENCY: setting(
     "320",
-    "Units of calls that one service works on at once. A call counts as many units as it costs, and at least 16 calls fit. Further calls wait, and callers take turns. 0: no limit, except for a quarter of the open-file limit and, for services in other processes, BUN_CONFIG_MAX_HTTP_REQUESTS.",
+    "Maximum units of calls that one service works on at once. A call counts as many units as its tool costs, and at least 16 calls are always possible. Further calls wait, and callers take turns. 0: no limit, except for a quarter of the open-file limit and, for services in other processes, BUN_CONFIG_MAX_HTTP_REQUESTS.",
     integer(0, 100_000),
   ),
   KEY_CONCURRENCY: setting(
     "240",
-    "Units of calls that one service works on at once for one API key, or for one client without a key, so that capacity remains for others. 0: no limit.",
+    "Maximum units of calls that one service works on at once for one API key, or for one client without a key, so that capacity remains for others. 0: no limit.",
     integer(0, 100_000),
   ),
   TARGET_CONCURRENCY: setting(
     "8",
-    "Calls about one target (all names of a domain count as one) that one service works on at once, and concurrent connections to one address of a web server. Further ones wait for their turn. 0: no limit.",
+    "Maximum number of calls about one target (all names of a domain count as one target) that one service works on at once, and of concurrent connections to one address of a web server. Further calls and connections wait for their turn. 0: no limit.",
     integer(0, 100_000),
   ),
   QUEUE_WAIT_MS: setting(
     "5000",
-    "Maximum milliseconds that a call waits for its turn, before its tool's deadline starts. A call that would wait longer is answered 503 at once. Set the same value in every process.",
+    "Maximum milliseconds that a call waits for its turn, before its tool's deadline starts. A call that would wait longer is refused at once with status 503. Set the same value in every process.",
     integer(100, QUEUE_WAIT_MAX_MS),
   ),
   TARGET_DENY: setting(

@@ -72,7 +72,8 @@ export function list<T>(read: Reader<T>, showsItem = true): Reader<readonly T[]>
       .split(",")
       .map((part) => part.trim())
       .filter(Boolean);
-    if (text !== "" && items.length === 0) return { problem: "set at least one, or leave it empty" };
+    if (text !== "" && items.length === 0)
+      return { problem: "set at least one item, or leave the setting empty" };
     const values: T[] = [];
     for (const item of items) {
       const result = read(item);
@@ -114,7 +115,7 @@ export const authorities = file<Authorities>(
     const changedAt = statSync(path).mtime.toISOString().slice(0, 10);
     return pems.length > 0
       ? { value: { pems, changedAt } }
-      : { problem: "the file has no certificate (PEM)" };
+      : { problem: "the file contains no certificate (PEM)" };
   },
 );
 
@@ -130,7 +131,7 @@ export function url(fits: (url: URL, text: string) => boolean, problem: string):
 /** Reads the URL of a PostgreSQL database. */
 export const databaseUrl = url(
   ({ protocol }, text) => /^postgres(ql)?:$/.test(protocol) && percentDecoded(text) !== null,
-  "set postgres://user:password@host:port/name, write % in a password as %25, or leave it empty for an SQLite file in DATA_DIR",
+  "set postgres://user:password@host:port/name (write % in a password as %25), or leave the setting empty for an SQLite file in DATA_DIR",
 );
 
 /** Reads the URL of a Redis server. */
@@ -145,7 +146,7 @@ export const redisUrl = url(
 export const serviceUrl = url(
   ({ protocol, origin, href }, text) =>
     text.startsWith("unix:/") || (/^https?:$/.test(protocol) && href === `${origin}/`),
-  "set http://host:port and nothing more, or unix:/path/of/socket",
+  "set http://host:port without a path, or unix:/path/of/socket",
 );
 
 const plainUrl = url(
@@ -180,7 +181,7 @@ export function ip(text: string): Read<string> {
 export function cidr(text: string): Read<Cidr> {
   const value = parseCidr(text);
   return value === null
-    ? { problem: "set an address or a block such as 10.0.0.0/8 with its host bits zero" }
+    ? { problem: "set an address, or a block whose host bits are zero, such as 10.0.0.0/8" }
     : { value: plainCidr(value) };
 }
 

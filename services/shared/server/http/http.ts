@@ -94,7 +94,7 @@ function missing(
   if (routeOf(routes, path) !== null) {
     const [method] = allow(path).split(",");
     return new Fault("method_not_allowed", {
-      detail: `This API only reads: ${request.method} is not allowed, send ${method}.`,
+      detail: `This API only reads: ${request.method} is not allowed; send ${method} instead.`,
     });
   }
   if (unknownPath !== undefined) return unknownPath(request, path);

@@ -42,7 +42,7 @@ function dnsMetrics(registers: Registers): (event: DnsEvent) => void {
   });
   const retries = new Counter({
     name: "dnstools_dns_retries_total",
-    help: "DNS queries repeated without EDNS because the server rejected it.",
+    help: "DNS queries repeated without EDNS because the server rejected EDNS.",
     labelNames: ["upstream_class"],
     registers,
   });
@@ -165,7 +165,7 @@ export function netMetrics(
   });
   const trusted = new Gauge({
     name: "dnstools_resolver_trusted",
-    help: "1 if this resolver of ours is trusted, 0 if it failed its last check.",
+    help: "1 if the resolver, which is one of our own, is trusted; 0 if it failed its last check.",
     labelNames: ["resolver"],
     registers,
   });

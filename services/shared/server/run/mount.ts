@@ -156,7 +156,7 @@ function serve(
 function refuseBrowsers({ request }: { readonly request: Request }): void {
   if (request.headers.has("origin"))
     throw new Fault("misdirected", {
-      detail: "This is an internal service of dnstools. Send the request to its gateway.",
+      detail: "This is an internal service of dnstools. Send the request to the gateway of dnstools.",
     });
 }
 

@@ -32,7 +32,7 @@ export function createOtlp(
   const tls = pems.length === 0 ? {} : { tls: { ca: [...pems], rejectUnauthorized: true } };
   return async (spans) => {
     const body = serializer.serializeRequest(spans.map(readable));
-    if (body === undefined) throw new SendError("spans could not be written", false);
+    if (body === undefined) throw new SendError("spans could not be serialized", false);
     const signal = AbortSignal.timeout(settings.OTEL_EXPORTER_OTLP_TIMEOUT);
     const request = { method: "POST", headers, body, redirect: "manual", signal, ...tls } as const;
     const response = await fetch(url, request).catch((cause) => {

@@ -32,7 +32,7 @@ test("a ratio of zero samples no new trace, and other ratios sample at random", 
 test("invalid names and numbers say what to set", () => {
   expect(samplerName("traceidratio")).toEqual({
     problem:
-      "set parentbased_traceidratio: sampling by the trace's ID alone would let the caller who chooses the ID decide",
+      "set parentbased_traceidratio: with sampling by the trace ID alone, the caller who chooses the ID would decide which traces are exported",
   });
   expect(samplerName("jaeger_remote")).toHaveProperty("problem");
   for (const text of ["1.1", "-1", "", "0,5", "1e-3", "NaN"]) expect(ratio(text)).toHaveProperty("problem");

@@ -16,7 +16,7 @@ export function samplerName(text: string): Read<SamplerName> {
   return text.toLowerCase() === "traceidratio"
     ? {
         problem:
-          "set parentbased_traceidratio: sampling by the trace's ID alone would let the caller who chooses the ID decide",
+          "set parentbased_traceidratio: with sampling by the trace ID alone, the caller who chooses the ID would decide which traces are exported",
       }
     : oneOf(SAMPLERS)(text);
 }

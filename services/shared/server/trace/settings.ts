@@ -76,7 +76,7 @@ export const SETTINGS = {
   ),
   OTEL_EXPORTER_OTLP_CERTIFICATE: setting(
     "",
-    "File of certificate authorities (PEM) that the collector's certificate is checked against, instead of those bundled with Bun.",
+    "File of certificate authorities (PEM) against which the collector's certificate is checked, instead of those bundled with Bun.",
     authorities,
   ),
   OTEL_TRACES_SAMPLER: setting(
@@ -91,7 +91,7 @@ export const SETTINGS = {
   ),
   OTEL_SERVICE_NAME: setting(
     "",
-    "Name of the process at the collector. Empty: `dnstools-` followed by its target.",
+    "Name under which the process appears at the collector. Empty: `dnstools-` followed by its target.",
     anyText,
   ),
   OTEL_RESOURCE_ATTRIBUTES: setting(
@@ -106,7 +106,7 @@ export const SETTINGS = {
   ),
   OTEL_BSP_SCHEDULE_DELAY: setting(
     "5000",
-    "Milliseconds that a span waits so that others can be sent with it.",
+    "Milliseconds that a span waits so that other spans can be sent with it.",
     integer(10, 60_000),
   ),
 } as const;
