@@ -3,6 +3,7 @@ import { type BimiLookup, lookUpBimi } from "./bimi/lookup-bimi.ts";
 import { type DaneHost, type DaneLookup, lookUpDane } from "./dane/lookup-dane.ts";
 import { type DkimLookup, lookUpDkim } from "./dkim/lookup-dkim.ts";
 import { type DmarcLookup, lookUpDmarc } from "./dmarc/lookup-dmarc.ts";
+import type { RunPart } from "./lookup-parts.ts";
 import { lookUpReportHosts, type ReportHost } from "./lookup-report-hosts.ts";
 import { lookUpMtaSts, type MtaStsLookup } from "./mta-sts/lookup-mta-sts.ts";
 import { lookUpMx, type MxHost, type MxLookup } from "./mx/lookup-mx.ts";
@@ -31,59 +32,44 @@ export type ReportLookup = {
   readonly reportHosts: readonly ReportHost[];
 };
 
-/** The parts of the lookup, by the name shown to users, each with the parts that have to finish before it. */
-const FOLLOWS_FROM = {
-  MX: [],
-  SPF: [],
-  DMARC: [],
-  DKIM: ["MX", "SPF"],
-  "MTA-STS": [],
-  "TLS-RPT": [],
-  DANE: ["MX"],
-  BIMI: ["DMARC"],
-  blocklists: ["MX"],
-  "addresses of reports": ["DMARC", "TLS-RPT"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-/** Name of a part of the lookup. */
-export type LookedUp = keyof typeof FOLLOWS_FROM;
-const LOOKED_UP = Object.keys(FOLLOWS_FROM) as readonly LookedUp[];
-
-/** Returns the parts that a lookup has finished. @param open the parts that still wait for an answer. */
-export function finishedOf(open: ReadonlySet<LookedUp>): readonly LookedUp[] {
-  return LOOKED_UP.filter((one) => [one, ...FOLLOWS_FROM[one]].every((needed) => !open.has(needed)));
-}
-
 /**
  * Looks up the whole report in the answers received so far. Each missing answer becomes a query, so the probe calls
  * this function again after new answers until no query is left.
- * @param of returns the answers for one part of the lookup: either the same object for all parts, or an object that
- * records which part sends a query.
+ * @param run runs each part of the lookup, or returns a result that it has kept.
  */
-export function lookUpReport(
-  { domain, selector }: ReportRequest,
-  of: (asker: LookedUp) => Answers,
-): ReportLookup {
-  const mx = lookUpMx(of("MX"), domain);
-  const txt = of("SPF").dns(domain, "TXT");
-  const spf = lookUpSpf(of("SPF"), domain);
-  const dmarc = lookUpDmarc(of("DMARC"), domain);
-  const tlsRpt = lookUpTlsRpt(of("TLS-RPT"), domain);
+export function lookUpReport({ domain, selector }: ReportRequest, run: RunPart): ReportLookup {
+  const mx = run("MX", [], (answers) => lookUpMx(answers, domain));
+  const { txt, type99, spf } = run("SPF", [], (answers) => ({
+    txt: answers.dns(domain, "TXT"),
+    type99: answers.dns(domain, "SPF"),
+    spf: lookUpSpf(answers, domain),
+  }));
+  const dmarc = run("DMARC", [], (answers) => lookUpDmarc(answers, domain));
+  const { org, reason } = dmarc.walk;
+  const tlsRpt = run("TLS-RPT", [], (answers) => lookUpTlsRpt(answers, domain));
+  const providers = providersOf(mx, spf);
   return {
     mx,
     txt,
-    type99: of("SPF").dns(domain, "SPF"),
+    type99,
     spf,
-    dkim: lookUpDkim(of("DKIM"), { domain, selector, providers: providersOf(mx, spf) }),
+    dkim: run("DKIM", [providers?.join(" ")], (answers) =>
+      lookUpDkim(answers, { domain, selector, providers }),
+    ),
     dmarc,
-    mtaSts: lookUpMtaSts(of("MTA-STS"), domain),
+    mtaSts: run("MTA-STS", [], (answers) => lookUpMtaSts(answers, domain)),
     tlsRpt,
-    dane: lookUpDane(of("DANE"), mx.hosts.flatMap(daneHost), {
-      secure: mx.mx.secure,
-      reason: mx.mx.outcome.kind === "unknown" ? mx.mx.outcome.reason : null,
-    }),
-    bimi: lookUpBimi(of("BIMI"), domain, dmarc.walk.org, dmarc.walk.reason),
-    reputation: lookUpReputation(of("blocklists"), mx, domain),
-    reportHosts: lookUpReportHosts(of("addresses of reports"), dmarc.destinations, tlsRpt),
+    dane: run("DANE", [mx], (answers) =>
+      lookUpDane(answers, mx.hosts.flatMap(daneHost), {
+        secure: mx.mx.secure,
+        reason: mx.mx.outcome.kind === "unknown" ? mx.mx.outcome.reason : null,
+      }),
+    ),
+    bimi: run("BIMI", [org, reason], (answers) => lookUpBimi(answers, domain, org, reason)),
+    reputation: run("blocklists", [mx], (answers) => lookUpReputation(answers, mx, domain)),
+    reportHosts: run("addresses of reports", [dmarc, tlsRpt], (answers) =>
+      lookUpReportHosts(answers, dmarc.destinations, tlsRpt),
+    ),
   };
 }
 

@@ -9,7 +9,8 @@ import type { MailIo } from "../../io.ts";
 import { type AnswerMemo, answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
 import type { contract } from "./contract.ts";
 import { withInstead } from "./instead.ts";
-import { finishedOf, isMissing, type LookedUp, lookUpReport } from "./lookup-report.ts";
+import { keepParts } from "./lookup-parts.ts";
+import { isMissing, lookUpReport } from "./lookup-report.ts";
 import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
 
 type MailInput = InputOf<typeof contract.params>;
@@ -69,20 +70,24 @@ export async function probe(
     }
   }
 
-  function lookUp(ask: (query: Query) => void): void {
-    const open = new Set<LookedUp>();
-    lookUpReport(input, (asker) => {
+  const isAnswered = (key: string) => [dns, files, reputation].some((answers) => Object.hasOwn(answers, key));
+
+  function openLookUp(ask: (query: Query) => void): () => void {
+    const parts = keepParts(isAnswered, (missing) => {
       const noted = (query: Query) => {
-        open.add(asker);
+        missing(queryKey(query));
         ask(query);
       };
       return withInstead(answersOf(facts, noted, memo), input);
     });
-    for (const one of finishedOf(open)) progress.finish(one);
+    return () => {
+      lookUpReport(input, parts.run);
+      for (const one of parts.finished()) progress.finish(one);
+    };
   }
 
   await untilAllAnswered({
-    lookUp,
+    openLookUp,
     answer,
     ended: () =>
       signal.aborted ||
@@ -100,23 +105,24 @@ export async function probe(
 }
 
 type QueryLoop = {
-  readonly lookUp: (ask: (query: Query) => void) => void;
+  /** Returns the lookup, which calls `ask` with each query that has no answer yet. */
+  readonly openLookUp: (ask: (query: Query) => void) => () => void;
   readonly answer: (query: Query) => Promise<void>;
   /** Returns true if no further query may be sent. */
   readonly ended: () => boolean;
 };
 
 /**
- * Repeats the lookup until all queries are answered. The lookups account for half of the work of a report, so they do
- * not run after every answer: a lookup runs once for all answers of the same turn of the event loop, and for a group
- * of queries only when all of its answers have arrived.
+ * Repeats the lookup until all queries are answered. The lookup does not run after every answer: it runs once for all
+ * answers of the same turn of the event loop, and for a group of queries only when all of its answers have arrived.
  */
-function untilAllAnswered({ lookUp, answer, ended }: QueryLoop): Promise<void> {
+function untilAllAnswered({ openLookUp, answer, ended }: QueryLoop): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const asked = new Set<string>();
   const groups = new Map<string, number>();
   let inFlight = 0;
   let due = false;
+  const lookUp = openLookUp(ask);
 
   function ask(query: Query): void {
     const key = queryKey(query);
@@ -141,7 +147,7 @@ function untilAllAnswered({ lookUp, answer, ended }: QueryLoop): Promise<void> {
   function step(): void {
     due = false;
     try {
-      lookUp(ask);
+      lookUp();
     } catch (error) {
       reject(error);
     }

@@ -33,11 +33,12 @@ const RANDOM_LABEL = "randomrandom";
 
 /**
  * Repeats a lookup over the simulated Internet until the lookup sends no further query.
+ * @param read the lookup; it also gets the answers received so far, as `answersOf` takes them.
  * @returns `asked`: the queries in order, as `name TYPE`, URL or address.
  */
 export function replay<T>(
   written: Written,
-  read: (answers: Answers) => T,
+  read: (answers: Answers, received: { readonly facts: Facts; readonly memo: AnswerMemo }) => T,
 ): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number; readonly facts: Facts } {
   const dns: Record<string, Outcome<DnsReply>> = {};
   const files: Record<string, Outcome<FileObservation>> = {};
@@ -48,7 +49,7 @@ export function replay<T>(
   for (let rounds = 0; ; rounds++) {
     const queries = new Map<string, Query>();
     const answers = answersOf(facts, (query) => queries.set(queryKey(query), query), memo);
-    const value = read(answers);
+    const value = read(answers, { facts, memo });
     if (queries.size === 0) return { value, asked, rounds, facts };
     for (const [key, query] of queries) {
       asked.push(key);

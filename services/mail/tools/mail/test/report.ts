@@ -4,9 +4,11 @@ import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { analyse } from "../analyse.ts";
+import { type AnswerMemo, answersOf, type Facts, queryKey } from "../answers.ts";
 import type { contract } from "../contract.ts";
 import type { MailData } from "../data.ts";
 import { withInstead } from "../instead.ts";
+import { type KeptParts, keepParts, runAll } from "../lookup-parts.ts";
 import { lookUpReport } from "../lookup-report.ts";
 import type { Instead } from "../section.ts";
 import { replay, type Written } from "./replay.ts";
@@ -26,6 +28,21 @@ export type ReportCase = {
   readonly only?: string;
 } & Pick<Written, "secure" | "insecure" | "files" | "reputation">;
 
+/** Returns the parts of a lookup as the probe keeps them. */
+function keptParts({ facts, memo }: Received, asked: Instead & { readonly domain: string }): KeptParts {
+  const { dns, files, reputation } = facts;
+  return keepParts(
+    (key) => [dns, files, reputation].some((answers) => Object.hasOwn(answers, key)),
+    (missing) =>
+      withInstead(
+        answersOf(facts, (query) => missing(queryKey(query)), memo),
+        asked,
+      ),
+  );
+}
+
+type Received = { readonly facts: Facts; readonly memo: AnswerMemo };
+
 /** Returns the full report on a domain of a simulated Internet, without any network access. */
 export function reportOf(
   written: Written,
@@ -36,9 +53,13 @@ export function reportOf(
   codes: readonly string[];
   asked: readonly string[];
 } {
-  const { facts, asked: questions } = replay(written, (answers) => {
-    const all = withInstead(answers, asked);
-    return lookUpReport(asked, () => all);
+  let parts: KeptParts | null = null;
+  const { facts, asked: questions } = replay(written, (answers, received) => {
+    const whole = lookUpReport(asked, runAll(withInstead(answers, asked)));
+    parts ??= keptParts(received, asked);
+    // The probe keeps the parts that cannot have changed: its lookup must equal a whole one, after every answer.
+    expect(lookUpReport(asked, parts.run)).toEqual(whole);
+    return whole;
   });
   const input = { spf: null, dmarc: null, mtasts: null, ...asked } as InputOf<typeof contract.params>;
   const judgement = analyse({ ...facts, resolverAlive: null, evidence: evidenceOf(questions) }, input);
