@@ -3,11 +3,11 @@ import { BUILD } from "./main/build-info.ts";
 import { COMMANDS } from "./main/commands.ts";
 import { TARGETS, type Target } from "./main/targets.ts";
 
-// Each command loads only its own code, so that calling a tool does not wait for the server's code.
+// Each command loads only its own code, so that a tool command does not have to load the server's code.
 
 process.on("uncaughtException", die);
 process.on("unhandledRejection", die);
-// Proxy settings of the machine must not redirect this process's connections.
+// Removes the machine's proxy settings, because they must not redirect the connections of this process.
 for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]) {
   delete process.env[name];
   delete process.env[name.toLowerCase()];
@@ -30,10 +30,12 @@ async function main(args: readonly string[]): Promise<void> {
   await serveTarget(target, args.includes("--example"));
 }
 
-/** Parses the target to serve; null if the arguments are something else, in which case help or an error is printed. */
+/**
+ * Parses the target to serve. Returns null if the arguments request something else; then help or an error is printed.
+ */
 async function targetOf(args: readonly string[]): Promise<Target | null> {
   const at = args.indexOf("--target");
-  // Also accepts a space instead of `=`.
+  // Accepts `--target NAME` as well as `--target=NAME`.
   const words = at === -1 ? args : args.toSpliced(at, 2, `--target=${args[at + 1]}`);
   const known = /^--(target=.*|example)$/;
   const named = words.find((word) => word.startsWith("--target="))?.slice("--target=".length);

@@ -80,10 +80,10 @@ export type Gateway = {
   readonly close: () => Promise<void>;
 };
 
-/** Options that determine the rate limit of a client. */
+/** Options that determine how many units a client gets. */
 type GrantedBy = Pick<LimiterOptions, "units" | "gatewayCount" | "redisUrl">;
 
-/** Returns an error message for the operator if the rate limit settings make a tool uncallable, else null. */
+/** Returns an error message for the operator if a tool costs more than the rate limit grants, otherwise null. */
 export function limitProblem(
   { units, gatewayCount, redisUrl }: GrantedBy,
   offered: readonly Contract[] = contracts,
@@ -95,7 +95,10 @@ export function limitProblem(
   return `RATE_LIMIT_UNITS=${units}${each}: the most expensive tool costs ${highestCost} units and could never be called; set at least ${highestCost * (share === units ? 1 : gatewayCount)}, or 0 for no limit`;
 }
 
-/** Returns the units that this gateway grants a client: the whole limit, or its share if gateways have no common store. */
+/**
+ * Returns the units that this gateway grants a client: the whole limit, or only this gateway's share of it if several
+ * gateways have no common store.
+ */
 function grantedUnits({ units, gatewayCount, redisUrl }: GrantedBy): number {
   return redisUrl === "" ? shareOf(units, gatewayCount) : units;
 }
@@ -105,9 +108,10 @@ function highestCostOf(offered: readonly Contract[]): number {
 }
 
 /**
- * Creates the gateway. The plugins are listed in the order in which a request passes through them; each is one file in
- * ./plugins. The first five run for every request, even if no route matches. `problems` turns errors into responses. The
- * plugins of tool calls run for tool calls only, because a hook adds about 2 us to a request even if it does nothing.
+ * Creates the gateway. The plugins are listed in the order in which a request passes through them; each one is a file
+ * in ./plugins. The first five run for every request, even if no route matches. The `problems` plugin turns errors
+ * into responses. The plugins for tool calls run only for tool calls, because a hook adds about 2 us to a request even
+ * if it does nothing.
  */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { log, metrics, load } = deps;
@@ -199,19 +203,25 @@ export function createGateway(deps: GatewayDeps): Gateway {
 
 const isReport = reportPaths(contracts, "all");
 
-/** Returns the methods that a path allows. Reports also allow POST, which the button on their page sends. */
+/**
+ * Returns the HTTP methods that a path allows. Paths of reports also allow POST, which the button on the report's page
+ * sends.
+ */
 function allowedAt(path: string): string {
   if (path === MCP_PATH) return MCP_METHODS;
   return isReport(path) ? `${METHODS}, POST` : METHODS;
 }
 
-/** The violated policy for each refusal: its name in RateLimit-Policy, or the name of a policy that is not listed there. */
+/**
+ * The violated policy for each refusal: its name in RateLimit-Policy, or the name of a policy that this header does
+ * not list.
+ */
 const VIOLATED: Partial<Record<FaultCode, string>> = {
   limit_exceeded: "default",
   too_many_bad_keys: "bad-keys",
 };
 
-/** Returns the additional fields of a refusal's problem document: the contact and the violated policy. */
+/** Returns the additional fields of a refusal's problem document: the operator's contact and the violated policy. */
 function problemExtra({ code }: Fault, contact: string): Readonly<Record<string, unknown>> {
   const { status } = FAULTS[code];
   if (status !== 401 && status !== 429) return {};

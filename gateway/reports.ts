@@ -5,5 +5,5 @@ import { reports as dns } from "@dnstools/dns/reports";
 import { reports as mail } from "@dnstools/mail/reports";
 import { reports as network } from "@dnstools/network/reports";
 
-/** The reports of all tools. */
+/** The report builders of all tools. */
 export const reports: Reports = { ...dns, ...network, ...cert, ...mail, ...analysis };

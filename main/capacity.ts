@@ -4,27 +4,32 @@ import type { Parts } from "./parts.ts";
 import { SERVICE_NAMES, type Target } from "./targets.ts";
 import { queueWaitMs } from "./tool-deadlines.ts";
 
-/** Maximum number of concurrent requests of Bun's fetch; the variable must be set before the process starts. */
+/**
+ * Maximum number of concurrent requests of Bun's fetch. The environment variable must be set before the process
+ * starts.
+ */
 const FETCHES_MAX = Number(process.env["BUN_CONFIG_MAX_HTTP_REQUESTS"]) || 256;
 
-/** Average number of open files per concurrent call, including the client's connection. */
+/** Average number of open files for each concurrent call, including the client's connection. */
 const OPEN_FILES_OF_CALL = 4;
 
-/** The operator is warned if the limit of open files is below this number. */
+/** Number of open files; the operator is warned if the process's limit is lower. */
 const OPEN_FILES_FEW = 4096;
 
-/** Returns a warning for the operator if the limit of open files is low, else null. */
+/** Returns a warning for the operator if the limit on open files is low, otherwise null. */
 export function fewOpenFiles(): string | null {
   const limit = readOpenFilesLimit() ?? OPEN_FILES_FEW;
   if (limit >= OPEN_FILES_FEW) return null;
   return `only ${limit} files and sockets may be open, which limits the number of concurrent calls: set \`ulimit -n ${OPEN_FILES_FEW}\` or more`;
 }
 
-/** Returns the load limits of each service: as the operator set them, reduced to what open files and Bun's fetch allow. */
+/**
+ * Returns the load limits of each service: the operator's settings, reduced to what open files and Bun's fetch allow.
+ */
 export function loadOf(target: Target, { config, log }: Pick<Parts, "config" | "log">): Load {
   const wanted = config.SERVICE_CONCURRENCY || Number.POSITIVE_INFINITY;
   const files = readOpenFilesLimit() ?? Number.POSITIVE_INFINITY;
-  // Fetch requests are divided among the services, so that slow services cannot use all of them.
+  // Concurrent fetch requests are divided among the services, so that slow services cannot use all of them.
   const fetches =
     target === "gateway" ? Math.floor(FETCHES_MAX / (SERVICE_NAMES.length + 1)) : Number.POSITIVE_INFINITY;
   if (fetches < wanted) {
@@ -42,14 +47,18 @@ export function loadOf(target: Target, { config, log }: Pick<Parts, "config" | "
   };
 }
 
-/** With at least this limit of open files, outgoing sockets are not limited. */
+/** Number of open files; outgoing sockets are not limited if the process's limit is at least this high. */
 const OPEN_FILES_MANY = 65_536;
-/** Open files of a process other than client connections and sockets to queried servers: databases, resolvers and so on. */
+/**
+ * Number of open files that a process needs for databases, resolvers and so on, apart from client connections and
+ * sockets to queried servers.
+ */
 const OPEN_FILES_OWN = 32;
 
 /**
- * Returns the maximum number of outgoing sockets: half of the available open files, as the other half is for clients.
- * @param files limit of open files; null if unlimited
+ * Returns the maximum number of outgoing sockets: half of the available open files, because the other half is for
+ * clients.
+ * @param files limit on open files; null if unlimited
  * @returns null if outgoing sockets are not limited
  */
 export function socketsMax(files: number | null): number | null {

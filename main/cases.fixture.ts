@@ -6,9 +6,9 @@ export type Row = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
   readonly code?: string;
-  /** Cost in units. */
+  /** Cost of the request in units. */
   readonly cost?: number;
-  /** Texts that `detail` or an entry of `errors` must contain. */
+  /** Texts that must occur in `detail` or in an entry of `errors`. */
   readonly tells?: readonly string[];
   /** The parameters that `errors` must name, in order. */
   readonly parameters?: readonly string[];
@@ -33,7 +33,7 @@ const badFor = (tool: string, query: string, parameter: string, ...tells: readon
 const LABEL64 = "a".repeat(64);
 const NAME254 = `${"a.".repeat(125)}comm`;
 
-/** Invalid values of parameters that only other tools have. */
+/** Calls of tools other than dns with invalid values of the parameters that only these tools have. */
 const BAD_ELSEWHERE: readonly Row[] = [
   ...["0", "51", "1.5", "-1", "many", "1e1"].map((limit) =>
     badFor("propagation", `domain=example.com&limit=${limit}`, "limit", "from 1 to 50"),

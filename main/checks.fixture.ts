@@ -2,7 +2,11 @@ import { expect } from "bun:test";
 import type { OpenApiCheck } from "@dnstools/lab/support/openapi-check";
 import type { Row } from "./cases.fixture.ts";
 
-/** Sends a request and checks its response. @param left units before the request @returns the units after it */
+/**
+ * Sends a request and checks its response.
+ * @param left units of the client before the request
+ * @returns units of the client after the request
+ */
 export async function checkRow(url: string, check: OpenApiCheck, row: Row, left: number): Promise<number> {
   const response = await fetch(`${url}${row.path}`, {
     method: row.method ?? "GET",

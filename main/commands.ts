@@ -4,7 +4,9 @@ import { TOOL_NAMES } from "./tools.ts";
 
 type Command = (args: readonly string[]) => Promise<number>;
 
-/** The commands other than serving, by name. Each one loads its code when it is called, and returns the exit code. */
+/**
+ * The commands other than serving, by name. Each command loads its code when it is called and returns the exit code.
+ */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["keys", manageKeys],
   [
@@ -19,7 +21,8 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     tool,
     async (args) => {
       const { ask } = await import("./ask/ask.ts");
-      // Exits explicitly, because open sockets to resolvers keep the process alive; all output is written by now.
+      // The process exits explicitly, because open sockets to resolvers would keep it alive. All output has been
+      // written by now.
       process.exit(await ask(tool, args));
     },
   ]),

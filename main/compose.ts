@@ -11,7 +11,7 @@ import type { Parts } from "./parts.ts";
 import type { Config } from "./settings.ts";
 import { askedBy, SERVICE_NAMES, SERVICES, type Service, type Target } from "./targets.ts";
 
-/** Returns the problems of settings in combination, which single settings do not show. */
+/** Returns the problems of combinations of settings, which cannot be detected in single settings. */
 export async function moreProblems(
   target: Target,
   config: Config,
@@ -48,7 +48,10 @@ function limitOf(config: Config) {
   };
 }
 
-/** Creates the gateway. With the target "all" the services run in this process, otherwise the gateway calls remote ones. */
+/**
+ * Creates the gateway. With the target "all", the services run in this process; otherwise the gateway calls remote
+ * services.
+ */
 export async function openGateway(
   target: Target,
   parts: Parts,
@@ -63,7 +66,7 @@ export async function openGateway(
     if (call === undefined) throw new Error(`the ${name} service is not open yet`);
     return call;
   };
-  // In SERVICE_NAMES a service comes after the services that it calls.
+  // The order of SERVICE_NAMES ensures that a service comes after the services that it calls.
   for (const name of SERVICE_NAMES) {
     const call = net === null ? openRemote(name, parts) : (await openService(name, parts, net, callOf)).call;
     calls.set(name, tracedCall(call, name, tracing));
@@ -97,7 +100,10 @@ export async function openGateway(
   });
 }
 
-/** Creates a client of a service in other processes. /readyz shows its state and, for several processes, the state of each one. */
+/**
+ * Creates a client for a service that runs in other processes. /readyz shows the state of the service and, if it has
+ * several processes, the state of each one.
+ */
 export function openRemote(name: Service, { config, health, log, metrics }: Parts): CallService {
   const urls = config[SERVICES[name].url];
   const { dependencies } = health;

@@ -13,7 +13,7 @@ export function deadlinesOf(name: Service, config: Config): Partial<Record<ToolN
   );
 }
 
-/** Returns the problems of TOOL_DEADLINES: names that are not tools. */
+/** Returns the problems of TOOL_DEADLINES: names that are not names of tools. */
 export function deadlineProblems({ TOOL_DEADLINES }: Config): readonly string[] {
   const tools: readonly string[] = contracts.map(({ tool }) => tool);
   return TOOL_DEADLINES.filter(([tool]) => !tools.includes(tool)).map(
@@ -21,7 +21,7 @@ export function deadlineProblems({ TOOL_DEADLINES }: Config): readonly string[] 
   );
 }
 
-/** Returns the longest time that a call to one of the services can take, in milliseconds. */
+/** Returns the longest time in milliseconds that a call to one of the given services can take. */
 export function longestOf(names: readonly Service[], config: Config): number {
   const deadlines = names.flatMap((name) => Object.values(deadlinesOf(name, config)));
   return callMs(Math.max(...deadlines), queueWaitMs(config));

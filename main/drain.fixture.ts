@@ -5,7 +5,7 @@ import { startGatewayBefore } from "./gateway.fixture.ts";
 
 /** A resolver that delays all responses until it is released. `await using` stops it. */
 type HeldResolver = AsyncDisposable & {
-  /** Address in the form of DNS_RESOLVERS. */
+  /** Address of the resolver in the form of DNS_RESOLVERS. */
   readonly address: string;
   /** Answers all delayed and all later queries. */
   readonly release: () => void;
@@ -32,7 +32,7 @@ async function holdResolver(): Promise<HeldResolver> {
         if (released) void pass();
         else held.push(pass);
       },
-      // Ignored: the client has disconnected.
+      // Errors are ignored: the client has disconnected.
       error() {},
     },
   });
@@ -53,7 +53,8 @@ async function holdResolver(): Promise<HeldResolver> {
 /** Starts a process with a running call that ends when its resolver is released. */
 export async function startBusy(target: string, path: string, ends: AsyncDisposableStack) {
   const resolver = ends.use(await holdResolver());
-  // No delay before draining, and long timeouts so that the call waits for the resolver even on a busy machine.
+  // Settings without a delay before draining and with long timeouts, so that the call waits for the resolver even on a
+  // busy machine.
   const settings = { DNS_RESOLVERS: resolver.address, DRAIN_DELAY_MS: "0", WAIT_FACTOR: "10" };
   const process = await startFront(target, settings, ends);
   const answer = ask(process, path);
@@ -62,7 +63,10 @@ export async function startBusy(target: string, path: string, ends: AsyncDisposa
   return { process, answer, release: resolver.release };
 }
 
-/** Calls a process like its real callers; a service is called like by a gateway. @returns the JSON of the answer */
+/**
+ * Calls a process as its real callers do. A service is called as by a gateway.
+ * @returns the JSON of the answer
+ */
 async function ask(process: ProductProcess, path: string): Promise<{ meta: { requestId: string } }> {
   const url = new URL(`${process.url}/api/v1/${path}`);
   if (process.target === "all" || process.target === "gateway") return json(fetch(url));

@@ -5,7 +5,7 @@ import { until } from "@dnstools/lab/support/until";
 import { startBusy, startEnding } from "./drain.fixture.ts";
 
 const DNS = "dns?domain=example.com&type=A";
-/** A call for each target that ends when its resolver answers. */
+/** A call for each target. The call ends when its resolver answers. */
 const CALLS = [
   ["all", DNS],
   ["gateway", DNS],
@@ -40,7 +40,7 @@ test.each(CALLS)("SIGTERM lets the calls in flight of %s end", async (target, pa
   expect(await process.exited).toBe(0);
 });
 
-// Only a service and a gateway, because signals have the same effect for every target.
+// Only one service and the gateway are tested, because signals have the same effect on every target.
 test.each(CALLS.filter(([target]) => target === "dns" || target === "gateway"))(
   "a second SIGTERM ends %s at once",
   async (target, path) => {
@@ -83,7 +83,7 @@ test("half a request does not hold up a drain", async () => {
     port: Number(port),
     socket: { data: () => answered.resolve(), close() {} },
   });
-  // The partial second request has arrived too when the first one is answered.
+  // When the first request is answered, the first part of the second one has already arrived.
   half.write("GET /nothing HTTP/1.1\r\nHost: a.example\r\n\r\nGET /api/v1 HTTP/1.1\r\nHo");
   await answered.promise;
   process.kill("SIGTERM");

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Product, startProcess } from "@dnstools/lab/support/product";
 
-/** The settings with the URLs of services. */
+/** Names of the settings that contain the URLs of services. */
 const URLS = ["DNS_URL", "NETWORK_URL", "CERT_URL", "ANALYSIS_URL", "MAIL_URL"];
 
-/** Starts a gateway with a single service, which needs two processes instead of six. */
+/** Starts a gateway with a single service. This needs two processes instead of six. */
 export async function startGatewayBefore(
   target: string,
   env: Readonly<Record<string, string>> = {},

@@ -34,7 +34,7 @@ const askingOf = (product: Pick<Product, "process" | "processes">) =>
   product.process(product.processes.length === 1 ? "all" : "dns");
 
 describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => {
-  // The first test of this file, so that no earlier query is still in flight.
+  // This test is the first one in the file, so that no query of an earlier test is still in flight.
   test("bad input causes no question to a server", async () => {
     const product = await shared(wiring);
     const asking = askingOf(product);
@@ -42,7 +42,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const questions = () => metric(asking, "dnstools_dns_queries_total");
     const refused = () =>
       metric(front, "dnstools_tool_requests_total", { tool: "dns", outcome: "invalid_input" });
-    // Waits for the end of the process's initial check of its resolver.
+    // Waits until the process has finished the initial check of its resolver.
     await until(async () => (await metric(asking, "dnstools_resolver_trusted")) > 0);
     const before = { questions: await questions(), refused: await refused() };
     for (const row of BAD_INPUT) await fetch(`${product.url}${row.path}`);
@@ -65,7 +65,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 
   test("a Host that changes how the URL is read reaches no other route", async () => {
-    // On a loopback address, such a Host would be refused at once.
+    // The product listens on all addresses. On a loopback address, such a Host would be refused at once.
     const product = await sharedProduct(wiring, { ...LIMIT, HOST: "0.0.0.0" });
     const get = (target: string, host: string) =>
       rawHttp(product.url, `GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
@@ -103,11 +103,11 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     ]) {
       expect((await get("/api/v1/limits", host)).status).toBe(200);
     }
-    // Bun resolves dots and backslashes in the path before the gateway sees it, as browsers do.
+    // Like browsers, Bun resolves dots and backslashes in the path before the gateway sees the path.
     for (const target of ["/api/v1/x/../limits", "/api/v1/x/%2e%2e/limits", "/api/v1\\limits"]) {
       expect((await get(target, "Host: example.com\r\n")).status).toBe(200);
     }
-    // HTTP/1.0 requires no Host (RFC 9112 3.2), and some load balancers still use it.
+    // HTTP/1.0 requires no Host header (RFC 9112 3.2), and some load balancers still use HTTP/1.0.
     const old = (url: string, path: string) => rawHttp(url, `GET ${path} HTTP/1.0\r\n\r\n`);
     expect((await old(product.url, hidden)).status).toBe(404);
     expect((await old(product.url, "/api/v1/limits")).status).toBe(200);
@@ -128,7 +128,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   test("the limit is exact, and forwarding headers do not get around it", async () => {
     const product = await shared(wiring);
     const check = await openApiCheck(product.url);
-    // A separate client address, so that no other test uses its units.
+    // Calls from a separate client address, so that no other test uses its units.
     const call = async (path: string, headers = "") => {
       const sent = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;
       const { status, head, body } = await rawHttp(product.url, sent, "127.0.0.7");
@@ -149,14 +149,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
         contact: "ops@example.net",
         "violated-policies": ["default"],
       });
-      // Almost the whole time until one unit is restored.
+      // The wait is almost the whole time in which one unit is restored.
       const retryAfter = Number(response.headers.get("retry-after"));
       expect(retryAfter).toBeGreaterThan(WINDOW_S / UNITS / 2);
       expect(retryAfter).toBeLessThanOrEqual(WINDOW_S / UNITS);
       expect(response.headers.get("ratelimit")).toBe(`"default";r=0;t=${retryAfter}`);
       expect(response.headers.get("x-request-cost")).toBe("0");
     }
-    // Parameters are checked first, so a wrong call still gets its error and costs nothing.
+    // Parameters are checked before the limit, so a wrong call still gets its error and costs nothing.
     expect((await call(`${DNS}?domain=`)).response.status).toBe(400);
     const { body } = await call("/api/v1/limits");
     expect(JSON.parse(body)).toMatchObject({
@@ -298,7 +298,7 @@ test("a unix socket left by a killed process is replaced, one in use is not", as
       unix: LISTEN,
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
-      // A gateway of a later release may send additional members.
+      // The service accepts additional members, which a gateway of a later release may send.
       body: JSON.stringify({
         version: 2,
         query: "domain=example.com&type=A",
@@ -316,7 +316,7 @@ test("a unix socket left by a killed process is replaced, one in use is not", as
   expect(lines[0]).toEqual({ progress: { phase: "working", total: 1, done: 0 } });
   expect(lines.slice(1, -1)).toContainEqual({ progress: expect.objectContaining({ parts: ["A"] }) });
   expect(lines.at(-1).answer).toMatchObject({ tool: "dns", data: { status: "answer" } });
-  // Requests of web pages are refused, because services only serve the gateway.
+  // Requests of web pages are refused, because services only answer gateways.
   expect((await ask({ origin: "http://evil.example" })).status).toBe(421);
   expect((await fetch(`http://localhost${DNS}?domain=example.com`, { unix: LISTEN })).status).toBe(405);
   service.kill("SIGKILL");

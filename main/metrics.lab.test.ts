@@ -13,7 +13,7 @@ const TOOLS = [
   "propagation?domain=example.com&country=de&limit=3",
   "scout?domain=example.com",
 ];
-/** Matches parts of the queries, which no label may contain. */
+/** Matches parts of the queried names and addresses, which must not occur in any label. */
 const NAMES = /example\.com|perfect\.com|certs\.com|nowhere|9\.9\.9\.9|5\.69\.0\.1|secret/;
 
 const shared = (wiring: Wiring) => sharedProduct(wiring, { RATE_LIMIT_UNITS: "0", REGISTRY_RATE: "0" });
@@ -26,7 +26,7 @@ async function askOf(product: Product, path: string): Promise<number> {
 
 const metricsOf = async ({ metricsUrl }: ProductProcess) => (await fetch(metricsUrl)).text();
 
-/** Returns the sum of the samples of a scrape that have all given labels. */
+/** Returns the sum of those samples of a scrape that have all the given labels. */
 function sumOf(text: string, name: string, labels: Readonly<Record<string, string>>): number {
   const wanted = Object.entries(labels).map(([key, value]) => `${key}="${value}"`);
   return text
@@ -50,7 +50,7 @@ test("how each DNS exchange ended is counted once, and timed", async () => {
   expect(ended("udp", "truncated")).toBeGreaterThan(0);
   expect(ended("udp", "truncated")).toBe(dns("tcp_fallbacks_total", zoneServers));
   expect(ended("udp", "formerr")).toBeGreaterThan(0);
-  // A server without EDNS support gets a second query over TCP too.
+  // A server without EDNS support gets a second query, over TCP as well as over UDP.
   const refused = ended("udp", "formerr") + ended("tcp", "formerr");
   expect(refused).toBe(dns("retries_total", zoneServers));
   for (const [transport, outcome] of [
@@ -119,10 +119,10 @@ async function checkSeries(process: ProductProcess): Promise<void> {
   const seen = new Set<string>();
   expect(series.filter((one) => seen.size === seen.add(one).size)).toEqual([]);
   expect(lines.filter((line) => /NaN|undefined|null/.test(line))).toEqual([]);
-  // Except dnstools_resolver_trusted, which has the operator's own setting as a label.
+  // dnstools_resolver_trusted is an exception, because its label is the operator's own setting.
   const asked = lines.filter((line) => !line.startsWith("dnstools_resolver_trusted{"));
   expect(asked.filter((line) => NAMES.test(line))).toEqual([]);
-  // No process metric is 0; a 0 would mean that its source was not read.
+  // No process metric is 0: a value of 0 would mean that the source of the metric was not read.
   const own = lines.filter((line) => /^(process|nodejs_eventloop_lag_p)/.test(line));
   expect(own).toHaveLength(9);
   expect(own.filter((line) => line.endsWith(" 0"))).toEqual([]);

@@ -12,8 +12,8 @@ import type { Parts } from "./parts.ts";
 import type { Config } from "./settings.ts";
 
 /**
- * Looks up the addresses of the resolvers to use. Call it only once: a second lookup could find none after the check of the
- * settings has passed.
+ * Looks up the addresses of the resolvers to use. Call this function only once: a second lookup could find no address
+ * although the check of the settings has passed.
  */
 export async function lookUpResolvers(config: Config) {
   const { DNS_RESOLVERS: named } = config;
@@ -21,7 +21,7 @@ export async function lookUpResolvers(config: Config) {
   return named.length > 0 ? resolverAddresses(named, scaleWaits(config.WAIT_FACTOR)) : systemResolvers();
 }
 
-/** Opens the network access that all outgoing queries and connections of this process use. */
+/** Opens the network access for all outgoing queries and connections of this process. */
 export async function openOutside(parts: Parts): Promise<Net> {
   const { config, folder, metrics, health, resolvers } = parts;
   const told = tellOfResolvers(parts);
@@ -41,7 +41,7 @@ export async function openOutside(parts: Parts): Promise<Net> {
     registryRate: config.REGISTRY_RATE,
     trustAnchors: config.DNSSEC_TRUST_ANCHORS.length > 0 ? config.DNSSEC_TRUST_ANCHORS : ROOT_ANCHORS,
     folder,
-    // Bun parses these for each connection, so they are only set if they differ from Bun's own.
+    // Bun parses these certificates for each connection, so they are only set if they differ from Bun's own.
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
     probeName: probeNameOf(config),
     keepS: config.CACHE_MAX_AGE_S,
@@ -57,7 +57,7 @@ export async function openOutside(parts: Parts): Promise<Net> {
 
 type OfResolvers = Extract<NetEvent, { kind: "resolver_checked" | "resolvers_silent" }>;
 
-/** Warns the operator about resolvers that do not answer or give wrong answers, and logs when they work again. */
+/** Warns the operator about resolvers that do not answer or return wrong answers, and logs when they work again. */
 function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: OfResolvers) => void {
   const untrusted = new Set<string>();
   const silent = new Set<string>();

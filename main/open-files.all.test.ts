@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json, startProduct, withOpenFiles } from "@dnstools/lab/support/product";
 
-/** Returns calls of all tools for different targets, which use many servers and sockets. */
+/** Returns calls of all tools for different targets, which need many servers and sockets. */
 function mixedCalls(): readonly string[] {
   const kinds: readonly ((i: number) => string)[] = [
     (i) => `dns?domain=n${i}.wild.records.com&type=A`,
@@ -18,10 +18,16 @@ function mixedCalls(): readonly string[] {
   return Array.from({ length: CALLS }, (_, i) => kinds[i % kinds.length]?.(i) ?? "");
 }
 const CALLS = 300;
-/** Allowed statuses of a call to a busy process: an answer, a nonexistent name, or the documented refusal. */
+/**
+ * Allowed statuses of a call to a busy process: 200 for an answer, 404 for a nonexistent name, 503 for the documented
+ * refusal.
+ */
 const STATUSES = [200, 404, 503];
 
-/** Sends all calls concurrently on separate connections. @returns the statuses, and the servers that were reported as faulty */
+/**
+ * Sends all calls concurrently on separate connections.
+ * @returns the statuses of the responses, and the servers that were reported as faulty
+ */
 async function askAll({ url }: { readonly url: string }) {
   const faults = new Set<string>();
   const statuses = await Promise.all(

@@ -6,7 +6,9 @@ import { until } from "@dnstools/lab/support/until";
 
 const openFiles = ({ pid }: ProductProcess): number => readdirSync(`/proc/${pid}/fd`).length;
 
-/** Sets only the soft limit, because the owner of a process can raise that again. */
+/**
+ * Limits the open files of a process. Only the soft limit is set, because the owner of a process can raise it again.
+ */
 const limitTo = ({ pid }: ProductProcess, files: number) =>
   run("prlimit", `--pid=${pid}`, `--nofile=${files}:`);
 
@@ -28,12 +30,12 @@ test("a process that is out of descriptors lives, and serves when there are some
   });
   const ask = (path: string, headers: string) =>
     client.write(`GET /api/v1/${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`);
-  // From now on the connection and a socket to the resolver are open.
+  // After this call, the client's connection and a socket to the resolver are open.
   ask("dns?domain=example.com&type=A", "");
   await until(() => answers.startsWith("HTTP/1.1 200 "));
   answers = "";
   await limitTo(process, openFiles(process));
-  // The first outgoing HTTP request is made while the process cannot open any file.
+  // The process makes its first outgoing HTTP request while it cannot open any file.
   ask("whois?ip=9.9.9.9", "Connection: close\r\n");
   await closed.promise;
   expect(answers).toContain("HTTP/1.1 200 ");

@@ -17,7 +17,10 @@ export function rulesOf(config: Pick<Config, "EGRESS_ALLOW" | "TARGET_DENY">): P
   return { allow: config.EGRESS_ALLOW, deny: config.TARGET_DENY };
 }
 
-/** Opens a service in this process and loads only its code. @param callOf returns the function that calls another service */
+/**
+ * Opens a service in this process. Only the code of this service is loaded.
+ * @param callOf returns the function that calls another service
+ */
 export async function openService(
   name: Service,
   { config, folder, log, metrics, tracing, health, resolvers }: Parts,

@@ -9,7 +9,7 @@ import type { Config } from "./settings.ts";
 export type Parts = {
   readonly config: Config;
   readonly log: Log;
-  /** Shows the operator a message: in the log, or as plain text with --example. */
+  /** Shows the operator a message: in the log, or as plain text if the program was started with --example. */
   readonly warn: (text: string) => void;
   readonly metrics: Metrics;
   readonly tracing: Tracing;

@@ -7,7 +7,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { until } from "@dnstools/lab/support/until";
 import type { Progress } from "@dnstools/server/client/call";
 
-/** A call of each tool, and some parts that its progress must name. */
+/** One call of each tool, and some parts of the call that its progress must name. */
 const CALLS: readonly (readonly [path: string, parts: readonly string[]])[] = [
   ["dns/example.com", ["delegation", "MX", "DNSSEC"]],
   ["dns/example.com?type=MX", ["MX"]],
@@ -69,7 +69,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 
   test("a caller who joins a run gets its progress", async () => {
-    // The query for the DMARC record gets no response for a while, so that the run is still open when the second caller joins.
+    // True while the query for the DMARC record gets no response, so that the run has not ended when the second caller
+    // joins.
     let isHeld = true;
     await using relay = await startRelay(RESOLVER, (name) =>
       isHeld && name.startsWith("_dmarc.") ? "drop" : "pass",

@@ -17,7 +17,10 @@ import { refuse } from "./refuse.ts";
 import { goneSettings, parseConfig } from "./settings.ts";
 import { SERVICE_NAMES, type Target } from "./targets.ts";
 
-/** Serves a target until a signal ends the process. @param example true to print a URL to try */
+/**
+ * Serves a target until a signal ends the process.
+ * @param example true to print a sample URL
+ */
 export async function serveTarget(target: Target, example: boolean): Promise<void> {
   const result = parseConfig(process.env);
   const resolvers = result.ok && target !== "gateway" ? await lookUpResolvers(result.config) : [];
@@ -57,7 +60,7 @@ export async function serveTarget(target: Target, example: boolean): Promise<voi
     },
   });
   parts.health.phase = "ready";
-  // Logged last: when this line appears, everything is ready, including the signal handlers.
+  // This line is logged last: when it appears, everything is ready, including the signal handlers.
   const { main: front, health } = listeners;
   parts.log.info("listening", { url: front.url, metrics: `${health.url}/metrics`, ...BUILD });
   if (example) printExample(front.url);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { json, labSettings, PRODUCT, startProduct } from "@dnstools/lab/support/product";
 
-/** Runs the program until it ends. */
+/** Runs the program until it ends, and returns its output and exit code. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = Bun.spawn([...PRODUCT, ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...env },

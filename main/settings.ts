@@ -9,7 +9,7 @@ import {
 } from "@dnstools/server/config/settings";
 import { SETTINGS as TRACES } from "@dnstools/server/trace/settings";
 
-/** All settings of the processes. The tables in deploy/settings.md are generated from them. */
+/** All settings of the processes. The tables in deploy/settings.md are generated from this object. */
 export const SETTINGS = { ...SERVER, ...TRACES, ...NETWORK, ...ANALYSIS } as const;
 
 /** The parsed settings. */
@@ -22,13 +22,13 @@ export function parseConfig(env: Environment): ConfigResult<typeof SETTINGS> {
 
 const TURNS = "calls wait for their turn instead (SERVICE_CONCURRENCY, QUEUE_WAIT_MS)";
 
-/** Removed settings, with what replaced them. */
+/** Settings of earlier versions that no longer exist, with their replacements. */
 const GONE: Readonly<Record<string, string>> = {
   SHED_LAG_MS: TURNS,
   SHED_TURN_MS: TURNS,
   CONNECTION_AGE_S: "connections are kept",
   TRACE_EXCHANGES: "a run's trace shows its first 64 queries and connections",
-  // The tools at the time when these settings were removed; do not add new tools.
+  // The tools that existed when these settings were removed. Do not add new tools.
   ...Object.fromEntries(
     ["dns", "reverse", "whois", "dnsbl", "ssl", "mail", "propagation", "scout"].map((tool) => [
       `${tool.toUpperCase()}_DEADLINE_MS`,

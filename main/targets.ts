@@ -1,6 +1,9 @@
 import type { ServiceName } from "@dnstools/core/tool/contract";
 
-/** The services, each with the setting of its URL and the service that it calls, if any. A service comes after the one it calls. */
+/**
+ * The services. Each entry has the setting with the URL of the service, and the service that it calls, if any. A
+ * service comes after the one that it calls.
+ */
 export const SERVICES = {
   dns: { url: "DNS_URL" },
   network: { url: "NETWORK_URL" },
@@ -23,7 +26,7 @@ export const TARGETS = ["all", "gateway", ...SERVICE_NAMES] as const;
 /** A part of the API that a process can serve. */
 export type Target = (typeof TARGETS)[number];
 
-/** Returns the services in other processes that a target calls. */
+/** Returns the services that a target calls in other processes. */
 export function askedBy(target: Target): readonly Service[] {
   if (target === "all") return [];
   if (target === "gateway") return SERVICE_NAMES;

@@ -15,7 +15,7 @@ export const TOOLS = {
 /** Names of all tools. */
 export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[];
 
-/** Returns true if a name is a tool's. */
+/** Returns true if a text is the name of a tool. */
 export function isTool(name: string): name is ToolName {
   return Object.hasOwn(TOOLS, name);
 }
@@ -28,12 +28,12 @@ const CONTRACTS: Record<ServiceName, () => Promise<{ readonly contracts: readonl
   analysis: () => import("@dnstools/analysis/contracts"),
 };
 
-/** Returns the contracts of a service; loads no code of other services. */
+/** Returns the contracts of a service's tools. Loads no code of other services. */
 export async function contractsOf(service: ServiceName): Promise<readonly Contract[]> {
   return (await CONTRACTS[service]()).contracts;
 }
 
-/** Returns the contract of a tool; loads no code of other services. */
+/** Returns the contract of a tool. Loads no code of other services. */
 export async function contractOf(tool: ToolName): Promise<Contract> {
   const found = (await contractsOf(TOOLS[tool])).find((contract) => contract.tool === tool);
   if (found === undefined) throw new Error(`the ${TOOLS[tool]} service has no tool ${tool}`);
@@ -48,7 +48,7 @@ const REPORTS: Record<ServiceName, () => Promise<{ readonly reports: Reports }>>
   analysis: () => import("@dnstools/analysis/reports"),
 };
 
-/** Returns the report builders of a service's tools; loads no code of other services. */
+/** Returns the report builders of a service's tools. Loads no code of other services. */
 export async function reportsOf(service: ServiceName): Promise<Reports> {
   return (await REPORTS[service]()).reports;
 }

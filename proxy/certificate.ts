@@ -3,10 +3,13 @@ import { readFileSync } from "node:fs";
 import type { Read } from "@dnstools/server/config/read-setting";
 import { PATH } from "./endpoint.ts";
 
-/** The paths of a certificate chain and its private key, in PEM format. */
+/** The paths of a certificate chain and of its private key, both in PEM format. */
 export type Certificate = { readonly chain: string; readonly key: string };
 
-/** Parses `CHAIN=KEY`, two paths. The files are read to detect a key that does not match its certificate before nginx starts. */
+/**
+ * Parses `CHAIN=KEY`, two paths. The files are read, so that a key that does not match its certificate is detected
+ * before nginx starts.
+ */
 export function certificate(text: string): Read<Certificate> {
   const [chain = "", key = "", ...rest] = text.split("=");
   if (!PATH.test(chain) || !PATH.test(key) || rest.length > 0)

@@ -12,7 +12,10 @@ NGINX_VERSION, such as 1.30.0, sets the version of nginx to render for, if nginx
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs a command of the reverse proxy. @returns the exit code; `proxy metrics` returns only after a signal */
+/**
+ * Runs a command of the reverse proxy.
+ * @returns the exit code; `proxy metrics` returns only after a signal
+ */
 export async function runProxy(args: readonly string[], env: Environment): Promise<number> {
   const [command, folder, ...rest] = args;
   if (command === "render" && folder !== undefined && rest.length === 0) return render(folder, env);
@@ -20,7 +23,7 @@ export async function runProxy(args: readonly string[], env: Environment): Promi
   return fail([USAGE], 2);
 }
 
-/** Writes the configuration to a folder. */
+/** Writes the nginx configuration to a folder. */
 function render(folder: string, env: Environment): number {
   const nginx = nginxFor(env);
   if (typeof nginx === "string") return fail([nginx]);
@@ -30,7 +33,7 @@ function render(folder: string, env: Environment): number {
   return 0;
 }
 
-/** Runs the process that counts the requests of nginx, if bin/start does not do it. */
+/** Runs the process that counts the requests of nginx. It is only needed if bin/start does not run that part. */
 async function countRequests(env: Environment): Promise<number> {
   const result = parseEdgeConfig(env);
   if (!result.ok) return refuse(result.problems);

@@ -1,12 +1,14 @@
 import { isIp } from "@dnstools/core/protocol/ip";
 import type { Read } from "@dnstools/server/config/read-setting";
 
-/** An address to listen on or connect to, in nginx syntax: `127.0.0.1:80`, `[::1]:80`, `gateway:80` or `unix:/path`. */
+/**
+ * An address to listen on or to connect to, in nginx syntax: `127.0.0.1:80`, `[::1]:80`, `gateway:80` or `unix:/path`.
+ */
 export type Endpoint = string;
 
 /**
- * Allowed paths in the nginx configuration. Only listed characters are allowed, because spaces, semicolons, braces, quotes and
- * dollar signs would be nginx syntax.
+ * Matches the paths that are allowed in the nginx configuration. Only these characters are allowed, because spaces,
+ * semicolons, braces, quotes and dollar signs would be nginx syntax.
  */
 export const PATH = /^\/[\w./@+-]{1,200}$/;
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
@@ -22,17 +24,17 @@ export function endpoint(text: string): Read<Endpoint> {
     : { problem: "set an address and a port such as 0.0.0.0:80 or [::]:80, or unix:/path" };
 }
 
-/** Parses an endpoint, or a host name with a port, which nginx resolves when it starts. */
+/** Parses an endpoint, or a host name with a port. nginx resolves the host name when it starts. */
 export function upstream(text: string): Read<Endpoint> {
   const [, host = "", port] = /^([^:]+):(\d{1,5})$/.exec(text) ?? [];
   const named = HOST.test(host) && !/^[0-9.]+$/.test(host) && Number(port) >= 1 && Number(port) <= 65535;
   return named ? { value: text.toLowerCase() } : endpoint(text);
 }
 
-/** An address and a port to bind a socket to. */
+/** An address and a port that a socket is bound to. */
 export type Place = { readonly hostname: string; readonly port: number };
 
-/** Parses an address and a port; null if empty. */
+/** Parses an address and a port; null if the text is empty. */
 export function placeOrNone(text: string): Read<Place | null> {
   return text === "" ? { value: null } : place(text);
 }
@@ -49,13 +51,13 @@ export function place(text: string): Read<Place> {
 function unixSocket(text: string): Read<Endpoint> | null {
   if (!text.startsWith("unix:")) return null;
   const path = text.slice("unix:".length);
-  // sockaddr_un has 108 bytes, including the final zero byte.
+  // The path in sockaddr_un has 108 bytes, including the final zero byte.
   return PATH.test(path) && path.length < 108
     ? { value: text }
     : { problem: "set unix:/path, at most 107 of letters, digits and . _ - / @ +" };
 }
 
-/** Formats an address and a port for nginx and URLs. */
+/** Formats an address and a port in the syntax of nginx and URLs. */
 export function placeText({ hostname, port }: Place): string {
   return `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }

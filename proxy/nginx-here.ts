@@ -1,10 +1,13 @@
 /** The installed nginx: its path and its version, such as 1.22.1. */
 export type NginxFound = { readonly command: string; readonly version: string };
 
-/** Folders with server programs, which are not in an ordinary user's PATH. */
+/** Folders with server programs. They are not in the PATH of an ordinary user. */
 const MORE_PATH = "/usr/sbin:/sbin:/usr/local/sbin";
 
-/** Finds nginx by the variable `NGINX` or in the PATH. @returns an error message for the operator if that fails */
+/**
+ * Finds nginx with the variable `NGINX` or in the PATH.
+ * @returns an error message for the operator if nginx is not found
+ */
 export function findNginx(env: Readonly<Record<string, string | undefined>>): NginxFound | string {
   const name = env["NGINX"] || "nginx";
   const command = Bun.which(name, { PATH: `${env["PATH"] ?? ""}:${MORE_PATH}` });
@@ -17,7 +20,8 @@ export function findNginx(env: Readonly<Record<string, string | undefined>>): Ng
 }
 
 /**
- * Returns the version of nginx to render for: NGINX_VERSION if it is set, as in an image without nginx, or else the installed one.
+ * Returns the version of nginx to render for: NGINX_VERSION if it is set, as in an image without nginx, otherwise the
+ * version of the installed nginx.
  * @returns an error message for the operator if there is no version
  */
 export function nginxFor(
@@ -31,7 +35,8 @@ export function nginxFor(
 }
 
 /**
- * Returns the command that starts nginx in the foreground on a rendered folder, by its run.sh.
+ * Returns the command that starts nginx in the foreground with the configuration in a rendered folder, by the folder's
+ * run.sh.
  * @param lookS seconds between checks of the certificate files
  */
 export function nginxCommand(command: string, folder: string, lookS = 10): readonly string[] {

@@ -6,9 +6,10 @@ export type Part = {
 };
 
 /**
- * Starts a process that inherits stdout and stderr. It runs in a separate session, so that Ctrl-C in a terminal reaches only this
- * process, which decides the order of shutdown. The started process does not outlive this one, unless this one is killed by SIGKILL.
- * If the started process fails, its children, such as the workers of nginx, are killed too.
+ * Starts a process that inherits stdout and stderr. The process runs in a separate session, so that Ctrl-C in a
+ * terminal reaches only this program, which decides the order of shutdown. The started process does not outlive this
+ * program, unless SIGKILL kills this program. If the started process fails, its children, such as the workers of
+ * nginx, are killed too.
  */
 export function startPart(
   name: string,
@@ -35,13 +36,16 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
   } catch {
-    // All processes of the group have already ended.
+    // Errors are ignored: all processes of the group have already ended.
   }
 }
 
 const LOOK_MS = 20;
 
-/** Waits until a part answers. @returns false if the part ends before, or does not answer within `withinMs` */
+/**
+ * Waits until a part answers.
+ * @returns false if the part ends before it answers, or does not answer within `withinMs`
+ */
 export async function answers(part: Part, asks: () => Promise<Response>, withinMs: number): Promise<boolean> {
   let ended = false;
   void part.exited.then(() => {

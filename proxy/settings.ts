@@ -10,7 +10,7 @@ import {
 import { certificate } from "./certificate.ts";
 import { endpoint, place, placeOrNone, serverName, upstream } from "./endpoint.ts";
 
-/** Every setting of the edge. The table in deploy/settings.md is written from this. */
+/** Every setting of the reverse proxy. The table in deploy/settings.md is generated from this object. */
 export const SETTINGS = {
   PROXY_LISTEN: setting(
     "127.0.0.1:8080",
@@ -101,7 +101,7 @@ export const SETTINGS = {
     "Connections of one worker, to clients and gateways together.",
     integer(64, 65_535),
   ),
-  // The gateway's own settings, so that refusals here show the same limit and contact as those of the gateway.
+  // The gateway's own settings, so that refusals of nginx show the same limit and contact as refusals of the gateway.
   RATE_LIMIT_UNITS: GATEWAY.RATE_LIMIT_UNITS,
   RATE_LIMIT_WINDOW_S: GATEWAY.RATE_LIMIT_WINDOW_S,
   OPERATOR_CONTACT: GATEWAY.OPERATOR_CONTACT,

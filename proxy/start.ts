@@ -11,8 +11,8 @@ import { type EdgeConfig, parseEdgeConfig } from "./settings.ts";
 import { liveTogether } from "./together.ts";
 
 /**
- * Runs `bin/start --with-proxy`: the gateway on a Unix socket, nginx in front of it, and the metrics of nginx in this process. A
- * signal stops all parts, nginx first. If one part ends by itself, all others are stopped.
+ * Runs `bin/start --with-proxy`: the gateway on a Unix socket, nginx in front of it, and the metrics of nginx in this
+ * process. A signal stops all parts, nginx first. If one part ends by itself, all other parts are stopped.
  */
 async function main(args: readonly string[]): Promise<void> {
   const nginx = findNginx(process.env);
@@ -60,15 +60,15 @@ const ROOT = join(import.meta.dir, "..");
 const START_MS = 60_000;
 const log = createLog("info", { target: "proxy" });
 
-/** Returns the first parent folder that other users may not enter; null if there is none. */
+/** Returns the outermost parent folder that other users cannot enter; null if there is none. */
 function closedAbove(folder: string): string | null {
   const above = folder.split("/").map((_, depth, names) => names.slice(0, depth + 1).join("/") || "/");
   return above.find((path) => (statSync(path).mode & 0o001) === 0) ?? null;
 }
 
 /**
- * Returns a command with stdout piped through cat if /dev/stdout cannot be opened again, as nginx does. That fails for a socket,
- * such as systemd's journal, and for another user's terminal.
+ * Returns a command whose stdout is piped through cat if /dev/stdout cannot be opened again. nginx opens /dev/stdout
+ * again, which fails for a socket, such as systemd's journal, and for the terminal of another user.
  */
 function withPipe(command: readonly string[]): readonly string[] {
   try {

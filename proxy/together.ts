@@ -8,8 +8,8 @@ export type Together = {
 };
 
 /**
- * Stops all parts on the first signal, the last added part first; a second signal ends the process at once. If a part ends by
- * itself, the others are stopped and the exit code is 1.
+ * Stops all parts on the first signal, starting with the last added part. A second signal ends the process at once. If
+ * a part ends by itself, the other parts are stopped and the exit code is 1.
  * @param after called when all parts have ended
  */
 export function liveTogether(log: Log, after: () => Promise<void>): Together {

@@ -7,10 +7,13 @@ export const OPERATIONS = ["open", "lookup", "refresh", "touch"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export type DatabaseOptions = {
-  /** Creates a store; the store connects when it is first used. */
+  /** Creates a store, which connects to the database when it is first used. */
   readonly connect: () => KeyStore;
   readonly timing: Pick<KeyTiming, "deadlineMs" | "openMs" | "retryMs">;
-  /** Called when the state changes, and once at the start. @param error the cause of a failure; null if the state is ok */
+  /**
+   * Called when the database's state changes, and once at the start.
+   * @param error the cause of a failure; null if the state is ok
+   */
   readonly onState: (state: "ok" | "failing", error: unknown) => void;
   /** Called when a query has finished. @param error null if the query succeeded */
   readonly onQuery: (operation: Operation, elapsedMs: number, error: unknown) => void;
@@ -44,7 +47,7 @@ export class Database {
     this.opened = this.open(this.store);
   }
 
-  /** True if `ask` would return null at once. */
+  /** True while the database is known to be failing, so that `ask` returns null at once. */
   get failing(): boolean {
     return this.closed || this.state === "failing";
   }
@@ -54,10 +57,11 @@ export class Database {
     return this.questions;
   }
 
-  /** Runs a query and returns its result, or null if it fails or exceeds the deadline. Never throws. */
+  /** Runs a query and returns its result, or null if the query fails or exceeds its deadline. Never throws. */
   async ask<T>(operation: Operation, question: (store: KeyStore) => Promise<T>): Promise<T | null> {
     const end = performance.now() + this.options.timing.deadlineMs;
-    // A failed query is retried once: a restart of the server closes all connections, so the first query after it fails.
+    // A failed query is retried once: a restart of the server closes all connections, so the first query after the
+    // restart fails.
     for (const again of [false, true]) {
       if (this.state === "ok" && this.store.moved()) this.reopen();
       if (this.failing || !(await this.isOpen(end))) return null;
@@ -66,7 +70,7 @@ export class Database {
         return await this.timed(operation, Math.max(1, end - performance.now()), () => question(store));
       } catch (error) {
         const timedOut = error instanceof TimeoutError;
-        // A failed write is no reason to give up the database: a read-only database can still serve key checks.
+        // After a failed write, the database stays in use: a read-only database can still serve key checks.
         if (operation === "touch" && !timedOut) return null;
         this.fail(store, error, again || timedOut);
       }
@@ -115,14 +119,17 @@ export class Database {
     this.opened = this.open(this.store);
   }
 
-  /** Reacts to a failed query, unless its store was already discarded. */
+  /**
+   * Reacts to a failed query: pauses the use of the database if it is unreachable, otherwise opens it again. Does
+   * nothing if the store of the query was already discarded.
+   */
   private fail(store: KeyStore, error: unknown, isAway: boolean): void {
     if (store !== this.store || this.state !== "ok") return;
     if (isAway) this.rest(error);
     else this.reopen();
   }
 
-  /** Stops using the database until the next retry; waiting queries fail at once. */
+  /** Stops using the database until the next retry. Waiting queries fail at once. */
   private rest(error: unknown): void {
     this.enter("failing", error);
     discard(this.store);

@@ -8,19 +8,19 @@ import type { KeyVerdict } from "./verdict.ts";
 
 /** A key as last read from the database. */
 export type CachedKey = Credential & {
-  /** The verdict to return if the key is valid. */
+  /** The verdict that is returned if the key is valid. */
   readonly valid: KeyVerdict;
-  /** Time of the read, in milliseconds of performance.now(). */
+  /** Time of that read, in milliseconds of performance.now(). */
   readonly readAt: number;
-  /** The last noted minute of use, in milliseconds since 1970. */
+  /** The minute of the last use that was noted, in milliseconds since 1970. */
   noted: number;
 };
 
 const NEVER = new AbortController().signal;
 
 /**
- * Caches recently read keys, and ids that do not exist. A key that cannot be read again stays in the cache unchanged; the
- * caller decides by `readAt` how long to trust it.
+ * Caches recently read keys and ids that do not exist. If a key cannot be read again, its old entry stays in the
+ * cache; the caller decides by `readAt` how long to trust the entry.
  */
 export class KeyCache {
   private readonly database: Database;
@@ -33,7 +33,7 @@ export class KeyCache {
   constructor(database: Database, timing: KeyTiming) {
     this.database = database;
     this.timing = timing;
-    // Entries do not expire; they are only evicted when the cache is full.
+    // Cached keys do not expire. They are only evicted when the cache is full.
     this.keys = new Cache({ max: timing.keysMax, ttlMs: 0 });
     this.absent = new Cache({ max: timing.absentMax, ttlMs: timing.absentMs });
     const { readsMax, waitingMax } = timing;
@@ -74,8 +74,9 @@ export class KeyCache {
   }
 
   /**
-   * Limits concurrent queries and alternates fairly between cached and unknown keys. Neither the rush of callers after an outage
-   * nor an attacker with a million well-formed keys causes more than a few queries at a time.
+   * Reads a key when it is its turn. Concurrent queries are limited, and turns alternate between cached and unknown
+   * keys. Therefore neither a rush of callers after an outage nor an attacker with a million well-formed keys causes
+   * more than a few queries at a time.
    */
   private async readInTurn(id: string, operation: "lookup" | "refresh"): Promise<boolean> {
     const caller = this.keys.get(id) === undefined ? "new" : "known";

@@ -6,7 +6,7 @@ import { AUTH_RESULTS, type AuthResult } from "./verdict.ts";
 /** The metrics of key checks. */
 export type KeyMetrics = ReturnType<typeof createKeyMetrics>;
 
-/** Creates the metrics of key checks and database queries. Neither keys nor their ids are labels. */
+/** Creates the metrics of key checks and database queries. No label contains a key or a key's id. */
 export function createKeyMetrics(registry: Registry, underWay: () => number) {
   const registers = [registry];
   const attempts = new HotCounter({

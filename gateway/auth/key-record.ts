@@ -1,4 +1,4 @@
-/** The stored data of a key, without the key. Times are milliseconds since 1970. */
+/** The stored data of a key, without the secret. Times are milliseconds since 1970. */
 export type KeyRecord = {
   readonly id: string;
   readonly name: string;
@@ -7,13 +7,13 @@ export type KeyRecord = {
   readonly created: number;
   readonly expires: number | null;
   readonly revoked: number | null;
-  /** Rounded down to the minute. */
+  /** The time of the last use, rounded down to the minute; null if the key was never used. */
   readonly lastUsed: number | null;
-  /** The id of the key that `rotate` created as a replacement. */
+  /** The id of the key that `rotate` created as a replacement; null if there is none. */
   readonly successor: string | null;
 };
 
-/** The state of a key. A `rotating` key has a successor and stays valid for the overlap. */
+/** The state of a key. A `rotating` key has a successor and remains valid until the overlap ends. */
 export type KeyState = "active" | "rotating" | "expired" | "revoked";
 
 /** Returns the state of a key. @param now milliseconds since 1970 */
@@ -23,7 +23,10 @@ export function stateOf(key: KeyRecord, now: number): KeyState {
   return key.successor === null ? "active" : "rotating";
 }
 
-/** Returns true if a key is valid now, active or rotating. @param now milliseconds since 1970 */
+/**
+ * Returns true if a key is valid now, which means active or rotating.
+ * @param now milliseconds since 1970
+ */
 export function usable(key: KeyRecord, now: number): boolean {
   const state = stateOf(key, now);
   return state === "active" || state === "rotating";

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { hashOf, idOf, isId, isKey, KEY_LENGTH, makeKey, withoutKeys } from "./key.ts";
 
 const LETTERS = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
-/** A fixed key, because keys that were issued once must stay valid in all later versions. */
+/** A key of a fixed format: a key that was issued once must remain valid in all later versions. */
 const OLD = "dnst_TFcYHVg9zSDiTnoKH03oc1ZZL764WmWIGljZEW0g0potkoLXPUsnb3ZZiiH";
 
 test("a key has 64 characters, an id in front and the CRC-32 of all before it at the end", () => {
@@ -29,7 +29,8 @@ test("no two keys are alike, and every character of the secret is used at every 
   const keys = Array.from({ length: 5000 }, () => makeKey().text);
   expect(new Set(keys).size).toBe(keys.length);
   expect(new Set(keys.map(idOf)).size).toBe(keys.length);
-  // The first character of the secret encodes the highest bits of a 256-bit number, so it is only 0 to d.
+  // The loop omits the first character of the secret: it encodes the highest bits of a 256-bit number, so it is only 0
+  // to d.
   for (let index = 16; index < 58; index++)
     expect(new Set(keys.map((key) => key[index])).size).toBe(LETTERS.length);
 });

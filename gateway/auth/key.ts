@@ -10,30 +10,30 @@ const ID_LENGTH = 10;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const ID_END = PREFIX.length + ID_LENGTH;
-/** Length of a whole key in characters. */
+/** Length in characters of a whole key: prefix, id, secret and checksum. */
 export const KEY_LENGTH = ID_END + SECRET_LENGTH + CHECKSUM_LENGTH;
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const KEY = /^dnst_[0-9A-Za-z]{59}$/;
 const ID = /^[0-9A-Za-z]{10}$/;
-/** Matches anything in a text that could be a key or most of a key. */
+/** Matches any part of a text that could be a key or most of a key. */
 const LOOKS_LIKE_KEY = /dnst_[0-9A-Za-z]{11,}|[0-9A-Za-z]{40,}/g;
 
-/** Generates a new key. The text is secret: show it once, to the holder only. */
+/** Generates a new key. Its text is secret and must be shown only once, to the holder. */
 export function makeKey(): { readonly text: string; readonly id: string } {
   const id = Array.from({ length: ID_LENGTH }, () => BASE62[randomInt(62)]).join("");
   const body = `${PREFIX}${id}${base62(BigInt(`0x${randomBytes(32).toString("hex")}`), SECRET_LENGTH)}`;
   return { text: `${body}${checksum(body)}`, id };
 }
 
-/** Returns true if a text has the format of a key and a correct checksum; the key need not exist. */
+/** Returns true if a text has the format of a key and a correct checksum. Such a key need not exist. */
 export function isKey(text: string): boolean {
   if (!KEY.test(text)) return false;
   const end = KEY_LENGTH - CHECKSUM_LENGTH;
   return checksum(text.slice(0, end)) === text.slice(end);
 }
 
-/** Returns the id in a key's text; only meaningful if `isKey` is true for the text. */
+/** Returns the id in the text of a key. The result is only meaningful if `isKey` is true for the text. */
 export function idOf(text: string): string {
   return text.slice(PREFIX.length, ID_END);
 }
@@ -44,15 +44,15 @@ export function isId(text: string): boolean {
 }
 
 /**
- * Returns the SHA-256 hash of a key, for storing and comparing. A key has 256 random bits, so a slower password hash would
- * not make it safer.
+ * Returns the SHA-256 hash of a key, which is stored and compared. A slower password hash would not be safer, because
+ * a key has 256 random bits.
  */
 export function hashOf(text: string): Uint8Array {
-  // The fastest SHA-256 of the platform; every request with a key runs it.
+  // The fastest SHA-256 implementation in Bun is used, because every request with a key computes a hash.
   return Bun.SHA256.hash(text) as Uint8Array;
 }
 
-/** Replaces everything in a text that could be a key, so that the text can be shown or logged. */
+/** Masks every part of a text that could be a key, so that the text can be shown or logged. */
 export function withoutKeys(text: string): string {
   return text.replace(LOOKS_LIKE_KEY, "(a key, not shown)");
 }

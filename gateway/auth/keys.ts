@@ -17,19 +17,22 @@ export type { KeyVerdict } from "./verdict.ts";
 
 /** Options of the API key check. */
 export type KeysOptions = DatabaseLocation & {
-  /** Seconds for which a cached valid key is still accepted while the database is unreachable. */
+  /**
+   * Grace period in seconds: the time for which a cached valid key is still accepted while the database is
+   * unreachable.
+   */
   readonly graceS: number;
   readonly log: Log;
   readonly registry: Registry;
   readonly cache: CacheMetrics;
-  /** Called when the database's state changes, and once at the start. */
+  /** Called when the state of the database changes, and once at the start. */
   readonly onState: (state: "ok" | "failing") => void;
   readonly timing?: Partial<KeyTiming>;
 };
 
-/** Share of a query's deadline that it may spend waiting for other processes' SQLite transactions. */
+/** Share of a query's deadline for which the query may wait for SQLite transactions of other processes. */
 const BUSY_SHARE = 0.5;
-/** Maximum time in milliseconds to write the last uses when the gateway stops. */
+/** Maximum time in milliseconds for writing the last uses of keys when the gateway stops. */
 const CLOSE_MS = 2000;
 
 /** Checks API keys for the gateway. The database need not be reachable when the gateway starts. */
@@ -60,7 +63,10 @@ export class Keys {
     this.timer.unref();
   }
 
-  /** Checks a key, synchronously if it is cached. Never throws; waits at most a second for the database. */
+  /**
+   * Checks a key. The result is synchronous if the key is cached. Never throws, and waits at most a second for the
+   * database.
+   */
   check(text: string): KeyVerdict | Promise<KeyVerdict> {
     const id = text.length === KEY_LENGTH ? idOf(text) : "";
     const key = this.cached.get(id);
@@ -83,7 +89,7 @@ export class Keys {
     this.metrics.attempt("anonymous");
   }
 
-  /** Writes the last uses that are still in memory and closes the connections. */
+  /** Writes the last uses that are still in memory, and closes the database connections. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     const written = Promise.resolve(this.writing).then(() => this.writeLastUsed());
@@ -108,7 +114,10 @@ export class Keys {
     return key.valid;
   }
 
-  /** Returns the verdict on a key that cannot be read now: the cached key still counts during the grace period. */
+  /**
+   * Returns the verdict on a key that cannot be read from the database now. During the grace period, the verdict on
+   * the cached key still applies.
+   */
   private judgeUnread(key: CachedKey | undefined, text: string): KeyVerdict {
     this.countCache(key === undefined ? "miss" : "stale");
     if (key === undefined) return this.count(UNAVAILABLE);

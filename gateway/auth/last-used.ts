@@ -1,22 +1,25 @@
-/** A key, and the last minute in which its use was noted, in milliseconds since 1970. */
+/** A key's id, and the minute of the last use that was noted, in milliseconds since 1970. */
 export type Used = { readonly id: string; noted: number };
 
 const MINUTE_MS = 60_000;
 
 /**
- * Collects the last uses of keys, to the minute, until they are written to the database. The number of keys is limited; uses of
- * further keys are dropped.
+ * Collects the times of the last use of keys, to the minute, until they are written to the database. The number of
+ * keys is limited; above it, uses of further keys are dropped.
  */
 export class LastUsed {
   private readonly max: number;
   private unwritten = new Map<string, number>();
 
-  /** @param max maximum number of keys */
+  /** @param max maximum number of keys to collect */
   constructor(max: number) {
     this.max = max;
   }
 
-  /** Notes that a key is used now, and updates `used.noted`. @param now milliseconds since 1970 */
+  /**
+   * Notes that a key is used now and updates `used.noted`.
+   * @param now milliseconds since 1970
+   */
   note(used: Used, now: number): void {
     const minute = now - (now % MINUTE_MS);
     if (used.noted === minute) return;
@@ -27,7 +30,8 @@ export class LastUsed {
   /**
    * Writes the collected uses in batches.
    * @param batchMax maximum number of keys in a batch
-   * @param write writes the time of use of some keys; returns false if that failed, and the next flush tries again
+   * @param write writes the time of the last use of several keys; returns false if that failed, so that the next flush
+   * tries again
    */
   async flush(
     batchMax: number,

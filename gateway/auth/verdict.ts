@@ -1,4 +1,4 @@
-/** Reasons for refusing a key, as metrics labels; error codes have `key_` in front. */
+/** Reasons for refusing a key. They are used as metrics labels and, with the prefix `key_`, as error codes. */
 const REFUSALS = ["malformed", "unknown", "expired", "revoked"] as const;
 type Refusal = (typeof REFUSALS)[number];
 
@@ -15,7 +15,7 @@ export const EXPIRED = refused("expired");
 export const REVOKED = refused("revoked");
 export const UNAVAILABLE: KeyVerdict = Object.freeze({ status: "unavailable" });
 
-/** Results of key checks as metrics labels; `anonymous` is a request without a key. */
+/** Results of key checks, as metrics labels; `anonymous` stands for a request without a key. */
 export const AUTH_RESULTS = ["anonymous", "ok", ...REFUSALS, "unavailable"] as const;
 export type AuthResult = (typeof AUTH_RESULTS)[number];
 

@@ -7,7 +7,7 @@ import { reportAt } from "../report/read-report.ts";
 import { everythingUnits } from "./everything-tools.ts";
 import { type Kind, kindOf, recordIn } from "./kind-of.ts";
 
-/** The target of the search field: one tool, or all tools that answer about a name or an address. */
+/** What the search form queries: one tool, or all tools that accept the name or address. */
 export type Asked = ToolName | "all";
 
 /** The data for choosing a report: the available tools, the rules for parameters, and the client's limit. */
@@ -23,11 +23,11 @@ export type Choice =
   | { readonly path: string }
   | {
       readonly problem: string;
-      /** The path of a report that the user may have meant; null if there is none. */
+      /** The path of a report that the user may have meant; null if there is no suggestion. */
       readonly suggestion: string | null;
     };
 
-/** The tool for each kind of text if the user chose none. */
+/** The default tool for each kind of text. */
 const TOOL_OF: Readonly<Record<Exclude<Kind, "record">, Asked>> = {
   address: "all",
   domain: "all",
@@ -36,15 +36,16 @@ const TOOL_OF: Readonly<Record<Exclude<Kind, "record">, Asked>> = {
   email: "mail",
 };
 
-/** The tool for each kind of text if a client's limit is too low for a report of all tools. */
+/** The default tool for each kind of text if the client's limit is too low for a report of all tools. */
 const ONE_TOOL_OF = { ...TOOL_OF, address: "reverse", domain: "dns" } as const;
 
-/** Maximum number of characters of a text: more than the longest record that a tool accepts. */
+/** Maximum length of a text in characters, more than the longest record that a tool accepts. */
 const TYPED_MAX = 9000;
 
 /**
- * Chooses the report for a text from the search field. If no tool was chosen, the kind of the text decides. Anything around the
- * name or address is removed if the tool stays the same; a report of a different tool is only suggested.
+ * Chooses the report for a text from the search field. If no tool was chosen, the kind of the text determines the
+ * tool. Anything around the name or address is removed as long as the tool does not change. A report of a different
+ * tool is only suggested.
  */
 export function chooseReport(typed: string, tool: Asked | null, readings: Readings): Choice {
   const text = typed.trim();
@@ -69,7 +70,7 @@ export function chooseReport(typed: string, tool: Asked | null, readings: Readin
   };
 }
 
-/** Returns the port in a URL; null if there is none or if it is 80 or 443. */
+/** Returns the port in a URL; null if the URL has no port or the port is 80 or 443. */
 function portOf(url: string): string | null {
   const [, port = ""] = /^[^/]*\/\/[^/?#]*:(\d{1,5})(?:[/?#>)\]"'`]|$)/.exec(url) ?? [];
   return port === "" || port === "443" || port === "80" ? null : port;
@@ -91,7 +92,7 @@ function ofTool(text: string, tool: ToolName, { contracts, rules }: Readings): C
   return { problem: problemOf(contract, pairs, rules), suggestion: meant };
 }
 
-/** Chooses the page of all tools that answer about a name or an address. */
+/** Chooses the overview page, with all tools that accept a name or an address. */
 function ofEverything(text: string, readings: Readings): Choice {
   const found = ofTool(text, kindOf(text) === "address" ? "reverse" : "dns", readings);
   const path = "path" in found ? found.path : found.suggestion;
@@ -100,7 +101,7 @@ function ofEverything(text: string, readings: Readings): Choice {
   return { path: `/all/${target}` };
 }
 
-/** Chooses the report that checks a record before it is published; null if no tool accepts the record. */
+/** Chooses the report that checks a record before the record is published; null if no tool accepts the record. */
 function ofRecord(text: string, { contracts, rules }: Readings): Choice | null {
   const record = recordIn(text);
   if (record === null) return null;

@@ -15,11 +15,11 @@ const DESK = { width: 1280, height: 900 };
 /** Script that returns by how many pixels the page is wider than its window. */
 const TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth";
 const UNFOLD = "for (const one of document.querySelectorAll('details')) one.open = true";
-/** Script that returns everything that a page could store. */
+/** Script that returns everything that a page could store in the browser. */
 const KEPT =
   "JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.cookie, history.state, document.documentElement.outerHTML])";
 
-/** Returns the complaints without Chromium's messages about the status of a page. */
+/** Returns the browser's complaints, except Chromium's messages about the HTTP status of a page. */
 const real = (complaints: readonly string[]) =>
   complaints.filter((text) => !/the server responded with a status of 4\d\d/.test(text));
 
@@ -27,7 +27,7 @@ test("a name is typed and its report is there, by the keyboard alone, and nothin
   const product = await sharedProduct("all");
   const { page, requests, complaints } = await browser.open();
   await page.goto(product.url);
-  // The field already has the focus.
+  // The search field has the focus when the page opens.
   await page.locator("#q:focus").waitFor();
   await page.keyboard.type("https://www.example.com/path");
   await page.keyboard.press("Enter");
@@ -36,7 +36,7 @@ test("a name is typed and its report is there, by the keyboard alone, and nothin
   expect(await page.inputValue("#q")).toBe("www.example.com");
   expect(await page.inputValue("#tool")).toBe("ssl");
   expect(await page.locator(".ask .units").textContent()).toMatch(/^\d+ of 60 units left$/);
-  // Chooses another tool: the list is the next tab stop after the field.
+  // The list of tools is the next tab stop after the search field.
   await page.locator("#q").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.type("Registration");
@@ -144,7 +144,7 @@ test("a key is in the tab's memory alone: reports come with it by fetch, and goi
   await page.fill("#key", key);
   await page.keyboard.press("Enter");
   await page.locator(".key-state", { hasText: "The key is used" }).waitFor();
-  // These calls exceed the limit.
+  // Without the key, these calls would exceed the limit.
   for (const tool of ["mail", "dns", "scout"]) {
     await page.fill("#q", "example.com");
     await page.selectOption("#tool", tool);
@@ -164,9 +164,9 @@ test("a key is in the tab's memory alone: reports come with it by fetch, and goi
   expect(await page.inputValue("#tool")).toBe("dns");
   await page.goForward();
   await page.waitForURL("**/scout/example.com");
-  // Ignores Chromium's repeated request for the icon.
+  // Requests for assets are ignored, because Chromium requests the icon repeatedly.
   expect(requests.slice(asked).filter((url) => !url.includes("/assets/"))).toEqual([]);
-  // A new document has no key.
+  // After a reload, the page no longer knows the key.
   await page.reload();
   await page.locator(".ask .key").waitFor();
   expect((await keys()).at(-1)).toBeUndefined();

@@ -12,19 +12,31 @@ import type { Everything, PartCall } from "./everything.ts";
 import { Card, ProblemCard, WaitingCard } from "./part-card.tsx";
 import { inToolWords, QUESTIONS, SearchForm, type UnitsLeft, unitsText } from "./search-form.tsx";
 
-/** The HTML chunks of the overview of a target, as they are streamed. Parts may arrive in any order; CSS arranges them. */
+/**
+ * The HTML chunks of the overview of a target, as they are streamed. The cards may be sent in any order; CSS arranges
+ * them.
+ */
 export type EverythingPage = {
-  /** The HTML before the first part. */
+  /** The HTML before the first card. */
   readonly start: string;
-  /** Returns the card of a part. @param answer the API's answer as JSON */
+  /**
+   * Returns the card of a tool's answer.
+   * @param answer the API's answer as JSON
+   */
   readonly part: (call: PartCall, answer: string) => string;
-  /** Returns the card of a part that failed. @param problem the problem document as JSON */
+  /**
+   * Returns the card of a tool call that failed.
+   * @param problem the problem document as JSON
+   */
   readonly problem: (call: PartCall, problem: string) => string;
-  /** Returns the HTML after the last part. @param ageS seconds since the parts were observed */
+  /**
+   * Returns the HTML after the last card.
+   * @param ageS seconds since the results were observed
+   */
   readonly end: (ageS: number) => string;
 };
 
-/** Input of the overview of a target. */
+/** The data that the overview of a target is rendered from. */
 export type EverythingProps = {
   readonly everything: Everything;
   readonly contracts: readonly Contract[];
@@ -33,7 +45,7 @@ export type EverythingProps = {
   readonly assets: Assets;
 };
 
-/** Creates the page of a run. It shows a waiting card for each part until the part arrives. */
+/** Creates the page of a running overview. Each tool has a placeholder card until its result arrives. */
 export function createEverythingPage(props: EverythingProps): EverythingPage {
   const { everything } = props;
   const { before, after } = pageFrame(headOf(props), props.assets);
@@ -52,7 +64,10 @@ export function createEverythingPage(props: EverythingProps): EverythingPage {
   };
 }
 
-/** Returns the page that is shown before a run: the tools that would run, their costs, and a button that starts them. */
+/**
+ * Returns the page that is shown before a run: the tools that would be called, their costs, and a button that starts
+ * the run.
+ */
 export function everythingRunPage(props: EverythingProps): string {
   const { everything } = props;
   const main = (
@@ -93,7 +108,7 @@ function Heading({ everything: { target, units, omitted }, units: left }: Everyt
   );
 }
 
-/** The footer below the parts. */
+/** The footer below the cards. */
 function After({
   everything: { units, parts, target },
   ageS,

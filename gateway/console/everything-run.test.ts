@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { answerTo, openGateway } from "../test/gateway.fixture.ts";
 
-/** Headers of a browser when a person opens a page. */
+/** Headers that a browser sends when a person opens a page. */
 const OPENED = {
   accept: "text/html",
   "sec-fetch-mode": "navigate",
@@ -9,7 +9,7 @@ const OPENED = {
   "sec-fetch-site": "same-origin",
 };
 
-/** Opens a gateway that records the calls to its services. */
+/** Opens a gateway that records the calls to services. */
 function openCounted(units: number) {
   const called: string[] = [];
   const limit = { units, windowS: 86_400, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 };

@@ -7,31 +7,31 @@ import { type Asked as AskedOfTool, readCall } from "@dnstools/server/run/read-i
 import type { Readings } from "./choose-report.ts";
 import { ABOUT_ADDRESS, ABOUT_NAME } from "./everything-tools.ts";
 
-/** Route of the overview, the page with the results of all tools for a name or an address. */
+/** Route of the overview, a page with the results of several tools for a name or an address. */
 export const EVERYTHING_ROUTE = "/all/:target";
 
-/** A tool call of the overview. */
+/** A tool call that is part of the overview. */
 export type PartCall = AskedOfTool & {
   readonly contract: Contract;
-  /** Path of the tool's own report. */
+  /** Path of the separate report of this call. */
   readonly report: string;
 };
 
-/** The tool calls of the overview of a target; they run concurrently. */
+/** The tool calls for the overview of a target, which run concurrently. */
 export type Everything = {
-  /** The target as the tools parse it. */
+  /** The target in the form that the tools parsed it to. */
   readonly target: string;
   readonly parts: readonly PartCall[];
-  /** Tools that do not accept the target, with the reason. */
+  /** Tools that do not accept the target, each with the reason. */
   readonly omitted: readonly { readonly tool: ToolName; readonly why: string }[];
   /** Total cost of the calls, in units. */
   readonly units: number;
 };
 
 /**
- * Parses the target of the overview by the contract of each tool.
- * @throws Fault invalid_parameter if the first tool does not accept the target (with the overview that was probably meant);
- *   target_denied; unknown_path if none of the tools is available
+ * Parses the target of the overview with the contract of each tool.
+ * @throws Fault invalid_parameter if the first tool does not accept the target (with a suggestion of the overview that
+ * was probably meant); target_denied; unknown_path if none of the tools is available
  */
 export function readEverything(target: string, { contracts, rules }: Readings): Everything {
   const wanted = isIp(target.trim().replace(/^\[(.*)\]$/, "$1")) ? ABOUT_ADDRESS : ABOUT_NAME;
@@ -55,7 +55,7 @@ export function readEverything(target: string, { contracts, rules }: Readings): 
   return { target: targetsOf(first.input)[0] ?? target, parts, omitted, units };
 }
 
-/** Returns the fault with its suggestion changed from a tool call to an overview. */
+/** Returns the fault with a suggested overview in place of the suggested tool call. */
 function withPage(fault: Fault): Fault {
   const { retry, ...options } = fault.options;
   const [, value] = /^\/api\/v1\/(?:dns\?domain|reverse\?ip)=([^&]+)$/.exec(retry ?? "") ?? [];

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { answerTo, openGateway } from "../test/gateway.fixture.ts";
 
-/** Opens a gateway that counts calls to its services; there should be none. */
+/** Opens a gateway that counts calls to services. The search form must not cause any. */
 function openConsole() {
   let calls = 0;
   const gateway = openGateway(async (...call) => {

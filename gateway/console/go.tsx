@@ -8,14 +8,14 @@ import { PAGE_HEADERS, PAGE_TYPE, pageHtml } from "../pages/page.tsx";
 import { type Asked, type Choice, chooseReport, type Readings } from "./choose-report.ts";
 import { inToolWords, QUESTIONS, SearchForm } from "./search-form.tsx";
 
-/** Path that the search form is sent to. */
+/** Path that the search form is submitted to. */
 const GO_PATH = "/go";
 
 const EXAMPLES = ["example.com", "9.9.9.9", "https://www.example.com/", "info@example.com"] as const;
 
 /**
- * Handles the search form for browsers without scripts. It redirects (303) to the report for the text, or returns a page that
- * explains the problem with the text. It sends no queries and charges no units.
+ * Handles the search form for browsers without scripts: redirects (303) to the report for the text, or returns a page
+ * that explains the problem with the text. This sends no queries and costs no units.
  */
 export function go(readings: Readings, assets: Assets) {
   return new Elysia({ name: "go" }).get(GO_PATH, ({ request, set }) => {
@@ -81,7 +81,7 @@ function Refused({ typed, choice: { problem, suggestion } }: RefusedProps) {
   );
 }
 
-/** Returns a link text for the path of a report. */
+/** Returns the link text for the path of a report. */
 function meantBy(path: string): string {
   const [, tool = "", target = ""] = path.split(/[/?]/);
   const name = TOOL_NAMES.find((one) => one === tool);

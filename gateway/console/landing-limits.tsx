@@ -5,7 +5,7 @@ import type { PagesInfo } from "../pages/pages-info.ts";
 import { everythingUnits } from "./everything-tools.ts";
 import { unitsText } from "./search-form.tsx";
 
-/** The section about the limits of a client and the headers that report them. */
+/** The section about the limits of a client and the headers that report these limits. */
 export function Limits({ info: { contracts, units, windowS } }: { readonly info: PagesInfo }) {
   return (
     <section aria-labelledby="limits">
@@ -53,7 +53,7 @@ function LimitText({ contracts, units, windowS }: LimitProps) {
   );
 }
 
-/** Returns how often a call of one unit can be repeated permanently, per second, minute or hour. */
+/** Returns the sustained rate of calls that cost one unit, per second, minute or hour. */
 function howOften(units: number, windowS: number): string {
   const [seconds, name] =
     units >= windowS ? [1, "a second"] : units * 60 >= windowS ? [60, "a minute"] : [3600, "an hour"];
@@ -71,7 +71,7 @@ RateLimit-Policy: "default";q=${limit};w=${windowS}
 X-Request-Cost: 1`;
 }
 
-/** The section about API keys and where to get one. */
+/** The section about API keys and how to get one. */
 export function Keys({ contact }: { readonly contact: string }) {
   return (
     <section aria-labelledby="keys">

@@ -68,7 +68,7 @@ function Intro({ info: { contracts } }: { readonly info: PagesInfo }) {
   );
 }
 
-/** A sample report as text rather than an image, so that it fits light and dark themes and small screens. */
+/** A sample report. It is text rather than an image, so that it fits light and dark themes and small screens. */
 function Sample() {
   return (
     <figure class="sample">

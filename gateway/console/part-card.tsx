@@ -10,7 +10,7 @@ import { QUESTIONS } from "./search-form.tsx";
 /** Maximum number of findings on a card. */
 const FINDINGS_MAX = 3;
 
-/** A placeholder card for a part that has not arrived yet. CSS hides it when the part arrives. */
+/** A placeholder card for a result that has not arrived yet. CSS hides the placeholder when the result arrives. */
 export function WaitingCard({ tool }: { readonly tool: ToolName }) {
   return (
     <section class={`part waiting part-${tool}`}>
@@ -59,7 +59,7 @@ function Finding({ finding: { severity, text, docs } }: { readonly finding: Advi
 
 type ProblemProps = { readonly tool: ToolName; readonly problem: ProblemBody; readonly href: string };
 
-/** The card of a failed part. Its status is unknown, or fail if the name does not exist (404). */
+/** The card of a tool call that failed. Its status is unknown, or fail if the name does not exist (404). */
 export function ProblemCard({ tool, problem: { title, detail, status, type }, href }: ProblemProps) {
   return (
     <section class={`part done part-${tool} ${status === 404 ? "fail" : "unknown"}`}>

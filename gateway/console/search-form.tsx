@@ -7,7 +7,7 @@ import { UNLIMITED } from "../rate-limit/limiter.ts";
 import type { Asked } from "./choose-report.ts";
 import { everythingUnits } from "./everything-tools.ts";
 
-/** Names of the tools in the users' words. */
+/** The question that each tool answers, in the words of users. */
 export const QUESTIONS: Readonly<Record<ToolName, string>> = {
   dns: "Records, delegation, DNSSEC",
   reverse: "Who is behind an address",
@@ -19,7 +19,7 @@ export const QUESTIONS: Readonly<Record<ToolName, string>> = {
   scout: "Names and hosts of a domain",
 };
 
-/** Replaces API calls in an error message by the names that the tools have in the search form's list. */
+/** Replaces API calls in an error message with the names of the tools in the list of the search form. */
 export function inToolWords(words: string): string {
   return words.replace(/\/api\/v1\/([a-z]+)\?[a-z]+=/g, (call, name) => {
     const tool = TOOL_NAMES.find((one) => one === name);
@@ -27,10 +27,10 @@ export function inToolWords(words: string): string {
   });
 }
 
-/** Units that a client has left, and the limit; null for a client without a limit. */
+/** The units that a client has left, and its limit; null for a client without a limit. */
 export type UnitsLeft = { readonly left: number; readonly limit: number } | null;
 
-/** Returns the units left after a call was charged; null for a call without a limit, as with a key. */
+/** Returns the units left after a call was charged; null for a call without a limit, such as a call with a key. */
 export function leftAfter(charge: Charge | null): UnitsLeft {
   if (charge === null || charge.state.limit >= UNLIMITED) return null;
   return { left: charge.state.remaining, limit: charge.state.limit };
@@ -39,18 +39,20 @@ export function leftAfter(charge: Charge | null): UnitsLeft {
 /** Properties of the search form. */
 export type SearchFormProps = {
   readonly contracts: readonly Contract[];
-  /** Initial text of the field: a target, or a text that was refused. */
+  /** Initial text of the search field: a target, or a text that was refused. */
   readonly typed?: string;
   readonly tool?: Asked | null;
-  /** Units that the client has left; undefined if unknown, as on pages that are the same for all clients. */
+  /**
+   * Units that the client has left. Undefined if the number is unknown, as on pages that are the same for all clients.
+   */
   readonly units?: UnitsLeft;
   /** Text that is shown if `units` is undefined. */
   readonly hint?: string;
-  /** True if the field has the focus when the page opens. */
+  /** True if the search field has the focus when the page opens. */
   readonly focused?: boolean;
 };
 
-/** The search form for a domain, an address, a URL or an e-mail address. It is sent to `/go`. */
+/** The search form for a domain, an address, a URL or an e-mail address. It is submitted to `/go`. */
 export function SearchForm(props: SearchFormProps) {
   const { contracts, typed = "", tool = null, units, focused = false } = props;
   const hint = units === undefined ? props.hint : leftText(units);
@@ -101,17 +103,17 @@ export function SearchForm(props: SearchFormProps) {
   );
 }
 
-/** Returns the units left as text. */
+/** Formats the units left as text. */
 function leftText(units: UnitsLeft): string {
   return units === null ? "No limit" : `${units.left} of ${unitsText(units.limit)} left`;
 }
 
-/** Formats a number of units, as in "1 unit". */
+/** Formats a number of units with the word, for example "1 unit". */
 export function unitsText(count: number): string {
   return `${count} unit${count === 1 ? "" : "s"}`;
 }
 
-/** Returns a name with its international letters instead of Punycode. */
+/** Returns a name with international letters instead of Punycode. */
 function shown(typed: string): string {
   return harmless(/(^|\.)xn--/.test(typed) ? unicodeOf(typed) : typed);
 }

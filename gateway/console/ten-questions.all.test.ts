@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** Questions of a new user (docs/ten-questions.md), with the text to type, the links to click, and the place of the answer. */
+/**
+ * Questions of a new user (docs/ten-questions.md), each with the text to type, the links to click, and the place where
+ * the answer is shown.
+ */
 const QUESTIONS: readonly {
   readonly question: string;
   readonly typed: string;

@@ -7,8 +7,9 @@ export type Arguments = Readonly<Record<string, unknown>>;
 type Pairs = [name: string, value: string][];
 
 /**
- * Converts an assistant's arguments to the query string of an API call, and reads the requested amount of detail. Invalid
- * arguments are passed on, and the API refuses them. `view=summary` is not passed on, because the report needs the full answer.
+ * Converts an assistant's arguments to the query string of an API call, and reads the requested amount of detail.
+ * Invalid arguments remain in the query string, so that the API refuses them. `view=summary` is removed, because the
+ * report needs the full answer.
  */
 export function readArguments(args: Arguments): { readonly query: string; readonly wanted: Wanted } {
   const pairs = pairsOf(args);
@@ -26,7 +27,10 @@ export function readArguments(args: Arguments): { readonly query: string; readon
   return { query: String(new URLSearchParams(all)), wanted };
 }
 
-/** Returns the arguments as text. Null counts as missing, because many assistants send every parameter. */
+/**
+ * Returns the arguments as pairs of texts. A null value counts as missing, because many assistants send every
+ * parameter.
+ */
 function pairsOf(args: Arguments): Pairs {
   return Object.entries(args).flatMap(([name, value]): Pairs => {
     return value === null || value === undefined ? [] : [[name, textOf(value)]];

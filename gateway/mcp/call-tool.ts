@@ -7,24 +7,24 @@ import { answerResult } from "./answer-result.ts";
 import { type Arguments, readArguments } from "./arguments.ts";
 import { type Problem, problemResult } from "./problem-result.ts";
 
-/** Sends a request for a path and query to this API, on behalf of the assistant's caller. */
+/** Sends a request for a path and query to this API on behalf of the assistant's user. */
 export type Ask = (path: string) => Promise<Response>;
 
 /** A tool call of an assistant. */
 export type Call = {
   readonly contract: Contract;
   readonly args: Arguments;
-  /** The tools that a refusal may suggest. */
+  /** The tools that a refused call may suggest. */
   readonly contracts: readonly Contract[];
   readonly ask: Ask;
 };
 
-/** Maximum length of a path and query, as in nginx and in calls to the services. */
+/** Maximum length of a path with its query, the same as in nginx and in calls to the services. */
 const PATH_MAX = 8192;
 
 /**
- * Calls a tool through this API and converts the answer or refusal to an MCP result. The arguments become a query string, so
- * they are validated by the same rules and with the same messages as in the API.
+ * Calls a tool through this API, and converts the answer or refusal to an MCP result. The arguments become a query
+ * string, so the API's rules and error messages also apply to MCP calls.
  */
 export async function callTool({ contract, args, contracts, ask }: Call): Promise<CallToolResult> {
   const { query, wanted } = readArguments(args);

@@ -21,7 +21,7 @@ export type McpOptions = {
   readonly requestLog: RequestLog;
   readonly traces: Traces;
   readonly inner: InnerRequests;
-  /** Sends a request through the gateway's own plugins. */
+  /** Sends an inner request through the gateway's own plugins. */
   readonly send: (request: Request) => Promise<Response>;
 };
 
@@ -32,15 +32,15 @@ const BATCH_MAX = 8;
 const DEPTH_MAX = 32;
 
 /**
- * Serves the tools to AI assistants by the Model Context Protocol over HTTP, without sessions. Each tool call becomes a separate
- * request through the gateway's own plugins.
+ * Serves the tools to AI assistants with the Model Context Protocol over HTTP, without sessions. Each tool call
+ * becomes a separate request through the gateway's own plugins.
  * @throws Fault origin_refused, body_too_large, request_timeout
  */
 export function mcp({ contracts, version, publicUrl, log, requestLog, traces, inner, send }: McpOptions) {
   const checkOrigin = createOriginCheck(publicUrl);
   let loaded: Promise<Serve> | null = null;
   const load = () => {
-    // Loaded on the first request, because the library takes about 10 MB of memory.
+    // Loaded on the first request, because the MCP library takes about 10 MB of memory.
     loaded ??= import("./serve.ts").then(({ createServe }) => createServe({ contracts, version }));
     return loaded;
   };
@@ -112,7 +112,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-/** Returns a JSON-RPC error for the whole body (JSON-RPC 2.0, 5.1). */
+/** Returns a JSON-RPC error that refuses the whole body (JSON-RPC 2.0, 5.1). */
 function refusal(code: number, message: string): string {
   return JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
 }

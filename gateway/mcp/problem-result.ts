@@ -9,10 +9,10 @@ import { harmlessValues } from "./harmless-values.ts";
 /** A problem document of this API (RFC 9457). */
 export type Problem = ProblemBody & Readonly<Record<string, unknown>>;
 
-/** A refused tool call. */
+/** A tool call that the API refused. */
 export type Refused = {
   readonly problem: Problem;
-  /** Value of the Retry-After header, in seconds; null if there is none. */
+  /** Value of the Retry-After header in seconds; null if the header is missing. */
   readonly retryAfter: string | null;
   /** Arguments that the assistant sent. */
   readonly args: Arguments;
@@ -20,8 +20,8 @@ export type Refused = {
 };
 
 /**
- * Converts a refusal to an MCP result with isError set. An assistant can read the result and correct its call, whereas a
- * protocol error would abort its work.
+ * Converts a refusal to an MCP result with isError set. An assistant can read such a result and correct its call,
+ * whereas a protocol error would abort the assistant's work.
  */
 export function problemResult({ problem, retryAfter, args, contracts }: Refused): CallToolResult {
   const { evidence: _, retry, ...told } = problem;
@@ -46,12 +46,12 @@ export function problemResult({ problem, retryAfter, args, contracts }: Refused)
   };
 }
 
-/** Returns the suggested call as a tool and its arguments; null if the suggestion is not a tool call. */
+/** Returns the suggested call as a tool with its arguments; null if the suggestion is not a tool call. */
 function callOf(retry: string, args: Arguments, contracts: readonly Contract[]) {
   const { pathname, searchParams } = new URL(retry, "http://localhost");
   const contract = contracts.find(({ tool }) => toolPath(tool) === pathname);
   if (contract === undefined) return null;
-  // `view` and `evidence` are only repeated if the assistant sent them; otherwise readArguments added them.
+  // Keeps `view` and `evidence` only if the assistant sent them; otherwise readArguments added them.
   const pairs = [...searchParams].filter(
     ([name]) => (name !== "view" && name !== "evidence") || name in args,
   );

@@ -24,7 +24,7 @@ export async function readBody(request: Request, { maxBytes, deadlineMs }: BodyL
     }
   } finally {
     clearTimeout(timer);
-    // Frees the buffered part of a body that was not read to its end.
+    // Frees the buffered part of a body that was not read completely.
     reader.cancel().catch(() => {});
   }
 }

@@ -22,7 +22,7 @@ type Asked = {
   /** The parsed JSON body. */
   readonly body: unknown;
   readonly ask: Ask;
-  /** Called on unexpected errors of this program or of the library. */
+  /** Called on unexpected errors in this program or in the MCP library. */
   readonly onError: (error: unknown) => void;
 };
 
@@ -32,8 +32,8 @@ export type Serve = (asked: Asked) => Promise<Response>;
 const INSTRUCTIONS = `Read-only lookups of current DNS, mail, TLS, registration and blocklist data. Each answer has a verdict: pass, warning, fail, or unknown, which means that it could not be found out and never "no". ${DATA_NOTICE}`;
 
 /**
- * Creates the handler of MCP requests, based on the official library. There are no sessions: each request gets its own server
- * object and one JSON response. This module is only loaded on the first request.
+ * Creates the handler of MCP requests, based on the official MCP library. There are no sessions: each request gets its
+ * own server object and one JSON response. This module is loaded on the first request only.
  */
 export function createServe({ contracts, version }: ServeOptions): Serve {
   const tools = toolList(contracts);
@@ -44,8 +44,8 @@ export function createServe({ contracts, version }: ServeOptions): Serve {
       { name: "dnstools", version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
     );
-    // Cancellations are ignored: a call cancelled within its own batch would get no response, and the batch would never end.
-    // A client can cancel its calls by disconnecting.
+    // Cancellations are ignored: if a call were cancelled within its own batch, it would get no response and the batch
+    // would never end. A client can cancel its calls by disconnecting.
     server.setNotificationHandler("notifications/cancelled", () => {});
     server.setRequestHandler("tools/list", () => ({ tools }));
     server.setRequestHandler("tools/call", ({ params }) => {
@@ -75,7 +75,7 @@ export function createServe({ contracts, version }: ServeOptions): Serve {
       ? await answerLegacy(serverFor(asked), asked, failed)
       : await createMcpHandler(() => serverFor(asked), {
           legacy: "reject",
-          // Subscriptions would keep streams open, and the list of tools never changes.
+          // Subscriptions are disabled: they would keep streams open, and the list of tools never changes.
           maxSubscriptions: 0,
           onerror: failed,
         }).fetch(request, { parsedBody: body });
@@ -85,8 +85,8 @@ export function createServe({ contracts, version }: ServeOptions): Serve {
 }
 
 /**
- * Answers requests of protocol versions before 2026-07-28 in JSON. By default the library would answer them with an event
- * stream, and neither the metrics nor a graceful shutdown would notice the end of the stream.
+ * Answers requests of protocol versions before 2026-07-28 with JSON. The library's default is an event stream, and
+ * neither the metrics nor a graceful shutdown would notice the end of that stream.
  */
 async function answerLegacy(
   server: Server,

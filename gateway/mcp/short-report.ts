@@ -1,13 +1,13 @@
 import type { Report, Section } from "@dnstools/core/report/report";
 import { renderMarkdown } from "@dnstools/render/markdown";
 
-/** A shortened report in Markdown, with the headings of incomplete sections. */
+/** A shortened report in Markdown, and the headings of its incomplete sections. */
 export type ShortReport = { readonly text: string; readonly leftOut: readonly string[] };
 
 /**
- * Shortens a report to the blocks that fit, section by section, most important first. A block that does not fit is skipped, and
- * smaller later blocks may still be included.
- * @param fits returns true if a text is short enough; the text without any section is accepted in any case
+ * Shortens a report to the blocks that fit, section by section, starting with the most important section. A block that
+ * does not fit is skipped, and smaller blocks after it may still be included.
+ * @param fits returns true if a text is short enough; a text without any section is accepted in any case
  */
 export function shortReport(report: Report, fits: (text: string) => boolean): ShortReport {
   const sections: Section[] = [];

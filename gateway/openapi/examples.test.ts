@@ -5,14 +5,14 @@ import type { Summary } from "@dnstools/core/tool/summary";
 import { VERDICTS } from "@dnstools/core/tool/verdict";
 import { EXAMPLES } from "./examples.ts";
 
-/** The members of an answer that a front end needs for every tool. */
+/** The members of an answer that a front end needs to show the result of any tool. */
 type Answer = {
   readonly tool: string;
   readonly summary: Summary;
   readonly findings: readonly Pick<Finding, "severity" | "message" | "docs">[];
 };
 
-/** Formats an answer of any tool as text: its status, its summary, and its findings in order. */
+/** Formats an answer of any tool as text: its status, its summary and its findings, in this order. */
 function draw({ tool, summary, findings }: Answer): string {
   return [
     `${tool}: ${summary.status.toUpperCase()}`,

@@ -25,7 +25,10 @@ export function examplePath(tool: ToolName): string {
   return `/docs/examples/${tool}.json`;
 }
 
-/** Returns a tool's example answer with `view=summary`; whole answers would make the OpenAPI document an eighth longer. */
+/**
+ * Returns a tool's example answer with `view=summary`. With full answers, the OpenAPI document would be an eighth
+ * longer.
+ */
 export function summaryExample(tool: ToolName): unknown {
   return shortened({ ...EXAMPLES[tool], data: null, evidence: null });
 }

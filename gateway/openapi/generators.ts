@@ -1,6 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Returns what a nullable schema allows in addition to null; null if the schema is not nullable. */
+/** Returns the schema that a nullable schema allows in addition to null; null if the schema is not nullable. */
 export function nullable({ anyOf }: Schema): Schema | null {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return null;
   const [first, second] = anyOf as readonly Schema[];
@@ -8,9 +8,9 @@ export function nullable({ anyOf }: Schema): Schema | null {
 }
 
 /**
- * Makes a schema nullable by a list of types, because Go generators turn `anyOf` into a struct that cannot decode answers.
- * References have no type and still use `anyOf`; so do enumerations, because Python generators turn a list of types into three
- * enumerations.
+ * Makes a schema nullable with a list of types, because Go generators turn `anyOf` into a struct that cannot decode
+ * answers. References still use `anyOf`, because they have no type. Enumerations do too, because Python generators
+ * turn a list of types into three enumerations.
  */
 export function orNull(schema: Schema): Schema {
   const { type, description, ...more } = schema;
@@ -30,7 +30,7 @@ export function oneOfConstants(schema: Schema): Schema {
   return { type, enum: anyOf.map((one: Schema) => one["const"]), ...more };
 }
 
-/** Adds the format `double` to numbers, because Go generators otherwise use 32-bit floats with only seven digits. */
+/** Adds the format `double` to numbers. Without this format, Go generators use 32-bit floats with only seven digits. */
 export function precise(schema: Schema): Schema {
   const { type, format, const: constant, enum: values } = schema;
   const plain = format === undefined && constant === undefined && values === undefined;

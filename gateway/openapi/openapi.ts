@@ -14,12 +14,12 @@ import {
 } from "./responses.ts";
 import { answerName, schemas } from "./schemas.ts";
 
-/** The instance-specific data of the OpenAPI document. */
+/** The data of this API instance that the OpenAPI document contains. */
 export type ApiInfo = {
   readonly version: string;
   /** The commit that the program was built from. */
   readonly revision: string;
-  /** Public URL of the API; if empty, the API is at the origin of the document. */
+  /** Public URL of the API; if empty, the API is at the origin that the document is loaded from. */
   readonly publicUrl: string;
   /** The operator's contact: an e-mail address, a URL or a text; empty if there is none. */
   readonly contact: string;
@@ -74,7 +74,7 @@ export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<s
   };
 }
 
-/** Returns the document's description in CommonMark, with everything that applies to all operations. */
+/** Returns the document's description in CommonMark. It explains everything that applies to all operations. */
 function description({ units, windowS }: ApiInfo): string {
   const limit =
     units === 0
@@ -120,7 +120,8 @@ ${examplesOf(contract)}`,
     responses: {
       200: success(
         answerName(contract),
-        // Not `externalValue`: generators try to load it as part of the document, and fail if the document was saved as a file.
+        // The property `externalValue` is not used: generators try to load it as part of the document, and fail if the
+        // document was saved as a file.
         `The answer. The example has \`view=summary\`; there is also [a whole answer](${examplePath(contract.tool)}).`,
         summaryExample(contract.tool),
       ),

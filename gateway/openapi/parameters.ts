@@ -3,12 +3,12 @@ import type { Param, ParamSpecs } from "@dnstools/core/tool/params";
 import { SHAPE_PARAMS } from "@dnstools/core/tool/shape";
 import { OWN_ID } from "../plugins/request-id.ts";
 
-/** Parameters of several operations, by their names in `components.parameters`. */
+/** Parameters that several operations share, by their names in `components.parameters`. */
 const SHARED = { View: "view", EvidenceShown: "evidence" } as const satisfies Readonly<
   Record<string, keyof typeof SHAPE_PARAMS>
 >;
 
-/** Returns `components.parameters`. */
+/** Returns the content of `components.parameters`. */
 export function sharedParameters(): Record<string, unknown> {
   const shape = Object.entries(SHARED).map(([key, name]) => [key, queryParameter(name, SHAPE_PARAMS[name])]);
   return { ...Object.fromEntries(shape), RequestId: REQUEST_ID };
@@ -43,26 +43,27 @@ function queryParameter(name: string, param: Param<unknown>, needed = false): Re
     required: param.fallback === undefined,
     description: param.description,
     ...shown(param, needed),
-    // One parameter with comma-separated values, instead of a repeated parameter.
+    // A list is one parameter with comma-separated values instead of a repeated parameter.
     ...(param.schema["type"] === "array" ? { style: "form", explode: false } : {}),
   };
 }
 
-/** Returns true if a first call needs the parameter: a required one, or the first of several alternatives. */
+/** Returns true if a first call needs the parameter: it is required, or it is the first of several alternatives. */
 function isNeeded(name: string, params: ParamSpecs, exactlyOne: readonly string[]): boolean {
   return params[name]?.fallback === undefined || exactlyOne[0] === name;
 }
 
 /**
- * Returns a parameter's schema and example. API explorers prefill a parameter's `example` and would send all alternatives at
- * once, so only parameters that a first call needs have one. The others have an example in their schema.
+ * Returns the schema and the example of a parameter. API explorers prefill every parameter that has an `example`, and
+ * would send all alternatives at once. Therefore only parameters that a first call needs have an `example`; the others
+ * have an example in their schema.
  */
 function shown(param: Param<unknown>, needed: boolean): Record<string, unknown> {
   const example = exampleOf(param);
   return needed ? { schema: param.schema, example } : { schema: { ...param.schema, examples: [example] } };
 }
 
-/** Returns the example with the type of the parameter's schema. */
+/** Returns a parameter's example, converted to the type of the parameter's schema. */
 function exampleOf({ schema, example }: Param<unknown>): unknown {
   if (schema["type"] === "integer") return Number(example);
   return schema["type"] === "array" ? example.split(",") : example;

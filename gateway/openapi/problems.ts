@@ -48,7 +48,7 @@ const SILENCE: Evidence = {
   reason: "timeout",
 };
 
-/** An example detail for each code, with the additional fields of the problem. */
+/** An example of the `detail` for each code, with the additional fields of the problem document. */
 const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Record<string, unknown>>>> = {
   invalid_parameter: {
     detail: "domian: There is no parameter with this name. Did you mean domain? (and 1 more, see errors)",

@@ -2,13 +2,16 @@ import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
 import { HEADER_NAMES, HEADERS, type HeaderName } from "../plugins/headers.ts";
 import { EXAMPLE_REQUEST_ID, exampleProblem } from "./problems.ts";
 
-/** The refusals of all operations, by their names in `components.responses`. The codes of an entry share one status. */
+/**
+ * The error codes of each refusal in `components.responses`. The codes of a refusal share one status, except those of
+ * `Otherwise`.
+ */
 const REFUSALS = {
   BadRequest: ["bad_host", "bad_request"],
   BadToolRequest: ["invalid_parameter", "target_denied", "bad_host", "bad_request"],
   BadKey: ["key_malformed", "key_unknown", "key_expired", "key_revoked"],
   NotFound: ["domain_not_found"],
-  /** All other statuses; codes other than the first come from the reverse proxy. */
+  /** The refusals with any other status. All codes except the first come from the reverse proxy. */
   Otherwise: [
     "method_not_allowed",
     "request_timeout",
@@ -38,7 +41,10 @@ export function toolRefusals(notFound: boolean): Record<string, unknown> {
   return byStatus([...ownRefusals(notFound), ...EVERYWHERE]);
 }
 
-/** Returns the error codes of a tool, ordered by status, without the codes of requests that reach no tool. */
+/**
+ * Returns the error codes of a tool's API call, ordered by status. Codes of requests that reach no tool are not
+ * included.
+ */
 export function toolCodes(notFound: boolean): readonly FaultCode[] {
   const codes = [...ownRefusals(notFound), "BadKey" as const].flatMap((name) => [...REFUSALS[name]]);
   return codes.toSorted((one, other) => FAULTS[one].status - FAULTS[other].status);
@@ -48,7 +54,7 @@ function ownRefusals(notFound: boolean): readonly RefusalName[] {
   return ["BadToolRequest", "LimitExceeded", "ToolUnavailable", ...(notFound ? (["NotFound"] as const) : [])];
 }
 
-/** Returns the refusals of a free operation, by status. */
+/** Returns the refusals of an operation that costs nothing, by status. */
 export function freeRefusals(): Record<string, unknown> {
   return byStatus(["BadRequest", "TooMany", "Unavailable", ...EVERYWHERE]);
 }
@@ -62,13 +68,13 @@ function statusOf(name: RefusalName): number | "default" {
   return name === "Otherwise" ? "default" : FAULTS[REFUSALS[name][0]].status;
 }
 
-/** Returns `components.responses`. */
+/** Returns the content of `components.responses`. */
 export function refusals(): Record<string, unknown> {
   const names = Object.keys(REFUSALS) as RefusalName[];
   return Object.fromEntries(names.map((name) => [name, refusal(statusOf(name), REFUSALS[name])]));
 }
 
-/** Returns `components.examples`: a problem document for each code. */
+/** Returns the content of `components.examples`: a problem document for each code. */
 export function problemExamples(): Record<string, unknown> {
   const codes = Object.values(REFUSALS).flat();
   return Object.fromEntries(codes.map((code) => [code, { value: exampleProblem(code) }]));
@@ -93,7 +99,10 @@ export function describeCode(code: FaultCode): string {
   return `- [\`${code}\`](/docs/errors#${code}): ${title}. ${fix}`;
 }
 
-/** Returns the response object of a success. @param schema name of the schema in `components.schemas` */
+/**
+ * Returns the response object of a successful call.
+ * @param schema name of the schema in `components.schemas`
+ */
 export function success(schema: string, description: string, example: unknown): Record<string, unknown> {
   return {
     description,
@@ -126,7 +135,7 @@ const EXAMPLES: Readonly<Record<HeaderName, string | number>> = {
   "Retry-After": 6,
 };
 
-/** Headers of every response: all of them except Retry-After. */
+/** Headers that every response has: all of them except Retry-After. */
 const COMMON_HEADERS: readonly DocumentHeader[] = HEADER_NAMES.filter((name) => name !== "Retry-After");
 
 const OWN_HEADERS: Readonly<Record<string, readonly DocumentHeader[]>> = {
@@ -136,7 +145,7 @@ const OWN_HEADERS: Readonly<Record<string, readonly DocumentHeader[]>> = {
   503: ["Retry-After"],
 };
 
-/** Returns `components.headers`. */
+/** Returns the content of `components.headers`. */
 export function headers(): Record<string, unknown> {
   const own = HEADER_NAMES.map((name) => [name, { ...HEADERS[name], example: EXAMPLES[name] }] as const);
   return Object.fromEntries(

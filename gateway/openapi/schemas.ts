@@ -10,7 +10,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { withShared } from "./shared.ts";
 import { pascalCase } from "./type-names.ts";
 
-/** Returns `components.schemas`. */
+/** Returns the content of `components.schemas`. */
 export function schemas(contracts: readonly Contract[]): Record<string, unknown> {
   const answers = contracts.map((contract) => [answerName(contract), answerSchema(contract)] as const);
   return withShared({ ...Object.fromEntries(answers), Problem, Listing, Limits });
@@ -27,7 +27,7 @@ function answerSchema(contract: Contract): TSchema {
   return Type.Object({ ...properties, findings: { ...properties.findings, items: findingSchema(contract) } });
 }
 
-/** Returns the schema of a tool's findings: the common schema, with the codes restricted to those of the tool. */
+/** Returns the schema of a tool's findings: the common schema, restricted to the codes of the tool. */
 function findingSchema({ tool, findings }: Contract): TSchema {
   const title = `${pascalCase(tool)}Finding`;
   const codes = enumeration(Object.keys(findings).toSorted(), "Stable code; /docs/findings explains each.");
@@ -37,7 +37,10 @@ function findingSchema({ tool, findings }: Contract): TSchema {
   });
 }
 
-/** Returns the schema of a parsed parameter in an answer. Its limits and description are in the operation only. */
+/**
+ * Returns the schema of a parsed parameter in an answer. The limits and the description of the parameter are only in
+ * the operation.
+ */
 function querySchema({ schema, fallback }: Param<unknown>): TSchema {
   const kept = Object.entries(schema).filter(([key]) => ["type", "enum", "items"].includes(key));
   const value = Type.Unsafe(Object.fromEntries(kept));

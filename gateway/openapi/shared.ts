@@ -5,16 +5,17 @@ import { nameBelow } from "./type-names.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema of reasons. It is used in many places, each with its own description. */
+/** The schema of the reason for an unknown status. Many fields use it, each with its own description. */
 const REASON = plain({
   ...enumeration(REASON_CODES, "The reason for an unknown status."),
   title: "Reason",
 });
 
 /**
- * Returns `components.schemas` with every nested object as a named type, so that generated clients have a name for each type and
- * repeated schemas are written once. A type's name is its `title`, or else the names of its parent type and its member. A schema
- * that allows the same values as a titled schema becomes a reference to it.
+ * Returns `components.schemas` with every nested object as a named type, so that generated clients have a name for
+ * each type and repeated schemas are written once. The name of a type is its `title`, or otherwise the names of its
+ * parent type and its member. A schema that allows the same values as a titled schema becomes a reference to the
+ * titled one.
  * @throws if two different schemas get the same name: give one of them a title
  */
 export function withShared(schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -33,7 +34,7 @@ export function withShared(schemas: Readonly<Record<string, unknown>>): Record<s
     types.set(name, { shape, schema: within(more, name) });
   }
 
-  /** Returns the schema for a member, with types replaced by references. */
+  /** Returns the schema of a member in which named types are replaced with references. */
   function refer(schema: Schema, place: string): Schema {
     const optional = nullable(schema);
     if (optional !== null) return orNull(refer(optional, place));
@@ -77,12 +78,12 @@ export function withShared(schemas: Readonly<Record<string, unknown>>): Record<s
   return Object.fromEntries([...types].map(([name, { schema }]) => [name, schema]));
 }
 
-/** Returns a reference to a type; OpenAPI 3.1 allows a description next to it. */
+/** Returns a reference to a type, with the description of the schema, which OpenAPI 3.1 allows next to a reference. */
 function refTo(name: string, { description }: Schema): Schema {
   return { $ref: `#/components/schemas/${name}`, ...(description === undefined ? {} : { description }) };
 }
 
-/** Collects all titled schemas, including nested ones, keyed by shape. */
+/** Collects all titled schemas, including nested ones, by their shape. */
 function collectTitles(schema: Schema, titled: Map<string, Schema>): void {
   if (typeof schema["title"] === "string" && !titled.has(shapeOf(schema)))
     titled.set(shapeOf(schema), schema);
@@ -90,7 +91,9 @@ function collectTitles(schema: Schema, titled: Map<string, Schema>): void {
     if (entry !== null && typeof entry === "object") collectTitles(entry as Schema, titled);
 }
 
-/** Returns false for schemas without a title of their own, to avoid the slow computation of their shapes. */
+/**
+ * Returns false for schemas that cannot have a title of their own, which avoids the slow computation of their shapes.
+ */
 function mayHaveTitle({ type, enum: values, allOf }: Schema): boolean {
   return type === "object" || values !== undefined || allOf !== undefined;
 }

@@ -1,7 +1,10 @@
-/** Suffixes of type names that are dropped from the names of nested types. */
+/** Matches the suffix of a type name that is dropped in the names of nested types. */
 const ENDINGS = /(?<=.)(?:Answer|Data)$/;
 
-/** Returns the name of a nested type: `data` in `DnsAnswer` is `DnsData`, and an entry of its `nameServers` is `DnsNameServer`. */
+/**
+ * Returns the name of a nested type: the member `data` of `DnsAnswer` has the type `DnsData`, and the entries of its
+ * list `nameServers` have the type `DnsNameServer`.
+ */
 export function nameBelow(above: string, member: string, isList: boolean): string {
   return above.replace(ENDINGS, "") + pascalCase(isList ? singular(member) : member);
 }

@@ -8,16 +8,19 @@ import style from "./client/style.css" with { type: "file" };
 import { FOR_EVER, hashOf, type Static } from "./static.ts";
 
 const SCRIPT = "text/javascript; charset=utf-8";
-/** The script of all pages, built when this file is loaded or compiled. */
+/** The script of all pages. It is built when this file is loaded or compiled. */
 const CLIENT: string = buildScript();
 const STYLE = "text/css; charset=utf-8";
 
-/** The assets of the pages. All are served by the gateway, so that pages work offline and do not expose users to third parties. */
+/**
+ * The scripts, styles and images of the pages. The gateway serves all of them, so that the pages work offline and do
+ * not expose users to third parties.
+ */
 export type Assets = Readonly<
   Record<"style" | "icon" | "script" | "consoleStyle" | "reportStyle" | "docsStyle", Static>
 >;
 
-/** Returns the assets. Each file is read once for its hash, and served from the disk. */
+/** Returns the assets. Each file is read once to compute its hash, and is then served from the disk. */
 export function findAssets(): Assets {
   return {
     style: asset("style.css", STYLE, style),
@@ -33,7 +36,7 @@ function asset(name: string, type: string, file: string): Static {
   return named(name, type, readFileSync(file), Bun.file(file));
 }
 
-/** Returns an asset with the hash of its content in its name. */
+/** Returns an asset whose name contains the hash of its content. */
 function named(name: string, type: string, content: string | Uint8Array, body: Static["body"]): Static {
   const hash = hashOf(content, 16);
   const dot = name.lastIndexOf(".");

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { openBrowser } from "@dnstools/lab/support/browser";
 import { startProduct } from "@dnstools/lab/support/product";
 
-/** The parts of a response that a script on a page can read. */
+/** The parts of a response that a script on a web page can read. */
 type Seen = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -20,9 +20,9 @@ import type { PagesInfo } from "./pages-info.ts";
 import { hashOf, REVALIDATE, routeStatic, type Static, sendStatic } from "./static.ts";
 
 /**
- * Serves the pages and the OpenAPI document: `/`, `/go`, `/docs` with a page for each tool and each finding, `/docs/errors`,
- * `/docs/words`, the assets, `/openapi.json` and the recorded answers. All are free of charge. The gateway's other plugins add
- * the headers of every response.
+ * Serves the pages and the OpenAPI document: `/`, `/go`, `/docs` with a page for each tool and each finding,
+ * `/docs/errors`, `/docs/words`, the assets, `/openapi.json` and the recorded answers. All of these paths are free of
+ * charge. The gateway's other plugins add the common response headers.
  */
 export function pages(info: PagesInfo & { readonly rules: ParamRules }, assets: Assets) {
   const app = new Elysia({ name: "pages" });
@@ -38,14 +38,14 @@ export function pages(info: PagesInfo & { readonly rules: ParamRules }, assets: 
   for (const one of Object.values(assets)) routeStatic(app, one);
   app.use(go(info, assets));
   const catalogue = catalogueOf(contracts);
-  // Rendered on request, because there are hundreds of findings.
+  // These pages are rendered on request, because there are hundreds of findings.
   app.get("/docs/findings/:code", ({ params: { code }, request, set }) => {
-    // `code` is null if its percent-encoding is invalid.
+    // `code` is null if the percent-encoding of the path is invalid.
     const entry = catalogue.get(code);
     if (entry === undefined) throw unknownCode(String(code), [...catalogue.keys()]);
     return sendStatic(page(findingPage(entry), assets), request, set);
   });
-  // Browsers request this path when they open a response that is not a page.
+  // Browsers request /favicon.ico when they open a response that is not an HTML page.
   routeStatic(app, { ...assets.icon, path: "/favicon.ico", cacheControl: REVALIDATE });
   routeStatic(app, json("/openapi.json", document));
   for (const { tool } of contracts)
@@ -53,7 +53,9 @@ export function pages(info: PagesInfo & { readonly rules: ParamRules }, assets: 
   return app;
 }
 
-/** Serves a page that is rendered on the first request, so that it does not delay the start. */
+/**
+ * Serves a page. The page is rendered on its first request, so that rendering does not delay the start of the gateway.
+ */
 function routePage(app: Elysia, path: string, make: () => Page, assets: Assets): void {
   let made: Static | null = null;
   app.get(path, ({ request, set }) => {
@@ -62,7 +64,7 @@ function routePage(app: Elysia, path: string, make: () => Page, assets: Assets):
   });
 }
 
-/** Returns the fault for a code that no tool has. */
+/** Returns the fault for a finding code that no tool has. */
 function unknownCode(code: string, codes: readonly string[]): Fault {
   const near = nearCodes(code, codes);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;

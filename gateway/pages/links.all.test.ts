@@ -12,7 +12,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 /** Script that returns the targets of all links. */
 const LINKS = "[...document.querySelectorAll('a')].map((link) => link.href)";
-/** The page of one of the longest codes. */
+/** The page of a finding with one of the longest codes. */
 const LONG = "/docs/findings/mail.bimi_certificate_unreachable";
 /** Script that returns by how many pixels the page is wider than its window. */
 const TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth";
@@ -28,7 +28,7 @@ test("the landing page loads from no other origin, and every link of it is answe
   expect(links.delete("mailto:ops@example.net")).toBe(true);
   for (const { tool } of contracts) {
     expect([...links].filter((link) => link.startsWith(`${product.url}/${tool}/`))).toHaveLength(1);
-    // Reports send queries to third-party servers, so crawlers must not follow these links.
+    // Reports send queries to third-party servers, so links to reports must have rel="nofollow".
     for (const link of await page.locator(`a[href^="/${tool}/"]`).all())
       expect(await link.getAttribute("rel")).toBe("nofollow");
     expect([...links]).toContain(`${product.url}/docs/${tool}`);

@@ -5,8 +5,8 @@ import type { Assets } from "./assets.ts";
 import { hashOf, REVALIDATE, type Static } from "./static.ts";
 
 /**
- * Allows pages to load scripts, styles and images from this origin only. Inline scripts and styles are forbidden, so injected code
- * cannot run. Forms can only be sent to this origin.
+ * Restricts pages to scripts, styles and images from this origin. Inline scripts and styles are forbidden, so injected
+ * code cannot run. Forms can only be submitted to this origin.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -17,12 +17,12 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  // Only client/parse.ts converts text to HTML.
+  // Trusted Types: only client/parse.ts may convert text to HTML.
   "require-trusted-types-for 'script'",
   "trusted-types dnstools",
 ].join("; ");
 
-/** Headers of every page, in addition to the headers of every response. */
+/** Headers that pages have in addition to the headers of every response. */
 export const PAGE_HEADERS = {
   "content-security-policy": CONTENT_SECURITY_POLICY,
   "cross-origin-resource-policy": "same-origin",
@@ -32,15 +32,15 @@ export const PAGE_HEADERS = {
 /** Content-Type of pages. */
 export const PAGE_TYPE = "text/html; charset=utf-8";
 
-/** A page without its main part. */
+/** All data of a page except its main part. */
 export type PageHead = {
-  /** Path of the page; the navigation marks the link to it. */
+  /** Path of the page. The navigation marks the link to this path. */
   readonly path: string;
-  /** Title as plain text. */
+  /** Title of the page as plain text. */
   readonly title: string;
-  /** Description as plain text, in one sentence. */
+  /** Description of the page as plain text, in one sentence. */
   readonly description: string;
-  /** The search form above the main part; it stays when a script replaces the main part. */
+  /** The search form above the main part. It remains when a script replaces the main part. */
   readonly search?: Child;
   /** CSS class of the main part. */
   readonly kind: "text" | "report";
@@ -89,7 +89,7 @@ export function mainHtml({ main }: Pick<Page, "main">): string {
   return String(<>{main}</>);
 }
 
-/** Placeholder of the main part. Titles and paths cannot contain it, because they are escaped. */
+/** Placeholder for the main part. Titles and paths cannot contain this text, because they are escaped. */
 const MAIN = "<!-- main -->";
 
 /** Renders the HTML before and after the main part, for a streamed page. */
@@ -104,7 +104,7 @@ export function pageFrame(
 
 type ShellProps = { readonly head: PageHead; readonly assets: Assets; readonly main: Child };
 
-/** The frame of every page. */
+/** The HTML of every page around its main part. */
 function Shell({
   head: { path, title, description, kind, search, styles = [], scripts = [] },
   assets,
@@ -148,7 +148,7 @@ function Shell({
   );
 }
 
-/** Returns the `aria-current` of a link: "page" for the current page, "true" for its nearest parent page. */
+/** Returns the `aria-current` attribute of a link: "page" for the current page, "true" for its nearest parent page. */
 function placeOf(href: string, path: string): "page" | "true" | undefined {
   if (href === path) return "page";
   const above = LINKS.findLast(([link]) => path.startsWith(`${link}/`));

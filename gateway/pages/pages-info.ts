@@ -1,6 +1,6 @@
 import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 
-/** Data about this API instance for its pages. */
+/** Data about this API instance that its pages show. */
 export type PagesInfo = {
   readonly version: string;
   readonly revision: string;

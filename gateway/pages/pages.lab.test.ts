@@ -9,7 +9,7 @@ const ONE = "/docs/findings/mail.spf_missing";
 /** Maximum compressed size of the pages' script, in bytes. */
 const SCRIPT_BYTES_MAX = 30_000;
 
-/** Requests responses without compression, which would weaken ETags and change lengths. */
+/** Headers that request responses without compression, because compression weakens ETags and changes lengths. */
 const PLAIN = { "accept-encoding": "identity" };
 
 /** Returns the paths of the scripts, styles and icon that a page loads. */
@@ -87,7 +87,7 @@ test("what pages load is ours, named by its content, and kept for a year", async
     expect(path).toMatch(/^\/docs\/assets\/[a-z-]+\.[0-9a-f]{16}\.(js|css|svg)$/);
     const response = await fetch(`${product.url}${path}`);
     const content = await response.bytes();
-    // A rule of the project limits the size of the whole script.
+    // The project's rules limit the size of the whole script.
     if (path.endsWith(".js"))
       expect(Bun.gzipSync(new Uint8Array(content)).length).toBeLessThan(SCRIPT_BYTES_MAX);
     const hash = new Bun.CryptoHasher("sha256").update(content).digest("hex");

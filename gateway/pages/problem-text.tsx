@@ -3,10 +3,13 @@ import { harmless } from "@dnstools/core/harmless";
 import { reportPath } from "@dnstools/render/html/links";
 import { inToolWords } from "../console/search-form.tsx";
 
-/** Matches paths of this server in the text of a problem: API calls and pages of the documentation. */
+/** Matches paths of this server in the text of a problem: API calls and documentation pages. */
 const PATHS = /(\/(?:api\/v1|docs)(?:\/[a-z_-]+)*(?:\?[a-z]+=[^\s"'<>]+?)?)(?=[.,:;?!)]*(?:\s|$))/;
 
-/** Renders the text of a problem for a browser. An API call becomes a link to its report, any other path a link to itself. */
+/**
+ * Renders the text of a problem for a browser. An API call becomes a link to its report; any other path becomes a link
+ * to that path.
+ */
 export function ProblemText({ text }: { readonly text: string }) {
   return (
     <bdi>
@@ -17,7 +20,7 @@ export function ProblemText({ text }: { readonly text: string }) {
   );
 }
 
-/** Renders a path of this server as a link; an API call links to its report if it has one. */
+/** Renders a path of this server as a link. The link of an API call opens its report, if there is one. */
 export function Call({ href }: { readonly href: string }) {
   const shown = reportPath(href) ?? href;
   return (

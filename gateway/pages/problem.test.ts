@@ -10,7 +10,7 @@ import { problemPage, type ShownProblem } from "./problem.tsx";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
-/** The fault that the service throws next; null if it answers. */
+/** The fault that the service throws next; null if the service answers. */
 let refusal: Fault | null = null;
 const gateway = openGateway(
   async (...call) => {
@@ -124,7 +124,7 @@ test("what a service refuses shows when to try again, who was asked, and where t
   refusal = null;
 });
 
-/** Renders the page of an example problem. */
+/** Renders the page of a problem. */
 function shown(problem: ShownProblem): string {
   return mainHtml(problemPage(problem, { path: "/", again: "/", waitS: null, contracts }));
 }

@@ -28,13 +28,13 @@ export type ShownProblem = ProblemBody & {
   readonly contact?: string | null;
 };
 
-/** Maximum number of exchanges on a page; the JSON has all of them. */
+/** Maximum number of exchanges of evidence on a page. The JSON contains all of them. */
 const EVIDENCE_MAX = 20;
 
 /**
- * Creates the presenter of problems. Requests that accept HTML get a page with the same status; other requests get the result of
- * `present`. On the path of a report, the parameter `format` takes precedence over `Accept`. API calls only get a page in a
- * browser, because some HTTP libraries, such as Java's, accept HTML by default.
+ * Creates the presenter of problems. Requests that accept HTML get a page with the same status; other requests get the
+ * result of `present`. On the path of a report, the parameter `format` takes precedence over `Accept`. API calls only
+ * get a page in a browser, because some HTTP libraries, such as Java's, accept HTML by default.
  */
 export function createProblemPages(
   contracts: readonly Contract[],
@@ -62,22 +62,22 @@ export function createProblemPages(
   };
 }
 
-/** Returns true for a browser: the browsers that were tested all accept XHTML too (choose-form.test.ts). */
+/** Returns true if a browser sent the request. All tested browsers also accept XHTML (choose-form.test.ts). */
 function isBrowser({ headers }: Request): boolean {
   return headers.get("accept")?.includes("application/xhtml+xml") === true;
 }
 
-/** Data about the request for the page of a problem. */
+/** Data about the request that the page of a problem needs. */
 type Around = {
   readonly path: string;
   /** Path and query of the request; null if a link cannot repeat it. */
   readonly again: string | null;
-  /** Seconds until a retry makes sense; null if waiting does not help. */
+  /** Seconds after which a retry makes sense; null if waiting does not help. */
   readonly waitS: string | null;
   readonly contracts: readonly Contract[];
 };
 
-/** Returns the page of a problem, with the same texts as its JSON. Parts quoted from the request are escaped. */
+/** Returns the page of a problem, with the same texts as the JSON. Parts quoted from the request are escaped. */
 export function problemPage(problem: ShownProblem, { path, again, waitS, contracts }: Around): Page {
   const {
     title,
@@ -145,7 +145,7 @@ export function problemPage(problem: ShownProblem, { path, again, waitS, contrac
   };
 }
 
-/** Returns the search form's values for the path of a report; empty for other paths. */
+/** Returns the values of the search form for the path of a report; empty for other paths. */
 function fieldOf(path: string): { readonly typed?: string; readonly tool?: Asked } {
   const [, first = "", target = "", more] = path.split("/");
   const tool = [...TOOL_NAMES, "all" as const].find((one) => one === first);

@@ -5,13 +5,16 @@ export type Static = {
   readonly path: string;
   readonly type: string;
   readonly body: string | Bun.BunFile;
-  /** ETag with its quotes, as in the header (RFC 9110 8.8.3). */
+  /** ETag including its quotes, as in the header (RFC 9110 8.8.3). */
   readonly etag: string;
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Cache-Control for a path with changing content: clients must revalidate, which costs only a 304 response. */
+/**
+ * Cache-Control for a path whose content may change: clients must revalidate their copy, which usually costs only a
+ * 304 response.
+ */
 export const REVALIDATE = "no-cache";
 
 /** Cache-Control for a path that contains the hash of its content. */
@@ -30,7 +33,10 @@ export function routeStatic(app: Elysia, what: Static): void {
 /** Headers and status of a response. */
 type Answer = { readonly headers: Record<string, string | number>; status?: number | string };
 
-/** Sends a resource, or status 304 if the client has it. Existing headers are kept, except Cache-Control. */
+/**
+ * Sends a resource, or status 304 if the client already has the resource. Existing headers are kept, except
+ * Cache-Control.
+ */
 export function sendStatic(
   { type, body, etag, cacheControl, headers }: Omit<Static, "path">,
   request: Request,
@@ -43,11 +49,14 @@ export function sendStatic(
     return "";
   }
   Object.assign(set.headers, caching, headers, { "content-type": type });
-  // A separate Response for a file lets Bun send the file from the disk; Elysia adds the headers.
+  // With a separate Response for a file, Bun sends the file directly from the disk; Elysia adds the headers.
   return typeof body === "string" ? body : new Response(body);
 }
 
-/** Returns true if the client has the resource. The comparison is weak, because compressing proxies weaken ETags (RFC 9110 13.1.2). */
+/**
+ * Returns true if the client already has the resource. The comparison is weak, because compressing proxies weaken
+ * ETags (RFC 9110 13.1.2).
+ */
 function isKnown(request: Request, etag: string): boolean {
   const tags = (request.headers.get("if-none-match") ?? "").split(",");
   return tags.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));

@@ -3,18 +3,19 @@ import { ServiceUnavailable } from "@dnstools/server/client/service-client";
 import type { OpenSpan } from "@dnstools/server/trace/span";
 import type { ToolRequest, Turn } from "./request-state.ts";
 
-/** A call to a service, with the caller that it is made for. */
+/** A call to a service on behalf of a caller. */
 export type OwnCall = {
   readonly service: CallService;
   readonly span: OpenSpan;
   readonly requestId: string;
-  /** The caller, hashed by callerHash. */
+  /** The hash of the caller, from callerHash. */
   readonly caller: string;
   readonly asked: Pick<ToolRequest, "contract" | "input" | "shape" | "count">;
 };
 
 /**
- * Calls a service and ends the turn. It counts calls that did not reach the service, because the service cannot count them.
+ * Calls a service and then ends the turn of the call. Also counts calls that did not reach the service, because the
+ * service cannot count them.
  * @returns the answer as JSON
  * @throws Fault of the service
  */
@@ -30,7 +31,7 @@ export async function callInTurn(
     const asks = { tool: contract.tool, input, shape, requestId, trace: span.context, caller, waitedMs };
     return await service(asks, signal, onProgress);
   } catch (error) {
-    // The service counts all other ends itself.
+    // The service itself counts calls that ended in any other way.
     if (error instanceof ServiceUnavailable) count.ended(error.timedOut ? "timeout" : "upstream_error");
     throw error;
   } finally {
@@ -38,10 +39,10 @@ export async function callInTurn(
   }
 }
 
-/** Random for each process, so that services can tell callers apart but not identify them. */
+/** A random salt for each process, so that services can distinguish callers but cannot identify them. */
 const SALT = crypto.randomUUID();
 
-/** Returns an anonymous id of a caller, by which services alternate fairly between callers. */
+/** Returns an anonymous id of a caller. Services use this id to alternate fairly between callers. */
 export function callerHash(name: string): string {
   return Bun.hash(`${SALT}${name}`).toString(36);
 }

@@ -20,12 +20,12 @@ export type CallerOptions = {
   readonly inner: InnerRequests;
 };
 
-/** Number of invalid keys that a client may send per minute: enough for typing errors, too few for guessing. */
+/** Rate limit for invalid keys from one client: enough for typing errors, too low for guessing. */
 const BAD_KEYS: Limit = { units: 10, windowMs: 60_000 };
 
 /**
- * Determines the caller of each request by its address and its API key, and writes the rate limit headers of every response from
- * the state in this process. An inner request has the caller of its outer request.
+ * Determines the caller of each request by its address and API key. Also writes the rate limit headers of every
+ * response, from the state in this process. An inner request has the caller of its outer request.
  * @throws Fault key_* (401), too_many_bad_keys, keys_unavailable
  */
 export function caller({ clients, keys, limiter, inner }: CallerOptions) {
@@ -38,13 +38,13 @@ export function caller({ clients, keys, limiter, inner }: CallerOptions) {
     const unlimited = { limit: own.limit, remaining: own.limit, resetS: 0 };
     const isKeyed = outer !== null && outer.keyId !== null;
     limitHeaders(set.headers, isKeyed ? unlimited : own, limiter.windowS);
-    // A reset connection has no address, so its request would not be limited.
+    // A reset connection has no address, so the rate limit could not apply to its request.
     if (client === null) throw clientGone();
     context.caller = outer ?? { client, keyId: null, name: client };
     if (request.method === "OPTIONS" || outer !== null) return;
     const key = keyOf(request);
     if (key === null) {
-      // WWW-Authenticate tells a client that sends other credentials how to send a key (RFC 9110 11.6.1).
+      // If a client sends other credentials, WWW-Authenticate explains how to send a key (RFC 9110 11.6.1).
       if (request.headers.has("authorization")) set.headers["www-authenticate"] = AUTHENTICATE;
       keys.anonymous();
       return;
@@ -68,8 +68,8 @@ export function caller({ clients, keys, limiter, inner }: CallerOptions) {
 }
 
 /**
- * Returns the API key of a request, from X-API-Key. The MCP endpoint also accepts a Bearer token (RFC 6750 2.1), because some
- * AI assistants can only send that.
+ * Returns the API key of a request, from X-API-Key. The MCP endpoint also accepts a Bearer token (RFC 6750 2.1),
+ * because some AI assistants can only send such a token.
  */
 function keyOf({ headers, url }: Request): string | null {
   const key = headers.get("x-api-key");

@@ -9,8 +9,8 @@ import { requestState, type ToolRequest } from "./request-state.ts";
 type Headers = Record<string, string>;
 
 /**
- * Answers report requests that do not start a run: a request without a user's click gets a page with a button, and a repeated
- * request gets the kept report again. Neither costs units.
+ * Answers report requests that do not start a run. A request without a user's click gets a page with a button. A
+ * repeated request gets the kept report of the earlier call. Neither costs units.
  */
 export function clicks(pages: ReportPages) {
   return new Elysia({ name: "clicks" })
@@ -37,7 +37,10 @@ export function clicks(pages: ReportPages) {
     });
 }
 
-/** Returns the kept report of a recent call, as a page or in the format of a link on that page; null if none is kept. */
+/**
+ * Returns the kept report of a recent call, as a page or in the format of a link on that page; null if no report is
+ * kept.
+ */
 function shownAgain(
   pages: ReportPages,
   asked: ToolRequest,
@@ -51,7 +54,7 @@ function shownAgain(
   if (form === null || form === "events" || !isOwnLink(request)) return null;
   const kept = pages.keptAnswer(asked);
   if (kept === null) return null;
-  // Indented, because a person reads the JSON in a browser.
+  // The JSON is indented, because a person reads it in a browser.
   const body =
     form === "json" ? JSON.stringify(JSON.parse(kept.text), null, 2) : reportBody(contract, kept.text, form);
   return { body, ageS: kept.ageS };

@@ -5,7 +5,7 @@ import { createClients } from "./client-address.ts";
 const block = (text: string) => parseCidr(text) as Cidr;
 const TRUSTED = [block("10.0.0.0/8"), block("2001:db8:ffff::/48"), "unix"] as const;
 
-/** Returns the client of a request from a peer with an X-Forwarded-For header. */
+/** Returns the client of a request that a peer sends with an X-Forwarded-For header. */
 function client(peer: string | null, forwarded?: string, trusted: readonly (Cidr | "unix")[] = TRUSTED) {
   const { clientOf } = createClients({ peer: () => peer, trusted });
   const headers = {
@@ -27,7 +27,7 @@ test.each([
 test.each([
   // X-Forwarded-For from an untrusted peer is ignored.
   ["198.51.100.1", "203.0.113.9", "198.51.100.1"],
-  // The proxy's entry counts; entries that the client sent are ignored.
+  // The entry that the trusted proxy added counts; entries that the client sent are ignored.
   ["10.0.0.1", "203.0.113.9", "203.0.113.9"],
   ["10.0.0.1", "1.2.3.4, 203.0.113.9", "203.0.113.9"],
   ["10.0.0.1", "10.9.9.9, 203.0.113.9", "203.0.113.9"],
@@ -53,7 +53,7 @@ test.each([
   ["10.0.0.1", "203.0.113.009", "10.0.0.1"],
   ["10.0.0.1", "203.0.113.9,", "10.0.0.1"],
   ["10.0.0.1", "local", "10.0.0.1"],
-  // If all hops are proxies, the first one is the client.
+  // If all addresses are trusted proxies, the first one is the client.
   ["10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
 ])("from %s with X-Forwarded-For %s it is %s", (peer, forwarded, expected) => {
   expect(client(peer, forwarded)).toBe(expected);

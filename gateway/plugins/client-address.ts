@@ -2,7 +2,10 @@ import { type Cidr, clientKey, contains, formatIp, mappedIpv4, parseIp } from "@
 
 /** Options for determining the client of a request. */
 export type ClientOptions = {
-  /** Returns the peer address of a request's connection; `local` for a Unix socket, null if the connection is closed. */
+  /**
+   * Returns the address of the peer of a request's connection: `local` for a Unix socket, null if the connection is
+   * closed.
+   */
   readonly peer: (request: Request) => string | null;
   /** Proxies whose X-Forwarded-For is trusted (TRUSTED_PROXIES). */
   readonly trusted: readonly (Cidr | "unix")[];
@@ -11,7 +14,7 @@ export type ClientOptions = {
 /** Functions that determine the client of a request. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Maximum number of entries of X-Forwarded-For that are read, from the right; no real network has more hops. */
+/** Maximum number of X-Forwarded-For entries that are read, from the right. Real networks do not have more hops. */
 const HOPS_MAX = 16;
 
 /** Creates the functions that determine the client of a request. */
@@ -31,9 +34,10 @@ export function createClients({ peer, trusted }: ClientOptions) {
     return address !== null && trusts(address);
   };
   /**
-   * Returns the client of a request, an IPv4 address or an IPv6 /64 (see `clientKey`); null if the connection is closed. Only
-   * X-Forwarded-For of trusted proxies is used: read from the right, the first address that is not a trusted proxy is the client.
-   * If an entry is not an address, the proxy that added it is the client.
+   * Returns the client of a request, an IPv4 address or an IPv6 /64 (see `clientKey`); null if the connection is
+   * closed. Only the X-Forwarded-For header of trusted proxies is used. Its entries are read from the right, and the
+   * first address that is not a trusted proxy is the client. If an entry is not an address, the proxy that added it is
+   * the client.
    */
   const clientOf = (request: Request): string | null => {
     let client = peer(request);
@@ -50,7 +54,7 @@ export function createClients({ peer, trusted }: ClientOptions) {
   return { clientOf, isTrustedProxy };
 }
 
-/** Returns the address of an entry, without the port that some proxies append. */
+/** Returns the address in an X-Forwarded-For entry, without the port that some proxies append. */
 function addressOf(entry: string): string | null {
   const text = entry.trim();
   const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([0-9.]+)(?::\d+)?)$/.exec(text) ?? [];

@@ -3,15 +3,15 @@ import { Elysia } from "elysia";
 import { MCP_METHODS, MCP_PATH } from "../mcp/path.ts";
 import { HEADER_NAMES } from "./headers.ts";
 
-/** Methods that the gateway allows, also for the `Allow` header. */
+/** Methods that the gateway allows, for CORS and for the `Allow` header. */
 export const METHODS = "GET, HEAD, OPTIONS";
 /** Request headers that a web page may send. */
 const ALLOWED = "X-API-Key, X-Request-Id, Content-Type, Authorization, Accept-Language";
 const MAX_AGE_S = 86_400;
 
 /**
- * Allows web pages of other origins to read responses, without credentials. A route answers preflight requests instead of the
- * CORS library, so that they pass all plugins and get the headers of every response.
+ * Allows web pages of other origins to read responses, without credentials. Preflight requests are answered by a route
+ * and not by the CORS library, so that they pass through all plugins and get the headers of every response.
  * @param origins allowed origins; `*` for all; empty for this API's own pages only
  */
 export function crossOrigin(origins: readonly string[] | "*") {
@@ -27,7 +27,8 @@ export function crossOrigin(origins: readonly string[] | "*") {
   return new Elysia({ name: "cors" })
     .use(plugin)
     .onRequest(({ set }) => {
-      // For all origins the CORS library sends `Vary: *`, which forbids caching; but these responses do not depend on the origin.
+      // If all origins are allowed, the CORS library sends `Vary: *`, which forbids caching. That is too strict,
+      // because these responses do not depend on the origin.
       set.headers["vary"] = any ? "Accept-Encoding" : "Accept-Encoding, Origin";
     })
     .options("/", ({ set }) => preflight(set))

@@ -22,8 +22,8 @@ export type EverythingDeps = SeveralDeps & {
 };
 
 /**
- * Serves `/all/{target}`, the overview of a name or an address: the results of several tools in one page, which follows the same
- * rules as the page of a report. The calls are charged together, and either all of them start or none.
+ * Serves `/all/{target}`, the overview of a name or an address: one page with the results of several tools. The rules
+ * are the same as for the page of a report. The calls are charged together, and either all of them start or none.
  * @throws Fault invalid_parameter, target_denied, limit_exceeded, overloaded
  */
 export function everything(deps: EverythingDeps) {
@@ -35,7 +35,7 @@ export function everything(deps: EverythingDeps) {
     const headers = set.headers as Record<string, string>;
     Object.assign(headers, reportHeaders(headers), pageHeaders("no-store"), { "content-type": PAGE_TYPE });
     if (request.method === "HEAD") {
-      // As for a report, the length of a GET response is unknown here.
+      // The length of the response to a GET request is unknown here, as for a report.
       headers["transfer-encoding"] = "chunked";
       return "";
     }
@@ -53,7 +53,7 @@ export function everything(deps: EverythingDeps) {
       headers["x-request-cost"] = "0";
       throw refusal;
     });
-    // Set only now, because a refusal must not be cached.
+    // These headers are only set after all calls were admitted, because a refusal must not be cached.
     Object.assign(headers, pageHeaders("kept"));
     const page = createEverythingPage({ ...props, units: leftAfter(charge) });
     return streamParts(
@@ -62,7 +62,7 @@ export function everything(deps: EverythingDeps) {
     );
   };
 
-  /** Requests the turns of all parts; if a part is refused at once, all turns are given up. */
+  /** Requests the turns of all calls. If one call is refused at once, all turns are given up. */
   async function enterAll(
     { parts }: Everything,
     caller: Caller,

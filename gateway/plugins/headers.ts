@@ -1,4 +1,7 @@
-/** Response headers of this API with their OpenAPI descriptions; CORS exposes them by name. */
+/**
+ * Response headers of this API with their descriptions in the OpenAPI document. CORS allows pages to read these
+ * headers.
+ */
 export const HEADERS = {
   "X-RateLimit-Limit": { type: "integer", description: "Units that a client can spend at once." },
   "X-RateLimit-Remaining": { type: "integer", description: "Units that the client has left." },

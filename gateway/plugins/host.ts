@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { InnerRequests } from "../mcp/inner-requests.ts";
 
 /**
- * Refuses requests with a Host header of another server. Inner requests are not checked again.
+ * Refuses requests whose Host header names another server. Inner requests are not checked again.
  * @throws Fault bad_host, misdirected
  */
 export function host(options: HostCheckOptions & { readonly inner: InnerRequests }) {

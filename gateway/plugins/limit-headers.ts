@@ -1,7 +1,8 @@
 import type { LimitState } from "../rate-limit/charge.ts";
 
 /**
- * Writes the rate limit headers of a response: X-RateLimit-*, and those of draft-ietf-httpapi-ratelimit-headers-11.
+ * Writes the rate limit headers of a response: X-RateLimit-*, and the headers of
+ * draft-ietf-httpapi-ratelimit-headers-11.
  * @param windowS seconds in which all spent units are restored
  */
 export function limitHeaders(
@@ -15,7 +16,7 @@ export function limitHeaders(
   headers["ratelimit-policy"] = `"default";q=${limit};w=${windowS}`;
 }
 
-/** Copies the remaining units from the response to an inner request. */
+/** Copies the headers with the remaining units from the response to an inner request. */
 export function takeLimit(headers: Record<string, string | number>, from: Headers): void {
   for (const name of ["x-ratelimit-remaining", "ratelimit"]) headers[name] = from.get(name) ?? "";
 }

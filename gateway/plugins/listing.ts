@@ -1,7 +1,7 @@
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { SHAPE_PARAMS } from "@dnstools/core/tool/shape";
 
-/** Links of the `GET /api/v1` response. */
+/** Links in the response to `GET /api/v1`. */
 export const LINKS = {
   limits: "/api/v1/limits",
   docs: "/docs",
@@ -11,7 +11,7 @@ export const LINKS = {
   words: "/docs/words",
 } as const;
 
-/** Returns the entry of a tool in the `GET /api/v1` response. */
+/** Returns the entry of a tool in the response to `GET /api/v1`. */
 export function listing(contract: Contract) {
   return {
     tool: contract.tool,

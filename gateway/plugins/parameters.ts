@@ -10,13 +10,14 @@ import { typeOf } from "../report/report-body.ts";
 import { pageHeaders, reportHeaders } from "../report/report-headers.ts";
 import { requestState, type ToolRequest } from "./request-state.ts";
 
-/** A route of a tool: its API call, or its report. */
+/** A route of a tool: its API route or its report route. */
 type Route = Pick<ToolRequest, "contract" | "count"> & { readonly report: boolean };
 
 /**
- * Parses the parameters of tool calls and reports; `asked` is null for other requests. The project's own parser is used instead of
- * TypeBox schemas on the routes, because it detects repeated parameters, suggests similar names and supports IDNA. A HEAD request
- * for a report ends here: it gets the headers that are known without a run, and costs nothing.
+ * Parses the parameters of tool calls and reports; `asked` is null for other requests. This project has its own parser
+ * instead of TypeBox schemas on the routes, because the parser detects repeated parameters, suggests similar names and
+ * supports IDNA. A HEAD request for a report ends in this plugin: the response has the headers that are known without
+ * a run, and costs nothing.
  * @throws Fault invalid_parameter, target_denied
  */
 export function parameters(contracts: readonly Contract[], rules: ParamRules, metrics: Metrics) {
@@ -34,7 +35,8 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
       const asked = { contract: tool.contract, count: tool.count, ...read(tool, request) };
       if (asked.form === null || request.method !== "HEAD") return { asked };
       const headers = set.headers as Record<string, string>;
-      // The length of a GET response is unknown here (RFC 9110 8.6); with Transfer-Encoding, Bun sends no Content-Length.
+      // The length of the response to a GET request is unknown here (RFC 9110 8.6). With Transfer-Encoding, Bun sends
+      // no Content-Length.
       Object.assign(headers, reportHeaders(headers), { "transfer-encoding": "chunked" });
       headers["content-type"] = typeOf(asked.form);
       if (asked.form === "html") Object.assign(headers, pageHeaders("no-store"));

@@ -21,7 +21,7 @@ export function rateLimit(take: TakeUnits) {
 
 /**
  * Charges units to a caller and writes the remaining units to the response headers.
- * @returns null if the caller has a key, so that nothing is charged
+ * @returns null if the caller has a key and is therefore not charged
  * @throws Fault limit_exceeded
  */
 export type TakeUnits = (caller: Caller, cost: number, headers: Headers) => Promise<Charge | null>;
@@ -49,8 +49,8 @@ export function createTakeUnits(limiter: Limiter, metrics: Metrics): TakeUnits {
 }
 
 /**
- * Refunds the units of a call that failed without work, or because the service refused a parameter. It must come before the
- * `problems` plugin, because no further error handler runs after that.
+ * Refunds the units of a call that failed before it did any work, or because the service refused a parameter. This
+ * plugin must come before the `problems` plugin, because no error handler runs after that one.
  */
 export function refund(limiter: Limiter) {
   return new Elysia({ name: "refund" })

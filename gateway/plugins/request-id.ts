@@ -1,9 +1,15 @@
 import { Elysia } from "elysia";
 import { requestState } from "./request-state.ts";
 
-/** The first number with six characters in base 36, so that ids have the same length for two billion requests. */
+/**
+ * The first request number. It has six characters in base 36, so that ids have the same length for two billion
+ * requests.
+ */
 const FIRST_ID = 36 ** 5;
-/** Accepted request ids of clients: plain text that cannot be an API key, because keys must not get into logs. */
+/**
+ * Matches request ids of clients that are accepted: plain text that cannot be an API key, because keys must not be
+ * logged.
+ */
 export const OWN_ID = /^(?=[A-Za-z0-9._-]{8,64}$)(?!.*(?:dnst_|[0-9A-Za-z]{40}))/;
 
 /** Default headers of every response. */
@@ -13,9 +19,13 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Assigns each request an id and returns it in `X-Request-Id`. The client's own id is used if it is acceptable. */
+/**
+ * Assigns each request an id and returns the id in `X-Request-Id`. If the client sent an acceptable id, that id is
+ * used.
+ */
 export function requestId() {
-  // A random prefix for each process and a counter make ids unique; a random id for each request would take over 1 us.
+  // A random prefix for each process and a counter make ids unique. A random id for each request would take more than 1
+  // us.
   const prefix = crypto.randomUUID().slice(0, 18);
   let count = FIRST_ID;
   return new Elysia({ name: "request-id" })

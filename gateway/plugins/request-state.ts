@@ -10,9 +10,9 @@ import type { Form } from "../report/choose-form.ts";
 export type Caller = {
   /** The client that the rate limit counts: an IPv4 address or an IPv6 /64. */
   readonly client: string;
-  /** The id of a valid key, which lifts the rate limit; null if there is none. */
+  /** The id of a valid key, with which the caller has no rate limit; null if there is no key. */
   readonly keyId: string | null;
-  /** The key or the client; waiting calls alternate fairly between these names. */
+  /** The key or the client as one name. Waiting calls alternate fairly between these names. */
   readonly name: string;
 };
 
@@ -22,26 +22,26 @@ export type ToolRequest = Asked & {
   readonly count: ToolMetrics;
   /** The format of a report; null for an API call. */
   readonly form: Form | null;
-  /** True if the caller requested the format by the parameter `format`. */
+  /** True if the caller requested the format with the parameter `format`. */
   readonly named: boolean;
 };
 
 /** The turn of a call: how long the call waited for it, and the function that ends it. */
 export type Turn = { readonly waitedMs: number; readonly leave: Leave };
 
-/** A request, with the data that the plugins before its handler have added. */
+/** The data of a request that the plugins before its handler have added. */
 export type RequestState = {
   readonly request: Request;
   readonly requestId: string;
   readonly caller: Caller;
   readonly asked: ToolRequest | null;
   readonly charge: Charge | null;
-  /** A promise if the response begins before the call has its turn. */
+  /** The turn of the call. A promise if the response begins before the call has its turn; null for other requests. */
   readonly turn: Turn | Promise<Turn> | null;
   readonly set: { readonly headers: Record<string, unknown> };
 };
 
-/** The caller of a request that was not checked yet. */
+/** The caller of a request before the `caller` plugin has checked the request. */
 export const UNKNOWN_CALLER: Caller = { client: "unknown", keyId: null, name: "unknown" };
 
 /**

@@ -18,8 +18,8 @@ export type Services = Readonly<Partial<Record<ServiceName, CallService>>>;
 type ToolsDeps = StreamDeps & { readonly spanOf: (request: Request) => OpenSpan };
 
 /**
- * Serves two routes for each tool, which both call its service. The API route returns the answer as JSON, the other route a report.
- * Reports also allow POST, which the button on their page sends.
+ * Serves two routes for each tool, which both call the tool's service. The API route returns the answer as JSON; the
+ * other route returns a report. Reports also allow POST, which the button on their page sends.
  * @throws Fault of the service, if the response has not begun
  */
 export function tools(contracts: readonly Contract[], services: Services, deps: ToolsDeps) {
@@ -58,7 +58,7 @@ export function tools(contracts: readonly Contract[], services: Services, deps: 
   return app;
 }
 
-/** Ends the turn of a call that is never made. */
+/** Ends the turn of a call that will not be made. */
 function giveUp(turn: Turn | Promise<Turn>): void {
   Promise.resolve(turn).then(
     ({ leave }) => leave(),

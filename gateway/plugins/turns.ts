@@ -10,12 +10,16 @@ export type EnterTurn = (
   signal: AbortSignal,
 ) => Promise<Turn>;
 
-/** Creates the queues of waiting calls. Each service has its own, so that a slow service does not delay the others. */
+/**
+ * Creates the queues of waiting calls. Each service has its own queue, so that a slow service does not delay the
+ * others.
+ */
 export function createTurns(services: readonly ServiceName[], load: Load, metrics: Metrics): EnterTurn {
   const admissions = new Map(
     services.map((service) => [
       service,
-      // No limit for each target here: the service limits targets, because it gets the calls of all gateways.
+      // The gateway has no limit per target: the service limits calls per target, because it receives the calls of all
+      // gateways.
       new Admission({ ...load, perTarget: 0, metrics: metrics.admission("gateway", service) }),
     ]),
   );
@@ -34,9 +38,7 @@ export function createTurns(services: readonly ServiceName[], load: Load, metric
   };
 }
 
-/**
- * Returns whether work ends within this iteration of the event loop, as a refusal by a full queue does.
- */
+/** Returns whether a promise settles within this iteration of the event loop, like the refusal by a full queue. */
 export async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
   const later = Promise.withResolvers<false>();
   setImmediate(() => later.resolve(false));

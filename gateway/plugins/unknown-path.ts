@@ -11,17 +11,17 @@ import { reportAt, takeFormat } from "../report/read-report.ts";
 
 /** Maximum length of a path for which a suggestion is made. */
 const PATH_MAX = 1000;
-/** Path segments that callers write before a tool's name. */
+/** Matches path segments that callers write before the name of a tool. */
 const BEFORE = /^(api|v\d{1,2}|tools?)$/i;
 const LIST = "GET /api/v1 lists the tools with their parameters.";
 
-/** The path that was probably meant, and a suggested call. */
+/** The path that the caller probably meant, and a suggested call. */
 type Meant = { readonly path: string; readonly retry: string | null };
 
 /**
- * Creates a function that returns the fault for a path without a route, with a suggestion of what was probably meant: the path
- * without its trailing slash, a tool under a different name or path, or a page. A path with a target suggests a report, unless
- * it begins like the API.
+ * Creates a function that returns the fault for a path without a route. The fault suggests what the caller probably
+ * meant: the path without its trailing slash, a tool with a different name or path, or a page. For a path with a
+ * target, the suggestion is a report, unless the path begins like the API.
  * @param routes returns the paths of all routes; called on the first request
  */
 export function createUnknownPath(
@@ -37,7 +37,7 @@ export function createUnknownPath(
   return ({ method, url }, path) => {
     if (path.length > PATH_MAX) return new Fault("unknown_path", { detail: LIST });
     const bare = path.replace(/\/+$/, "");
-    // Redirects only to known routes: a path such as //example.com/ would redirect to another host.
+    // Only redirects to known routes: a path such as //example.com/ would redirect to another host.
     if (bare !== path && routeOf(paths(), bare) !== null && (method === "GET" || method === "HEAD"))
       return new Fault("moved", {
         detail: "Request this path without the trailing slash.",
@@ -64,7 +64,7 @@ export function createUnknownPath(
     return { path: `/${tool}/{target}`, retry: reportAt(about(pairs), form, { contracts, rules }) };
   }
 
-  /** Returns the tool with a name, a synonym, or a similar name. */
+  /** Returns the tool with the given name or synonym, or with a similar name. */
   function contractOf(name: string): Contract | undefined {
     const word = plainWord(name);
     const near = nearest(
@@ -78,7 +78,7 @@ export function createUnknownPath(
     );
   }
 
-  /** Returns a page or document of this API that has the same file name in a different folder. */
+  /** Returns a page or document of this API that has the same file name as the path, in a different folder. */
   function pageMeant(path: string): Meant | null {
     const last = decoded(path).replace(/\/+$/, "").split("/").at(-1) ?? "";
     const found =
@@ -87,7 +87,7 @@ export function createUnknownPath(
   }
 }
 
-/** Returns the decoded tool name in a path and the text after it; empty if missing. */
+/** Returns the decoded name of the tool in a path, and the text after the name; both are empty if they are missing. */
 function nameAndTarget(path: string): readonly [name: string, target: string] {
   const parts = decoded(path).split("/");
   const at = parts.findIndex((part) => part !== "" && !BEFORE.test(part));

@@ -1,23 +1,30 @@
-/** The theoretical arrival times of clients. */
+/** The theoretical arrival times of clients (GCRA). */
 export type Arrivals = ReturnType<typeof createArrivals>;
 
-/** Maximum number of stored clients, at about 100 bytes each. Above it, the least recently seen client is evicted. */
+/**
+ * Maximum number of stored clients, of about 100 bytes each. If there are more, the least recently seen client is
+ * evicted.
+ */
 const CLIENTS_MAX = 200_000;
 
-/** Creates a bounded store of each client's theoretical arrival time, at which all its units are restored. */
+/**
+ * Creates a bounded store of each client's theoretical arrival time, the time when all units of the client are
+ * restored.
+ */
 export function createArrivals(now = () => performance.now(), clientsMax = CLIENTS_MAX) {
-  // In the order of the last `put`: a Map keeps insertion order, and `put` moves the client to the end.
+  // Ordered by the last `put`: a Map keeps the insertion order, and `put` moves the client to the end.
   const tats = new Map<string, number>();
   return {
-    /** The clock of all times, in milliseconds; it never goes back. */
+    /** The clock that all times are measured with, in milliseconds. It never goes back. */
     now,
-    /** Returns a client's time; 0 for an unknown client. */
+    /** Returns the arrival time of a client; 0 for an unknown client. */
     get: (client: string) => tats.get(client) ?? 0,
-    /** Stores a client's time, and marks the client as recently seen. */
+    /** Stores the arrival time of a client, and marks the client as recently seen. */
     put(client: string, tat: number) {
       tats.delete(client);
       tats.set(client, tat);
-      // Checks the two oldest clients each time, so that fully restored clients leave faster than new ones arrive.
+      // Checks the two oldest clients each time, so that fully restored clients are removed faster than new ones are
+      // added.
       let looked = 0;
       for (const [oldest, oldTat] of tats) {
         if (looked++ >= 2 || oldest === client) break;
@@ -25,7 +32,7 @@ export function createArrivals(now = () => performance.now(), clientsMax = CLIEN
         else break;
       }
     },
-    /** Changes the time of a stored client; does nothing for other clients. */
+    /** Changes the arrival time of a stored client. Does nothing for other clients. */
     correct(client: string, tat: number) {
       if (tats.has(client)) tats.set(client, tat);
     },

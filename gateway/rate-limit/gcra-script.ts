@@ -1,11 +1,11 @@
 /**
- * The rate limiter (@dnstools/concurrency/rate-limiter) as a Redis script for several gateways. Each call is one atomic step on the
- * server's clock. A theoretical arrival time is stored as whole microseconds and a remainder in `1 / units` of a microsecond,
- * because the time of a unit is rarely a whole number. So all values are integers, which Lua's doubles represent exactly up to
- * 2^53 (units * cost and cost * window stay far below).
- *
- * KEYS[1] is the client. ARGV is `take`, `peek` or `give`; the cost; the units of the limit; its window in microseconds.
- * Returns 1 if the units were granted or 0 if not, and then the used time as microseconds and remainder.
+ * The rate limiter (@dnstools/concurrency/rate-limiter) as a Redis script for several gateways. Each call is one
+ * atomic step that uses the server's clock. A theoretical arrival time is stored as whole microseconds and a remainder
+ * in `1 / units` of a microsecond, because the time in which a unit is restored is rarely a whole number. Therefore
+ * all values are integers, which Lua's doubles represent exactly up to 2^53 (units * cost and cost * window are far
+ * below this). KEYS[1] is the client. ARGV is `take`, `peek` or `give`; the cost; the units of the limit; its window
+ * in microseconds. Returns 1 if the units were granted and 0 if not, followed by the used time as microseconds and
+ * remainder.
  */
 export const GCRA_SCRIPT = `
 local cost, units, window = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])

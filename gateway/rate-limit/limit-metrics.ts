@@ -3,14 +3,17 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import { STORE_FAILURES, type StoreFailure } from "./redis-store.ts";
 
 const STORES = ["redis", "memory", "fallback"] as const;
-/** Where a decision was made: the shared store, this process's memory, or this process while the shared store is away. */
+/**
+ * Where a decision was made: in the shared store, in the memory of this process, or in this process because the shared
+ * store is unavailable.
+ */
 type DecidingStore = (typeof STORES)[number];
 const OUTCOMES = ["granted", "denied"] as const;
 
 /** The metrics of the rate limiter. */
 export type LimitMetrics = ReturnType<typeof limitMetrics>;
 
-/** Creates the metrics of the rate limiter; all of them start at zero. */
+/** Creates the metrics of the rate limiter. All metrics start at zero. */
 export function limitMetrics(registry: Registry) {
   const registers = [registry];
   const decisions = new HotCounter({

@@ -15,11 +15,14 @@ export type LimiterOptions = {
   readonly windowS: number;
   /** Number of gateways that share the limit. */
   readonly gatewayCount: number;
-  /** The cost of the most expensive tool; the fallback limit is not lower, so that every tool stays callable. */
+  /**
+   * The cost of the most expensive tool. The fallback limit is at least this cost, so that every tool remains
+   * callable.
+   */
   readonly leastUnits: number;
   /** The store that the gateways share (`redis://`, `rediss://`, `unix:/path`); empty if each gateway uses its own memory. */
   readonly redisUrl: string;
-  /** Deadline of a request to the store, in milliseconds. After it, this process decides. */
+  /** Deadline of a request to the store, in milliseconds. After the deadline, this process decides by itself. */
   readonly storeDeadlineMs: number;
   readonly log: Log;
   readonly registry: Registry;
@@ -27,7 +30,9 @@ export type LimiterOptions = {
   readonly onState: (state: "ok" | "failing") => void;
 };
 
-/** The limit that clients without a limit see: the largest integer of a structured field (RFC 9651 3.3.1). */
+/**
+ * The limit that is reported to clients without a limit: the largest integer of a structured field (RFC 9651 3.3.1).
+ */
 export const UNLIMITED = 999_999_999_999_999;
 
 /** Returns the units that each of several gateways grants if they do not share a store. */

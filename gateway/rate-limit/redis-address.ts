@@ -6,7 +6,7 @@ const PORT = 6379;
 
 /**
  * Parses REDIS_URL: `redis://` or `rediss://[[user]:password@]host[:port][/database]`, or `unix:/path`.
- * @returns the options of ioredis, and the address for logs, without user and password
+ * @returns the options of ioredis, and the address for logs, without user name and password
  */
 export function redisAddress(url: string): { readonly options: RedisOptions; readonly shown: string } {
   if (url.startsWith("unix:")) return { options: { path: url.slice("unix:".length) }, shown: url };
@@ -17,7 +17,7 @@ export function redisAddress(url: string): { readonly options: RedisOptions; rea
   const options: RedisOptions = { host, port: Number(port || PORT), db };
   if (username !== "") options.username = percentDecoded(username) ?? username;
   if (password !== "") options.password = percentDecoded(password) ?? password;
-  // An address must not be sent as a server name in TLS (RFC 6066 3).
+  // An IP address must not be sent as the TLS server name (RFC 6066 3).
   if (protocol === "rediss:") options.tls = isIP(host) === 0 ? { servername: host } : {};
   return { options, shown: `${protocol}//${hostname}:${port || PORT}` };
 }

@@ -6,11 +6,11 @@ import type { LimitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
 import { RedisStore, type StoreFailure } from "./redis-store.ts";
 
-/** Options of a rate limiter on a Redis server. */
+/** Options of a rate limiter with a Redis server. */
 export type RedisLimiterOptions = {
-  /** The limit that all gateways together grant a client. */
+  /** The limit that all gateways grant a client together. */
   readonly limit: Limit;
-  /** The limit that this gateway grants while the store is away, with the same window. */
+  /** The limit that this gateway grants while the store is unavailable. It has the same window. */
   readonly fallback: Limit;
   readonly redisUrl: string;
   readonly deadlineMs: number;
@@ -19,13 +19,16 @@ export type RedisLimiterOptions = {
   readonly onState: (state: "ok" | "failing") => void;
 };
 
-/** Milliseconds that the store must be away before this is logged and reported, so that short stalls are ignored. */
+/**
+ * Milliseconds for which the store must be unavailable before this is logged and reported, so that short stalls are
+ * ignored.
+ */
 const NEWS_MS = 200;
 
 /**
- * A rate limit that several gateways share on a Redis server. While the server does not answer, this gateway decides by its own
- * share of the limit. The share starts from the server's last known state: a client that has used half of the limit has also
- * used half of the share, regardless of which gateways it used.
+ * A rate limit that several gateways share on a Redis server. While the server does not answer, this gateway decides
+ * by its own share of the limit. The share starts from the server's last known state: a client that has used half of
+ * the limit has also used half of the share, regardless of which gateways it called.
  */
 export class RedisLimiter implements Limiter {
   readonly windowS: number;
@@ -111,7 +114,10 @@ export class RedisLimiter implements Limiter {
     return this.localState(client);
   }
 
-  /** Stores the server's state of a client. A late response while the store is away is ignored, because it is outdated. */
+  /**
+   * Stores the client's state as reported by the server. A late response while the store is unavailable is ignored,
+   * because it is outdated.
+   */
   private learn(client: string, allowance: Allowance): LimitState {
     if (this.store.state === "usable") {
       if (allowance.resetMs > 0) this.arrivals.put(client, this.arrivals.now() + allowance.resetMs);

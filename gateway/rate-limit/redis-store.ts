@@ -3,7 +3,7 @@ import { Redis, type RedisOptions } from "ioredis";
 import { GCRA_SCRIPT } from "./gcra-script.ts";
 import { redisAddress } from "./redis-address.ts";
 
-/** Kinds of store failures: no response in time, no connection, or an error response. */
+/** The kinds of store failures: no response in time, no connection, or an error response. */
 export const STORE_FAILURES = ["timeout", "closed", "script"] as const;
 /** The kind of a store failure. */
 export type StoreFailure = (typeof STORE_FAILURES)[number];
@@ -12,7 +12,10 @@ export type StoreFailure = (typeof STORE_FAILURES)[number];
 export type StoreEvents = {
   /** Called when the store becomes usable. */
   readonly onUsable: () => void;
-  /** Called when the store becomes unusable. @param why the last error message, without secrets */
+  /**
+   * Called when the store becomes unusable.
+   * @param why the message of the last error, without secrets
+   */
   readonly onAway: (reason: StoreFailure, why: string) => void;
   /** Called when a request to the store has failed. */
   readonly onFailure: (reason: StoreFailure) => void;
@@ -28,17 +31,17 @@ type GcraRedis = Redis & {
   readonly gcra: (key: string, mode: Mode, cost: number, units: number, windowUs: number) => Promise<unknown>;
 };
 
-/** Consecutive failures after which a connection is replaced. */
+/** Number of consecutive failures after which a connection is replaced. */
 const FAILURES = 3;
 /** Connection timeout, in milliseconds. */
 const CONNECT_MS = 2000;
-/** Milliseconds after a request's deadline at which a connection without any response counts as dead. */
+/** Milliseconds after a request's deadline after which a connection without any response is considered dead. */
 const SILENT_MS = 1000;
-/** Back-off between connection attempts, in milliseconds: doubles from `first` to `last`. */
+/** Back-off between connection attempts in milliseconds. It doubles from `first` up to `last`. */
 const RETRY_MS = { first: 50, last: 1000 };
-/** Milliseconds of use after which the back-off starts again at `first`. */
+/** Milliseconds of successful use after which the back-off starts again at `first`. */
 const STEADY_MS = 10_000;
-/** The client name of probes, which cannot be an address. */
+/** The client name that probes use. It cannot be the address of a real client. */
 const PROBE = "probe";
 
 /**
@@ -50,9 +53,9 @@ const PROBE = "probe";
  *     away ──────────────────► usable      a new connection, on which the script works
  */
 export class RedisStore {
-  /** Address of the server, for logs. */
+  /** Address of the server, as shown in logs. */
   readonly address: string;
-  /** Resolves when the start has succeeded or failed, after the deadline at the latest. */
+  /** Resolves when the first connection has succeeded or failed, after the deadline at the latest. */
   readonly started: Promise<void>;
   private readonly redis: GcraRedis;
   private readonly limit: Limit;
@@ -60,7 +63,7 @@ export class RedisStore {
   private readonly endStart: () => void;
   private now: StoreState = "starting";
   private closed = false;
-  /** Consecutive failed requests. */
+  /** Number of consecutive failed requests. */
   private failures = 0;
   private why = "not connected yet";
   private usableSince = 0;
@@ -85,14 +88,14 @@ export class RedisStore {
       commandTimeout: deadlineMs,
       connectTimeout: CONNECT_MS,
       socketTimeout: deadlineMs + SILENT_MS,
-      // A frozen server never closes its side.
+      // Disconnects without waiting, because a frozen server never closes its side of the connection.
       disconnectTimeout: 0,
       retryStrategy: () => this.nextRetry(),
-      // A response after the deadline is useless, so requests are never queued or sent again on a new connection.
+      // A response after the deadline is useless, so requests are never queued or repeated on a new connection.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
-      // The probe replaces ioredis's INFO check: it tests more and needs fewer permissions.
+      // The probe replaces the INFO check of ioredis: it tests more and needs fewer permissions.
       enableReadyCheck: false,
       disableClientInfo: true,
       connectionName: "dnstools-gateway",
@@ -113,7 +116,9 @@ export class RedisStore {
     return this.now;
   }
 
-  /** Takes units on the server; null if it did not answer in time, in which case it may still have taken them. */
+  /**
+   * Takes units on the server. Returns null if the server did not answer in time; it may still have taken the units.
+   */
   take(client: string, cost: number): Promise<Taking | null> {
     return this.ask("take", client, cost);
   }
@@ -123,12 +128,12 @@ export class RedisStore {
     return this.ask("peek", client, 0);
   }
 
-  /** Returns units on the server; null if it did not answer in time. */
+  /** Gives back units on the server; null if the server did not answer in time. */
   giveBack(client: string, cost: number): Promise<Taking | null> {
     return this.ask("give", client, cost);
   }
 
-  /** Closes the connection; the store is away from then on. */
+  /** Closes the connection. From then on the store is in the state `away`. */
   close(): void {
     this.closed = true;
     this.now = "away";
@@ -150,7 +155,10 @@ export class RedisStore {
     }
   }
 
-  /** Runs the script. @throws Error of the server or the connection */
+  /**
+   * Runs the rate limiter script.
+   * @throws Error of the server or the connection
+   */
   private async run(mode: Mode, client: string, cost: number): Promise<Taking> {
     const { units, windowMs } = this.limit;
     const start = performance.now();
@@ -170,7 +178,7 @@ export class RedisStore {
     }
   }
 
-  /** Replaces a connection; ioredis itself replaces a closed one. */
+  /** Replaces an open connection. A closed connection is replaced by ioredis itself. */
   private replace(reason: StoreFailure, { message }: Error): void {
     if (reason === "closed") return;
     this.leave(reason, message);
@@ -215,7 +223,10 @@ function failureOf(error: Error): StoreFailure {
   return error.message === "Command timed out" ? "timeout" : "closed";
 }
 
-/** Parses the script's reply. @throws TypeError if it has an unexpected form */
+/**
+ * Parses the reply of the script.
+ * @throws TypeError if the reply has an unexpected form
+ */
 function readReply(reply: unknown, limit: Limit, cost: number): Taking {
   const [granted, us, rest] = Array.isArray(reply) ? (reply as readonly unknown[]) : [];
   if (typeof granted !== "number" || typeof us !== "number" || typeof rest !== "number")

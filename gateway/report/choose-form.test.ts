@@ -5,7 +5,7 @@ const CHROMIUM =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7";
 const FIREFOX = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-/** Accept headers of real clients (2026-11-23, from their sources and documentation), and malformed ones. */
+/** Accept headers of real clients (2026-11-23, from their sources and documentation) and malformed Accept headers. */
 const ACCEPTS: readonly [client: string, accept: string | null, form: Form][] = [
   ["Chromium", CHROMIUM, "html"],
   ["Firefox", FIREFOX, "html"],

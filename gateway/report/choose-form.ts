@@ -1,4 +1,4 @@
-/** Formats of a report, in order of the server's preference. */
+/** The formats of a report, in the order of the server's preference. */
 export const FORMS = ["text", "markdown", "json", "html", "events"] as const;
 /** A format of a report. */
 export type Form = (typeof FORMS)[number];
@@ -10,7 +10,7 @@ export function isStreamed(form: Form): form is StreamedForm {
   return form === "html" || form === "events";
 }
 
-/** Media types in Accept and the format that each one requests. */
+/** Media types in Accept and the format that each of them requests. */
 const TYPES: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["text/plain", "text"],
   ["text/markdown", "markdown"],
@@ -21,7 +21,7 @@ const TYPES: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["application/xhtml+xml", "html"],
   ["text/event-stream", "events"],
 ]);
-/** Media ranges in Accept and the formats that each one includes. */
+/** Media ranges in Accept and the formats that each of them includes. */
 const RANGES: ReadonlyMap<string, readonly Form[]> = new Map<string, readonly Form[]>([
   ["text/*", ["text", "markdown", "html"]],
   ["application/*", ["json"]],
@@ -30,10 +30,13 @@ const RANGES: ReadonlyMap<string, readonly Form[]> = new Map<string, readonly Fo
 /** An Accept header of this length or longer is ignored, as in the reverse proxy (proxy/conf.d/upstream.conf). */
 const ACCEPT_MAX = 1000;
 
-/** A format; `named` is true if the caller requested exactly this format, by `format` or by its media type. */
+/**
+ * The chosen format; `named` is true if the caller requested exactly this format, with `format` or with its media
+ * type.
+ */
 export type ChosenForm = { readonly form: Form; readonly named: boolean };
 
-/** Preference for a format in Accept: its weight, its specificity (2 for a full media type), and its position. */
+/** Preference for a format in Accept: its weight, its specificity (2 for a full media type) and its position. */
 type Wish = { readonly weight: number; readonly exact: number; readonly at: number };
 const NOT_NAMED: Wish = { weight: 0, exact: 0, at: 0 };
 
@@ -58,7 +61,7 @@ export function chooseForm(format: Form | null, accept: string | null): ChosenFo
   return { form: best, named: most.exact === 2 };
 }
 
-/** Returns the preference of Accept for each format; the most specific media range counts. */
+/** Returns the preference in Accept for each format. The most specific media range that includes the format counts. */
 function wishesOf(accept: string): ReadonlyMap<Form, Wish> {
   const wishes = new Map<Form, Wish>();
   for (const [at, item] of accept.toLowerCase().split(",").entries()) {
@@ -76,7 +79,7 @@ function wishesOf(accept: string): ReadonlyMap<Form, Wish> {
   return wishes;
 }
 
-/** Returns the weight in a media range's parameters (RFC 9110 12.4.2): 1 if missing, 0 if invalid. */
+/** Returns the weight in the parameters of a media range (RFC 9110 12.4.2): 1 if it is missing, 0 if it is invalid. */
 function weightOf(parameters: readonly string[]): number {
   const weight = parameters.find((one) => one.startsWith("q="))?.slice(2);
   if (weight === undefined) return 1;

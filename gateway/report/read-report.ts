@@ -8,10 +8,10 @@ import { pathOf, searchOf } from "@dnstools/server/http/http";
 import { type Asked, readCall } from "@dnstools/server/run/read-input";
 import { type ChosenForm, chooseForm, FORMS, type Form } from "./choose-form.ts";
 
-/** The parameter that only reports have, not API calls. */
+/** Name of the parameter that only reports have, and API calls do not. */
 const FORMAT = "format";
 
-/** Other names of formats that callers send. */
+/** Other names that callers use for formats. */
 const OTHER_NAMES: ReadonlyMap<string, Form> = new Map([
   ["md", "markdown"],
   ["txt", "text"],
@@ -28,12 +28,12 @@ const formats = oneOf(FORMS, {
   },
 });
 
-/** The data that parsing a call needs. */
+/** The data that is needed to parse a call. */
 export type Readings = { readonly contracts: readonly Contract[]; readonly rules: ParamRules };
 
 /**
- * Parses a report request, which has its target in the path. It has the same rules and problems as the API call, but suggestions are
- * paths of reports.
+ * Parses a report request, which has its target in the path. The rules and problems are those of the API call, but
+ * suggestions are paths of reports.
  * @throws Fault invalid_parameter, target_denied
  */
 export function readReport(
@@ -66,7 +66,7 @@ export function readReport(
   }
 }
 
-/** Returns the format for the problem of a report, even if the request cannot be parsed. */
+/** Returns the format in which a report's problem is sent, even if the request cannot be parsed. */
 export function formOf({ url, headers }: Pick<Request, "url" | "headers">): Form {
   const { format } = takeFormat([...new URLSearchParams(searchOf(url))]);
   return chooseForm(format.ok ? format.value : null, headers.get("accept")).form;
@@ -89,7 +89,7 @@ export function reportAt(
   return reportHref(contract, form === null ? pairs : [...pairs, [FORMAT, form]], rules);
 }
 
-/** Removes `format` from a query and parses it; the value is null if it is missing. */
+/** Removes `format` from a query and parses its value; null if the parameter is missing. */
 export function takeFormat(pairs: Pairs): { readonly format: Parsed<Form | null>; readonly pairs: Pairs } {
   const [first, ...more] = pairs.flatMap(([name, value]) => (name === FORMAT ? [value] : []));
   if (first === undefined) return { format: { ok: true, value: null }, pairs };
@@ -99,7 +99,7 @@ export function takeFormat(pairs: Pairs): { readonly format: Parsed<Form | null>
 }
 const NO_RULES: ParamRules = { allow: [], deny: { names: [], blocks: [] } };
 
-/** Returns the last segment of a path, decoded like a query value so that it causes the same problems. */
+/** Returns the last segment of a path. It is decoded like a query value, so that it causes the same problems. */
 export function targetOf(url: string): string {
   const path = pathOf(url);
   const part = path.slice(path.lastIndexOf("/") + 1);

@@ -9,7 +9,7 @@ import { reports } from "../reports.ts";
 import { EVENTS_TYPE } from "../stream/events.ts";
 import type { Form, StreamedForm } from "./choose-form.ts";
 
-/** Width of text reports in columns: typical for a terminal that takes half of a screen. */
+/** Width of text reports in columns, typical for a terminal that fills half of a screen. */
 const COLUMNS = 100;
 
 const TYPES = {
@@ -25,7 +25,10 @@ export function typeOf(form: Form): string {
   return TYPES[form];
 }
 
-/** Renders an answer as a report. @param answer the service's JSON */
+/**
+ * Renders an answer as a report.
+ * @param answer the answer of the service as JSON
+ */
 export function reportBody(contract: Contract, answer: string, form: Exclude<Form, StreamedForm>): string {
   if (form === "json") return answer;
   const report = makeReport(contract, reports, JSON.parse(answer) as Answer);
@@ -40,7 +43,10 @@ export function problemBody(problem: string, form: Exclude<Form, "json" | "event
   return form === "markdown" ? renderProblemMarkdown(body) : renderProblemText(body, COLUMNS);
 }
 
-/** Returns the media type of a problem in a format; for HTML it is text, which createProblemPages replaces by a page. */
+/**
+ * Returns the media type of a problem in a format. For HTML, the type is plain text, because createProblemPages
+ * replaces the text with a page.
+ */
 export function problemType(form: Exclude<Form, "json" | "events">): string {
   return TYPES[form === "html" ? "text" : form];
 }

@@ -8,23 +8,29 @@ import { problemBody, problemType } from "./report-body.ts";
 
 type Headers = Record<string, string | number>;
 
-/** Additional Vary fields of reports. */
+/** Request headers that reports add to Vary. */
 const VARY = ", Accept, Sec-Fetch-Dest, Sec-Fetch-Mode";
 
 /** Returns the additional headers of reports, for every format and status. */
 export function reportHeaders(headers: Headers): Readonly<Record<string, string>> {
   const vary = String(headers["vary"]);
-  // A failed call may already have these headers.
+  // After a failed call, the headers may already contain these fields.
   const all = vary.endsWith(VARY) ? vary : `${vary}${VARY}`;
   return { vary: all, "x-robots-tag": "noindex" };
 }
 
-/** Returns the additional headers of a report's page. With "kept", the browser may cache the page, so that going back is free. */
+/**
+ * Returns the additional headers of a report's page. With "kept", the browser may cache the page, so that going back
+ * costs nothing.
+ */
 export function pageHeaders(caching: "kept" | "no-store"): Readonly<Record<string, string>> {
   return { ...PAGE_HEADERS, "cache-control": caching === "kept" ? `private, max-age=${KEPT_S}` : "no-store" };
 }
 
-/** Creates a check if a path is a report's. @param more further first path segments, in addition to the tools' names */
+/**
+ * Creates a function that returns whether a path belongs to a report.
+ * @param more further first path segments, in addition to the tools' names
+ */
 export function reportPaths(
   contracts: readonly Contract[],
   ...more: readonly string[]
@@ -41,7 +47,7 @@ export function reportPaths(
   };
 }
 
-/** Creates the presenter of report problems in the caller's format; problems of other paths stay unchanged. */
+/** Creates the presenter of a report's problems in the caller's format. Problems of other paths remain unchanged. */
 export function createReportProblems(contracts: readonly Contract[]) {
   const isReport = reportPaths(contracts);
   return (problem: Problem, request: Request, headers: Headers): Problem => {

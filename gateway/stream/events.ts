@@ -3,11 +3,14 @@ import type { Progress } from "@dnstools/server/client/call";
 /** Content-Type of Server-Sent Events. */
 export const EVENTS_TYPE = "text/event-stream; charset=utf-8";
 
-/** Server-Sent Events of a call: any number of `progress`, then one `answer` or one `problem`, each with JSON as its data. */
+/**
+ * The Server-Sent Events of a call: any number of `progress` events, then one `answer` or one `problem`, each with
+ * JSON as its data.
+ */
 export type EventName = "progress" | "answer" | "problem";
 
 /**
- * Creates a writer of events with ids. A browser that reconnects sends the last id, so that the reconnection can be told apart
+ * Creates a writer of events with ids. A browser that reconnects sends the last id, which distinguishes a reconnection
  * from a new call.
  */
 export function createEventWriter() {

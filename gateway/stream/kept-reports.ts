@@ -2,20 +2,20 @@ import { Cache } from "@dnstools/concurrency/cache";
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { Asked } from "@dnstools/server/run/read-input";
 
-/** Seconds for which a report is shown again, by this server and from the browser's cache. */
+/** Seconds for which a report is kept and shown again, by this server and in the browser's cache. */
 export const KEPT_S = 60;
 /** Maximum number of kept reports. */
 const REPORTS_MAX = 1000;
-/** Maximum size of all kept reports, in bytes. */
+/** Maximum total size of all kept reports, in bytes. */
 const BYTES_MAX = 33_554_432;
 
-/** A kept text and its age in seconds. */
+/** The text of a kept report, and its age in seconds. */
 type KeptReport = { readonly text: string; readonly ageS: number };
 
-/** A kept text with its rendered form, which is null until it is first needed. */
+/** The text of a kept report and its rendered form, which is null until it is first needed. */
 type Entry = { readonly bytes: Uint8Array; readonly since: number; readonly shown: Uint8Array | null };
 
-/** Creates a cache of this process's reports by call, so that a link that many people open runs only once. */
+/** Creates a cache of the reports of this process by call, so that a link that many people open causes only one run. */
 export function createKeptReports() {
   const reports = new Cache<string, Entry>({
     max: REPORTS_MAX,
@@ -26,7 +26,7 @@ export function createKeptReports() {
   const decoder = new TextDecoder();
   return {
     /**
-     * Returns the text of a call or its rendered form; null if none is kept.
+     * Returns the kept text of a call, or its rendered form; null if no report is kept.
      * @param render renders the text; called only once for each text
      */
     get(key: string, render?: (text: string) => string): KeptReport | null {

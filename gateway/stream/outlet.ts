@@ -1,18 +1,18 @@
-/** Maximum number of buffered characters; progress above it is dropped for a slow reader. */
+/** Maximum number of buffered characters of progress. Further progress is dropped if the reader is slow. */
 const PROGRESS_MAX = 4096;
 
 /** Writer of a streamed body. */
 export type Outlet = {
-  /** Sends a text; drops it after the end or when the reader has disconnected. */
+  /** Sends a text. The text is dropped if the stream has ended or the reader has disconnected. */
   readonly send: (text: string) => void;
-  /** Sends a progress text; drops it if the reader is slow, because a later one replaces it. */
+  /** Sends a progress text. The text is dropped if the reader is slow, because a later one replaces it. */
   readonly sendProgress: (text: string) => void;
   readonly end: () => void;
 };
 
 /**
- * Creates a streamed body with its writer. All waiting text is sent as one chunk when the reader is ready. However slow the reader,
- * memory is limited to the texts of `send` and PROGRESS_MAX.
+ * Creates a streamed body with its writer. All waiting text is sent as one chunk when the reader is ready. Even for a
+ * slow reader, memory is limited to the texts of `send` and PROGRESS_MAX.
  * @param onGone called if the reader disconnects before the end
  */
 export function createOutlet(onGone: () => void): Outlet & { readonly body: ReadableStream<Uint8Array> } {

@@ -15,7 +15,7 @@ import { problemPage, type ShownProblem } from "../pages/problem.tsx";
 import { reports } from "../reports.ts";
 import { progressText } from "./progress.ts";
 
-/** The call that a page shows. */
+/** The call whose report a page shows. */
 export type Subject = { readonly contract: Contract; readonly input: Input };
 
 /** Data that every report page needs. */
@@ -26,28 +26,28 @@ export type PageDeps = {
   readonly publicUrl: string;
 };
 
-/** Data of a page around its report. */
+/** Data that a page shows around its report. */
 export type Around = PageDeps & {
   /** Units that the client has left; undefined if nothing was charged. */
   readonly units?: UnitsLeft;
 };
 
-/** The HTML chunks of a report's page, in the order in which they are sent. */
+/** The HTML chunks of a report's page, listed in the order in which they are sent. */
 export type ReportPage = {
   /** The HTML before the progress lines. */
   readonly start: string;
-  /** Returns a line of progress; empty if the same line was sent before. */
+  /** Returns a line of progress; empty if the previous line was the same. */
   readonly progress: (progress: Progress) => string;
   /** Returns the rendered report. @param answer the answer as JSON */
   readonly report: (answer: string) => string;
   /** Returns the rendered problem. @param problem the problem document as JSON */
   readonly problem: (problem: string) => string;
-  /** Returns the "Run again" button with the age of the report. */
+  /** Returns the "Run again" button, which shows the age of the report. */
   readonly again: (ageS: number) => string;
   readonly end: string;
 };
 
-/** Creates the page of a call. CSS hides the progress lines as soon as a report or a problem follows them. */
+/** Creates the page of a call. CSS hides the progress lines as soon as a report or a problem follows. */
 export function createReportPage(subject: Subject, around: Around): ReportPage {
   const { before, after } = pageFrame(headOf(subject, around), around.assets);
   const { contract } = subject;
@@ -84,7 +84,7 @@ export function createReportPage(subject: Subject, around: Around): ReportPage {
   };
 }
 
-/** Renders the page that is shown before a run: its target, its cost, and a button that starts it. */
+/** Renders the page that is shown before a run: the target, the cost, and a button that starts the run. */
 export function runPage(subject: Subject, around: Around): string {
   const { contract, input } = subject;
   const main = (

@@ -15,7 +15,7 @@ import { callKey, type KeptReports } from "./kept-reports.ts";
 import type { StreamDeps } from "./stream-report.ts";
 import { streamed } from "./streamed.ts";
 
-/** A part of an overview, and the turn of its call. */
+/** A tool call of an overview, and the turn of this call. */
 export type PartTurn = {
   readonly part: PartCall & Pick<ToolRequest, "count">;
   readonly turn: Promise<Turn>;
@@ -33,19 +33,22 @@ export type SeveralDeps = Pick<StreamDeps, "log" | "requestLog" | "extra"> & {
 export type StreamedParts = {
   readonly request: Request;
   readonly requestId: string;
-  /** The caller, hashed by callerHash. */
+  /** The hash of the caller, from callerHash. */
   readonly caller: string;
   readonly turns: readonly PartTurn[];
   readonly charge: Charge | null;
   readonly page: EverythingPage;
-  /** Cache key of the page, which is kept if all parts are answers. */
+  /** Cache key of the page. The page is only kept if every call has an answer. */
   readonly key: string;
 };
 
-/** The HTML of a part, and how its call ended. */
+/** The HTML of a tool's card, and how its call ended. */
 type Shown = { readonly html: string; readonly end: "answer" | "free" | "charged" };
 
-/** Runs the calls concurrently and streams each part when it is ready. The units are refunded if no call did any work. */
+/**
+ * Runs the calls concurrently and streams the card of each call when it is ready. The units are refunded if no call
+ * did any work.
+ */
 export function streamParts(own: StreamedParts, deps: SeveralDeps): Response {
   const { request, turns, charge, page, key } = own;
   const response = streamed(request, async (out, signal) => {
@@ -78,7 +81,7 @@ async function show(
     if (service === undefined) throw new Error(`no service ${part.contract.service}`);
     const span = deps.spanOf(request);
     const answer = await callInTurn(entered, { service, span, requestId, caller, asked: part }, signal);
-    // Kept because the card links to the report of this call.
+    // The answer is kept, because the card links to the report of this call.
     deps.kept.set(callKey(part.contract, part), answer);
     return { html: page.part(part, answer), end: "answer" };
   } catch (failure) {

@@ -14,7 +14,7 @@ import type { Outlet } from "./outlet.ts";
 import type { ReportPages } from "./report-pages.ts";
 import { streamed } from "./streamed.ts";
 
-/** Writes the course of a call in a format. */
+/** Formats the start, the progress and the end of a call in one of the streamed formats. */
 type Writer = {
   readonly start: string;
   readonly progress: (progress: Progress) => string;
@@ -50,7 +50,7 @@ export function streamReport(form: StreamedForm, own: StreamedCall, deps: Stream
   });
 }
 
-/** Runs the call and returns the last text, with the answer or the problem. */
+/** Runs the call and returns the final text, which contains the answer or the problem. */
 async function endOf(
   { request, requestId, charge, call }: StreamedCall,
   deps: StreamDeps,

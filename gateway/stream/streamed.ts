@@ -3,8 +3,8 @@ import { endsLater } from "@dnstools/server/http/later-end";
 import { createOutlet, type Outlet } from "./outlet.ts";
 
 /**
- * Creates a response with a streamed body. For metrics, traces and a graceful shutdown, the request ends when the work has ended,
- * even if the client is still reading the body.
+ * Creates a response with a streamed body. For metrics, traces and a graceful shutdown, the request ends when `work`
+ * has ended, even if the client is still reading the body.
  * @param work writes the body; it must not reject. Its signal fires when the client disconnects.
  */
 export function streamed(

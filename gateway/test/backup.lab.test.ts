@@ -18,7 +18,7 @@ const PATH = "/api/v1/limits";
 const statusOf = async (product: Product, key: string) =>
   (await fetch(`${product.url}${PATH}`, { headers: { "X-API-Key": key } })).status;
 
-/** Runs a command with an input, as an operator does, and returns its output. */
+/** Runs a command as an operator does, with the given input, and returns its output. */
 async function run(command: readonly string[], env: Readonly<Record<string, string>>, input = "") {
   const child = Bun.spawn([...command], {
     env: { ...labSettings(), ...env },
@@ -31,7 +31,7 @@ async function run(command: readonly string[], env: Readonly<Record<string, stri
 }
 const keys = (env: Readonly<Record<string, string>>, words: readonly string[], input = "") =>
   run([...PRODUCT, "keys", ...words], env, input);
-/** Runs one of PostgreSQL's own programs, in the version of the lab's server. */
+/** Runs one of PostgreSQL's own programs, of the same version as the lab's server. */
 const pg = (program: string, { databaseUrl }: DatabaseLocation, words: readonly string[], input = "") =>
   run([`/usr/lib/postgresql/15/bin/${program}`, ...words, databaseUrl], {}, input);
 const envOf = ({ databaseUrl, folder }: DatabaseLocation) => ({
@@ -39,7 +39,7 @@ const envOf = ({ databaseUrl, folder }: DatabaseLocation) => ({
   DATA_DIR: folder,
 });
 
-/** Returns the verdicts of a gateway with this database on keys. */
+/** Returns the verdicts on keys of a gateway that uses this database. */
 async function wordsOf(
   location: DatabaseLocation,
   all: readonly { key: string }[],
@@ -53,7 +53,7 @@ async function wordsOf(
 /** Pause between the calls of a caller, in milliseconds. */
 const PAUSE_MS = 200;
 
-/** Creates three keys: an active one, one to revoke after the backup, and one that is revoked before it. */
+/** Creates three keys: an active key, a key to revoke after the backup, and a key that is revoked before the backup. */
 async function makeKeys(location: DatabaseLocation) {
   const [active, later, before] = [
     await jsonOf(
@@ -79,7 +79,7 @@ test("SQLite: a backup taken in use is restored beside a running gateway, and el
   await using product = await startProduct("all", env);
   const location = { databaseUrl: "", folder: env.DATA_DIR };
   const { active, later, before } = await makeKeys(location);
-  // The key is in use during the backup.
+  // The key is in constant use during the backup.
   let done = false;
   const use = (async () => {
     while (!done) expect(await statusOf(product, active.key)).toBe(200);
@@ -90,7 +90,7 @@ test("SQLite: a backup taken in use is restored beside a running gateway, and el
   expect({ code: backup.code, err: backup.err }).toEqual({ code: 0, err: "3 keys.\n" });
   for (const { key } of [active, later, before]) expect(backup.out).not.toContain(key.slice(15, 58));
 
-  // Changes after the backup are undone by a restore.
+  // The restore undoes changes that were made after the backup.
   const lost = await jsonOf(location, "create", "--name", "lost");
   await jsonOf(location, "revoke", later.id);
   const refused = await keys(env, ["restore"], backup.out);
@@ -118,7 +118,7 @@ test("PostgreSQL: pg_dump of a database in use is restored into an empty one; ke
     await databases.empty("SQLite"),
   ];
   const { active, later, before } = await makeKeys(first);
-  // A gateway has the database open.
+  // A gateway has the database open during the restore.
   const gateway = openChecker(first, PATIENT);
   expect(await wordOf(gateway.check(active.key))).toBe("valid");
   const dump = await pg("pg_dump", first, ["--no-owner", "--table=dnstools_keys*"]);
@@ -139,7 +139,7 @@ test("backups in a folder: a database that was lost is restored from the newest,
   const [first, second] = [await databases.empty("PostgreSQL"), await databases.empty("PostgreSQL")];
   const into = (env: ReturnType<typeof envOf>, ...words: string[]) =>
     keys(env, ["backup", "--into", folder, ...words]);
-  // Partial files of killed runs and unrelated files must not disturb it.
+  // Partial files of killed runs and unrelated files must not disturb a backup.
   const part = join(folder, "keys-1.part");
   writeFileSync(part, "half");
   utimesSync(part, 0, 0);
@@ -192,7 +192,7 @@ test("a damaged row is left out of a backup and named, and the backup can be res
   expect(code).toBe(0);
   expect(err).toStartWith("1 keys. Left out");
   for (const { id } of ids) expect(err).toContain(id);
-  // No older backup is deleted, because it may have the damaged rows intact.
+  // No older backup is deleted, because an older backup may contain the damaged rows intact.
   const backups = join(folder, "backups");
   mkdirSync(backups);
   writeFileSync(join(backups, "keys-2026-01-01T03-00-00Z.backup"), "");

@@ -6,7 +6,7 @@ import { ServiceUnavailable } from "@dnstools/server/client/service-client";
 import { contracts, type GatewayDeps } from "../app.ts";
 import { answerTo, openGateway as open } from "./gateway.fixture.ts";
 
-/** Calls that reached the services. */
+/** The calls that reached the services. */
 const calls: ToolCall[] = [];
 const gateway = open(async (call, signal) => {
   calls.push(call);
@@ -19,7 +19,7 @@ beforeEach(() => void calls.splice(0));
 const ORIGIN = "http://localhost";
 const ask = (path: string, init: RequestInit = {}) => gateway.handler(new Request(`${ORIGIN}${path}`, init));
 
-/** Returns which plugins for all requests have left their marks on a response. */
+/** Returns which of the plugins that run for all requests have left their marks on a response. */
 function stepsOf({ headers }: Response) {
   return {
     "request id": headers.get("x-request-id") === "abcdefgh-1",
@@ -56,7 +56,7 @@ test.each(paths)(
       if (status !== null) expect(response.status).toBe(status);
       const allow = allowedAt(path, method);
       if (status !== null) expect(response.headers.get("allow")).toBe(allow);
-      // The `host` plugin.
+      // The `host` plugin refuses a foreign Host on every path.
       const elsewhere = new Request(`http://evil.example${path}`, { ...OWN_ID, method });
       const misdirected = await gateway.handler(elsewhere);
       expect({ method, status: misdirected.status, ...stepsOf(misdirected) }).toEqual({
@@ -75,7 +75,7 @@ test("a path that does not exist comes by every step for all requests", async ()
   }
 });
 
-/** Both routes of each tool, with a valid call. */
+/** Both routes of each tool, with the path of a valid call. */
 const TOOLS = contracts.flatMap(({ tool, cost, service, examples }) => {
   const { query = "" } = examples[0] ?? {};
   const [, target] = query.split("=");
@@ -98,7 +98,7 @@ test.each(TOOLS)("$path comes by every step for tools", async ({ path, call, too
   const { headers, status } = await ask(call, OWN_ID);
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("application/json");
-  // The request passed parameters, rate limit, admission and the tool.
+  // The request has passed through parameters, rate limit and admission to the tool.
   expect(calls).toMatchObject([{ tool, requestId: "abcdefgh-1" }]);
   expect(Object.keys(calls[0]?.input ?? {})).not.toBeEmpty();
   expect(headers.get("x-request-cost")).toBe(String(cost));
@@ -146,21 +146,21 @@ type ExpectedRefusal = {
   readonly step: string;
   readonly deps?: Partial<GatewayDeps>;
   readonly service?: CallService;
-  /** Number of calls before the refused one. */
+  /** Number of calls that the test makes before the refused one. */
   readonly before?: number;
   readonly url?: string;
   readonly headers?: Record<string, string>;
   readonly status: number;
   readonly code: string;
-  /** Headers of this refusal in addition to those of every response. */
+  /** Headers that this refusal has in addition to those of every response. */
   readonly own?: Record<string, string>;
-  /** Line of the metric that counts the refusal. */
+  /** Line of the metric that counts this refusal. */
   readonly counted: string;
-  /** Units left of 4 after the refusal. */
+  /** Units that are left of 4 after the refusal. */
   readonly left: number;
 };
 
-/** One refusal of each plugin that can refuse. The routes add 404 and 405. */
+/** One refusal of each plugin that can refuse requests. The routes add 404 and 405. */
 const REFUSALS: readonly ExpectedRefusal[] = [
   {
     step: "caller",
@@ -193,7 +193,7 @@ const REFUSALS: readonly ExpectedRefusal[] = [
     before: UNITS,
     status: 429,
     code: "limit_exceeded",
-    // A unit is restored every six hours.
+    // The window restores a unit every six hours.
     own: { "retry-after": "21600", ratelimit: '"default";r=0;t=21600' },
     counted: 'ratelimit_units_total{plan="anonymous",decision="denied"} 1',
     left: 0,
@@ -252,7 +252,7 @@ test("the steps refuse in at most six ways", () => {
 const PROXY = [parseCidr("192.0.2.1/32")].filter((block) => block !== null);
 const EVERYWHERE = { listener: "0.0.0.0", reachesPrivate: true };
 
-// The Host is checked if a foreign web page could otherwise reach this server through its visitors' browsers.
+// The Host header is checked if a foreign web page could otherwise reach this server through its visitors' browsers.
 test.each<[status: number, host: string, why: string, deps: Partial<GatewayDeps>]>([
   [200, "evil.example", "a public server", { listener: "0.0.0.0" }],
   [200, "evil.example", "a unix socket without EGRESS_ALLOW", { listener: null }],

@@ -5,7 +5,7 @@ import { clientGone } from "@dnstools/server/http/problem";
 import type { GatewayDeps } from "../app.ts";
 import { answerTo, openGateway } from "./gateway.fixture.ts";
 
-/** A call to a service, which the test ends. */
+/** A call to a service. The test decides how the call ends. */
 type Call = {
   readonly tool: string;
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ const RELOAD = { ...CLICK, "cache-control": "max-age=0" };
 let close = async () => {};
 afterEach(() => close());
 
-/** Opens a gateway with a service that records its calls. */
+/** Opens a gateway whose service records its calls. */
 function opened(units: number, load: Partial<GatewayDeps["load"]> = {}) {
   const calls: Call[] = [];
   const service: CallService = (call, signal) => {
@@ -91,7 +91,7 @@ test("all is refused before it begins where units or turns are missing, and take
   expect([few.calls.length, await few.left()]).toEqual([0, 18]);
   await close();
 
-  // Fills the queue of one service.
+  // The queue of one service is full.
   const full = opened(0, { capacity: 1 });
   for (let i = 0; i < 129; i++) await full.ask(`/mail/a${i}.example.com`);
   const before = full.calls.length;

@@ -47,12 +47,12 @@ function checkHeaders(what: string, { status, headers }: Response): void {
     expect([what, headers.get("content-type")]).toEqual([what, "application/problem+json"]);
 }
 
-/** Reports in JSON format, which have problems in problem+json. */
+/** Reports in JSON format. Their problems are in problem+json. */
 const REPORTS = ["/dns/example.com?type=A&format=json", "/ssl/exa!mple.com?format=json"];
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"];
 
-/** Returns every route: the paths in the OpenAPI document, and the pages with their assets. */
+/** Returns the paths of every route: those in the OpenAPI document, and the pages with their assets. */
 async function routesOf(product: Product): Promise<readonly string[]> {
   const { paths } = (await (await fetch(`${product.url}/openapi.json`)).json()) as { paths: object };
   const pages = ["/", "/docs", "/docs/errors", "/openapi.json"];
@@ -90,7 +90,7 @@ test.each(WIRINGS)("headers of every route, status and method: %s", async (wirin
   const get = (path: string, headers: Record<string, string> = {}) =>
     check(`GET ${path} ${Object.keys(headers)}`, fetch(`${product.url}${path}`, { headers }));
 
-  // Without parameters every tool returns 400, so nothing is charged yet.
+  // Without parameters, every tool returns 400, so no units are charged yet.
   for (const path of await routesOf(product))
     for (const method of METHODS)
       await check(`${method} ${path}`, fetch(`${product.url}${path}`, { method, redirect: "manual" }));

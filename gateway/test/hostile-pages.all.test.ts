@@ -8,7 +8,7 @@ import { createReportPage } from "../stream/report-page.tsx";
 import { HOSTILE, MARK } from "./hostile-texts.fixture.ts";
 import { randomAnswer, randomOf } from "./random-answer.fixture.ts";
 
-/** Number of pages for each tool. */
+/** Number of pages that are tested for each tool. */
 const PAGES = 3;
 
 const assets = findAssets();
@@ -33,7 +33,10 @@ const pages = contracts.flatMap((contract) =>
   }),
 );
 
-/** Script that unfolds a page and returns the elements beyond the edges of their box or picture, and the page's excess width. */
+/**
+ * Script that unfolds a page and returns two things: the elements that extend beyond their box or picture, and by how
+ * many pixels the page is too wide.
+ */
 const DRAWN_BEYOND = `(() => {
   for (const one of document.querySelectorAll("details")) one.open = true;
   const endOf = (one) => one.getBBox().x + one.getBBox().width;
@@ -74,7 +77,7 @@ test(
       });
     }
     expect(dialogs).toEqual([]);
-    // The Content-Security-Policy would report a blocked script.
+    // The Content-Security-Policy would report a blocked script, but there was none.
     expect(complaints).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(server.url.href))).toEqual([]);
   },
@@ -99,7 +102,10 @@ test(
   BROWSER_TEST_MS,
 );
 
-/** Serves the pages at `/0`, `/1` and so on, with their assets. @param policy their Content-Security-Policy; null for none */
+/**
+ * Serves the pages at `/0`, `/1` and so on, with their assets.
+ * @param policy Content-Security-Policy of the pages; null for none
+ */
 function serve(bodies = pages, policy: string | null = PAGE_HEADERS["content-security-policy"]) {
   const { "content-security-policy": _, ...others } = PAGE_HEADERS;
   const headers = { ...others, "content-type": PAGE_TYPE };

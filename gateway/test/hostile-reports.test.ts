@@ -12,9 +12,9 @@ import { HOSTILE, MARK } from "./hostile-texts.fixture.ts";
 import { randomAnswer, randomOf } from "./random-answer.fixture.ts";
 
 const ANSWERS = 10_000;
-/** Number of answers that are rendered, which takes longer. */
+/** Number of answers that are also rendered. It is lower, because rendering takes longer. */
 const RENDERED = 2000;
-/** Control and format characters, except line breaks. */
+/** Matches control and format characters other than line breaks. */
 const UNSEEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const SGR = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 
@@ -53,7 +53,7 @@ test("in Markdown, third-party text only occurs in code spans and code blocks", 
   }
 });
 
-/** Number of pages that are parsed like in a browser, which takes longest. */
+/** Number of pages that are also parsed as in a browser. It is lower, because parsing takes longest. */
 const PAGES = 600;
 const ELEMENTS = new Set(
   (
@@ -67,7 +67,7 @@ const ATTRIBUTES = new Set(
     "viewBox x y cx cy r rx d transform"
   ).split(" "),
 );
-/** Allowed links: own pages, fragments, and RFCs. */
+/** Matches allowed links: pages of this server, fragments, and RFCs. */
 const LINK = /^(\/(?![/\\])|#|https:\/\/www\.rfc-editor\.org\/rfc\/)/;
 
 test("no element, attribute or link of a page comes from outside, and nothing that is not seen", () => {
@@ -82,7 +82,7 @@ test("no element, attribute or link of a page comes from outside, and nothing th
     for (const element of elements) {
       for (const { name, value } of element.attrs) {
         expect(ATTRIBUTES).toContain(name);
-        // Links contain the query, percent-encoded (RFC 3986 2.1).
+        // Only links may contain the marker, because they contain the percent-encoded query (RFC 3986 2.1).
         if (name !== "href") expect(value).not.toContain(MARK);
       }
       const href = attribute(element, "href");
@@ -117,7 +117,7 @@ test("no command to copy does anything but what it shows", () => {
       stdout: "ignore",
       stderr: "ignore",
     });
-    // 127: the command itself does not exist here, and no other command ran.
+    // Exit code 127 means that the command itself was not found, as expected, and that no other command ran.
     expect(exitCode).toBe(127);
   }
   expect(Bun.spawnSync(["/usr/bin/test", "-e", canary]).exitCode).toBe(1);

@@ -1,4 +1,4 @@
-/** Marker in every hostile text. */
+/** Marker that every hostile text contains. */
 export const MARK = "Zq7";
 
 /** Texts that attack terminals, Markdown, HTML, shells and AI assistants. */

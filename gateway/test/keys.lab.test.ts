@@ -15,7 +15,10 @@ import { hashOf, makeKey } from "../auth/key.ts";
 
 const DNS = "/api/v1/dns";
 const PATH = `${DNS}?domain=example.com&type=A`;
-/** A window so long that no unit is restored during a test. Each test uses a different client address. */
+/**
+ * A rate limit with a window so long that no unit is restored during a test. Each test uses a different client
+ * address.
+ */
 const LONG = {
   RATE_LIMIT_WINDOW_S: "86400",
   OPERATOR_CONTACT: "ops@example.net",
@@ -60,11 +63,11 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const said = await limits.text();
     check("/api/v1/limits", limits, said);
     expect(JSON.parse(said)).toMatchObject({ plan: "keyed", limit: 10, remaining: 10 });
-    // The limit of the same client without a key is unchanged.
+    // For the same client without a key, the limit is unchanged.
     expect(await json(ask(null, "/api/v1/limits"))).toMatchObject({ plan: "anonymous", remaining: 10 });
     await ask(`${key.slice(0, -1)}!`, PATH);
     const [ok = 0, anonymous = 0, miss = 0] = before;
-    // The key was looked up once and then cached.
+    // The key was looked up once, and then the cached key was used.
     expect(await counts()).toEqual([ok + 16, anonymous + 1, miss + 1]);
     expect(await lookups("hit")).toBeGreaterThanOrEqual(hits + 15);
     expect(await metric(front, "dnstools_db_pool_in_use")).toBe(0);
@@ -109,7 +112,7 @@ test("a key that is malformed, unknown, revoked or expired is refused with its o
     expect(response.headers.get("x-ratelimit-remaining")).toBe("10");
     expect(body).not.toContain(revoked.key);
   }
-  // Preflight requests normally have no key, and one with a bad key is not refused.
+  // Preflight requests normally have no key. One with a bad key is not refused.
   const preflight = await fetch(`${product.url}${DNS}`, {
     method: "OPTIONS",
     headers: { "X-API-Key": "x" },
@@ -183,7 +186,10 @@ describe("with PostgreSQL", () => {
     const fresh = await product.keys("create", "--name", "not used yet");
     expect((await askAs(product, client, known.key)).status).toBe(200);
     const ready = async () => json(fetch(new URL("/readyz", product.processes[0]?.metricsUrl)));
-    /** Runs calls of all kinds concurrently and checks their statuses. Callers with unknown keys have different addresses. */
+    /**
+     * Runs calls of all kinds concurrently and checks their statuses. Callers with unknown keys have a separate
+     * address, because too many bad keys block the address.
+     */
     const load = async () => {
       const all = async (key: () => string | null, from = "192.0.2.1") => {
         const asked = Array.from({ length: 20 }, () => askAs(product, from, key()));

@@ -18,7 +18,7 @@ test("two gateways with one Redis grant exactly the limit, and each says what is
   const gateways: Product[] = [];
   await using all = new AsyncDisposableStack();
   for (let i = 0; i < 2; i++) gateways.push(all.use(await startProduct("all", env)));
-  // The gateways connect in the background.
+  // Waits until all gateways have connected to Redis, because they connect in the background.
   for (const gateway of gateways)
     await until(async () => (await ready(gateway)).dependencies.limits === "ok");
   const asked = Array.from({ length: 120 }, (_, i) => fetch(`${gateways[i % 2]?.url}${PATH}`));
@@ -30,7 +30,7 @@ test("two gateways with one Redis grant exactly the limit, and each says what is
   }
   for (const gateway of gateways) {
     expect(await remaining(gateway)).toBe(0);
-    // Free requests show the same state.
+    // Requests that cost nothing report the same state.
     for (const path of ["/nothing", `${DNS}?domain=`, "/api/v1"]) {
       const { headers } = await fetch(`${gateway.url}${path}`);
       expect([path, headers.get("x-ratelimit-remaining")]).toEqual([path, "0"]);
@@ -84,7 +84,7 @@ test("while Redis is frozen or dead calls are granted, and it is used again when
     await until(async () => (await degraded()) === 1);
     await load();
     expect(await ready(product)).toMatchObject({ status: "ready", dependencies: { limits: "failing" } });
-    // Meanwhile this gateway grants its own share.
+    // During the outage, this gateway grants its own share of the limit.
     expect(await json(fetch(`${product.url}/api/v1/limits`))).toMatchObject({ limit: 500_000 });
     await start();
     await load();

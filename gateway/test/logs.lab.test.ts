@@ -31,7 +31,7 @@ const lines = (text: string): readonly Record<string, unknown>[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** Sends all requests, and calls the dns tool again after its service was stopped. */
+/** Sends all requests, and then calls the dns tool again after its service has been stopped. */
 async function askAll(product: Product, collector: Collector): Promise<void> {
   const ask = async (path: string, headers?: Record<string, string>) => {
     const response = await fetch(`${product.url}${path}`, { headers: { ...FROM, ...headers } });

@@ -4,11 +4,11 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 const DNS = "/api/v1/dns";
 
-/** Standard HTTP headers, and headers that the document describes once for all responses. */
+/** Matches standard HTTP headers, and headers that the OpenAPI document describes once for all responses. */
 const GENERAL =
   /^(access-control-.*|cache-control|connection|content-(encoding|length|type)|date|keep-alive|vary|x-content-type-options)$/;
 
-/** Returns the names of a response's other headers. */
+/** Returns the names of a response's headers other than GENERAL. */
 function ownOf(headers: Iterable<string>): readonly string[] {
   return [...headers]
     .map((name) => name.toLowerCase())
@@ -34,7 +34,7 @@ test.each([
     TRUSTED_PROXIES: "127.0.0.1",
   });
   const ask = () => {
-    // A separate client for each status, so that only the most expensive tool uses up its limit.
+    // The client address differs for each status, so that only the call for status 429 uses up a limit.
     const headers = {
       "X-Forwarded-For": `192.0.2.${status % 256}`,
       ...("headers" in init ? init.headers : {}),

@@ -55,7 +55,7 @@ function documentOf(info: Partial<typeof INFO> = {}): Document {
   return openApi(contracts, { ...INFO, ...info }) as Document;
 }
 
-/** Returns every response of every operation. */
+/** Returns every response of every operation in the OpenAPI document. */
 function answersOf({ paths, components }: Document) {
   return Object.entries(paths).flatMap(([path, { get }]) =>
     Object.entries(get.responses).map(([status, one]) => {
@@ -66,7 +66,7 @@ function answersOf({ paths, components }: Document) {
   );
 }
 
-/** Returns the examples of a response with their media types. */
+/** Returns the examples of a response, each with its media type. */
 function examplesOf({ content }: Response, { components }: Document) {
   const valueIn = (name: string, one: Example) => {
     if ("value" in one) return one.value;
@@ -78,7 +78,7 @@ function examplesOf({ content }: Response, { components }: Document) {
   ]);
 }
 
-/** Returns the linter's problems with a document. */
+/** Returns the problems that the linter reports for a document. */
 async function lint(document: object): Promise<readonly string[]> {
   const config = await createConfig({ extends: ["recommended-strict"] });
   const problems = await lintFromString({ source: JSON.stringify(document), config });

@@ -16,7 +16,10 @@ const DNS = "/api/v1/dns";
 /** A zone whose server never answers. */
 const SILENT = "silent.com";
 const UNITS = 1000;
-/** A window so long that no unit is restored during a test. Each test uses a different client address. */
+/**
+ * A rate limit with a window so long that no unit is restored during a test. Each test uses a different client
+ * address.
+ */
 const LONG = {
   RATE_LIMIT_WINDOW_S: "86400",
   RATE_LIMIT_UNITS: String(UNITS),
@@ -29,10 +32,10 @@ const TARGET = Number(SETTINGS.TARGET_CONCURRENCY.fallback);
 const DEFAULT_LIMITS = {
   ...LONG,
   ...Object.fromEntries(LIMITS.map((name) => [name, SETTINGS[name].fallback])),
-  // No query rate limit, because most zones of the lab share name servers.
+  // There is no limit on the query rate, because most zones of the lab share name servers.
   NAMESERVER_QPS: "0",
 };
-/** Returns a shared product with the default limits on concurrent calls. */
+/** Returns a shared product that has the default limits on concurrent calls. */
 const common = (wiring: Wiring) =>
   sharedProduct(wiring, {
     ...DEFAULT_LIMITS,
@@ -40,7 +43,7 @@ const common = (wiring: Wiring) =>
     TOOL_DEADLINES: "dns=700",
     QUEUE_WAIT_MS: "2000",
   });
-/** Returns a shared product with four units per service, at most two for one client, and a short queue wait. */
+/** Returns a shared product with four units per service, at most two of them for one client, and a short queue wait. */
 const narrow = () =>
   sharedProduct("all", {
     ...LONG,
@@ -213,7 +216,7 @@ test("calls to a full service wait in turn, and are refused at no cost when no t
   const asked = Array.from({ length: 8 }, (_, i) =>
     ask(product, `192.0.2.${100 + i}`, `${DNS}?domain=n${i}.${SILENT}`),
   );
-  // Each service has its own units.
+  // Each service has its own units, so another service still answers.
   expect((await ask(product, "192.0.2.1", "/api/v1/reverse?ip=9.9.9.9")).status).toBe(200);
   const refused = (await Promise.all(asked)).filter(({ status }) => status === 503);
   expect(refused).toHaveLength(4);
@@ -226,7 +229,7 @@ test("calls to a full service wait in turn, and are refused at no cost when no t
 });
 
 test("with the default limits and time to wait, no report of mail is refused to a client that asks eight at a time, of many domains or of one", async () => {
-  // Longer timeouts, so that no call is refused on a busy machine.
+  // Longer timeouts than usual, so that no call is refused on a busy machine.
   await using product = await startProduct("one process per target", {
     ...DEFAULT_LIMITS,
     WAIT_FACTOR: "4",
@@ -276,13 +279,13 @@ test("a frozen service gets no more calls after a few, the other services answer
   for (const response of await Promise.all(Array.from({ length: 5 }, once))) {
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ code: "service_unavailable" });
-    // These calls were sent and may have caused work, so they cost their unit.
+    // These calls were sent and may have caused work, so they cost their units.
     expect(response.headers.get("x-request-cost")).toBe("1");
   }
   const left = await once();
   expect(left.status).toBe(503);
   expect(left.headers.get("x-request-cost")).toBe("0");
-  // Each call is counted once, at the gateway, because the service did not finish it.
+  // Each call is counted once. The gateway counts it, because the service did not finish it.
   expect(await Promise.all(counts.map((count) => count()))).toEqual([5, 5, 1, 1, 0, 1, 0, 6]);
   const state = { service: "dns", state: "open" };
   const open = () => metric(front(product), "dnstools_gateway_upstream_circuit_state", state);

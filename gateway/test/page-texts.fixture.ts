@@ -6,26 +6,29 @@ import {
   textIn,
 } from "@dnstools/render/html/parsed.fixture";
 
-/** The texts of a page, separated into the page's own words and third-party texts. */
+/** The texts of a page: the page's own words and third-party texts are separate. */
 export type PageTexts = {
-  /** The page's own texts, one for each element. */
+  /** The page's own texts, one entry for each element. */
   readonly words: readonly string[];
   readonly outside: readonly string[];
   readonly status: string | undefined;
   readonly verdict: string;
-  /** The fixes of the findings. */
+  /** The texts about how to fix the findings. */
   readonly fixes: readonly string[];
 };
 
-/** Descriptions of pictures, with numbers that are counted on the drawing. */
+/** Matches descriptions of pictures. Their numbers count the shapes in the picture. */
 const OF_PICTURES =
   /\b(?:Tree|Timeline|Grid) of \d+(?: tiles? in \d+ groups?)?|^\d+ bars$|\btiles marked as \w+: \d+/g;
-/** Distances between two times of the JSON, such as "in 80 days"; the time itself precedes the distance. */
+/**
+ * Matches relative times such as "in 80 days", which the page computes from two times in the JSON. The absolute time
+ * is next to each.
+ */
 const DISTANCE = /\bin \d+ (?:years|days|h|min|s)\b|\b\d+ (?:years|days|h|min|s) ago\b/g;
-/** Counts of omitted parts. */
+/** Matches counts of omitted parts, such as "5 more". */
 const LEFT_OUT = /\b\d+ more\b/g;
 
-/** Returns the texts of a report's page, without numbers that the page itself computes. */
+/** Returns the texts of a report's page, without the numbers that the page itself computes. */
 export function pageTexts(html: string): PageTexts {
   const { elements } = parsedHtml(html);
   const ofClass = (name: string) => elements.filter((one) => classes(one).includes(name));

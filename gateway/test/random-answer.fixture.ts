@@ -16,7 +16,10 @@ export function randomOf(seed: number): () => number {
 
 type Choice = { readonly random: () => number; readonly text: () => string };
 
-/** Creates a random answer that fits a tool's contract, with the caller's texts wherever any text is allowed. */
+/**
+ * Creates a random answer that fits a tool's contract. The caller of this function supplies the texts for fields that
+ * allow any text.
+ */
 export function randomAnswer(contract: Contract, choice: Choice): Answer {
   const { random, text } = choice;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -33,7 +36,7 @@ export function randomAnswer(contract: Contract, choice: Choice): Answer {
     query: { domain: target, extra: text() },
     summary: {
       status: pick(["pass", "warning", "fail", "unknown"]),
-      // The target in full, and shortened as in summaries.
+      // The text contains the target in full, or shortened like in real summaries.
       text: pick([
         `The name ${target} leads on.`,
         `It has "${target.slice(0, Math.max(3, target.length - 5))}....`,
@@ -75,7 +78,7 @@ export function randomAnswer(contract: Contract, choice: Choice): Answer {
   };
 }
 
-/** Creates a random value of a schema; deep lists and trees are short. */
+/** Creates a random value that fits a schema. Deeply nested lists and trees are short. */
 function randomValue(schema: TSchema, choice: Choice, depth: number): unknown {
   const { random, text } = choice;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

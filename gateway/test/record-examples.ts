@@ -1,13 +1,13 @@
 import { json, startProduct } from "@dnstools/lab/support/product";
 
-/** Maximum number of entries that are kept in a list of objects. */
+/** Maximum number of entries that an example keeps of a list of objects. */
 const KEPT = 2;
-/** Maximum number of entries that are kept in a list of texts or numbers. */
+/** Maximum number of entries that an example keeps of a list of texts or numbers. */
 const WORDS_KEPT = 8;
 
 /**
- * Records an answer of each tool as its example in the OpenAPI document: `lab/up bin/bun gateway/test/record-examples.ts [TOOL...]`.
- * With names of tools, records only these.
+ * Records an answer of each tool as the tool's example in the OpenAPI document: `lab/up bin/bun
+ * gateway/test/record-examples.ts [TOOL...]`. If tools are named, only these are recorded.
  */
 async function main(names: readonly string[]): Promise<void> {
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });

@@ -1,6 +1,6 @@
 /**
- * A wrong call of a user and its response: status, path and query, a part of `detail` or `errors` (or the Location of a redirect),
- * and optionally `retry` and the `suggestion` of the first error.
+ * A wrong call of a user and the expected response: the status, the path and query, a part of `detail` or `errors` (or
+ * the Location of a redirect), and optionally `retry` and the `suggestion` of the first error.
  */
 export type WrongCall = readonly [
   status: 308 | 400 | 404,
@@ -10,7 +10,10 @@ export type WrongCall = readonly [
   suggestion?: string,
 ];
 
-/** Wrong calls that users made (2026-11-22), and similar ones, each with its expected response (docs/decisions/0015). */
+/**
+ * Wrong calls that users have made (2026-11-22) and similar ones, each with the expected response
+ * (docs/decisions/0015).
+ */
 export const WRONG_CALLS: readonly WrongCall[] = [
   [
     400,

@@ -16,7 +16,7 @@ test("every retry works when it is fetched", async () => {
     const response = await fetch(`${product.url}${call}`, { redirect: "manual" });
     const body = await response.text();
     expect({ call, status: response.status }).toEqual({ call, status });
-    // Unknown paths have no schema.
+    // Only API calls are checked, because unknown paths have no schema.
     if (status === 400 && call.startsWith("/api/")) check(call.split("?")[0] ?? "", response, body);
     const { retry } = JSON.parse(body);
     if (retry !== undefined) retries.add(retry);

@@ -14,7 +14,7 @@ type Problem = {
   readonly retry?: string;
 };
 
-// Rows are objects, because test.each would pass a callback for a missing value of an array.
+// Each row is an object, because test.each passes a callback for the missing last value of an array.
 const ROWS = WRONG_CALLS.map(([status, call, tells, retry, suggestion]) => ({
   status,
   call,

@@ -3,7 +3,7 @@ import { BROWSER_TEST_MS, openBrowser } from "@dnstools/lab/support/browser";
 import { metric, startProduct } from "@dnstools/lab/support/product";
 import { until } from "@dnstools/lab/support/until";
 
-/** A page of another origin that loads reports without a click, and also links to a report. */
+/** A page of another origin that loads reports without a click and also has a link to a report. */
 const OTHER = (url: string) => `<!doctype html><title>another</title>
 <link rel="prefetch" href="${url}/dns/words.com?type=A">
 <img src="${url}/scout/words.com" alt=""><iframe src="${url}/dns/words.com?type=A"></iframe>
@@ -24,7 +24,7 @@ test.each([true, false])(
     });
     await using browser = await openBrowser();
     const { page } = await browser.open(undefined, { javaScriptEnabled });
-    // Everything that loads without a click has loaded, and no run was started.
+    // All resources that load without a click have loaded, and no run was started.
     await page.goto(other.url.href, { waitUntil: "networkidle" });
     expect(await runs()).toBe(0);
 
@@ -57,7 +57,7 @@ test.each([true, false])(
     expect(await runs()).toBe(3);
     expect(second.complaints).toEqual([]);
 
-    // The zone's server never answers.
+    // A report whose run does not end, because the zone's server never answers.
     const closing = await browser.open(undefined, { javaScriptEnabled });
     const opening = closing.page.goto(`${product.url}/dns/silent.com?type=NS`, { waitUntil: "commit" });
     await opening;

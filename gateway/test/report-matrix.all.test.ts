@@ -10,10 +10,10 @@ import {
 } from "@dnstools/lab/support/browser";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** The path and the status of a report. */
+/** The path of a report and its expected status. */
 type Case = readonly [path: string, status: string];
 
-/** For each tool a good, a broken and an unknown report. */
+/** For each tool, reports with a good, a broken and an unknown result. */
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   dns: [
     ["/dns/example.com", "pass"],
@@ -57,7 +57,10 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-/** Sizes and colour schemes; `axe` says if axe runs with and without JavaScript, because all combinations would take minutes. */
+/**
+ * Window sizes and colour schemes. `axe` determines whether axe runs with and without JavaScript, because all
+ * combinations would take minutes.
+ */
 const VARIANTS = [
   { colorScheme: "light", width: 390, axe: { with: true, without: false } },
   { colorScheme: "light", width: 1280, axe: { with: false, without: true } },
@@ -75,9 +78,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** Opens a path with JavaScript, and then without; the second time the report is cached. */
+/** Opens a path first with JavaScript and then without. The second time, the report is cached. */
 async function look(path: string) {
-  // Blocklists refuse public resolvers.
+  // Own resolver, because blocklists refuse queries of public resolvers.
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER });
   const { page, requests, complaints } = await browser.open();
   const session = await page.context().newCDPSession(page);
@@ -87,7 +90,7 @@ async function look(path: string) {
   for (const javaScript of [true, false]) {
     await session.send("Emulation.setScriptExecutionDisabled", { value: !javaScript });
     await page.goto(`${product.url}${path}`, { waitUntil: "load" });
-    // axe needs scripts; the page's own scripts do not start any more.
+    // Scripts are enabled again for axe. The page's own scripts no longer start.
     await session.send("Emulation.setScriptExecutionDisabled", { value: false });
     const hasRun = (await page.locator(".ask .key").count()) === 1;
     if (hasRun !== javaScript) wrong.push({ path, javaScript, hasRun });
@@ -112,7 +115,7 @@ async function looksOf(
       await page.setViewportSize({ width, height: HEIGHT });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const wide = await page.evaluate(TOO_WIDE);
-      // A folded page contains nothing that the unfolded page lacks.
+      // axe only checks the unfolded page, because the folded page contains nothing else.
       const violations = isOpen && axe[javaScript] ? await axeViolations(page) : [];
       if (wide !== 0 || violations.length > 0) wrong.push({ isOpen, colorScheme, width, wide, violations });
     }

@@ -5,7 +5,7 @@ import { clientGone } from "@dnstools/server/http/problem";
 import { contracts } from "../app.ts";
 import { answerTo, openGateway } from "./gateway.fixture.ts";
 
-/** A call to a service, which the test ends. */
+/** A call to a service. The test decides how the call ends. */
 type Call = {
   readonly input: unknown;
   readonly signal: AbortSignal;
@@ -14,7 +14,7 @@ type Call = {
   readonly refuse: (fault: unknown) => void;
 };
 const calls: Call[] = [];
-/** A fake service; a call ends when its client disconnects. */
+/** A fake service. A call also ends when its client disconnects. */
 const service: CallService = (call, signal, onProgress) => {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   signal.addEventListener("abort", () => reject(clientGone()));
@@ -58,12 +58,12 @@ const metric = async (line: string) => {
     .at(-1);
 };
 
-/** Waits until all pending promises are settled; timers are mocked in some of these tests. */
+/** Waits until all pending promises are settled, without timers, because some of these tests mock them. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 200; i++) await null;
 }
 
-/** Reads a body chunk by chunk. */
+/** Starts reading a body chunk by chunk. */
 function reading(response: Response) {
   const reader = response.body?.getReader();
   if (reader === undefined) throw new Error("no body");
@@ -143,7 +143,7 @@ test("the button runs, also of a browser that says nothing of a request", async 
   expect(calls[0]?.input).toEqual({ domain: "example.com", type: "MX", ns: null, ds: null });
   await calls[0]?.answer();
   expect(await rest()).toContain("Nothing is wrong.");
-  // A form in a frame of a foreign page has this Sec-Fetch-Dest.
+  // Browsers send this Sec-Fetch-Dest for a form in a frame of a foreign page.
   const framed = { ...form, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" };
   const refused = await ask("/dns/example.com?type=MX", framed, { method: "POST" });
   expect(await refused.text()).toContain(">Run</button>");
@@ -169,7 +169,7 @@ test("a report is shown again for a minute, with its age, and takes nothing; a r
   const reportOf = (html: string) => html.slice(html.indexOf("<article"), html.indexOf("</article>"));
   expect(reportOf(shown)).toBe(reportOf(first));
   expect([calls.length, await left()]).toEqual([1, 99]);
-  // A different query, a different format and programs do not get the kept report.
+  // The kept report is not used for a different query, for a different format, or for programs.
   await run({ ...CLICK, accept: "text/html" });
   expect(calls).toHaveLength(1);
   const json = ask("/dns/example.com", { accept: "application/json" });
@@ -253,7 +253,7 @@ test.each(["text/html", "text/event-stream"])("a reader who leaves ends the work
   );
   expect(calls).toHaveLength(1);
   expect(await metric('dnstools_http_requests_in_flight{service="gateway"}')).toBe("100");
-  // Each reader that disconnects makes room for the next one.
+  // Each reader that disconnects makes room for another call.
   for (const [i, stream] of streams.entries()) {
     await stream.body?.cancel();
     await settled();

@@ -6,7 +6,7 @@ import { REPORT_TARGETS } from "@dnstools/lab/support/report-targets";
 import { until } from "@dnstools/lab/support/until";
 
 const LIMIT = { RATE_LIMIT_UNITS: "40", RATE_LIMIT_WINDOW_S: "86400" };
-/** Headers that differ between an answer and its report, or between calls. */
+/** Headers that may differ between an API answer and its report, or between two calls. */
 const OWN = [
   "content-encoding",
   "content-length",
@@ -34,7 +34,7 @@ test.each(WIRINGS)(
     const refused = await fetch(`${product.url}/dns/exa!mple.com`, { method: "HEAD" });
     expect([refused.status, refused.headers.get("x-request-cost")]).toEqual([400, "0"]);
     expect((await json(fetch(`${product.url}/api/v1/limits`))).remaining).toBe(40);
-    // The first spans belong to the GET request, because every outgoing call has a span.
+    // HEAD caused no outgoing call: every outgoing call has a span, and the first spans belong to the GET request.
     const get = await fetch(`${product.url}/dns/example.com?type=A`);
     expect(await get.text()).toContain("93.184.215.14");
     await until(() => collector.spans().some(({ name }) => name === "run dns"));
@@ -47,7 +47,7 @@ test.each(WIRINGS)(
   },
 );
 
-/** Returns the number of calls that were admitted at a process after one dns call. */
+/** Returns the number of calls that a process has admitted after one call of the dns tool. */
 function callsAt(target: string): number {
   if (target === "all") return 2;
   return target === "gateway" || target === "dns" ? 1 : 0;

@@ -6,7 +6,7 @@ import type { ToolCall } from "@dnstools/server/client/call";
 import { contracts } from "../app.ts";
 import { answerTo, openGateway } from "./gateway.fixture.ts";
 
-/** Calls that reached the services. */
+/** The calls that reached the services. */
 const calls: ToolCall[] = [];
 const NO_LIMIT = { units: 0, windowS: 60, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 };
 const gateway = openGateway(
@@ -86,7 +86,7 @@ test("a report is the call that the API's path is, and JSON is the same bytes", 
   }
 });
 
-/** Bad targets, percent-encoded for a path or a query. */
+/** Invalid targets, percent-encoded for a path or a query. */
 const BAD = [
   "https%3A%2F%2Fexample.com%2Fx%3Fa%3Db",
   "exa!mple.com",
@@ -114,7 +114,7 @@ const BAD = [
 test("a bad target is the same problem as at the API", async () => {
   for (const target of BAD)
     for (const { tool, params } of contracts) {
-      // The parameter that a report tries first for its target.
+      // Name of the parameter that a report uses first for its target.
       const name = ["host", "domain", "ip"].find((one) => Object.hasOwn(params, one));
       const api = await ask(`/api/v1/${tool}?${name}=${target}`);
       const report = await ask(`/${tool}/${target}?format=json`);
@@ -144,7 +144,7 @@ test.each([
   expect(lastInput()).toMatchObject({ domain });
 });
 
-/** Media types of problems that differ from those of answers. */
+/** Media types of problems for the formats in which they differ from those of answers. */
 const PROBLEM_TYPES: Readonly<Record<string, string>> = {
   "application/json": "application/problem+json",
   "text/event-stream; charset=utf-8": "application/problem+json",
@@ -177,7 +177,7 @@ test.each(FORMS)(
     expect(problem.headers.get("x-robots-tag")).toBe("noindex");
     expect(problem.status).toBe(400);
     expect(await problem.text()).toMatch(/'!'|&#39;!&#39;/);
-    // HEAD has the headers of GET, except those that need a run.
+    // HEAD has the same headers as GET, except those that are only known after a run.
     const head = await ask(`/mail/example.com${query}`, { method: "HEAD", headers: { accept } });
     expect([head.status, head.headers.get("content-type")]).toEqual([200, type]);
   },

@@ -22,7 +22,7 @@ const UNCLICKED: readonly Readonly<Record<string, string>>[] = [
   { accept: "text/html", "user-agent": "Twitterbot/1.0" },
   { accept: "*/*", "user-agent": "WhatsApp/2.23.20.0" },
 ];
-/** The lab's resolver, and the name servers of the queried domain. */
+/** Addresses of the lab's resolver and of the name servers of the queried domain. */
 const ASKED = ["9.9.9.9", "5.9.4.53", "5.9.5.53"];
 
 test.each(WIRINGS)("a click is one run, a link without a click none: %s", async (wiring) => {
@@ -44,7 +44,7 @@ test.each(WIRINGS)("a click is one run, a link without a click none: %s", async 
   expect(first).toContain("93.184.215.14");
   expect([await runs(), await left()]).toEqual([1, 59]);
   expect(await get("/dns/example.com?type=A", CLICK)).toContain("93.184.215.14");
-  // The page's links to other formats show the same answer.
+  // The links on the page to other formats show the same answer.
   const link = { ...CLICK, "sec-fetch-site": "same-origin" };
   for (const form of ["json", "text", "markdown"])
     expect(await get(`/dns/example.com?type=A&format=${form}`, link)).toContain("93.184.215.14");
@@ -63,7 +63,7 @@ test.each(WIRINGS)("a click is one run, a link without a click none: %s", async 
   expect(await left()).toBe(37);
 });
 
-/** Returns true if no process has running or waiting requests, except the request for its metrics. */
+/** Returns true if no process has running or waiting requests, other than the request for its metrics. */
 async function isAtRest(product: Product): Promise<boolean> {
   for (const process of product.processes) {
     if ((await metric(process, "dnstools_http_requests_in_flight")) !== 1) return false;
@@ -79,7 +79,7 @@ test.each(WIRINGS)("200 readers who disconnect leave no running calls: %s", asyn
   if (front === undefined) throw new Error("no process");
   const readers = await Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
-      // The zone's server never answers.
+      // Readers disconnect during runs that do not end, because the zone's server never answers.
       const format = i % 2 === 0 ? "html" : "events";
       const gone = new AbortController();
       const url = `${product.url}/dns/a${i}.silent.com?format=${format}`;
@@ -99,7 +99,7 @@ test.each(WIRINGS)("200 readers who disconnect leave no running calls: %s", asyn
       outcome: "cancelled",
     }),
   ).toBe(200);
-  // The next request is served.
+  // The process still serves the next request.
   const next = await fetch(`${product.url}/dns/example.com?type=A`, { headers: CLICK });
   expect(await next.text()).toContain("93.184.215.14");
 });

@@ -11,7 +11,7 @@ import { contracts } from "../app.ts";
 import { reports } from "../reports.ts";
 import { pageTexts } from "./page-texts.fixture.ts";
 
-/** Six calls of each tool: good, broken and unknown. */
+/** Calls of each tool, with good, broken and unknown results. */
 const CALLS: Readonly<Record<ToolName, readonly string[]>> = {
   dns: [
     "domain=example.com",
@@ -71,7 +71,7 @@ const CALLS: Readonly<Record<ToolName, readonly string[]>> = {
     "domain=silent.com",
   ],
 };
-/** Origin in the page's commands to copy; it occurs in no answer and contains no number. */
+/** Origin in the commands that a page offers to copy. No answer contains it, and it contains no number. */
 const ORIGIN = "https://dnstools.example";
 const LINES_MAX = 80;
 const COLUMNS = 100;
@@ -86,7 +86,7 @@ function heldBy(answer: Answer): Held {
     if (typeof value === "string") texts.push(value);
     else if (typeof value === "number") numbers.add(String(value));
     else if (typeof value === "object" && value !== null) {
-      // The length of a list also counts as a number of the answer.
+      // The length of a list also counts as a number that the answer contains.
       if (Array.isArray(value)) numbers.add(String(value.length));
       for (const member of Object.values(value)) walk(member);
     }
@@ -95,13 +95,13 @@ function heldBy(answer: Answer): Held {
   return { texts: texts.flatMap(shownAs).join("\n"), numbers };
 }
 
-/** Returns the forms in which reports show a text; a time may have a space instead of T, or no seconds. */
+/** Returns the forms in which reports may show a text. A time may have a space instead of T, or lack the seconds. */
 function shownAs(text: string): readonly string[] {
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text);
   return isMoment ? [text, text.replace("T", " "), minuteOf(text)] : [text];
 }
 
-/** Returns the numbers and third-party texts of a report that its answer does not contain. */
+/** Returns the numbers and third-party texts of a report that are not in its answer. */
 function inventedBy(report: unknown, { texts, numbers }: Held): readonly string[] {
   const invented: string[] = [];
   const walk = (value: unknown) => {
@@ -118,14 +118,14 @@ function inventedBy(report: unknown, { texts, numbers }: Held): readonly string[
   return invented;
 }
 
-/** Returns the numbers of a text that an answer does not contain. */
+/** Returns the numbers in a text that are not in an answer. */
 function numbersBeyond(words: string, { texts, numbers }: Held): readonly string[] {
   return [...words.matchAll(/(?<![\p{L}\d_.:-])\d+(?:\.\d+)?(?![\p{L}\d_])/gu)].flatMap(([number]) =>
     numbers.has(number) || texts.includes(number) ? [] : [`${number} in: ${words}`],
   );
 }
 
-/** Returns the numbers, third-party texts, verdict and fixes of a page that its answer does not contain. */
+/** Returns the numbers, third-party texts, verdict and fixes of a page that are not in its answer. */
 function inventedByPage(html: string, answer: Answer, held: Held): readonly string[] {
   const { words, outside, status, verdict, fixes } = pageTexts(html);
   const bare = (text: string) => harmless(text).replaceAll("`", "");
@@ -133,7 +133,7 @@ function inventedByPage(html: string, answer: Answer, held: Held): readonly stri
   const known = new Set([MENDED, ...answer.findings.map(({ fix }) => bare(fix ?? ""))]);
   return [
     ...words.flatMap((text) => numbersBeyond(text, held)),
-    // A shortened text ends with an ellipsis.
+    // A shortened text ends with an ellipsis, which is removed for the comparison.
     ...outside.filter((text) => !texts.includes(bare(text).replace(/…$/, "")) && !held.numbers.has(text)),
     ...(status === answer.summary.status ? [] : [`the status ${status}`]),
     ...(verdict.endsWith(bare(answer.summary.text)) ? [] : [`the verdict ${verdict}`]),

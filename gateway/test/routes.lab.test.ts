@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { metric, type ProductProcess, startProcess } from "@dnstools/lab/support/product";
 
 /**
- * The next response of the fake service behind the gateway, which each test sets. It can be one that no real service sends.
+ * The next response of the fake service behind the gateway. Each test sets it, possibly to a response that no real
+ * service sends.
  */
 let answer: (request: Request) => Response | Promise<Response>;
 const fake = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request) => answer(request) });
@@ -35,7 +36,7 @@ const ask = async () => {
 const lines = { "content-type": "application/x-ndjson" };
 const answered = () => new Response('{"answer":{}}\n', { headers: lines });
 
-// A success after each test, because several consecutive failures would open the circuit breaker.
+// Makes a successful call after each test, because several consecutive failures would open the circuit breaker.
 afterEach(async () => {
   answer = answered;
   expect((await ask()).response.status).toBe(200);

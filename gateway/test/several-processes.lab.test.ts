@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 import { json, metric, type ProductProcess, startProcess } from "@dnstools/lab/support/product";
 import { until } from "@dnstools/lab/support/until";
 
-/** A fake process of a service. `do` handles a request: it answers or closes the connection. */
+/** A fake process of a service. The function `do` handles a request: it answers or closes the connection. */
 type Fake = { readonly url: string; do: (socket: Socket) => void; asked: number; readonly end: () => void };
 
 const REPLY = '{"answer":{}}\n';
@@ -38,10 +38,10 @@ async function startFake(): Promise<Fake> {
 }
 
 let fakes: readonly [Fake, Fake];
-/** The only process of a service, without open connections at first. */
+/** The only process of its service. At first the gateway has no open connections to it. */
 let lone: Fake;
 let gateway: ProductProcess;
-/** A URL where no process listens. */
+/** A URL on which no process listens. */
 let nobody: string;
 
 beforeAll(async () => {
@@ -92,7 +92,8 @@ test("calls avoid a process with hanging calls: they go where fewer calls are in
     answered += 1;
     return answer;
   });
-  // Waits for the answers of the other process, because calls in flight there would make it equally loaded.
+  // Waits until the other process has answered its calls, because calls in flight would make both processes equally
+  // loaded.
   await until(() => held.length > 0 && held.length + answered === hanging.length);
   for (let i = 0; i < 20; i++) expect((await ask("network")).status).toBe(200);
   expect(one.asked).toBeLessThanOrEqual(4);
@@ -112,7 +113,7 @@ test("a call to a process that does not listen goes to the next at once, and /re
     [`network at ${fakes[0].url}`]: "ok",
     cert: "not_used_yet",
   });
-  // The failed process is known by now and skipped for two seconds.
+  // The gateway knows by now that this process failed, and skips it for two seconds.
   const before = await retried();
   expect(before).toBeGreaterThanOrEqual(1);
   expect(before).toBeLessThan(12);
@@ -135,7 +136,7 @@ test("a call that makes every process close its connection is not sent to one pr
   const { status, free, body } = await ask("network");
   expect({ status, free }).toEqual({ status: 503, free: false });
   expect(JSON.parse(body).code).toBe("service_unavailable");
-  // One attempt at each process, regardless of the number of open connections.
+  // The gateway makes one attempt at each process, regardless of the number of open connections.
   expect([one.asked, other.asked]).toEqual([1, 1]);
 });
 
@@ -157,7 +158,7 @@ test("time that runs out at a second process is not held against it", async () =
   const [one, other] = fakes;
   one.do = closes;
   other.do = () => {};
-  // Some calls reach this process first and count as its failures, but too few to open its circuit.
+  // Some calls reach the silent process first. They count as its failures, but are too few to open its circuit.
   const asked = await Promise.all(Array.from({ length: 6 }, () => ask()));
   expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 503));
   other.do = answers;
@@ -166,7 +167,7 @@ test("time that runs out at a second process is not held against it", async () =
 
 test("a process that ends with many calls in flight: each is retried once, and none finds the circuit open", async () => {
   const held: Socket[] = [];
-  // From here on there are open connections.
+  // These calls leave open connections to the process.
   lone.do = answers;
   await Promise.all(Array.from({ length: 20 }, () => ask("mail")));
   lone.do = (socket) => void held.push(socket);

@@ -4,12 +4,12 @@ import { json, metric, type Product, type ProductProcess, startProduct } from "@
 import { until } from "@dnstools/lab/support/until";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
-/** Headers of a caller that requests the export of its trace. */
+/** Headers of a caller that requests that its trace is exported. */
 const FORCED = { traceparent: `00-${TRACE}-b7ad6b7169203331-01`, tracestate: "a=b" };
 const DNS = "/api/v1/dns";
 /** A zone whose server never answers. */
 const SILENT = "silent.com";
-/** Settings without a rate limit and without a delay at shutdown. */
+/** Settings without a rate limit and without a delay before shutdown. */
 const QUICK = { DRAIN_DELAY_MS: "0", RATE_LIMIT_UNITS: "0" };
 
 const front = ({ processes: [first], process }: Product): ProductProcess => first ?? process("all");
@@ -41,7 +41,7 @@ test.each([
     expect((await ask(product, "domain=example.com", { ...FORCED, ...more })).status).toBe(200);
   await end(product);
   expect(collector.requests).toBeEmpty();
-  // The trace id is still logged, so that caller and operator can find the same line.
+  // The trace id is still logged, so that the caller and the operator can find the same line.
   expect(product.process("all").log()).toContain(`"traceId":"${TRACE}"`);
 });
 
@@ -53,7 +53,7 @@ test("a share of 0.5 exports half of the traces, and a service's spans with its 
     OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
     OTEL_TRACES_SAMPLER_ARG: "0.5",
   });
-  // A call from one service to another has the same trace and request id.
+  // A call from one service to another has the trace id and the request id of the original call.
   const mail = () => ofService(collector.spans(), "gateway").find(({ name }) => name.endsWith("/mail"));
   const requestIds: string[] = [];
   await until(async () => {
@@ -68,7 +68,7 @@ test("a share of 0.5 exports half of the traces, and a service's spans with its 
   const [gateway, dns] = ["gateway", "dns"].map((name) =>
     ofService(spans, name).filter(({ attributes }) => !isOneOf(requestIds, attributes)),
   );
-  // The range is six standard deviations.
+  // The allowed range is six standard deviations wide on each side.
   expect(gateway?.length).toBeWithin(asked / 2 - 23, asked / 2 + 24);
   expect(dns?.length).toBe(gateway?.length ?? -1);
 
@@ -88,10 +88,13 @@ const isOneOf = (requestIds: readonly string[], attributes: CollectedSpan["attri
 const exported = (product: Product) =>
   metric(front(product), "dnstools_trace_spans_total", { outcome: "exported" });
 
-/** Settings that make the failure of a collector visible after a few calls. */
+/** Settings with which the failure of a collector becomes visible after a few calls. */
 const SHORT = { ...QUICK, OTEL_BSP_MAX_QUEUE_SIZE: "20", OTEL_EXPORTER_OTLP_TIMEOUT: "2000" };
 
-/** Sends calls until spans are dropped and exports fail; all calls must succeed. @returns the log lines about the collector */
+/**
+ * Sends calls until spans are dropped and exports fail. All calls must succeed.
+ * @returns the log lines about the collector
+ */
 async function withoutCollector(product: Product): Promise<readonly string[]> {
   const spans = (outcome: string) => metric(front(product), "dnstools_trace_spans_total", { outcome });
   const [dropped, failed] = [await spans("dropped"), await spans("failed")];
@@ -118,7 +121,7 @@ test("a collector that refuses or hangs delays no answer, is logged once, and do
   expect(collector.spans()).not.toBeEmpty();
   collector.mood = "hangs";
   expect(await withoutCollector(product)).toEqual([expect.stringContaining("did not answer in time")]);
-  // The collector hangs until the process has ended.
+  // The collector does not answer until the process has ended.
   await end(product);
 });
 

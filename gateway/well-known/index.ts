@@ -7,8 +7,8 @@ import { robotsTxt } from "./robots.ts";
 import { SECURITY_PATH, securityTxt } from "./security.ts";
 
 /**
- * Serves the files that programs expect at well-known paths: `/robots.txt`, `/llms.txt`, and `/.well-known/security.txt` if the
- * operator's contact is an e-mail address or a URL. All are free of charge.
+ * Serves the files that programs expect at well-known paths: `/robots.txt`, `/llms.txt`, and, if the operator's
+ * contact is an e-mail address or a URL, `/.well-known/security.txt`. All of them are free of charge.
  */
 export function wellKnown(info: PagesInfo) {
   const app = new Elysia({ name: "well-known" });

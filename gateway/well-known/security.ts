@@ -1,12 +1,13 @@
-/** Days until the file expires; RFC 9116 2.5.5 recommends less than a year. */
+/** Days until `security.txt` expires. RFC 9116 2.5.5 recommends less than a year. */
 const HOLDS_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Path of the file (RFC 9116 3). */
+/** Path of `security.txt` (RFC 9116 3). */
 export const SECURITY_PATH = "/.well-known/security.txt";
 
 /**
- * Returns `security.txt` (RFC 9116), the contact for reporting security problems. The text changes once a day.
+ * Returns `security.txt` (RFC 9116), which contains the contact for reporting security problems. The text changes once
+ * a day.
  * @param contact URI of the contact
  * @param publicUrl PUBLIC_URL; empty if it is not set
  * @param now milliseconds since 1970

@@ -16,7 +16,11 @@ import type { Session } from "./session.ts";
 import { openSource } from "./source/open-source.ts";
 import { Stop } from "./stop.ts";
 
-/** Runs the command of a tool. @param args the arguments after the tool's name @returns the exit code */
+/**
+ * Runs the command of a tool.
+ * @param args the arguments after the tool's name
+ * @returns the exit code
+ */
 export async function ask(tool: ToolName, args: readonly string[]): Promise<number> {
   const { env, stdout, stderr } = process;
   const messages = openMessages(stderr, terminalOf(stderr, env), env);
@@ -49,7 +53,7 @@ async function run(
     await means.output.write(toolHelp(contract));
     return EXIT.ok;
   }
-  // Shown before the remaining code is loaded, so that the user gets feedback at once.
+  // The progress line is shown before the remaining code is loaded, so that the user gets feedback at once.
   means.messages.progress(`${tool} ${target ?? ""}`);
   const { rules, source } = await openSource(contract, given, means.messages.say, process.env);
   const session: Session = { ...means, contract, given, rules, source };
@@ -66,7 +70,7 @@ function exampleOf({ examples }: Contract): string {
   return example ?? "example.com";
 }
 
-/** Returns the messages for a wrong command; null for any other error. */
+/** Returns the messages for a wrong command line; null for any other error. */
 async function misuse(error: unknown): Promise<readonly string[] | null> {
   if (error instanceof UsageError) return [error.message, ...error.more];
   if (error instanceof Fault) return problemLines(JSON.parse(problem(error, "").body));
@@ -77,7 +81,7 @@ function ourMistake(error: unknown): string {
   return `dnstools failed with an internal error and gives no verdict: ${describe(error)}`;
 }
 
-/** Ends the process with EXIT.notServed on an uncaught error, so that its exit code is not mistaken for a verdict. */
+/** Ends the process with EXIT.notServed on an uncaught error, so that the exit code is not mistaken for a verdict. */
 function endOnMistakes(say: (text: string) => void): void {
   for (const event of ["uncaughtException", "unhandledRejection"]) {
     process.removeAllListeners(event);

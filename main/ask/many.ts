@@ -9,7 +9,7 @@ import { type Line, readNames } from "./read/names.ts";
 import type { Session } from "./session.ts";
 import { problemReply, type Reply } from "./source/reply.ts";
 
-/** The results so far: replies by status, exit codes, and unfinished names. */
+/** The results so far: the number of replies by status, the exit codes, and the unfinished names. */
 type Tally = {
   readonly counts: Map<string, number>;
   readonly codes: Set<number>;
@@ -17,8 +17,8 @@ type Tally = {
 };
 
 /**
- * Calls the tool for each name of the input, several at a time, and prints a line for each reply. Input is read only as fast as
- * calls finish, and calls start only as fast as the output is read.
+ * Calls the tool for each name in the input, several at a time, and prints a line for each reply. Input is read only
+ * as fast as calls finish, and calls start only as fast as the output is read.
  * @returns the worst exit code
  */
 export async function askMany(session: Session, input: ReadableStream<Uint8Array>): Promise<number> {
@@ -62,7 +62,7 @@ async function askLine(session: Session, line: Line, tally: Tally): Promise<void
   progress(session, tally);
 }
 
-/** Returns the reply for a line; an invalid line gets a problem as its reply. */
+/** Returns the reply for an input line. The reply to an invalid line is a problem. */
 async function replyTo(
   { contract, given, rules, source, stop }: Session,
   { text, cut }: Line,

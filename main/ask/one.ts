@@ -21,13 +21,15 @@ export async function askOne(session: Session, name: string, asked: Asked): Prom
   return exitCodeOf(reply, given.failOn);
 }
 
-/** The statuses that satisfy each value of --until. */
+/** For each value of --until, the statuses that end the repetition. */
 const ENOUGH: Readonly<Record<(typeof UNTIL)[number], readonly string[]>> = {
   pass: ["pass"],
   warning: ["pass", "warning"],
 };
 
-/** Repeats the call until the status is good enough or the call is refused as wrong. Prints a line for each turn. */
+/**
+ * Repeats the call until its status is good enough or the call is refused as wrong. Prints a line for each repetition.
+ */
 async function askUntil(session: Session, name: string, asked: Asked): Promise<Reply> {
   const { given, messages, stop } = session;
   const enough = ENOUGH[given.until ?? "pass"];

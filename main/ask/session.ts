@@ -16,16 +16,16 @@ export type Session = {
   readonly rules: ParamRules;
   readonly source: Source;
   readonly output: Output;
-  /** The terminal of standard output. */
+  /** Properties of the terminal that standard output is connected to. */
   readonly terminal: Terminal;
   readonly messages: Messages;
-  /** Fires when the command must stop, because of a signal or because the output was closed. */
+  /** Fires when the command must stop because of a signal or because the output was closed. */
   readonly stop: AbortSignal;
 };
 
 const TICK_MS = 1000;
 
-/** Calls the tool for one name and shows the progress and the elapsed time on the progress line. */
+/** Calls the tool for one name, and shows the progress and the elapsed time on the progress line. */
 export async function askShown(
   { contract, source, messages, stop }: Session,
   name: string,

@@ -2,11 +2,11 @@ import { SIGNALLED } from "./output/exit-code.ts";
 
 /** Stops the command early, on a signal or when the output is closed. */
 export class Stop {
-  /** The exit code of the stopped command; null if it was not stopped. */
+  /** The exit code of the stopped command; null if the command was not stopped. */
   code: number | null = null;
   private readonly controller = new AbortController();
 
-  /** @param outputClosed fires when the output is closed */
+  /** @param outputClosed fires when the standard output is closed */
   constructor(outputClosed: AbortSignal) {
     for (const name of ["SIGINT", "SIGTERM"] as const)
       process.on(name, () => {

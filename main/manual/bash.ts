@@ -1,7 +1,7 @@
 import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, type ToolCommand } from "./words.ts";
 
-/** Returns the completion script for bash: `source <(dnstools completion bash)`. It needs no other package. */
+/** Returns the completion script for bash: `source <(dnstools completion bash)`. The script needs no other package. */
 export function bashCompletion(tools: readonly ToolCommand[]): string {
   const first = [
     ...tools.map(({ tool }) => tool),
@@ -41,7 +41,7 @@ function toolCase({ tool, params, options }: ToolCommand): string {
   return `          ${tool}) words='${[...params, ...options].map(({ name }) => `--${name}`).join(" ")}' ;;`;
 }
 
-/** Returns the cases for options with a value, which complete its allowed values. */
+/** Returns the `case` branches for options with a value. They complete the allowed values. */
 function valueCases({ tool, params, options }: ToolCommand): readonly string[] {
   return [...params, ...options].flatMap(({ name, value, values = [] }) =>
     value === null ? [] : [`      '${tool} --${name}') words='${values.join(" ")}' ;;`],

@@ -1,7 +1,10 @@
 import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, type ToolCommand } from "./words.ts";
 
-/** Returns the completion script for fish: `dnstools completion fish | source`, or a file in ~/.config/fish/completions. */
+/**
+ * Returns the completion script for fish: `dnstools completion fish | source`, or saved as a file in
+ * ~/.config/fish/completions.
+ */
 export function fishCompletion(tools: readonly ToolCommand[]): string {
   const after = (word: string) => `-n '__fish_seen_subcommand_from ${word}'`;
   const lines = [

@@ -83,7 +83,10 @@ function optionLines({ name, value, values, description }: Option): readonly str
   ];
 }
 
-/** Wraps a text at COLUMNS. @param first start of the first line, instead of the indent */
+/**
+ * Wraps a text at COLUMNS.
+ * @param first text at the start of the first line, instead of the indent
+ */
 function wrapped(words: string, indent: string, first = indent): readonly string[] {
   const lines = [first];
   for (const word of words.split(" ")) {

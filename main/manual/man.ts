@@ -3,7 +3,10 @@ import { KEY_VARIABLE, type Option } from "../ask/read/options.ts";
 import { BUILD } from "../build-info.ts";
 import { OTHERS, SERVING, type ToolCommand } from "./words.ts";
 
-/** Returns the manual page in roff with man macros: `dnstools man | man -l -`. @param day date of the page, as in 2026-11-23 */
+/**
+ * Returns the manual page in roff with man macros: `dnstools man | man -l -`.
+ * @param day date of the page, such as 2026-11-23
+ */
 export function manPage(tools: readonly ToolCommand[], day: string): string {
   const [first] = tools;
   return `${[
@@ -87,7 +90,7 @@ function option({ name, value, values, description }: Option): readonly string[]
   ];
 }
 
-/** Formats a paragraph with one sentence per line; no line can be mistaken for a roff request. */
+/** Formats a paragraph with one sentence per line. No line can be mistaken for a roff request. */
 function text(words: string): string {
   return escaped(words)
     .split(/(?<=[.:;]) /)

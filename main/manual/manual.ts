@@ -42,7 +42,11 @@ export async function printMan(args: readonly string[]): Promise<number> {
   return print(manPage((await contracts()).map(toolCommand), new Date().toISOString().slice(0, 10)));
 }
 
-/** Prints an error for an unknown command, with a suggestion. @param word the first argument @returns the exit code */
+/**
+ * Prints an error with a suggestion for an unknown command.
+ * @param word the first argument
+ * @returns the exit code
+ */
 export function notUnderstood(word: string): number {
   if (word === "" || word.startsWith("-"))
     return misuse(`Usage: dnstools TOOL TARGET [OPTIONS]

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Typed text before a tab, and its completion. */
+/** Texts typed before the Tab key, and the completed text. */
 const TYPED: readonly (readonly [typed: string, becomes: string])[] = [
   ["dnstools comp", "dnstools completion "],
   ["dnstools completion z", "dnstools completion zsh "],
@@ -31,10 +31,10 @@ const TYPED: readonly (readonly [typed: string, becomes: string])[] = [
   ["dnstools --target=gate", "dnstools --target=gateway "],
 ];
 
-/** The shell rings the bell if there are several completions. */
+/** The bell character, which the shell sends if there are several completions. */
 const BELL = "\u0007";
 
-/** Commands that start each shell without the user's files, and that load the completion script. */
+/** Commands that start each shell without the user's files and load the completion script. */
 const INTERACTIVE = {
   bash: { command: ["bash", "--norc", "--noprofile", "-i"], setUp: (path: string) => `source ${path}` },
   zsh: {
@@ -58,14 +58,14 @@ describe.each(["bash", "zsh"] as const)("%s", (shell) => {
         },
       },
     });
-    // Written in two parts, so that the terminal's echo of the command does not match.
+    // READY is written in two parts, so that the terminal's echo of the command does not match.
     child.terminal?.write(`${setUp(file(shell))}; echo READY"-now"\n`);
     await until(() => shown.includes("READY-now"));
     for (const [typed, becomes] of TYPED) {
       shown = "";
       child.terminal?.write(`${typed}\t`);
       await until(() => Bun.stripANSI(shown).replaceAll(BELL, "").includes(becomes));
-      // Clears the line.
+      // Types Ctrl-U, which clears the line.
       child.terminal?.write("\u0015");
     }
     child.terminal?.write("exit\n");
@@ -78,7 +78,7 @@ test("fish completes tools, options and values", async () => {
     const script = `source ${file("fish")}; complete -C ${JSON.stringify(typed)}`;
     const found = await run("fish", "--no-config", "-c", script);
     const words = found.split("\n").map((line) => line.split("\t")[0]);
-    // Without the = and the space, which fish adds itself.
+    // Removes the = and the space, which fish adds itself.
     const last = becomes.trimEnd().split(" ").at(-1)?.replace(/=$/, "") ?? "";
     expect({ typed, words }).toEqual({ typed, words: expect.arrayContaining([last]) });
   }

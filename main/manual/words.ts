@@ -15,13 +15,13 @@ export type ToolCommand = {
   readonly description: string;
   /** Parameters of the tool. */
   readonly params: readonly Option[];
-  /** Options of every tool. */
+  /** Options that every tool has. */
   readonly options: readonly Option[];
   /** Example commands with descriptions. */
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
 };
 
-/** The commands other than tools, with the words that can follow each one. */
+/** The commands that are not tools, each with the words that can follow it. */
 export const OTHERS: readonly (Word & { readonly next: readonly string[] })[] = [
   { word: "help", description: "Print the help of the program or of a tool.", next: [] },
   {
@@ -47,7 +47,7 @@ export const OTHERS: readonly (Word & { readonly next: readonly string[] })[] = 
   },
 ];
 
-/** Options of the program without a command. */
+/** Options of the program when it is started without a command. */
 export const SERVING: readonly Option[] = [
   {
     name: "target",

@@ -1,7 +1,10 @@
 import type { Option } from "../ask/read/options.ts";
 import { OTHERS, SERVING, type ToolCommand, type Word } from "./words.ts";
 
-/** Returns the completion script for zsh: a file named _dnstools in a folder of $fpath, or sourced after compinit. */
+/**
+ * Returns the completion script for zsh: saved as a file named _dnstools in a folder of $fpath, or sourced after
+ * compinit.
+ */
 export function zshCompletion(tools: readonly ToolCommand[]): string {
   const commands: readonly Word[] = [
     ...tools.map(({ tool, summary }) => ({ word: tool, description: summary })),

@@ -2,13 +2,13 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Certificate, certificate } from "../certificate.ts";
 
-/** The expiry time of a certificate in seconds since 1970, and its total validity in seconds. */
+/** The expiry time of a certificate in seconds since 1970, and its whole lifetime in seconds. */
 export type CertificateTime = { readonly end: number; readonly lifetime: number };
 
 /**
- * Creates a function that returns the times of the certificate that expires first; null without certificates. Each call reads the
- * files, because certificates are renewed in place. For a broken pair the last valid times are used, as nginx also keeps the last
- * valid pair.
+ * Creates a function that returns the times of the certificate that expires first; null if there are no certificates.
+ * Each call reads the files, because certificates are renewed in place. If a pair of files is invalid, its last valid
+ * times are used, because nginx also keeps the last valid pair.
  */
 export function createFirstToEnd(certificates: readonly Certificate[]): () => CertificateTime | null {
   const times = new Map<string, CertificateTime>();

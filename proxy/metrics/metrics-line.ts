@@ -1,9 +1,9 @@
 /** The origin of a response: nginx itself (edge) or a gateway (upstream). */
 export const ORIGINS = ["edge", "upstream"] as const;
-/** Whether a request counts as a tool call for the SLO; refused calls of a flood do not count. */
+/** Whether a request counts as a tool call for the SLO. Calls that are refused because of a flood do not count. */
 export const CALL = ["yes", "no"] as const;
 
-/** One request, in the format of conf.d/log.conf. Each label has only a few values. */
+/** One request of nginx, in the format of conf.d/log.conf. Each label has only a few values. */
 export type MetricsLine = {
   readonly code: string;
   readonly origin: (typeof ORIGINS)[number];
@@ -11,7 +11,7 @@ export type MetricsLine = {
   readonly seconds: number;
 };
 
-/** Parses a datagram with a syslog header (RFC 3164) and JSON; null if it has a different form. */
+/** Parses a datagram with a syslog header (RFC 3164) and JSON; null if the datagram has a different form. */
 export function readLine(datagram: string): MetricsLine | null {
   const start = datagram.indexOf("{");
   if (start === -1) return null;
@@ -27,7 +27,7 @@ export function readLine(datagram: string): MetricsLine | null {
   const time = Number(seconds);
   if (knownOrigin === undefined || knownCall === undefined || typeof code !== "string") return null;
   if (!/^(000|[1-5]\d\d)$/.test(code) || typeof seconds !== "string") return null;
-  // No request takes an hour, so the line does not come from nginx.
+  // No request takes an hour, so a longer time does not come from nginx.
   if (!(time >= 0 && time < 3600)) return null;
   return { code, origin: knownOrigin, call: knownCall, seconds: time };
 }

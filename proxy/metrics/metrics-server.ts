@@ -7,12 +7,12 @@ import { askStatus } from "./nginx-status.ts";
 /** The running metrics server of the reverse proxy. */
 export type MetricsServer = {
   readonly url: string;
-  /** Address that receives the lines of nginx (PROXY_METRICS_LOG); null if there is none. */
+  /** Address on which the server receives the log lines of nginx (PROXY_METRICS_LOG); null if there is none. */
   readonly lines: Place | null;
   readonly stop: () => Promise<void>;
 };
 
-/** Receives the lines of nginx and serves `/metrics` and `/livez`. Rejects if an address is in use. */
+/** Receives the log lines of nginx, and serves `/metrics` and `/livez`. Rejects if an address is already in use. */
 export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
   const metrics = createEdgeMetrics();
   const firstToEnd = createFirstToEnd(config.PROXY_CERTIFICATES);

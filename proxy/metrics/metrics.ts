@@ -3,9 +3,9 @@ import type { CertificateTime } from "./certificate-time.ts";
 import { CALL, ORIGINS, readLine } from "./metrics-line.ts";
 import type { NginxStatus } from "./nginx-status.ts";
 
-/** The metrics of the reverse proxy, including requests that never reached a gateway. */
+/** The metrics of the reverse proxy. They include requests that never reached a gateway. */
 export type EdgeMetrics = {
-  /** Counts the request of one datagram from nginx. */
+  /** Counts the request that a datagram from nginx describes. */
   readonly take: (datagram: string) => void;
   /**
    * Returns the metrics in the Prometheus text format.
@@ -17,7 +17,7 @@ export type EdgeMetrics = {
 };
 
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 10, 20];
-/** Series that start at 0, so that their first request shows as an increase. */
+/** Label values whose series start at 0, so that the first request is visible as an increase. */
 const KNOWN = {
   edge: ["429", "503"],
   upstream: ["200", "429", "503"],

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../endpoint.ts";
 
-/** The connections of nginx by state, from stub_status. */
+/** The connections of nginx by state, as stub_status reports them. */
 export type NginxStatus = {
   readonly reading: number;
   readonly writing: number;
@@ -25,7 +25,7 @@ export async function askStatus(status: Endpoint): Promise<NginxStatus | null> {
   return readStatus(text);
 }
 
-/** Parses the page of stub_status; null if it has an unexpected form. */
+/** Parses the page of stub_status; null if the page has an unexpected form. */
 export function readStatus(text: string): NginxStatus | null {
   const [, reading, writing, waiting] = /Reading: (\d+) Writing: (\d+) Waiting: (\d+)/.exec(text) ?? [];
   if (reading === undefined) return null;

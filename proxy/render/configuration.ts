@@ -10,13 +10,14 @@ import { problemMaps } from "./problems.ts";
 import { serversOf } from "./servers.ts";
 import { TEMPLATES } from "./templates.ts";
 
-/** Files and folders that are removed before rendering, so that none of a previous version remains. */
+/** Files and folders that are removed before rendering, so that no file of a previous version remains. */
 const WRITTEN = ["nginx.conf", "run.sh", "certificates", "conf.d", "snippets"];
-/** Seconds that a stop waits longer than the read timeout of a gateway. */
+/** Seconds that a graceful stop waits in addition to the read timeout of a gateway. */
 const DRAIN_MORE_S = 2;
 
 /**
- * Writes the nginx configuration to a folder; its run.sh starts nginx. nginx itself also only writes below this folder.
+ * Writes the nginx configuration to a folder. The run.sh in the folder starts nginx, and nginx also writes only below
+ * this folder.
  * @param version version of nginx, such as 1.22.1
  */
 export function renderEdge(folder: string, config: EdgeConfig, version: string): void {
@@ -33,7 +34,10 @@ export function renderEdge(folder: string, config: EdgeConfig, version: string):
   if (process.getuid?.() === 0) chmodSync(folder, 0o711);
 }
 
-/** Replaces each name in double braces in a template by its value. @throws Error for a name without a value */
+/**
+ * Replaces each name in double braces in a template with its value.
+ * @throws Error if a name has no value
+ */
 function filled(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name) => {
     const value = values[name];
@@ -42,7 +46,10 @@ function filled(template: string, values: Readonly<Record<string, string | numbe
   });
 }
 
-/** Returns the values of the names in templates. Every setting was validated by settings.ts, and is written as a separate word. */
+/**
+ * Returns the values for the names in templates. Every setting was validated by settings.ts and is written as a
+ * separate word.
+ */
 function valuesOf(config: EdgeConfig, version: string): Readonly<Record<string, string | number>> {
   const readS = config.PROXY_READ_TIMEOUT_S;
   return {
@@ -50,7 +57,7 @@ function valuesOf(config: EdgeConfig, version: string): Readonly<Record<string, 
     connections: config.PROXY_CONNECTIONS,
     open_files: 2 * config.PROXY_CONNECTIONS,
     read_timeout_s: readS,
-    // Shorter than the read timeout, so that a timed out call is never retried.
+    // This time is shorter than the read timeout, so that a call that timed out is never retried.
     next_upstream_s: readS - 1,
     drain_s: drainS(readS),
     servers: serversOf(config, version),
@@ -65,7 +72,10 @@ function valuesOf(config: EdgeConfig, version: string): Readonly<Record<string, 
   };
 }
 
-/** Returns the seconds that a stop of nginx waits for requests in flight. @param readTimeoutS PROXY_READ_TIMEOUT_S */
+/**
+ * Returns the seconds that nginx waits for requests in flight when it stops.
+ * @param readTimeoutS PROXY_READ_TIMEOUT_S
+ */
 export function drainS(readTimeoutS: number): number {
   return readTimeoutS + DRAIN_MORE_S;
 }
@@ -78,8 +88,9 @@ function trustedOf(config: EdgeConfig): string {
 }
 
 /**
- * Returns the upstream servers. The gateway with the fewest requests in flight gets the next request. A gateway that failed three
- * times is skipped for a second. If all have failed, as can happen in a rolling restart, each is still tried as its own backup.
+ * Returns the upstream servers of nginx. The gateway with the fewest requests in flight gets the next request. A
+ * gateway that failed three times is skipped for a second. If all gateways have failed, as can happen in a rolling
+ * restart, each one is still tried, because it is also listed as its own backup.
  */
 function gatewaysOf({ PROXY_UPSTREAMS: places }: EdgeConfig): string {
   const balancing = places.length > 1 ? "least_conn;\n" : "";

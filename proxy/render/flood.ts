@@ -1,6 +1,6 @@
 import type { EdgeConfig } from "../settings.ts";
 
-/** One rate limit: its nginx zone, the variable that it counts by (conf.d/flood.conf), and its rate. */
+/** One rate limit: its nginx zone, the variable that identifies the client (conf.d/flood.conf), and its rate. */
 type Guard = {
   readonly zone: string;
   readonly by: string;
@@ -8,14 +8,14 @@ type Guard = {
   readonly rate: number;
 };
 
-/** Burst of a client, in seconds of its rate; also determines its concurrent requests. */
+/** Burst that a client may send, in seconds of its rate. It also determines the number of concurrent requests. */
 const AHEAD_S = 2;
-/** Concurrent requests that are always allowed: enough for loading one page. */
+/** Number of concurrent requests that is always allowed: enough for loading one page. */
 const AT_ONCE_LEAST = 20;
 /** Maximum number of concurrent requests that nginx can count. */
 const AT_ONCE_MOST = 65_535;
 
-/** Returns the limits for clients without a key and with a key. */
+/** Returns the rate limits for clients without a key and for clients with a key. */
 function guards({ PROXY_FLOOD_RATE, PROXY_KEY_RATE }: EdgeConfig): readonly Guard[] {
   const all = [
     { zone: "clients", by: "$flood_client", rate: PROXY_FLOOD_RATE },
@@ -24,7 +24,7 @@ function guards({ PROXY_FLOOD_RATE, PROXY_KEY_RATE }: EdgeConfig): readonly Guar
   return all.filter(({ rate }) => rate > 0);
 }
 
-/** Returns the nginx directives that define the zones. */
+/** Returns the nginx directives that define the zones of the rate limits. */
 export function floodZones(config: EdgeConfig): string {
   return guards(config)
     .flatMap(({ zone, by, rate }) => [
@@ -34,7 +34,7 @@ export function floodZones(config: EdgeConfig): string {
     .join("");
 }
 
-/** Returns the nginx directives that apply the limits in a location. */
+/** Returns the nginx directives that apply the rate limits in a location. */
 export function floodLimits(config: EdgeConfig): string {
   return guards(config)
     .flatMap(({ zone, rate }) => [
@@ -44,5 +44,5 @@ export function floodLimits(config: EdgeConfig): string {
     .join("");
 }
 
-/** Seconds after which a refused client has its full burst again. */
+/** Seconds after which a refused client can send its full burst again. */
 export const FLOOD_RETRY_S = AHEAD_S;

@@ -2,14 +2,18 @@ import type { EdgeConfig } from "../settings.ts";
 import { FLOOD_RETRY_S } from "./flood.ts";
 import { map } from "./nginx-text.ts";
 
-/** The limit that clients without a limit see, as in the gateway: the largest integer of a structured field (RFC 9651 3.3.1). */
+/**
+ * The limit that is reported to clients without a limit, as in the gateway: the largest integer of a structured field
+ * (RFC 9651 3.3.1).
+ */
 const UNLIMITED = 999_999_999_999_999;
-/** Retry-After in seconds if a part is unavailable, as in the gateway. */
+/** Seconds in Retry-After if the gateway or a service is unavailable, as in the gateway. */
 const UNAVAILABLE_S = 5;
 
 /**
- * Returns the maps for the rate limit headers: the gateway's values ($told_...), or the full limit if the gateway was not asked,
- * because then nothing was charged. Flooding clients see that no units are left.
+ * Returns the nginx maps for the rate limit headers: the values of the gateway ($told_...), or the full limit if the
+ * gateway did not report any, because then nothing was charged. For clients that flood the server, the headers show
+ * that no units are left.
  */
 export function limitState(config: EdgeConfig): string {
   const units = config.RATE_LIMIT_UNITS === 0 ? UNLIMITED : config.RATE_LIMIT_UNITS;

@@ -22,7 +22,10 @@ const PAGES = [
   "mcp",
 ].join("|");
 
-/** Patterns of this API's paths and their names in the log, which contain no target and no other data of the caller. */
+/**
+ * Patterns of this API's paths, with the name of each path in the log. The names contain no target and no other data
+ * of the caller.
+ */
 const NAMED: Readonly<Record<string, string>> = {
   [`^/(?<log_page>${PAGES})(?:[?]|$)`]: "/$log_page",
   [`^/api/v1/(?<log_tool>${TOOLS})(?:[?]|$)`]: "/api/v1/$log_tool",
@@ -31,7 +34,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "^/docs/(?<log_files>assets|examples)/[^/?]+(?:[?]|$)": "/docs/$log_files/{file}",
 };
 
-/** The name of any other path in the log. */
+/** The name of all other paths in the log. */
 const UNMATCHED = "unmatched";
 
 /** Returns the nginx map from the request URI to its name in the log. */
@@ -40,7 +43,7 @@ export function logPathMap(): string {
   return map("$request_uri", "$log_path", { default: UNMATCHED, ...Object.fromEntries(rows) });
 }
 
-/** Returns the name of a path in the log, by the same table. */
+/** Returns the name of a path in the log, from the same table as the nginx map. */
 export function logPath(path: string): string {
   for (const [pattern, name] of Object.entries(NAMED)) {
     const found = new RegExp(pattern).exec(path);

@@ -2,7 +2,7 @@ import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
 import { problemType } from "@dnstools/server/http/problem";
 import { jsonInNginx } from "./nginx-text.ts";
 
-/** The codes that nginx itself refuses requests with; snippets/refusals.conf assigns them. */
+/** The codes of requests that nginx itself refuses. snippets/refusals.conf assigns these codes. */
 export const EDGE_FAULTS = [
   "bad_request",
   "unknown_path",
@@ -17,10 +17,10 @@ export const EDGE_FAULTS = [
   "overloaded",
   "internal_error",
 ] as const satisfies readonly FaultCode[];
-/** A code that nginx itself refuses requests with. */
+/** A code of a request that nginx itself refuses. */
 export type EdgeFault = (typeof EDGE_FAULTS)[number];
 
-/** Returns the nginx maps from a code to the problem document's text before and after the request id. */
+/** Returns the nginx maps from a code to the text of its problem document before and after the request id. */
 export function problemMaps(contact: string): string {
   const start = EDGE_FAULTS.map((code) => `  ${code} '${startOf(code)}';\n`).join("");
   const reach = contact === "" ? "null" : `"${jsonInNginx(contact)}"`;
@@ -33,7 +33,10 @@ map $fault $problem_end {
 `;
 }
 
-/** Returns the start of a problem document, in the member order of problem() in services/shared/server/http/problem.ts. */
+/**
+ * Returns the start of a problem document. The members have the same order as in problem() in
+ * services/shared/server/http/problem.ts.
+ */
 function startOf(code: EdgeFault): string {
   const { status, title, fix } = FAULTS[code];
   const type = jsonInNginx(problemType(code));

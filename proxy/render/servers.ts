@@ -2,7 +2,7 @@ import type { Certificate } from "../certificate.ts";
 import type { EdgeConfig } from "../settings.ts";
 import { map } from "./nginx-text.ts";
 
-/** An nginx server block: the frame is rendered here, its behaviour is in a snippet. */
+/** An nginx server block. Its frame is rendered here; its behaviour is defined in a snippet. */
 type Server = {
   readonly plain: readonly string[];
   readonly tls: readonly string[];
@@ -10,7 +10,10 @@ type Server = {
   readonly lines: readonly string[];
 };
 
-/** Returns the server blocks: the own names, all other names, the redirect to HTTPS, and the status server. */
+/**
+ * Returns the nginx server blocks for: the API's own names, all other names, the redirect to HTTPS, and the status
+ * server.
+ */
 export function serversOf(config: EdgeConfig, version: string): string {
   const { PROXY_LISTEN: plain, PROXY_LISTEN_TLS: tls, PROXY_SERVER_NAMES: names } = config;
   const any = names.length === 0;
@@ -41,7 +44,8 @@ export function serversOf(config: EdgeConfig, version: string): string {
 function frameOf({ plain, tls, names, lines }: Server, config: EdgeConfig, version: string): string {
   const first = names.length === 0 ? " default_server" : "";
   const proxied = config.PROXY_PROTOCOL ? " proxy_protocol" : "";
-  // `listen ... http2` up to 1.25.0, `http2 on` since 1.25.1; the other versions refuse it or warn about it.
+  // `listen ... http2` is used up to nginx 1.25.0, and `http2 on` since 1.25.1. The other versions refuse the directive
+  // or warn about it.
   const own = isOlder(version, [1, 25, 1]);
   const listens = [
     ...plain.map((place) => `listen ${place}${first}${proxied};`),
@@ -58,9 +62,9 @@ function linesOf({ chain, key }: Certificate): readonly string[] {
 }
 
 /**
- * Returns the nginx map for the port in a redirect to HTTPS. A caller without a port in Host used port 80 of a load balancer or
- * container engine, which also forwards 443, so the redirect has no port. A caller with a port in Host connects directly and is
- * redirected to the own TLS port.
+ * Returns the nginx map for the port in a redirect to HTTPS. If Host has no port, the caller used port 80 of a load
+ * balancer or container engine that also forwards port 443, so the redirect has no port. If Host has a port, the
+ * caller connects directly and is redirected to this server's TLS port.
  */
 function httpsPort(tls: readonly string[]): string {
   const port = /:(\d+)$/.exec(tls[0] ?? "")?.[1] ?? "443";
@@ -70,7 +74,7 @@ function httpsPort(tls: readonly string[]): string {
   });
 }
 
-/** Returns true if a version such as 1.22.1 is older than another. */
+/** Returns true if a version, such as 1.22.1, is older than another version. */
 export function isOlder(version: string, than: readonly [number, number, number]): boolean {
   const parts = version.split(".").map(Number);
   for (const [at, bound] of than.entries()) {

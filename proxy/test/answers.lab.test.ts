@@ -15,13 +15,14 @@ afterAll(async () => {
   await product[Symbol.asyncDispose]();
 });
 
-/** Requests a path without decompressing the response. */
+/** Requests a path and does not decompress the response. */
 const ask = (path: string, init: BunFetchRequestInit = {}) =>
   fetch(`${edge.url}${path}`, { decompress: false, ...init });
 
 test.each([
   ["an answer", "/api/v1/dns?domain=example.com", 200, ""],
-  // nginx compresses only 200, 403 and 404; other problems have only a few hundred bytes. A browser gets a page.
+  // nginx compresses only responses with status 200, 403 or 404; problems with other statuses are only a few hundred
+  // bytes long. Browsers get a page.
   ["the gateway's problem", "/api/v1/dns?domain=nothing-here.com", 404, ", Accept"],
   ["the OpenAPI document", "/openapi.json", 200, ""],
   ["a page", "/docs/errors", 200, ""],
@@ -78,7 +79,7 @@ test("a report's target comes to the gateway as it was sent, whatever is encoded
     ["/dns/B%C3%BCcher.de", { domain: "xn--bcher-kva.de" }],
   ] as const) {
     const response = await ask(`${path}?format=json&view=summary`);
-    // The answer for a nonexistent name has no query, but the name is in its links.
+    // The answer for a nonexistent name has no query, but its links contain the name.
     const { query: read, links } = (await response.json()) as { query?: object; links: { self: string } };
     if (read !== undefined) expect(read).toMatchObject(query);
     else expect(links.self).toContain(encodeURIComponent(Object.values(query)[0] ?? ""));

@@ -10,13 +10,13 @@ import { until } from "@dnstools/lab/support/until";
 import { freePort, startEdge } from "./edge.ts";
 import { oddGateway } from "./gateway.ts";
 
-/** A marker in every request, which must not occur in any written file. The second form is partly percent-encoded. */
+/** A marker in every request. It must not occur in any written file. Its second form is partly percent-encoded. */
 const CANARY = "kanarek7";
 const ENCODED = "%6banarek7";
 const SITE = "good-ecdsa.certs.com";
 const tls = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
 
-/** Paths with a target: reports of each tool and format, valid and invalid, and similar paths. */
+/** Paths that contain a target: reports of each tool and format, valid and invalid, and similar paths. */
 const PATHS = [
   `/dns/${CANARY}.example.com`,
   `/dns/${ENCODED}.example.com?type=MX`,
@@ -51,7 +51,7 @@ const PATHS = [
 ];
 
 const HOST = `Host: ${SITE}\r\nConnection: close\r\nReferer: https://${SITE}/mail/${CANARY}.com\r\n`;
-/** Requests that are refused before their path is read, or because of their path. */
+/** Requests that are refused before their path is read, or that are refused because of their path. */
 const RAW = [
   `GET /mail/${CANARY}.com HTTP/1.1\r\n${HOST}User-Agent: ${CANARY}\r\n\r\n`,
   `HEAD /mail/${CANARY}.com HTTP/1.1\r\n${HOST}\r\n`,
@@ -136,7 +136,7 @@ test.each(WIRINGS)("a report's target is in nothing that is written: %s", async 
   const metrics = await metricsOf(product);
   expect(metrics).toContain('route="/mail/{target}",method="GET"');
   expectNone("metrics", metrics);
-  // Stops the services behind the gateway first, and then the gateway behind nginx.
+  // First the services behind the gateway are stopped, and then the gateway behind nginx.
   for (const one of product.processes.filter(({ target }) => target !== "gateway")) {
     one.kill("SIGKILL");
     await one.exited;
@@ -167,7 +167,8 @@ test("an edge that runs out of connections names no target on stderr", async () 
     PROXY_FLOOD_RATE: "0",
   });
   const sockets: Socket[] = [];
-  // Requests start one after another; each is at the gateway or refused, so each running request uses two connections.
+  // Opens connections one after another until nginx runs out of them. Each request is either at the gateway or refused,
+  // and a request at the gateway uses two connections.
   while (!edge.log().includes('"fault":"internal_error"')) {
     const socket = connect({ host: "127.0.0.1", port: edge.port });
     sockets.push(socket);

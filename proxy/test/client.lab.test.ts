@@ -8,7 +8,7 @@ import { type OddGateway, oddGateway } from "./gateway.ts";
 const HOST = "Host: api.example.com\r\nConnection: close\r\n";
 
 let gateway: OddGateway;
-/** One reverse proxy that trusts X-Forwarded-For, and one that reads the PROXY protocol. */
+/** One reverse proxy that trusts X-Forwarded-For, and another that reads the PROXY protocol. */
 let edge: Edge;
 let proxied: Edge;
 
@@ -24,7 +24,10 @@ afterAll(async () => {
 });
 
 describe("who the client is", () => {
-  /** X-Forwarded-For as sent, the client that the gateway sees, and the sender: a trusted proxy or any other address. */
+  /**
+   * The senders of the requests: a trusted proxy, and any other address. Each test row has the sender, the
+   * X-Forwarded-For header as sent, and the client that the gateway sees.
+   */
   const PROXY = "127.0.0.9";
   const SOMEBODY = "127.0.0.50";
   test.each([
@@ -91,7 +94,7 @@ describe("the PROXY protocol", () => {
   });
 });
 
-/** Sends bytes and returns everything that is received until the connection ends. */
+/** Sends bytes and returns everything that is received until the connection closes. */
 async function send(port: number, bytes: Buffer, from: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const socket = connect({ host: "127.0.0.1", port, localAddress: from });
@@ -107,7 +110,7 @@ async function send(port: number, bytes: Buffer, from: string): Promise<string> 
 }
 
 describe("what limits count by is the gateway's client key", () => {
-  /** All text forms of an address, and other addresses. */
+  /** Addresses in all their text forms, some of which mean the same client. */
   const FORMS = [
     "6.6.6.6",
     "::ffff:6.6.6.6",
@@ -130,7 +133,7 @@ describe("what limits count by is the gateway's client key", () => {
     "64:ff9b::6.6.6.6",
   ];
 
-  /** Returns a configuration that responds with the bytes of the client key. */
+  /** Returns an nginx configuration that responds with the bytes of the client key. */
   const show = () => "include snippets/refusals.conf;\nlocation / {\n  return 200 $client;\n}\n";
 
   test("of each form of text of an address", async () => {

@@ -8,7 +8,7 @@ const FOLDER = mkdtempSync(join(tmpdir(), "dnstools-config-"));
 chmodSync(FOLDER, 0o711);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** nginx of Debian 13, with the newer HTTP/2 syntax; `bin/test --all` unpacks it. */
+/** nginx of Debian 13, which has the newer HTTP/2 syntax. `bin/test --all` unpacks this nginx. */
 const NEWER = join(import.meta.dir, "../../.tools/nginx-1.26/usr/sbin/nginx");
 
 test.each(SETS)("nginx 1.26 accepts what is rendered without a warning: %s", async (name, env) => {

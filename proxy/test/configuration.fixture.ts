@@ -8,7 +8,7 @@ export const TLS = {
   PROXY_CERTIFICATES: `${tls("good-rsa.certs.com.pem")}=${tls("good-rsa.certs.com.key")}`,
 };
 
-/** Named sets of settings; together they render every possible line. */
+/** Named sets of settings. Together they render every possible line of the configuration. */
 export const SETS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["nothing set", {}],
   ["TLS, with a redirect", TLS],
@@ -55,19 +55,19 @@ export async function render(env: Readonly<Record<string, string>>, ...args: rea
   return { err, code };
 }
 
-/** Returns the messages of nginx about a folder's configuration. */
+/** Checks the configuration in a folder with `nginx -t`, and returns the messages of nginx. */
 function check(folder: string, nginx = "nginx"): string {
   const { stderr } = Bun.spawnSync(
     [nginx, "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`, "-t"],
     {
-      // /dev/stdout must not be a socket.
+      // stdout is ignored, because nginx opens /dev/stdout, which must not be a socket.
       stdio: ["ignore", "ignore", "pipe"],
     },
   );
   return stderr.toString();
 }
 
-/** Renders a set for a version of nginx, and returns the messages of nginx except those of success. */
+/** Renders a set for a version of nginx, and returns the messages of nginx other than those of success. */
 export async function renderAndCheck(
   env: Readonly<Record<string, string>>,
   folder: string,

@@ -69,7 +69,7 @@ test("rendering again leaves nothing of before", async () => {
 
 test("nginx writes below its folder alone, where the rest cannot be written", async () => {
   using gateway = await oddGateway((_, socket) => {
-    // Large and read slowly, so that nginx writes it to a temporary file.
+    // The body is large and is read slowly, so that nginx writes it to a temporary file.
     const body = "a".repeat(4_000_000);
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     return null;
@@ -86,7 +86,10 @@ test("nginx writes below its folder alone, where the rest cannot be written", as
   expect(edge.said()).toBe("");
 });
 
-/** Script that makes everything read-only except the folder of run.sh (the second word of the command), and starts nginx. */
+/**
+ * Script that starts nginx after making everything read-only except the folder of run.sh (the second word of the
+ * command).
+ */
 const READ_ONLY = `
 folder="\${2%/*}"
 mount --make-rprivate / && mount --bind "$folder" "$folder" && mount -o remount,bind,ro / && exec "$@"

@@ -13,18 +13,18 @@ export type Edge = AsyncDisposable & {
   readonly url: string;
   readonly port: number;
   readonly folder: string;
-  /** Returns the access log so far. */
+  /** Returns the access log written so far. */
   readonly log: () => string;
-  /** Returns the stderr of nginx so far. */
+  /** Returns what nginx has written to stderr so far. */
   readonly said: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly exited: Promise<number>;
 };
 
-/** Ports that the system does not assign automatically, so that a free port stays free until nginx uses it. */
+/** Range of ports that the system does not assign automatically, so that a free port stays free until nginx uses it. */
 const PORTS = { from: 10_000, count: 20_000 };
 
-/** Returns a free port on loopback. The system's own choice is not used, because the system could assign the port again. */
+/** Returns a free port on loopback. The system is not asked for a port, because it could assign the same port again. */
 export function freePort(): number {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
@@ -37,15 +37,18 @@ export function freePort(): number {
   }
 }
 
-/** Returns a change of conf.d/size-and-time.conf that disconnects slow clients after a number of seconds. */
+/**
+ * Returns a function that changes conf.d/size-and-time.conf so that slow clients are disconnected after a number of
+ * seconds.
+ */
 export function clientTime(seconds: number): (text: string) => string {
   return (text) => text.replaceAll(/(client_\w+_timeout) 5s;/g, `$1 ${seconds}s;`);
 }
 
 type EdgeOptions = {
-  /** Changes of rendered files, to test things that are otherwise invisible or slow. */
+  /** Functions that change rendered files, to test things that are otherwise invisible or slow. */
   readonly files?: Readonly<Record<string, (text: string) => string>>;
-  /** Words before the command of nginx, such as a program that starts it. */
+  /** Words before the nginx command, such as a program that starts nginx. */
   readonly within?: readonly string[];
   /** Seconds between checks of the certificate files. */
   readonly lookS?: number;
@@ -53,7 +56,7 @@ type EdgeOptions = {
 
 /**
  * Starts nginx in front of gateways, which need not be running.
- * @param more settings in addition to the address to listen on
+ * @param more settings in addition to the listening address
  */
 export async function startEdge(
   upstreams: readonly string[],

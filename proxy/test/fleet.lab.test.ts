@@ -17,7 +17,7 @@ let redis: Redis;
 let postgres: Postgres;
 let fleet: Fleet;
 let edge: Edge;
-/** Request headers with an API key, which have no limit. */
+/** Request headers with an API key, for requests without a rate limit. */
 let keyed: Record<string, string>;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => ends.disposeAsync());
 
-/** A fast call for each service. */
+/** One fast call for each service. */
 const CALLS = {
   dns: "/api/v1/dns?domain=example.com&type=A",
   network: "/api/v1/whois?domain=registered.com",
@@ -62,7 +62,7 @@ const ALL_WELL = Object.fromEntries(NAMES.map((name) => [name, 200]));
 
 const requestsAt = (process: ProductProcess) =>
   metric(process, "dnstools_http_requests_total", { service: process.target, code: "200" });
-/** Returns the state of a service's circuit breaker at every gateway. */
+/** Returns, for every gateway, whether the circuit breaker of a service is in the given state. */
 const circuitsOf = async (service: string, state: string) =>
   Promise.all(
     fleet
@@ -107,7 +107,7 @@ test("a limit is exact over all gateways, however many calls come at once", asyn
   const granted = asked.filter(({ status }) => status === 200);
   const refused = asked.filter(({ status }) => status === 429);
   expect([granted.length, refused.length]).toEqual([UNITS, 2 * UNITS]);
-  // No two responses show the same remaining units.
+  // Each granted response shows a different number of remaining units.
   const left = granted.map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
   expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: UNITS }, (_, n) => n));
 });
@@ -131,14 +131,14 @@ test("a service that is gone: its tools alone are 503, and its circuits close by
   const gone = fleet.of("network");
   await underLoad(() => killAll(gone));
   const withoutIt = { ...ALL_WELL, network: 503 };
-  // Each gateway must notice the failure itself.
+  // Each gateway must notice the failure by itself.
   await until(async () => {
     await Promise.all(Array.from({ length: 6 * GATEWAYS }, () => statusOf("network")));
     return (await circuitsOf("network", "open")).every((open) => open === 1);
   });
   const before = await refusedCalls("network");
   expect(await statuses()).toEqual(withoutIt);
-  // Calls do not wait for the service: a gateway with an open circuit breaker does not call it.
+  // Calls do not wait for the service: a gateway with an open circuit breaker refuses them without calling the service.
   expect(await refusedCalls("network")).toBeGreaterThan(before);
   for (const gateway of fleet.of("gateway")) {
     const ready = await json(fetch(new URL("/readyz", gateway.metricsUrl)));
@@ -158,13 +158,13 @@ test("a service that is gone: its tools alone are 503, and its circuits close by
 test("Redis and PostgreSQL stopped: every process stays ready, says so, and goes on", async () => {
   const request = `GET ${CALLS.dns} HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n`;
   let clients = 1;
-  /** Sends a call of a new client without a key, which needs Redis. */
+  /** Sends a call from a new client without a key. The gateway needs Redis for this call. */
   const newcomer = () => {
     clients += 1;
     return rawHttp(edge.url, request, `127.0.1.${clients}`);
   };
   const { key } = await fleet.keys("create", "--name", "not used yet");
-  /** Sends a request with a key, which a gateway must look up if it is not cached. */
+  /** Sends a request with a key. The gateway must look up the key unless it is cached. */
   const lookUp = () => fetch(`${edge.url}/api/v1/limits`, { headers: { "X-API-Key": key } });
   /** Sends every gateway requests that need its stores, and returns the states of the stores in /readyz. */
   const meetStores = async () => {

@@ -7,7 +7,7 @@ import { expectProblem, headerOf } from "./problem.ts";
 
 const HOST = "Host: api.example.com\r\nConnection: close\r\n";
 const KEY = `X-API-Key: dnst_${"a".repeat(59)}\r\n`;
-/** Settings that allow exactly three requests; the rate is too low to allow more during the test. */
+/** Settings that allow exactly three requests. The rate is too low to allow more during the test. */
 const THREE = { PROXY_FLOOD_RATE: "1", PROXY_TRUSTED: "127.0.0.1" };
 
 type Asked = {
@@ -42,7 +42,7 @@ test("requests that are refused for other reasons count too", async () => {
   await using edge = await startEdge([gateway.host], THREE);
   expect(await statuses(edge, 5, { path: "/metrics" })).toEqual([404, 404, 404, 429, 429]);
   expect(await statuses(edge, 5, { from: "6.6.6.7", method: "POST" })).toEqual([405, 405, 405, 429, 429]);
-  // An invalid request has no X-Forwarded-For, so it counts for the peer.
+  // An invalid request has no X-Forwarded-For header, so it counts against the limit of the peer.
   const garbage = await Promise.all(Array.from({ length: 5 }, () => rawHttp(edge.url, "GARBAGE\r\n\r\n")));
   expect(garbage.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 429, 429]);
   expect(gateway.limitsAsked()).toBe(9);
@@ -83,7 +83,7 @@ test("a well-formed key has a zone of its own, far beyond it 503, and never 429"
   const refused = await ask(edge, { headers: KEY });
   expectProblem(refused, "overloaded", 60);
   expect(headerOf(refused, "Retry-After")).toBe("2");
-  // A different key does not help, because the zone counts by client.
+  // A different key does not help, because the zone identifies the client by its address.
   expect((await ask(edge, { headers: KEY.replace("aaa", "bbb") })).status).toBe(503);
   expect((await ask(edge, { headers: KEY, path: "/metrics" })).status).toBe(503);
   expect((await ask(edge, { headers: KEY, from: "6.6.6.7" })).status).toBe(200);
@@ -121,7 +121,7 @@ test("requests at once: 429 without a key, 503 with one, and served again when t
   expectProblem(await ask(edge, { headers: KEY }), "overloaded", 60);
   for (const end of waiting) end();
   for (const answer of await Promise.all([...slow, ...keyed])) expect(answer.status).toBe(200);
-  // The requests above also counted against the rate, so the next one is only allowed after a while.
+  // The requests above also counted against the rate, so a further request is only allowed after a while.
   await until(async () => (await ask(edge)).status === 200);
 });
 

@@ -13,18 +13,21 @@ export type Seen = {
  */
 export type OddGateway = Disposable & {
   readonly host: string;
-  /** Requests so far, except those for limits. */
+  /** The requests received so far, except those for the limits. */
   readonly seen: readonly Seen[];
-  /** Returns the number of requests for limits. */
+  /** Returns the number of requests for the limits. */
   readonly limitsAsked: () => number;
 };
 
-/** Handles a request: returns the text to send, or null for no response; it may also close the connection. */
+/**
+ * Handles a request. Returns the text to send, or null to send no response. The function may also close the
+ * connection.
+ */
 export type Answering = (seen: Seen, socket: Socket) => string | null;
 
 export const OK = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
 
-/** Starts a fake gateway. Requests have no body, because nginx passes none on. */
+/** Starts a fake gateway. Requests to it have no body, because nginx does not forward bodies. */
 export async function oddGateway(answer: Answering = () => OK): Promise<OddGateway> {
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();

@@ -1,11 +1,11 @@
-/** Number of requests by status and code, or by connection failure. */
+/** Number of requests by status and error code, or by connection failure. */
 export type Tally = Map<string, number>;
 
-/** A running load. */
+/** A load that is running. */
 export type Load = {
   /** Stops the load and waits for all requests in flight. */
   readonly stop: () => Promise<Tally>;
-  /** Waits until a number of further requests have ended. */
+  /** Waits until the given number of further requests have ended. */
   readonly pass: (requests: number) => Promise<void>;
 };
 

@@ -6,7 +6,7 @@ import { oddGateway } from "./gateway.ts";
 const HOST = "Host: api.example.com\r\nConnection: close\r\n";
 const KEY = `dnst_${"Kk5".repeat(19)}Kk`;
 const CLIENT = "127.0.0.123";
-/** Texts that must not be in any log. */
+/** Texts that must not occur in any log. */
 const SECRETS = ["secret", "Kk5", "127.0.0.123"];
 
 /** Requests of every kind, with secrets in every possible place. */
@@ -48,7 +48,7 @@ test("no query, key, header or address is in any log, whether a gateway answers 
     for (const secret of SECRETS) expect(text).not.toContain(secret);
     const told = lines(edge.log());
     expect(told).toHaveLength(REQUESTS.length + 1);
-    // Two workers write the lines, in any order.
+    // Two workers write these lines, so their order is not fixed.
     expect(told).toContainEqual(
       expect.objectContaining({
         method: "GET",
@@ -83,7 +83,7 @@ test("nginx's own error lines are written only where its configuration is change
 
 test("of refusals a share is in the log, and all of what is served", async () => {
   using gateway = await oddGateway();
-  // Ten percent instead of one, so that the test does not depend on chance.
+  // Ten percent instead of one percent are logged, so that the test does not depend on chance.
   const tenth = (text: string) => text.replace("  1% 1;", "  10% 1;");
   await using edge = await startEdge(
     [gateway.host],

@@ -35,7 +35,7 @@ test("an assistant is served through nginx, as the client that it is", async () 
   const other = await send([call(1), call(2)], { "x-forwarded-for": "192.0.2.2" });
   expect(await other.json()).toHaveLength(2);
   expect(other.headers.get("x-ratelimit-remaining")).toBe("18");
-  // The newest protocol version also sends its version, method and tool in headers, which must match the body.
+  // In the newest protocol version, the version, method and tool are also sent in headers, which must match the body.
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },

@@ -139,7 +139,7 @@ test("without nginx the metrics say so", async () => {
   expect(text).toContain('dnstools_edge_requests_total{code="503",origin="edge",call="yes"} 0');
 });
 
-/** Paths, and whether each one counts as a tool call for the SLO. */
+/** Paths, each with whether it counts as a tool call for the SLO. */
 const CALLS = {
   "/api/v1/dns?domain=example.com": "yes",
   "/mail/example.com": "yes",

@@ -2,7 +2,10 @@ import { expect } from "bun:test";
 import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
 import type { RawAnswer } from "@dnstools/lab/support/raw-http";
 
-/** Returns a header of a raw response; null if it is missing. @throws Error if it occurs twice */
+/**
+ * Returns a header of a raw response; null if the header is missing.
+ * @throws Error if the header occurs twice
+ */
 export function headerOf(answer: RawAnswer, name: string): string | null {
   const lines = answer.head.split("\r\n").slice(1);
   const values = lines
@@ -28,7 +31,8 @@ const ALWAYS = [
 ];
 
 /**
- * Checks that a response is the problem with a code, with the same members and headers as from the gateway.
+ * Checks that a response is a problem with the given code, and that its members and headers are the same as from the
+ * gateway.
  * @param remaining expected X-RateLimit-Remaining, of 60
  */
 export function expectProblem(

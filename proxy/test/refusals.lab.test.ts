@@ -8,7 +8,7 @@ import { expectProblem, headerOf } from "./problem.ts";
 const CONTACT = 'ops "team" $remote_addr; } \\ <ops@example.com> ü';
 const HOST = "Host: api.example.com\r\nConnection: close\r\n";
 const CLIENT = "127.0.0.77";
-/** A window so long that no unit is restored during the tests. */
+/** A rate limit window so long that no unit is restored during the tests. */
 const LIMIT = { RATE_LIMIT_WINDOW_S: "86400" };
 
 /** Returns the refusals configuration with longer timeouts, so that the gateway can report the limit even on a busy machine. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
   edge = await startEdge([host], settings, {
     files: { "snippets/refusals.conf": patient, "conf.d/size-and-time.conf": clientTime(2) },
   });
-  // Uses up a unit, so that the remaining units differ from the numbers that nginx itself knows.
+  // Uses up a unit, so that the remaining units differ from the number that nginx itself knows.
   await rawHttp(edge.url, `GET /api/v1/dns?domain=example.com&type=A HTTP/1.1\r\n${HOST}\r\n`, CLIENT);
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await product[Symbol.asyncDispose]();
 });
 
-/** A refused request: a description, the request, and the expected code. */
+/** A refused request: its description, the bytes sent, and the expected code. */
 type Row = readonly [says: string, sent: string, code: FaultCode];
 
 const LONG = "a".repeat(9000);
@@ -177,7 +177,7 @@ describe("what nginx refuses is answered as the gateway would", () => {
   test("a request whose headers do not end is let go of in time, without an answer", async () => {
     const before = performance.now();
     const answer = await rawHttp(edge.url, `GET /api/v1 HTTP/1.1\r\n${HOST}X-Slow`, CLIENT);
-    // Not 408: nginx has not received a request that it could answer, so it closes the connection.
+    // nginx closes the connection instead of sending 408, because it has not received a request that it could answer.
     expect(answer).toEqual({ status: 0, head: "", body: "" });
     expect(performance.now() - before).toBeGreaterThan(1900);
   });

@@ -37,11 +37,14 @@ const serial = (name: string) => new X509Certificate(readFileSync(made(`${name}.
 
 const BROKEN = "nginx does not take them";
 const FOLDER = mkdtempSync(join(tmpdir(), "dnstools-renewal-"));
-// nginx's workers run as another user.
+// The workers of nginx run as another user and must be able to enter the folder.
 chmodSync(FOLDER, 0o711);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** Creates files like kubelet does for a Secret: links into a folder that is replaced as a whole by changing a link. */
+/**
+ * Creates files as kubelet does for a Secret: the files are links into a folder, and changing one link replaces the
+ * whole folder.
+ */
 function secret(name: string) {
   const folder = join(FOLDER, name);
   const data = join(folder, "..data");
@@ -61,7 +64,7 @@ function secret(name: string) {
   return { put, files: [join(folder, "tls.crt"), join(folder, "tls.key")] as const };
 }
 
-/** Returns the serial number of the certificate on a new connection. */
+/** Returns the serial number of the certificate that nginx presents on a new connection. */
 function servedAt(port: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect({
@@ -109,7 +112,7 @@ describe("a renewed certificate", () => {
       headers: { host: "api.example.com" },
       tls: { rejectUnauthorized: false, serverName: "api.example.com" },
     };
-    // Over persistent and over new connections.
+    // Requests are sent both over persistent and over new connections.
     const loads = [options, { ...options, keepalive: false }].map((one) =>
       startLoad(url, ["/api/v1", "/api/v1/limits"], 8, one),
     );
@@ -140,7 +143,7 @@ describe("a renewed certificate", () => {
     await until(() => told(BROKEN) === 2);
     expect(edge.said()).toContain("key values mismatch");
     expect(await servedAt(edge.tls)).toBe(serial(OLD));
-    // Missing files do not count as a change, because kubelet or certbot may be replacing them at the moment.
+    // A missing file does not count as a change, because kubelet or certbot may be replacing it at that moment.
     for (const file of files) renameSync(file, `${file}.away`);
     await until(() => told(BROKEN) === 3);
     expect(await servedAt(edge.tls)).toBe(serial(OLD));
@@ -156,7 +159,8 @@ describe("a renewed certificate", () => {
     const folder = join(FOLDER, "passing");
     mkdirSync(folder);
     const at = (name: string) => join(folder, name);
-    // A fake nginx: it rejects the configuration until a file exists, and records when it loads.
+    // A fake nginx. It rejects the configuration until a certain file exists, and records when it loads the
+    // configuration.
     const nginx = `#!/bin/sh
 case "$*" in *" -t "*) exec cat "${at("resolves")}" ;; esac
 trap "echo fake: loaded >&2" HUP
@@ -189,7 +193,8 @@ while sleep 0.05; do :; done
   });
 
   test("is looked for every ten seconds where nothing else is said", async () => {
-    // Part of the time limit that a renewed certificate is used within a minute; replacing the workers of nginx takes the rest.
+    // A renewed certificate must be in use within a minute. This interval is one part of that time; nginx replaces its
+    // workers in the rest.
     const text = await Bun.file(join(import.meta.dir, "../run.sh")).text();
     expect(text).toMatch(/^every=\$\{1:-10\}$/m);
   });

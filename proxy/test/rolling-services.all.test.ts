@@ -9,9 +9,9 @@ import { startLoad } from "./load.ts";
 /** Settings of gateways that trust nginx and have no rate limit. */
 const SETTINGS = { RATE_LIMIT_UNITS: "0", TRUSTED_PROXIES: "127.0.0.1" };
 const PATHS = ["/api/v1/dns?domain=example.com&type=A", "/api/v1/whois?domain=registered.com"];
-/** Concurrent calls, few enough that processes can start at the same time. */
+/** Number of concurrent calls, low enough that processes can start at the same time. */
 const AT_ONCE = 6;
-/** Time in milliseconds within which a process must get its share of calls. */
+/** Maximum time in milliseconds until a new process must get its share of calls. */
 const PATIENCE_MS = 100_000;
 const ONLY_ANSWERS = { "200": expect.any(Number) };
 
@@ -46,7 +46,7 @@ test("services restarted one by one under load, and gateways between them: no re
   expect(Object.fromEntries(await load.stop())).toEqual(ONLY_ANSWERS);
 });
 
-/** Starts processes of one target behind one address, as in Kubernetes. */
+/** Starts the processes of one target behind one address, as in Kubernetes. */
 async function startTier(target: string, env: Readonly<Record<string, string>>, ends: AsyncDisposableStack) {
   const start = async () => {
     const process = await startProcess(target, { ...SETTINGS, ...env });
@@ -70,14 +70,16 @@ async function startTier(target: string, env: Readonly<Record<string, string>>, 
     async replaceAll() {
       for (const old of processes) {
         const fresh = await start();
-        // The process gets SIGTERM at about the same time as new connections stop.
+        // The old process gets SIGTERM at about the same time as it stops getting new connections.
         const retired = retire(old);
         lead([...processes.filter((one) => one !== old), fresh]);
         await retired;
         await hasItsPart(fresh);
       }
     },
-    /** Adds a process, as an autoscaler does; it must get its share although no other process leaves. */
+    /**
+     * Adds a process, as an autoscaler does. The process must get its share of calls although no other process leaves.
+     */
     async grow() {
       const added = await start();
       lead([...processes, added]);

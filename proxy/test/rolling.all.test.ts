@@ -11,7 +11,7 @@ const SETTINGS = { RATE_LIMIT_UNITS: "0", TRUSTED_PROXIES: "127.0.0.1" };
 
 test("a rolling restart of gateways under load loses no request", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-rolling-"));
-  // nginx's workers run as another user.
+  // The workers of nginx run as another user and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const dns = await startProcess("dns", { DATA_DIR: folder, ...SETTINGS });
   const others = Object.fromEntries(
@@ -19,7 +19,7 @@ test("a rolling restart of gateways under load loses no request", async () => {
   );
   const start = (place: Readonly<Record<string, string>>) =>
     startProcess("gateway", { ...others, ...place, DATA_DIR: folder, ...SETTINGS });
-  // One gateway on a port and one on a Unix socket; each restarts at the same address.
+  // Starts one gateway on a port and one on a Unix socket. Each gateway restarts at the same address.
   const overTcp = await start({});
   const { port, host } = new URL(overTcp.url);
   const places = [{ PORT: port }, { LISTEN: join(folder, "second.sock") }];

@@ -7,7 +7,7 @@ import { jsonInNginx } from "../render/nginx-text.ts";
 import { isOlder } from "../render/servers.ts";
 import { parseEdgeConfig } from "../settings.ts";
 
-/** Returns the problems of settings; empty if they are valid. */
+/** Returns the error messages for settings; empty if the settings are valid. */
 function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
   const result = parseEdgeConfig(env);
   return result.ok ? [] : result.problems;
@@ -77,7 +77,7 @@ describe("settings", () => {
     expect(problemsOf(env).join("\n")).toContain(problem);
   });
 
-  /** Texts that would be configuration if they were written without validation. */
+  /** Texts that would become nginx configuration if they were written without validation. */
   const INJECTED = ["; return 200", " }", "{", "\n", "\\n", "$remote_addr", "'", '"', "#", " proxy_protocol"];
   const PLACES: Readonly<Record<string, string>> = {
     PROXY_LISTEN: "127.0.0.1:80",

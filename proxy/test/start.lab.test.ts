@@ -7,7 +7,7 @@ import { freePort } from "./edge.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** Settings that a gateway needs to start; these tests do not call the services. */
+/** Settings that a gateway needs to start. These tests do not call the services. */
 const GATEWAY = Object.fromEntries(
   ["DNS", "NETWORK", "CERT", "ANALYSIS", "MAIL"].map((name) => [`${name}_URL`, "http://127.0.0.1:1"]),
 );
@@ -28,7 +28,7 @@ async function start(env: Readonly<Record<string, string>>, ...args: readonly st
       TMPDIR: folder,
       PROXY_LISTEN: `127.0.0.1:${port}`,
       PROXY_METRICS: "127.0.0.1:0",
-      // A window so long that no unit is restored during the test.
+      // The window is so long that no unit is restored during the test.
       RATE_LIMIT_WINDOW_S: "86400",
       ...env,
     },
@@ -73,7 +73,7 @@ async function start(env: Readonly<Record<string, string>>, ...args: readonly st
   };
 }
 
-/** Returns the child processes of a process, by command. */
+/** Returns the child processes of a process: the id of each one by its command. */
 function childrenOf(pid: number): Map<string, number> {
   const { stdout } = Bun.spawnSync(["ps", "--ppid", String(pid), "-o", "pid=,args="]);
   const rows = stdout
@@ -110,7 +110,7 @@ describe("bin/start --with-proxy", () => {
 
     started.child.kill("SIGTERM");
     expect(await started.ended()).toEqual({ code: 0, err: "", left: [] });
-    // nginx's own lines pass through another process, so their order is not fixed.
+    // The lines of nginx pass through another process, so their order relative to other lines is not fixed.
     const messages = started.lines
       .filter(({ target }) => target !== undefined)
       .map(({ target, message }) => `${target} ${message}`);
@@ -128,7 +128,7 @@ describe("bin/start --with-proxy", () => {
     ["main.ts", "the gateway"],
     ["nginx", "nginx"],
   ])("where %s dies, everything ends, and says so", async (part, name) => {
-    // Only a gateway, because it starts faster than all tools.
+    // Only a gateway is started, because that is faster than starting all tools.
     await using started = await start(GATEWAY, "--target=gateway");
     await started.listening;
     process.kill(childOf(started.child.pid, part), "SIGKILL");

@@ -24,7 +24,7 @@ const get = (path: string, headers: Readonly<Record<string, string>>, init: Requ
 test.each(["identity", "gzip"])("the first lines come while the call is at work: %s", async (coding) => {
   for (const accept of [CLICK.accept, "text/event-stream"]) {
     const gone = new AbortController();
-    // The zone's server never answers, so only the beginning of the response can arrive.
+    // Only the beginning of the response can arrive, because the zone's server never answers.
     const path = `/dns/${coding}-${accept.length}.silent.com`;
     const response = await get(
       path,
@@ -40,7 +40,7 @@ test.each(["identity", "gzip"])("the first lines come while the call is at work:
     while (!text.includes(begins)) text += new TextDecoder().decode((await reader?.read())?.value);
     expect(text).not.toContain("</main>");
     gone.abort();
-    // When the reader disconnects from nginx, the gateway's call ends too.
+    // When the reader disconnects from nginx, the call at the gateway ends too.
     await until(async () => (await metric(product.process("all"), "dnstools_admission_units")) === 0);
   }
 });
@@ -77,7 +77,7 @@ test("what tells a click from a link, a reload and the button pass nginx", async
   const posted = await get(path, form, { method: "POST", body: "" });
   expect([posted.status, await left()]).toEqual([200, 96]);
   expect(await posted.text()).toContain("93.184.215.14");
-  // On other paths POST is refused, and reports ignore a body.
+  // POST is refused on paths other than reports, and reports ignore a body.
   for (const [method, where, allow] of [
     ["POST", "/api/v1/dns", "GET, HEAD, OPTIONS"],
     ["POST", "/", "GET, HEAD, OPTIONS"],

@@ -9,7 +9,7 @@ import { expectProblem, headerOf } from "./problem.ts";
 const NAME = "good-ecdsa.certs.com";
 const tls = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
 const port = freePort();
-/** Certificates of the lab; their trust is not tested here. */
+/** Certificates of the lab. These tests do not check whether the certificates are trusted. */
 const CERTIFICATES = [NAME, "good-rsa.certs.com"]
   .map((name) => `${tls(name)}.pem=${tls(name)}.key`)
   .join(",");
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Shaken = { readonly version: string | null; readonly cipher: string; readonly text: string };
 
-/** Connects over TLS, sends a request, and returns the response. Rejects if the handshake fails. */
+/** Connects over TLS, sends a request and returns the response. Rejects if the handshake fails. */
 async function overTls(options: ConnectionOptions, request: string): Promise<Shaken> {
   const { promise, resolve, reject } = Promise.withResolvers<Shaken>();
   const socket: TLSSocket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options });
@@ -108,7 +108,7 @@ describe("TLS", () => {
     const request = GET.replace("/api/v1", "/api/v1/dns?domain=example.com");
     const straight = await rawHttp(edge.url, request.replace(`Host: ${NAME}`, `Host: ${NAME}:8080`));
     expect(headerOf(straight, "Location")).toBe(`https://${NAME}:${port}/api/v1/dns?domain=example.com`);
-    // Through port 80 of a load balancer, which has TLS only on port 443.
+    // The request comes through port 80 of a load balancer whose TLS port is 443.
     const answer = await rawHttp(edge.url, request);
     expect(answer.status).toBe(308);
     expect(headerOf(answer, "Location")).toBe(`https://${NAME}/api/v1/dns?domain=example.com`);

@@ -27,7 +27,7 @@ test("a gateway that hangs is 503 after PROXY_READ_TIMEOUT_S, and the request is
 
 test("a gateway that hangs does not hold up a refusal until PROXY_READ_TIMEOUT_S", async () => {
   using hanging = await oddGateway(() => null);
-  // Longer than the timeout of a test.
+  // The read timeout of nginx is longer than the timeout of a test.
   await using edge = await startEdge([hanging.host], { PROXY_READ_TIMEOUT_S: "300" });
   const hangs = get(edge.url).catch(() => {});
   await until(() => hanging.seen.length === 1);
@@ -76,7 +76,7 @@ test("of two gateways, the one with fewer requests under way gets the next one",
 });
 
 test.each([
-  // nginx treats a response without a status line as HTTP/0.9 and passes it on, but no gateway sends that.
+  // nginx treats a response without a status line as HTTP/0.9 and forwards it, but no gateway sends such a response.
   ["no header", "HTTP/1.1 200 OK\r\nno header\r\n\r\n{}"],
   ["a head without end", `HTTP/1.1 200 OK\r\nX: ${"a".repeat(40_000)}\r\n\r\n`],
 ])("an answer that is %s is 503, and is not asked for again", async (_, said) => {
@@ -161,7 +161,7 @@ test("only those headers of a caller pass that the gateway reads, and none about
     origin: "https://a.example",
     "user-agent": "me",
     accept: "*/*",
-    // Only that there was a credential, and no part of it.
+    // The log shows only that the request had a credential, and no part of the credential.
     authorization: "withheld",
   });
 });
@@ -175,7 +175,7 @@ test("connections to gateways are kept", async () => {
 
 test("a connection that the gateway closed while it was kept costs no request", async () => {
   using odd = await oddGateway((_, socket) => {
-    // Like a gateway that stops: the response itself does not announce it.
+    // Closes the connection like a gateway that stops. The response itself does not announce this.
     setImmediate(() => socket.destroy());
     return OK;
   });

@@ -4,13 +4,19 @@ import { join } from "node:path";
 import { errorText } from "../error-text.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Maximum size of a backup in bytes, enough for about two million keys. */
+/** Maximum size of a key backup in bytes, enough for about two million keys. */
 const BACKUP_MAX = 2 ** 29;
-/** Backups are named after their time, so that the last name in sorted order is the newest backup. */
+/**
+ * Matches the file name of a backup. The name contains the time of the backup, so the last name in sorted order is the
+ * newest backup.
+ */
 const NAME = /^keys-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.backup$/;
-/** Backups that are being written. Each has a unique name, because a nightly and a manual run may overlap. */
+/**
+ * Matches the names of backup files that are still being written. Each name is unique, because a nightly and a manual
+ * run may overlap.
+ */
 const PART = /^keys[\w-]*\.part$/;
-/** Age in milliseconds after which a partial file is taken for the remains of a killed run. */
+/** Age in milliseconds from which a partial file is assumed to be left over from a killed run. */
 const PART_MS = 86_400_000;
 
 /** Returns the names of the backups in a folder, oldest first. @throws CommandError if the folder cannot be read */
@@ -20,7 +26,7 @@ export function backupsIn(folder: string): readonly string[] {
 }
 
 /**
- * Writes a backup into a folder atomically, readable by its owner only, and then deletes the oldest backups.
+ * Atomically writes a backup that only its owner can read into a folder, and then deletes the oldest backups there.
  * @param now milliseconds since 1970; the file is named after this time
  * @param keep number of backups to keep; Infinity keeps all
  * @returns the path of the new backup

@@ -2,12 +2,15 @@ import { isId } from "../key.ts";
 import type { StoredKey } from "../store/store.ts";
 import { CommandError } from "./command-error.ts";
 
-/** The first line of a backup. It contains the number of keys, so that an incomplete backup is recognized. */
+/** The first line of a backup. It contains the number of keys, so that an incomplete backup can be detected. */
 type Head = { readonly dnstoolsKeys: 1; readonly keys: number };
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Returns the text of a backup: lines of JSON with the keys' hashes, for restoring into SQLite or PostgreSQL. */
+/**
+ * Returns the text of a backup: lines of JSON with the keys and their hashes, which can be restored into SQLite or
+ * PostgreSQL.
+ */
 export function writeBackup(keys: readonly StoredKey[]): string {
   const head: Head = { dnstoolsKeys: 1, keys: keys.length };
   const lines = keys.map(({ hash, ...key }) => ({ ...key, hash: hash.toHex() }));

@@ -1,7 +1,7 @@
-/** An error that stops a command. Its message tells the operator the cause and what to do instead. */
+/** An error that stops a command. Its message tells the operator the cause and how to correct it. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  /** 2 if the command was not understood, 1 if it failed. */
+  /** 2 if the command line was invalid, 1 if the command failed. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 1) {
@@ -10,7 +10,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Returns the error for a command that was not understood. */
+/** Returns the error for an invalid command line. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, 2);
 }

@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from "../store/open-store.ts";
 import { runKeys } from "./run.ts";
 
-/** The output and exit code of a command. */
+/** What a command printed on stdout and stderr, and its exit code. */
 export type Ran = { readonly out: string; readonly err: string; readonly code: number };
 
 /** Runs a `keys` command in this process. */

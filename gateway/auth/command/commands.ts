@@ -8,17 +8,20 @@ import { date, keyJson, keyLines, keyTable } from "./format-key.ts";
 import type { Grammar, Words } from "./parse-words.ts";
 import { readContact, readCount, readDuration, readExpiry, readId, readName } from "./read-value.ts";
 
-/** A command's output, as JSON and as text; the note is printed on stderr. */
+/** A command's output, as JSON and as text, and a note for stderr. */
 export type CommandResult = { readonly json: unknown; readonly text: string; readonly note?: string };
 
 /** A subcommand of `dnstools keys`. */
 export type Command = {
   readonly grammar: Grammar;
-  /** Validates the arguments and returns the work to do with the database. @throws CommandError if they are invalid */
+  /**
+   * Validates the arguments and returns the function that carries out the command in the database.
+   * @throws CommandError if the arguments are invalid
+   */
   readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<CommandResult>;
-  /** True if the command creates the key file when it is missing. */
+  /** True if the command creates the key file if the file does not exist. */
   readonly creates?: true;
-  /** Timeout in milliseconds of a command that copies all keys; other commands have the default timeout. */
+  /** Timeout in milliseconds of a command that copies all keys. Without this member, the default timeout applies. */
   readonly timeoutMs?: number;
 };
 
@@ -26,7 +29,7 @@ export type Command = {
 const MOVE_MS = 600_000;
 
 const DEFAULT_OVERLAP = "24h";
-/** Number of backups to keep in a folder: two weeks of daily backups. */
+/** Default number of backups to keep in a folder: two weeks of daily backups. */
 const DEFAULT_KEEP = "14";
 
 /** The subcommands of `dnstools keys`, by name. */
@@ -108,11 +111,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         const text = writeBackup(keys);
         const note = `${keys.length} keys.${left}`;
         if (into === undefined) return { json: null, text, note };
-        // Otherwise empty backups of a lost database would replace the good backups one by one.
+        // Refuses to back up an empty database into a folder with backups: otherwise, after a loss of the database,
+        // empty backups would replace the good ones one by one.
         if (keys.length === 0 && backupsIn(into).length > 0)
           throw new CommandError(`there are no keys, but ${into} has backups: nothing was written`);
         if (keys.length === 0) return { json: null, text: "Nothing was written.", note };
-        // With damaged rows all backups are kept: an older backup may have these rows intact.
+        // Keeps all backups if the database has damaged rows, because an older backup may contain these rows intact.
         const stay = damaged.length === 0 ? keep : Number.POSITIVE_INFINITY;
         return { json: null, text: addBackup(into, `${text}\n`, now, stay), note };
       };
@@ -142,7 +146,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 type Rotation = {
   readonly id: string;
   readonly overlapMs: number;
-  /** Undefined if the new key gets the lifetime of the old key. */
+  /** Expiry of the new key: milliseconds since 1970, null for never, undefined for the lifetime of the old key. */
   readonly expires: number | null | undefined;
   readonly now: number;
 };
@@ -158,7 +162,7 @@ async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation
   }
   const lifetimeMs = old.expires === null ? null : old.expires - old.created;
   const lasts = expires === undefined ? (lifetimeMs === null ? null : now + lifetimeMs) : expires;
-  // The overlap never extends the life of the old key.
+  // The old key ends after the overlap, but never later than its own expiry.
   const ends = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlapMs);
   const { text, id: newId } = makeKey();
   const key = {

@@ -1,6 +1,6 @@
 import { type KeyRecord, stateOf } from "../key-record.ts";
 
-/** Returns a key as `--json` prints it. Times are ISO 8601 in UTC. */
+/** Returns a key in the form that `--json` prints. Times are ISO 8601 in UTC. */
 export function keyJson(key: KeyRecord, now: number) {
   return {
     id: key.id,
@@ -30,7 +30,7 @@ export function keyTable(keys: readonly KeyRecord[], now: number): string {
   return table([["ID", "NAME", "CONTACT", "STATE", "CREATED", "EXPIRES", "LAST USED (UTC)"], ...rows]);
 }
 
-/** Returns the cells of a key in the order of the table's columns. */
+/** Returns the cells of a key's row, in the order of the table's columns. */
 function cellsOf(key: KeyRecord, now: number): readonly string[] {
   return [
     key.id,
@@ -43,7 +43,10 @@ function cellsOf(key: KeyRecord, now: number): readonly string[] {
   ];
 }
 
-/** Formats a time in UTC, as in `2027-01-31 12:00`. @param ms milliseconds since 1970 */
+/**
+ * Formats a time in UTC, for example `2027-01-31 12:00`.
+ * @param ms milliseconds since 1970
+ */
 export function date(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace("T", " ");
 }
@@ -52,7 +55,7 @@ function iso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** Pads each column to the width that its widest cell has in a terminal. */
+/** Formats rows as a table. Each column is padded to the width of its widest cell as displayed in a terminal. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows)

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { makeKey } from "../key.ts";
 import { keys as runIn } from "./command.fixture.ts";
 
-/** A folder that cannot be created, because no command here may reach the database. */
+/** A folder that cannot be created: the commands of these tests must fail before they open the database. */
 const NOWHERE = { databaseUrl: "", folder: "/dev/null/keys" };
 const { text: KEY } = makeKey();
 

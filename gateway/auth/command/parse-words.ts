@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { nearest } from "@dnstools/core/nearest";
 import { usageError } from "./command-error.ts";
 
-/** The options of all commands. */
+/** The options of all `keys` commands. */
 const OPTIONS = {
   name: { type: "string" },
   contact: { type: "string" },
@@ -48,7 +48,8 @@ function parse(args: readonly string[], options: typeof OPTIONS) {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // The platform's later sentences explain arguments that begin with dashes, which no command accepts.
+    // Only the first sentence of parseArgs's error message is used. The others explain arguments that begin with a
+    // dash, which no command accepts.
     const [why = ""] = error.message.split(/\. |\n/);
     const optionNames = Object.keys(options).map((name) => `--${name}`);
     const meant = why.startsWith("Unknown") ? nearest(/'(.*)'/.exec(why)?.[1] ?? "", optionNames) : null;

@@ -8,11 +8,11 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
   w: 7 * 86_400_000,
 };
-/** The longest accepted time from now: a hundred years, in milliseconds. A longer one is taken for a mistake. */
+/** The longest accepted duration: a hundred years, in milliseconds. A longer one is assumed to be a mistake. */
 const FAR_MS = 100 * 366 * 86_400_000;
 const NAME_MAX = 100;
 const CONTACT_MAX = 200;
-/** Invisible characters, and characters that control a terminal. */
+/** Matches invisible characters and characters that control a terminal. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** Parses a duration such as `90d`, `24h`, `30m`, `45s`, `2w` or `0` and returns it in milliseconds. */
@@ -47,7 +47,7 @@ export function readExpiry(text: string, now: number): number | null {
 function readDate(text: string): number {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/;
   const at = form.test(text) ? Date.parse(text) : Number.NaN;
-  // Date.parse accepts 31 February and returns 3 March.
+  // Detects dates that do not exist: for 31 February, Date.parse returns 3 March.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text.slice(0, 10))
     throw usageError(
       `--expires ${text}: give a date such as 2027-01-31, or 2027-01-31T12:00Z, or a time such as 90d`,

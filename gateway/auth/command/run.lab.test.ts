@@ -178,7 +178,7 @@ describe.each(DATABASES)("%s", (kind) => {
     const cut = await json(location, "create", "--name", "Bot", "--expires", "30d");
     const next = await json(location, "rotate", cut.id, "--overlap", "0");
     expect((await json(location, "show", cut.id)).state).toBe("expired");
-    // The new key has the lifetime of the old one.
+    // The new key has the lifetime that the old key was created with, although the old key has already expired.
     expect(Date.parse(next.expires) - Date.parse(next.created)).toBe(30 * DAY_MS);
     const never = await json(location, "create", "--name", "Bot", "--expires", "30d");
     expect((await json(location, "rotate", never.id, "--expires", "never")).expires).toBeNull();
@@ -188,7 +188,7 @@ describe.each(DATABASES)("%s", (kind) => {
 });
 
 test("a database that cannot be reached is named by its host, without its password", async () => {
-  // A port where nothing listens.
+  // Obtains a port on which nothing listens.
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const host = `127.0.0.1:${listener.port}`;
   listener.stop(true);

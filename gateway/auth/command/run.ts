@@ -13,9 +13,12 @@ import { parseWords } from "./parse-words.ts";
 const COMMAND_MS = 10_000;
 const TIMEOUTS = { busyMs: 5000, connectMs: COMMAND_MS };
 
-/** Destinations of a command's output. */
+/** The streams that a command writes its output to. */
 type Output = {
-  /** @throws CommandError if the text could not be written, for example because the disk is full */
+  /**
+   * Writes a text to stdout.
+   * @throws CommandError if the text could not be written, for example because the disk is full
+   */
   readonly out: (text: string) => void | Promise<void>;
   readonly err: (text: string) => void;
 };
@@ -25,7 +28,7 @@ const STREAMS: Output = {
     const { promise, resolve } = Promise.withResolvers<Error | null | undefined>();
     process.stdout.write(text, resolve);
     const error = await promise;
-    // EPIPE is not an error here: a reader such as `| head` stops early on purpose.
+    // EPIPE is not an error here: a reader such as `| head` closes the pipe early on purpose.
     if (error && (error as { code?: string }).code !== "EPIPE")
       throw new CommandError(`the output could not be written: ${errorText(error)}`);
   },
@@ -37,7 +40,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 /**
  * Runs one of the operator's `keys` commands.
  * @param args the arguments after `keys` on the command line
- * @returns the exit code: 0 done, 1 not done, 2 not understood
+ * @returns the exit code: 0 if the command succeeded, 1 if it failed, 2 if the command line was invalid
  */
 export async function runKeys(
   args: readonly string[],
@@ -92,7 +95,10 @@ async function execute(
   }
 }
 
-/** Returns the error for a failing database. The message names only the host, because the URL may contain a password. */
+/**
+ * Returns the error for a database that cannot be used. The message names only the host, because the URL may contain a
+ * password.
+ */
 function databaseError(error: unknown, { databaseUrl, folder }: DatabaseLocation): CommandError {
   if (databaseUrl === "")
     return new CommandError(

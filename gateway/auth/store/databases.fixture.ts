@@ -7,15 +7,15 @@ import { type DatabaseLocation, openStore } from "./open-store.ts";
 import type { KeyStore } from "./sql-store.ts";
 import { createFile } from "./sqlite.ts";
 
-/** The kinds of databases that tests use, both with real databases. */
+/** The kinds of databases that tests use. Both are real databases, not fakes. */
 export const DATABASES = ["SQLite", "PostgreSQL"] as const;
 type DatabaseKind = (typeof DATABASES)[number];
 
-/** Empty databases for the tests of a file. `close` stops and removes all of them. */
+/** Provides empty databases for the tests of a file. `close` stops and removes all of them. */
 export type Databases = {
-  /** Returns the location of a new, empty database; for SQLite not even the file exists. */
+  /** Returns the location of a new, empty database. For SQLite, the file does not exist yet. */
   readonly empty: (kind: DatabaseKind) => Promise<DatabaseLocation>;
-  /** Returns the PostgreSQL server, which is started on the first call. */
+  /** Returns the PostgreSQL server; the first call starts the server. */
   readonly postgres: () => Promise<Postgres>;
   readonly close: () => Promise<void>;
 };
@@ -33,7 +33,7 @@ export function openDatabases(): Databases {
     async empty(kind) {
       const folder = mkdtempSync(join(tmpdir(), "keys-"));
       folders.push(folder);
-      // The folder does not exist yet either.
+      // Not only the SQLite file but also its folder does not exist yet.
       const location = { databaseUrl: "", folder: join(folder, "data") };
       return kind === "SQLite"
         ? location
@@ -46,7 +46,7 @@ export function openDatabases(): Databases {
   };
 }
 
-/** Opens a store as the operator's commands do, and creates the SQLite file. */
+/** Opens a store as the operator's commands do, and creates the SQLite file if necessary. */
 export async function openForWriting(location: DatabaseLocation): Promise<KeyStore> {
   if (location.databaseUrl === "") createFile(location.folder);
   const store = openStore(location, { busyMs: 20_000, connectMs: 20_000 });
@@ -54,7 +54,7 @@ export async function openForWriting(location: DatabaseLocation): Promise<KeySto
   return store;
 }
 
-/** Opens a direct connection to the same database, for SQL that the store has no method for. */
+/** Opens a direct connection to the database of a store, for SQL that the store has no method for. */
 export function rawSql(location: DatabaseLocation): SQL {
   return location.databaseUrl === ""
     ? new SQL({ adapter: "sqlite", filename: join(location.folder, "keys.sqlite") })

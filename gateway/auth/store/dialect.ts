@@ -5,27 +5,30 @@ export type Sql = SQL | TransactionSQL;
 
 /** The differences between SQLite and PostgreSQL; all other SQL here is valid in both. */
 export type Dialect = {
-  /** Runs a query, and repeats it while another process locks the database. The query must be safe to repeat. */
+  /** Runs a query, and retries it while another process locks the database. The query must be safe to repeat. */
   readonly retryWhileBusy: <T>(question: () => Promise<T>) => Promise<T>;
-  /** Runs statements in one transaction. Every write uses it. */
+  /** Runs statements in one transaction. Every write to the database uses this function. */
   readonly begin: <T>(sql: Sql, work: (tx: TransactionSQL) => Promise<T>) => Promise<T>;
   /** Keeps other processes from changing the schema until the transaction ends. */
   readonly lockSchema: (tx: Sql) => Promise<void>;
   readonly hasTable: (sql: Sql, table: string) => Promise<boolean>;
-  /** Locks those of the given keys that no other transaction has locked. @returns the ids of the locked keys */
+  /**
+   * Locks those of the given keys that no other transaction has locked.
+   * @returns the ids of the newly locked keys
+   */
   readonly lockAvailable: (tx: Sql, ids: readonly string[]) => Promise<readonly string[]>;
 };
 
-/** The id of this program's PostgreSQL advisory lock: the letters "dnst". */
+/** The id of this program's advisory lock in PostgreSQL: the letters "dnst" in ASCII. */
 const SCHEMA_LOCK = 0x64_6e_73_74;
 
-/** Milliseconds between attempts while SQLite is locked. */
+/** Interval in milliseconds between attempts while the SQLite database is locked. */
 const TURN_MS = 10;
 
 /**
- * Creates the SQLite dialect. It waits for locks itself, because SQLite's busy_timeout would block the whole thread, and would
- * never end if the other transaction runs in the same thread.
- * @param busyTimeoutMs how long to wait for other processes' transactions, in milliseconds
+ * Creates the SQLite dialect. The dialect itself waits for locks, because SQLite's busy_timeout would block the whole
+ * thread. If the other transaction ran in the same thread, that wait would never succeed.
+ * @param busyTimeoutMs how long to wait for transactions of other processes, in milliseconds
  */
 export function sqlite(busyTimeoutMs: number): Dialect {
   const retryWhileBusy: Dialect["retryWhileBusy"] = async (question) => {
@@ -41,9 +44,10 @@ export function sqlite(busyTimeoutMs: number): Dialect {
   };
   return {
     retryWhileBusy,
-    // Immediate, because a transaction that reads before it writes fails if another process writes in between.
+    // Begins an immediate transaction: a transaction that reads before it writes would fail if another process wrote in
+    // between.
     begin: (sql, work) => retryWhileBusy(() => sql.begin("immediate", work)),
-    // An immediate transaction already excludes other writers.
+    // Nothing to do: an immediate transaction already excludes other writers.
     lockSchema: async () => {},
     hasTable: async (sql, table) =>
       (await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`).length > 0,
@@ -60,10 +64,11 @@ export function isBusy(error: unknown): boolean {
 export const POSTGRES: Dialect = {
   retryWhileBusy: (question) => question(),
   begin: (sql, work) => sql.begin(work),
-  // A transaction-level lock ends with the transaction, even if a pooler reuses the connection.
+  // Uses a transaction-level lock, which is released when the transaction ends even if a connection pooler reuses the
+  // connection.
   lockSchema: async (tx) => void (await tx`select pg_advisory_xact_lock(${SCHEMA_LOCK})`),
   hasTable: async (sql, table) => (await sql`select 1 where to_regclass(${table}) is not null`).length > 0,
-  // Skips locked rows: two gateways that update the same keys in a different order would deadlock.
+  // Skips rows that are already locked: two gateways that update the same keys in a different order would deadlock.
   lockAvailable: async (tx, ids) => {
     const rows = await tx<readonly { id: string }[]>`
       select id from dnstools_keys where id in ${tx([...ids])} for update skip locked`;

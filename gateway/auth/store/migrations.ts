@@ -1,11 +1,11 @@
 import type { Dialect, Sql } from "./dialect.ts";
 
-/** One schema change, in SQL that is valid for SQLite and PostgreSQL. */
+/** One schema change, written in SQL that is valid for both SQLite and PostgreSQL. */
 export type Migration = { readonly version: number; readonly statements: readonly string[] };
 
 /**
- * All schema changes, in order. Never edit a released change. Each change must keep everything that the previous version reads
- * and writes, because gateways of two versions run at the same time during a rollout.
+ * All schema changes in order. Never edit a released change. Each change must keep all columns that the previous
+ * version reads and writes, because gateways of two versions run at the same time during a rollout.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -26,7 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** The table of applied changes. */
+/** Name of the table that records the applied schema changes. */
 const TABLE = "dnstools_keys_migrations";
 
 /**
@@ -35,7 +35,8 @@ const TABLE = "dnstools_keys_migrations";
  */
 export async function migrate(sql: Sql, dialect: Dialect, migrations = MIGRATIONS): Promise<void> {
   const latest = migrations.at(-1)?.version ?? 0;
-  // Checked before locking, so that a gateway without permission to create tables can start on an up-to-date schema.
+  // The version is checked before the schema is locked, so that a gateway without permission to create tables can start
+  // on an up-to-date schema.
   if ((await versionOf(sql, dialect)) >= latest) return;
   await dialect.begin(sql, async (tx) => {
     await dialect.lockSchema(tx);
@@ -50,7 +51,7 @@ export async function migrate(sql: Sql, dialect: Dialect, migrations = MIGRATION
   });
 }
 
-/** Returns the version of the newest applied change; 0 if there is none. */
+/** Returns the version of the newest applied schema change; 0 if there is none. */
 async function versionOf(sql: Sql, dialect: Dialect): Promise<number> {
   if (!(await dialect.hasTable(sql, TABLE))) return 0;
   const [row] = await sql<readonly { version: number | null }[]>`

@@ -12,13 +12,13 @@ export type DatabaseLocation = {
 
 /** Timeouts of the key database, in milliseconds. */
 export type StoreTimeouts = {
-  /** Time to wait for other processes' SQLite transactions. */
+  /** How long to wait for SQLite transactions of other processes. */
   readonly busyMs: number;
-  /** Time to wait for a connection to PostgreSQL. */
+  /** How long to wait for a connection to PostgreSQL. */
   readonly connectMs: number;
 };
 
-/** Creates the store for a location; it connects when `prepare` is called. */
+/** Creates the store for a location. The store connects to the database when `prepare` is called. */
 export function openStore(
   { databaseUrl, folder }: DatabaseLocation,
   { busyMs, connectMs }: StoreTimeouts,

@@ -1,11 +1,14 @@
 import { POSTGRES } from "./dialect.ts";
 import { type KeyStore, sqlStore } from "./sql-store.ts";
 
-/** Maximum connections of one process, for looking up keys, refreshing them and writing their last uses. */
+/**
+ * Maximum number of database connections of one process. They are used for looking up keys, refreshing keys and
+ * writing the last uses.
+ */
 const CONNECTIONS = 4;
 /** Seconds after which an idle connection is closed. */
 const IDLE_S = 60;
-/** Seconds after which any connection is replaced. */
+/** Seconds after which a connection is replaced, even if it is in use. */
 const LIFETIME_S = 1800;
 
 /**
@@ -23,7 +26,8 @@ export function postgresStore(url: string, connectS: number): KeyStore {
       connectionTimeout: connectS,
       idleTimeout: IDLE_S,
       maxLifetime: LIFETIME_S,
-      // Prepared statements exist on one connection only, and a pooler may use a different connection for each query.
+      // Prepared statements are disabled: each one exists on one connection only, and a pooler may use a different
+      // connection for each query.
       prepare: false,
     },
     moved: () => false,

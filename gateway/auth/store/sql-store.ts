@@ -4,7 +4,7 @@ import type { Dialect, Sql } from "./dialect.ts";
 import { migrate } from "./migrations.ts";
 import type { Credential, NewKey, StoredKey } from "./store.ts";
 
-/** A row as SQLite or PostgreSQL returns it; PostgreSQL returns bigint as text. */
+/** A row of the key table as SQLite or PostgreSQL returns it. PostgreSQL returns bigint values as text. */
 type KeyRow = {
   readonly id: string;
   readonly hash: string;
@@ -17,9 +17,9 @@ type KeyRow = {
   readonly successor: string | null;
 };
 
-/** A stored SHA-256 hash, in hexadecimal. */
+/** Matches a SHA-256 hash in hexadecimal, as stored in the database. */
 const HASH = /^[0-9a-f]{64}$/;
-/** Keys inserted in one statement; a round trip to the database for each key would be too slow. */
+/** Number of keys that one statement inserts. One round trip to the database for each key would be too slow. */
 const AT_ONCE = 1000;
 
 /** Options of a store of keys in an SQL database. */
@@ -28,7 +28,7 @@ export type SqlStoreOptions = {
   readonly options: SQL.Options;
   /** Prepares the database before the schema is migrated. */
   readonly prepare?: (sql: SQL) => Promise<void>;
-  /** Returns true if the SQLite file was replaced since it was opened. */
+  /** Returns true if the SQLite file has been replaced since the store opened it. */
   readonly moved: () => boolean;
 };
 
@@ -36,8 +36,8 @@ export type SqlStoreOptions = {
 export type KeyStore = ReturnType<typeof sqlStore>;
 
 /**
- * Creates a store of keys in a database that Bun.SQL supports. It connects when it is first used. Its methods throw the
- * database's errors and have no timeout of their own.
+ * Creates a store of keys in a database that Bun.SQL supports. The store connects when it is first used. Its methods
+ * throw the database's errors and have no timeout of their own.
  */
 export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) {
   const sql = new SQL(options);
@@ -49,16 +49,16 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
         await prepare?.(sql);
         await migrate(sql, dialect);
       }),
-    /** Returns true if the SQLite file was replaced, so that the store must be opened again. */
+    /** Returns true if the SQLite file was replaced. The store must then be opened again. */
     moved,
-    /** Returns those of the given keys that exist, in any order. */
+    /** Returns those of the given keys that exist, in no particular order. */
     async find(ids: readonly string[]): Promise<readonly Credential[]> {
       if (ids.length === 0) return [];
       const rows = await dialect.retryWhileBusy(
         () => sql<readonly KeyRow[]>`
           select id, hash, expires_ms, revoked_ms from dnstools_keys where id in ${sql([...ids])}`,
       );
-      // Damaged rows are skipped; they must not make the other keys fail.
+      // Damaged rows are skipped, so that the other keys can still be read.
       const whole = rows.filter(({ hash }) => HASH.test(hash));
       return whole.map((row) => ({
         id: row.id,
@@ -67,7 +67,10 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
         revoked: row.revoked_ms !== null,
       }));
     },
-    /** Writes the last use of keys. @param at milliseconds since 1970; ignored if a later use is already stored */
+    /**
+     * Writes the time of the last use of keys. An earlier time does not replace a later one that is already stored.
+     * @param at milliseconds since 1970
+     */
     async touch(ids: readonly string[], at: number): Promise<void> {
       if (ids.length === 0) return;
       await dialect.begin(sql, async (tx) => {
@@ -81,7 +84,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
     /** Returns all keys, oldest first. */
     async list(): Promise<readonly KeyRecord[]> {
       const rows = await all();
-      // Sorted here, because the order of letters depends on the database.
+      // Sorted in this program, because databases order letters differently.
       return rows.map(record).sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
     async show(id: string): Promise<KeyRecord | null> {
@@ -90,7 +93,10 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
       );
       return row === undefined ? null : record(row);
     },
-    /** Revokes a key; a key that is already revoked keeps its time. @returns the updated key; null if it does not exist */
+    /**
+     * Revokes a key. If the key is already revoked, its revocation time does not change.
+     * @returns the updated key; null if the key does not exist
+     */
     revoke: (id: string, at: number) =>
       dialect.begin(sql, async (tx) => {
         const [row] = await tx<readonly KeyRow[]>`
@@ -98,7 +104,8 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
         return row === undefined ? null : record(row);
       }),
     /**
-     * Stores a new key as the successor of an old one, which then expires at `expires`, in one transaction.
+     * Stores a new key as the successor of an old key, and sets the expiry of the old key to `expires`, in one
+     * transaction.
      * @returns "changed" if another command has meanwhile revoked the old key or given it a different successor
      */
     rotate: (old: KeyRecord, key: NewKey, expires: number): Promise<"rotated" | "changed"> =>
@@ -119,14 +126,14 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
         damaged: (damaged ?? []).map(({ id }) => id),
       };
     },
-    /** Replaces all stored keys by the given ones, in one transaction. */
+    /** Replaces all stored keys with the given ones, in one transaction. */
     replaceAll: (keys: readonly StoredKey[]) =>
       dialect.begin(sql, async (tx) => {
         await tx`delete from dnstools_keys`;
         for (let at = 0; at < keys.length; at += AT_ONCE)
           await tx`insert into dnstools_keys ${tx(keys.slice(at, at + AT_ONCE).map(rowOf))}`;
       }),
-    /** Closes all connections at once; queries in flight fail. */
+    /** Closes all connections at once. Queries in flight fail. */
     close: () => sql.close({ timeout: 0 }),
   };
 }

@@ -12,14 +12,15 @@ export function sqliteFile(folder: string): string {
 }
 
 /**
- * Creates a store of the keys in a folder's SQLite file. If there is no file, the store is empty; only `createFile` creates it.
- * @param busyMs milliseconds to wait for other processes' transactions
+ * Creates a store of the keys in a folder's SQLite file. If the file does not exist, the store is empty; only
+ * `createFile` creates the file.
+ * @param busyMs milliseconds to wait for transactions of other processes
  */
 export function sqliteStore(folder: string, busyMs: number): KeyStore {
   const file = sqliteFile(folder);
   const opened = inode(file);
   const dialect = sqlite(busyMs);
-  // The inode changes if the file is created later, or is replaced, for example by a restored backup.
+  // The inode changes if the file is created later or is replaced, for example by a restored backup.
   const moved = () => inode(file) !== opened;
   if (opened === null)
     return sqlStore({ dialect, options: { adapter: "sqlite", filename: ":memory:" }, moved });
@@ -27,12 +28,15 @@ export function sqliteStore(folder: string, busyMs: number): KeyStore {
   return sqlStore({ dialect, options, prepare: setUp, moved });
 }
 
-/** Creates the folder and its file if they are missing. A file that root creates gets the owner of the folder. */
+/**
+ * Creates the folder and the SQLite file in it if they do not exist. If root creates the file, the owner of the folder
+ * becomes the owner of the file.
+ */
 export function createFile(folder: string): void {
   const file = sqliteFile(folder);
   if (existsSync(file)) return;
   mkdirSync(folder, { recursive: true });
-  // Only readable by its owner, because it contains names and contacts.
+  // Only the owner can read the file, because it contains names and contacts.
   closeSync(openSync(file, "a", 0o600));
   const { uid, gid } = statSync(folder);
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
@@ -40,8 +44,8 @@ export function createFile(folder: string): void {
 
 async function setUp(sql: SQL): Promise<void> {
   const [row] = await sql<readonly { journal_mode: string }[]>`pragma journal_mode`;
-  // With a write-ahead log, readers continue while another process writes. The mode is stored in the file. A process that finds
-  // the file locked can ignore the error, because another process is then setting the mode.
+  // Enables the write-ahead log, so that readers continue while another process writes. This mode is stored in the
+  // file. If the file is locked, the error can be ignored, because another process is then setting the mode.
   if (row?.journal_mode !== "wal") await sql`pragma journal_mode = wal`.catch(ignoreBusy);
   await sql`pragma synchronous = normal`;
 }
@@ -55,7 +59,7 @@ function inode(file: string): number | null {
   try {
     return statSync(file, { throwIfNoEntry: false })?.ino ?? null;
   } catch {
-    // Opening the file will report the cause.
+    // The folder cannot be read. Opening the file will report the cause.
     return -1;
   }
 }

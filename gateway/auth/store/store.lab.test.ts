@@ -32,7 +32,7 @@ describe.each(DATABASES)("%s", (kind) => {
       const key = newKey({
         name: `Zoë's "Müller" & 株式会社 🔑; drop table dnstools_keys`,
         contact: "a\\b'@example.org",
-        // Later than 2^31 seconds, and in milliseconds, which SQLite and PostgreSQL must store exactly.
+        // A time later than 2^31 seconds, with milliseconds: SQLite and PostgreSQL must store it exactly.
         expires: Date.UTC(2126, 0, 1, 0, 0, 0, 123),
       });
       await store.create(key);
@@ -135,7 +135,8 @@ describe.each(DATABASES)("%s", (kind) => {
       expect(await store.rotate(before, next, NOW + 5000)).toBe("rotated");
       expect(await second.show(old.id)).toEqual({ ...before, expires: NOW + 5000, successor: next.id });
       expect((await second.show(next.id))?.successor).toBeNull();
-      // The key as it was before the first rotation: another process was faster.
+      // `before` is the key before the first rotation. A second rotation based on it is refused, as after a faster
+      // command of another process.
       expect(await second.rotate(before, newKey(), NOW)).toBe("changed");
       expect(await store.list()).toHaveLength(2);
     }));
@@ -171,7 +172,7 @@ describe.each(DATABASES)("%s", (kind) => {
       await store.create(other);
       const before = await store.show(old.id);
       if (before === null) throw new Error("it is not there");
-      // The id of the new key already exists.
+      // The rotation fails because a key with the new key's id already exists.
       expect(store.rotate(before, newKey({ id: other.id }), NOW)).rejects.toThrow();
       expect(await second.show(old.id)).toEqual(before);
     }));

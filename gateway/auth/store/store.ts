@@ -1,11 +1,11 @@
 import type { KeyRecord } from "../key-record.ts";
 
-/** The stored data that checking a key needs. */
+/** The stored data that is needed to check a key. */
 export type Credential = {
   readonly id: string;
-  /** SHA-256 of the whole key. */
+  /** SHA-256 hash of the whole key. */
   readonly hash: Uint8Array;
-  /** Milliseconds since 1970. */
+  /** Expiry time in milliseconds since 1970; null if the key does not expire. */
   readonly expires: number | null;
   readonly revoked: boolean;
 };
@@ -15,5 +15,5 @@ export type NewKey = Pick<KeyRecord, "id" | "name" | "contact" | "created" | "ex
   readonly hash: Uint8Array;
 };
 
-/** All stored data of a key, with its hash. */
+/** All stored data of a key, including its hash. */
 export type StoredKey = KeyRecord & { readonly hash: Uint8Array };

@@ -50,7 +50,7 @@ describe.each(DATABASES)("%s", (kind) => {
     expect(words.filter((word) => word === "unavailable").length).toBeGreaterThan(15_000);
     const asked = await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"');
     expect(asked).toBeLessThan(KEY_TIMING.waitingMax + 10);
-    // Afterwards keys are checked as before.
+    // After the flood, keys are checked as before.
     expect(await wordOf(checker.check((await createKey(location)).text))).toBe("valid");
     await checker.close();
   });
@@ -84,7 +84,8 @@ describe.each(DATABASES)("%s", (kind) => {
     const checker = openChecker(location, { ...PATIENT, keysMax: 10, refreshMs: 10 });
     for (let round = 0; round < 5; round++)
       for (const { text } of keys) expect(await wordOf(checker.check(text))).toBe("valid");
-    // If all keys were cached, each would be looked up only once.
+    // More lookups than keys show that the cache evicted keys: if all keys were cached, each would be looked up only
+    // once.
     expect(
       await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"'),
     ).toBeGreaterThan(keys.length);

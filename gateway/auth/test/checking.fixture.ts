@@ -12,11 +12,11 @@ export type Checker = Pick<Keys, "check" | "close"> & {
   readonly states: readonly string[];
   readonly logged: () => string;
   readonly metrics: () => Promise<string>;
-  /** Returns the value of a metric, summed over the samples with these labels. */
+  /** Returns the sum of a metric's samples that have the given labels. */
   readonly metric: (name: string, labels?: string) => Promise<number>;
 };
 
-/** Returns timings divided by a factor, except the deadline of a query. */
+/** Returns the default timings divided by a factor, except the deadlines of queries. */
 export function faster(factor: number, more: Partial<KeyTiming> = {}): Partial<KeyTiming> {
   const { refreshMs, freshMs, absentMs, retryMs } = KEY_TIMING;
   return {
@@ -28,7 +28,7 @@ export function faster(factor: number, more: Partial<KeyTiming> = {}): Partial<K
   };
 }
 
-/** Long deadlines for tests that are not about slow databases, because the test machine may be slow. */
+/** Long deadlines for tests that do not need a slow database, because the test machine may be slow. */
 export const PATIENT = { deadlineMs: 20_000, openMs: 20_000 };
 
 /** Timings for outage tests: the defaults, except that keys are refreshed and the database is retried sooner. */
@@ -94,13 +94,16 @@ export async function revokeKey(location: DatabaseLocation, id: string): Promise
   await store.close();
 }
 
-/** Returns a verdict as one word. */
+/** Returns a verdict as one word, such as "valid". */
 export async function wordOf(verdict: KeyVerdict | Promise<KeyVerdict>): Promise<string> {
   const settled = await verdict;
   return settled.status === "refused" ? settled.code : settled.status;
 }
 
-/** Waits until a condition is true. @throws Error if that takes too long */
+/**
+ * Waits until a condition is true.
+ * @throws Error if the condition is not met in time
+ */
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 170_000;
   while (!(await holds())) {

@@ -49,7 +49,8 @@ describe.each(DATABASES)("%s", (kind) => {
     }))
       expect(await checker.metric("dnstools_auth_attempts_total", `result="${result}"`)).toBe(count);
     expect(await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"')).toBe(6);
-    // Misses: four existing and two unknown keys. Hits: the same four keys again, and two variants of the first key.
+    // There are six cache misses (four existing keys and two unknown ones) and six hits (the same four keys again, and
+    // two variants of the first key).
     for (const [result, count] of Object.entries({ miss: 6, hit: 6, negative: 0, stale: 0 }))
       expect([
         result,
@@ -76,12 +77,12 @@ describe.each(DATABASES)("%s", (kind) => {
     const location = await databases.empty(kind);
     const { text, id } = await createKey(location);
     const checker = openChecker(location, PATIENT);
-    // A well-formed key with the same id and a correct checksum, which an attacker can easily make.
+    // A well-formed key with the id of an existing key and a correct checksum, which an attacker can easily create.
     const forged = forge(id);
     for (let round = 0; round < 2; round++) {
       expect(await wordOf(checker.check(forged))).toBe("key_unknown");
       expect(await wordOf(checker.check(text))).toBe("valid");
-      // A wrong last letter of the secret is detected by the checksum.
+      // A typing error in the last letter of the secret makes the checksum wrong.
       expect(await wordOf(checker.check(mistype(text, 57)))).toBe("key_malformed");
     }
     await checker.close();
@@ -155,13 +156,13 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.check(text);
     await checker.check(other.text);
     await checker.check(mistype(text, 20));
-    // Without this column every query fails with an error message of the database.
+    // Renames a column, so that every query fails with an error message of the database.
     const sql = rawSql(location);
     await sql.unsafe("alter table dnstools_keys rename column hash to hush");
     await sql.close();
     await checker.check((await makeKey()).text);
     await eventually("it fails", () => checker.states.includes("failing"));
-    // The database still accepts connections, but that is not enough to count as ok.
+    // The database still accepts connections, but the state only becomes ok when a query succeeds.
     const tries = () => checker.metric("dnstools_db_errors_total", 'operation="open"');
     await eventually("it is tried again", async () => (await tries()) >= 3);
     expect(checker.states).toEqual(["ok", "failing"]);
@@ -204,7 +205,7 @@ test("SQLite: a file that replaces another one is used", async () => {
   await checker.close();
 });
 
-/** Returns a text with a given id that has the format and the checksum of a key. */
+/** Returns a text with the given id and with the format and checksum of a key. */
 function forge(id: string): string {
   const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const body = `dnst_${id}${makeKey().text.slice(15, 58)}`;

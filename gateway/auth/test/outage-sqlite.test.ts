@@ -9,7 +9,10 @@ import { createKey, eventually, openChecker, OUTAGE_TIMING as TIMING, wordOf } f
 const databases = openDatabases();
 afterAll(() => databases.close());
 
-/** Holds the write lock of the file. @returns a function that releases it */
+/**
+ * Locks the SQLite file for writing.
+ * @returns a function that releases the lock
+ */
 const holdWriting = async (location: DatabaseLocation) => {
   const sql = rawSql(location);
   const held = Promise.withResolvers<void>();
@@ -79,7 +82,7 @@ test("a file that cannot be read: unavailable, and usable once it can be read", 
   const { text } = await createKey(location);
   const [file, aside] = [sqliteFile(location.folder), `${sqliteFile(location.folder)}.aside`];
   renameSync(file, aside);
-  // A symbolic link to itself, which not even root can open.
+  // The file becomes a symbolic link to itself, which not even root can open.
   symlinkSync(file, file);
   const checker = openChecker(location, TIMING);
   expect(await wordOf(checker.check(text))).toBe("unavailable");

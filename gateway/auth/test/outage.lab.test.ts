@@ -21,7 +21,7 @@ afterEach(async () => {
   else server.thaw();
 });
 
-/** Continuously checks known keys and new unknown keys, as callers do. */
+/** Continuously checks known keys and newly made unknown keys, as callers do. */
 function load(checker: Checker, known: readonly string[]) {
   const seen = { known: new Set<string>(), unknown: new Set<string>() };
   let ended = false;
@@ -39,7 +39,7 @@ function load(checker: Checker, known: readonly string[]) {
   };
   const callers = rounds.map(caller);
   return {
-    /** Returns the verdicts since the last call. */
+    /** Returns the verdicts since the last call of this function. */
     take() {
       const words = { known: [...seen.known].sort(), unknown: [...seen.unknown].sort() };
       seen.known.clear();
@@ -47,7 +47,7 @@ function load(checker: Checker, known: readonly string[]) {
       return words;
     },
     seen,
-    /** Resolves when every caller has completed this number of further rounds. */
+    /** Resolves when every caller has completed the given number of further rounds. */
     async goesOn(more: number) {
       const least = rounds.map((done) => done + more);
       await eventually("every caller goes on", () => rounds.every((done, at) => done >= (least[at] ?? 0)));
@@ -61,7 +61,10 @@ function load(checker: Checker, known: readonly string[]) {
 
 const CALLERS = 5;
 const PAUSE_MS = 10;
-/** Rounds of a caller that take much longer than `freshMs`, for which keys are used without a query. */
+/**
+ * Number of rounds of a caller that take three times `freshMs`, the time for which a cached key is used without a
+ * query.
+ */
 const ROUNDS = (3 * TIMING.freshMs) / PAUSE_MS;
 
 describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
@@ -89,12 +92,12 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     for (let round = 1; round <= 2; round++) {
       await harm();
       await eventually("it is noticed", () => checker.states.at(-1) === "failing");
-      // Checks that started before the outage end while the database is still away.
+      // Waits for the checks that started before the outage: they end while the database is still unreachable.
       await callers.goesOn(2);
       callers.take();
       await callers.goesOn(ROUNDS);
       expect(callers.take()).toEqual({ known: ["valid"], unknown: ["unavailable"] });
-      // Checks do not wait for a database that is known to be away.
+      // Checks do not wait for a database that is known to be unreachable.
       expect(checker.check(makeKey().text)).not.toBeInstanceOf(Promise);
 
       await heal();
@@ -122,7 +125,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     const location = await databases.empty("PostgreSQL");
     await harm();
     const checker = openChecker(location, TIMING);
-    // The verdict comes before the database is back.
+    // The verdict is returned while the database is still unreachable.
     expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
     expect(await wordOf(checker.check("no key"))).toBe("key_malformed");
     await eventually("it is noticed", () => checker.states.at(-1) === "failing");
@@ -160,7 +163,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     });
     await eventually("it expires", async () => (await word(ending)) === "key_expired");
     await eventually("the grace is over", async () => (await word(lasting)) === "unavailable");
-    // The grace period counts from the last read, shortly before the outage.
+    // The grace period begins with the last successful read, shortly before the outage.
     expect(performance.now() - harmed).toBeGreaterThan(graceS * 1000 - 2000);
     expect(await word(revoked)).toBe("key_revoked");
     await heal();
@@ -223,7 +226,7 @@ test("PostgreSQL: while a table is locked, known keys stay valid and unknown one
     await free.promise;
   });
   await locked.promise;
-  // The verdict comes before the table is unlocked.
+  // The verdict is returned while the table is still locked.
   expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
   expect(await wordOf(checker.check(text))).toBe("valid");
   free.resolve();

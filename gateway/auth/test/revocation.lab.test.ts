@@ -32,7 +32,7 @@ describe.each(DATABASES)("%s", (kind) => {
     if (victim === undefined || neighbour === undefined) throw new Error("no keys");
     await revokeKey(location, victim.id);
     for (const { check, close } of gateways) {
-      // The key is in constant use and cached, but its revocation must still be noticed.
+      // The revocation is noticed although the key is cached and in constant use.
       await eventually("it is refused", async () => (await wordOf(check(victim.text))) === "key_revoked");
       expect(await wordOf(check(neighbour.text))).toBe("valid");
       await close();

@@ -4,7 +4,7 @@ export const MCP_URL = "http://localhost/mcp";
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** Creates a POST request, as programs send it. */
+/** Creates a POST request like those that programs send. */
 export function post(body: unknown, headers: Readonly<Record<string, string>> = {}): Request {
   return new Request(MCP_URL, {
     method: "POST",
@@ -17,7 +17,7 @@ export function post(body: unknown, headers: Readonly<Record<string, string>> = 
   });
 }
 
-/** Creates a tool call in the form of protocol versions before 2026-07-28. */
+/** Creates the message of a tool call for protocol versions before 2026-07-28. */
 export function call(name: string, args: Readonly<Record<string, unknown>>, id: number | string = 1) {
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } };
 }
@@ -29,7 +29,10 @@ export type Result = {
   readonly structuredContent: Readonly<Record<string, unknown>>;
 };
 
-/** Connects the official client. @param modern true to try the newest protocol version first */
+/**
+ * Connects the official MCP client.
+ * @param modern true to try the newest protocol version first
+ */
 export async function connect(
   handler: Handler,
   {

@@ -15,7 +15,10 @@ import { contracts } from "../../app.ts";
 import { call, connect, post, type Result } from "./mcp.fixture.ts";
 
 const UNITS = 200;
-/** A window so long that no unit is restored during a test. Each test uses a different client address. */
+/**
+ * A rate limit with a window so long that no unit is restored during a test. Each test uses a different client
+ * address.
+ */
 const LIMIT = { RATE_LIMIT_UNITS: String(UNITS), RATE_LIMIT_WINDOW_S: "86400", TRUSTED_PROXIES: "127.0.0.1" };
 const shared = (wiring: Wiring) => sharedProduct(wiring, LIMIT);
 const DNS = { domain: "example.com" };
@@ -25,7 +28,7 @@ const SILENT = "silent.com";
 const from = (address: string) => ({ "x-forwarded-for": address });
 const assistant = (product: Product, headers: Record<string, string>, modern = false) =>
   connect((request) => fetch(request), { headers, modern }, `${product.url}/mcp`);
-/** Sends a request. */
+/** Sends an MCP request. */
 const send = (
   product: Product,
   body: unknown,
@@ -52,7 +55,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
       await using client = await assistant(product, headers, modern);
       const { tools } = await client.client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(contracts.map(({ tool }) => tool));
-      // All calls run concurrently, as with assistants.
+      // All calls run concurrently, like those of assistants.
       const results = await Promise.all(
         contracts.map(({ tool, examples: [example] }) =>
           client.call(tool, Object.fromEntries(new URLSearchParams(example?.query))),
@@ -96,7 +99,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     expect(used.every(({ structuredContent }) => structuredContent["code"] === "invalid_parameter")).toBe(
       true,
     );
-    // Calls with invalid arguments cost nothing.
+    // Calls with invalid arguments have cost nothing.
     expect(await left(product, headers)).toBe(UNITS);
     const batch = (count: number) =>
       Array.from({ length: count }, (_, at) => call("dns", { ...DNS, type: "A" }, at));
@@ -206,7 +209,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 });
 
-/** Returns the units of running calls at the dns service. */
+/** Returns the units of the calls that are running at the dns service. */
 function atWork(product: Product, wiring: Wiring): Promise<number> {
   const process = product.process(wiring === "all" ? "all" : "dns");
   return metric(process, "dnstools_admission_units", { at: "service", service: "dns" });

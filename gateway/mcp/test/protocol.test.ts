@@ -53,7 +53,7 @@ test.each([false, true])(
         openWorldHint: true,
       });
       const [example] = contract?.examples ?? [];
-      // The client validates the answer against the tool's output schema.
+      // The client validates the result against the tool's output schema.
       const result = await assistant.call(name, Object.fromEntries(new URLSearchParams(example?.query)));
       expect(result.isError).toBeUndefined();
       expect(result.structuredContent).toMatchObject({ tool: name, data: null, evidence: null });
@@ -61,7 +61,7 @@ test.each([false, true])(
       expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(8192 + 200);
     }
     expect(calls.map(({ tool }) => tool)).toEqual(contracts.map(({ tool }) => tool) as ToolName[]);
-    // The report needs all data; evidence is only included on request.
+    // All data is requested, because the report needs it; evidence is only requested if the assistant wants it.
     expect(new Set(calls.map(({ shape }) => JSON.stringify(shape)))).toEqual(
       new Set(['{"view":"full","evidence":"none"}']),
     );
@@ -137,7 +137,7 @@ test("every call is charged separately, and one too many gets a result that says
   });
   expect(response.headers.get("x-request-cost")).toBe("3");
   expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
-  // Protocol messages are free.
+  // Protocol messages such as tools/list cost nothing.
   const listed = await send(post({ jsonrpc: "2.0", id: 1, method: "tools/list" }), own);
   expect([listed.response.status, listed.response.headers.get("x-request-cost")]).toEqual([200, "0"]);
 });

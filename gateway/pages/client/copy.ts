@@ -1,6 +1,6 @@
 import { announce, button } from "./element.ts";
 
-/** Milliseconds for which a button shows that its text was copied. */
+/** Milliseconds for which a button shows that its text has been copied. */
 const SAID_MS = 2000;
 
 /** Adds a copy button to each copyable text. */
@@ -18,7 +18,7 @@ export function addCopyButtons(root: ParentNode): void {
 
 /**
  * Creates a button that copies a text to the clipboard.
- * @param shown element to select if the browser denies access to the clipboard, as on pages without TLS
+ * @param shown element that is selected if the browser denies access to the clipboard, as on pages without TLS
  */
 export function copyButton(name: string, textOf: () => string, shown: Element | null): HTMLButtonElement {
   return button(name, "copy", (own) => {

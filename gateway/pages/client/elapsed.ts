@@ -1,18 +1,19 @@
 import { element } from "./element.ts";
 
-/** Interval of updates, in milliseconds. */
+/** Interval in milliseconds at which the elapsed time is updated. */
 const TICK_MS = 250;
 
 /**
- * Shows the seconds since the start of a run below the search field.
+ * Shows below the search field how many seconds a run has taken so far.
  * @param sinceMs start of the run, in milliseconds of performance.now()
  * @returns a function that removes the display
  */
 export function showElapsed(sinceMs: number): () => void {
-  // Hidden from screen readers: they announce the progress, and a changing number would disturb it.
+  // The display is hidden from screen readers: they announce the progress, and a changing number would be a
+  // distraction.
   const clock = element("p", { class: "elapsed", "aria-hidden": "true" });
   const tick = () => {
-    // The script may run before the form has arrived.
+    // Inserted as soon as the form exists, because the script may run before the form has been received.
     if (!clock.isConnected) document.querySelector(".ask form")?.append(clock);
     clock.textContent = `${Math.floor((performance.now() - sinceMs) / 1000)} s`;
   };

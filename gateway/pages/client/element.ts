@@ -1,4 +1,4 @@
-/** Creates an element with attributes and content; strings are inserted as text, never as HTML. */
+/** Creates an element with attributes and content. Strings are inserted as text, never as HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,7 +10,10 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Creates a button. @param name its CSS class */
+/**
+ * Creates a button.
+ * @param name CSS class of the button
+ */
 export function button(
   text: string,
   name: string,

@@ -8,7 +8,7 @@ import { parseHtml } from "./parse.ts";
 const LOOK_MS = 100;
 
 type Field = { readonly typed: string; readonly tool: string };
-/** The content of the page at an entry of the history, so that going back needs no request. */
+/** The content of a page for its entry in the browser history, so that going back needs no request. */
 type Shown = {
   readonly title: string;
   readonly kind: string;
@@ -17,12 +17,12 @@ type Shown = {
 };
 const before = new Map<number, Shown>();
 let at = 0;
-/** The form's values when the page was shown; the user may have changed them since. */
+/** The values of the search form when the page was shown. The user may have changed the form since then. */
 let shownField: Field = { typed: "", tool: "" };
 let shownPath = "";
 let running: AbortController | null = null;
 
-/** Requests a page with the API key and shows it in the current page while it arrives. */
+/** Requests a page with the API key and shows the response in the current document while it arrives. */
 export async function follow(url: string, method: "GET" | "POST"): Promise<void> {
   running?.abort();
   const own = new AbortController();
@@ -42,7 +42,7 @@ export async function follow(url: string, method: "GET" | "POST"): Promise<void>
   }
 }
 
-/** Clears the page for the next one, and adds an entry to the history for GET. */
+/** Clears the page for the next one. For GET, also adds an entry to the browser history. */
 function turnTo(url: string, method: string): void {
   before.set(at, current());
   if (method === "GET") {
@@ -74,7 +74,10 @@ async function show(response: Response, signal: AbortSignal): Promise<void> {
   enhance();
 }
 
-/** Shows the part of a page that has arrived. @param isFirst true if no part of the page was shown before */
+/**
+ * Shows the part of a page that has arrived so far.
+ * @param isFirst true if no part of the page was shown before
+ */
 function look(html: string, isFirst: boolean): void {
   const parsed = parseHtml(html);
   const theirs = parsed.querySelector("main");
@@ -83,7 +86,7 @@ function look(html: string, isFirst: boolean): void {
   const main = mainPart();
   main.className = theirs.className;
   grow(main, theirs);
-  // The form is only set the first time, because the user may already be typing another text.
+  // The search form is only filled the first time, because the user may already be typing another text.
   if (!isFirst) return;
   addStyles(parsed);
   const [q, tool] = [
@@ -106,7 +109,7 @@ function fail(message: string): void {
   mainPart().textContent = `The report could not be loaded: ${message}`;
 }
 
-/** Restores the content of the page when the user goes back or forward in the history. */
+/** Restores the content of a page when the user goes back or forward in the browser history. */
 export function goBackAndForth(): void {
   at = Number((history.state as { at?: number } | null)?.at ?? 0);
   shownPath = pathNow();
@@ -114,7 +117,7 @@ export function goBackAndForth(): void {
   shownField = { typed: q?.defaultValue ?? "", tool: tool?.value ?? "" };
   addEventListener("popstate", ({ state }) => {
     const wanted = Number((state as { at?: number } | null)?.at ?? 0);
-    // Only the fragment changed, within the same page.
+    // Nothing to do if only the fragment of the URL changed.
     if (wanted === at || pathNow() === shownPath) return;
     running?.abort();
     before.set(at, current());

@@ -1,6 +1,6 @@
 /**
- * Updates a shown element with the part of its HTML that has arrived. The HTML only grows at its end, so existing nodes stay
- * unchanged except for the last node of each level. Live regions that screen readers watch are not replaced.
+ * Updates an element on the page with the HTML received so far. That HTML only grows at its end, so all existing nodes
+ * remain unchanged, except the last node at each level. Live regions that screen readers watch are not replaced.
  * @param parsed the same element, parsed from the HTML received so far
  */
 export function grow(shown: Node, parsed: Node): void {

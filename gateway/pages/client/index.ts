@@ -7,11 +7,11 @@ import { unfoldForPrint } from "./report-tools.ts";
 import { showUnits } from "./units.ts";
 
 /*
- * The script of all pages. It only adds features; each page and each report works without it. On a streamed report it starts
- * before the report is complete.
+ * The script of all pages. It only adds features: each page and each report also works without the script. On a
+ * streamed report, the script starts before the report is complete.
  */
 
-/** Starts the features that need the complete page. */
+/** Starts the features that need the completely loaded page. */
 function begin(): void {
   enhance();
   addKeyField();

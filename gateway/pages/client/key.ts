@@ -1,6 +1,6 @@
 import { announce, button, element } from "./element.ts";
 
-/** The API key. It is kept only in this variable, so it is lost when the page is left. */
+/** The API key. It is stored only in this variable, so it is lost when the user leaves the page. */
 let key: string | null = null;
 
 /** Returns the API key in use; null if there is none. */
@@ -8,11 +8,11 @@ export function currentKey(): string | null {
   return key;
 }
 
-/** Adds the field for an API key below the search field. The key is only sent in a header, by fetch. */
+/** Adds the field for an API key below the search field. The key is only sent in a request header, with fetch. */
 export function addKeyField(): void {
   const ask = document.querySelector(".ask");
   if (ask === null || ask.querySelector(".key") !== null) return;
-  // Not a password field, because browsers would offer to store the key.
+  // The field is not a password field, because browsers would offer to store the key.
   const input = element("input", {
     id: "key",
     type: "text",
@@ -57,7 +57,7 @@ export function addKeyField(): void {
   ask.append(element("details", { class: "key" }, summary, form, forget, state));
 }
 
-/** Returns the problem with a key; null if it is valid. The check is free of charge. */
+/** Returns the problem with a key; null if the key is valid. The check costs no units. */
 async function check(tried: string): Promise<string | null> {
   try {
     const response = await fetch("/api/v1/limits", { headers: { "X-API-Key": tried } });

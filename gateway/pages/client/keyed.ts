@@ -1,7 +1,7 @@
 import { follow } from "./follow.ts";
 import { currentKey } from "./key.ts";
 
-/** Makes forms and links to reports use fetch while an API key is in use, because only fetch can send the key. */
+/** Makes forms and report links use fetch while an API key is in use, because only fetch can send the key. */
 export function sendKey(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -22,7 +22,7 @@ export function sendKey(): void {
   });
 }
 
-/** Returns the URL that a GET form is sent to. */
+/** Returns the URL that submitting a GET form opens. */
 function withFields(form: HTMLFormElement): string {
   const url = new URL(form.action);
   for (const [name, value] of new FormData(form))

@@ -1,4 +1,7 @@
-/** Parses HTML from this server. No script in it runs: DOMParser runs none, and the page's Content-Security-Policy forbids them. */
+/**
+ * Parses HTML from this server. Scripts in the HTML do not run: DOMParser runs no scripts, and the page's
+ * Content-Security-Policy forbids inline scripts.
+ */
 export function parseHtml(html: string): Document {
   return new DOMParser().parseFromString(policy(html), "text/html");
 }

@@ -1,13 +1,13 @@
 import { copyButton } from "./copy.ts";
 import { button, element } from "./element.ts";
 
-/** Parts of a report that the filter shows or hides. */
+/** Selects the parts of a report that the filter shows or hides. */
 const ITEMS =
   "tbody tr, .finding, .facts > div, .cards > div, .picture, .evidence li, .judged, .note, .copyable";
-/** Minimum number of sections for a report to get the filter and the fold button. */
+/** Minimum number of sections for which a report has the filter and the "fold all" button. */
 const SECTIONS_MIN = 2;
 
-/** Adds the features of a report that need a script: copy link, print, filter and fold all. */
+/** Adds the features of a report that need a script: copy the link, print, filter, and fold all sections. */
 export function addReportTools(root: ParentNode): void {
   for (const report of root.querySelectorAll<HTMLElement>("article.report")) {
     if (report.dataset["tools"] !== undefined) continue;
@@ -48,7 +48,10 @@ function toolbar(sections: readonly HTMLDetailsElement[]): HTMLElement {
   return element("div", { class: "report-tools" }, element("label", {}, "Filter ", input), found, fold);
 }
 
-/** Hides the parts that do not contain a text. @returns the number of visible parts as text, such as "3 of 20" */
+/**
+ * Hides the parts of a report that do not contain a text.
+ * @returns the number of visible parts as text, such as "3 of 20"
+ */
 function filter(sections: readonly HTMLDetailsElement[], text: string): string {
   let shown = 0;
   let all = 0;

@@ -1,6 +1,9 @@
 import { element } from "./element.ts";
 
-/** Shows the client's remaining units when the search field gets the focus, on pages other than reports. The request is free. */
+/**
+ * Shows the client's remaining units when the search field gets the focus, except on reports. The request costs
+ * nothing.
+ */
 export function showUnits(): void {
   const ask = document.querySelector(".ask");
   if (ask === null || document.querySelector("main.report") !== null) return;
@@ -12,12 +15,12 @@ async function load(ask: Element): Promise<void> {
   try {
     const response = await fetch("/api/v1/limits");
     const { limit, remaining } = (await response.json()) as { limit: number; remaining: number };
-    // Such a high limit means that there is no limit.
+    // A limit this high means that there is no limit.
     if (limit > 1_000_000) return;
     ask
       .querySelector("form")
       ?.append(element("p", { class: "units" }, `${remaining} of ${limit} units left`));
   } catch {
-    // Ignored: the next report shows the remaining units.
+    // Errors are ignored: the next report shows the remaining units.
   }
 }

@@ -3,7 +3,7 @@ import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { reportHref } from "@dnstools/core/tool/report-path";
 import { Copyable } from "./copyable.tsx";
 
-/** URL of the API in examples if PUBLIC_URL is not set: the local machine at the default port. */
+/** URL of the API in examples if PUBLIC_URL is not set: the local machine and the default port. */
 const HERE = "http://localhost:8080";
 
 /** Returns the base URL of the API, without a trailing slash. @param publicUrl PUBLIC_URL; empty if it is not set */
@@ -20,7 +20,7 @@ export function pathsOfCall(
   return { json, report: reportHref(contract, [...new URLSearchParams(query)]) ?? json };
 }
 
-/** A link that runs a call; crawlers must not follow it. */
+/** A link that runs a tool call. Crawlers must not follow this link. */
 export function CallLink({ href, text = href }: { readonly href: string; readonly text?: string }) {
   return (
     <a href={href} rel="nofollow">
@@ -29,7 +29,7 @@ export function CallLink({ href, text = href }: { readonly href: string; readonl
   );
 }
 
-/** The example calls of a contract, as shell commands and as links to the JSON and the report. */
+/** The example calls of a tool, as shell commands and as links to the JSON and the report. */
 export function Calls({ contract, publicUrl }: { readonly contract: Contract; readonly publicUrl: string }) {
   return (
     <>

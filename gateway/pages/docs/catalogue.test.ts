@@ -8,7 +8,7 @@ import { catalogueOf, nearCodes } from "./catalogue.ts";
 import { findingPage } from "./finding.tsx";
 import { findingsPage } from "./findings.tsx";
 
-/** Maximum size of the page of a code, which should fit on one screen. */
+/** Maximum size in bytes of the page of a finding, which should fit on one screen. */
 const PAGE_BYTES_MAX = 10_000;
 
 const assets = findAssets();

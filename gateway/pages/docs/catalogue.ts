@@ -9,10 +9,10 @@ export type CatalogueEntry = {
   readonly contract: Contract;
 };
 
-/** Maximum number of codes that are suggested for an unknown one. */
+/** Maximum number of codes that are suggested for an unknown code. */
 const NEAR_MAX = 3;
 
-/** Returns the findings of all tools by code, in the order of the tools' tables. */
+/** Returns the findings of all tools by code, in the order of the tools' finding tables. */
 export function catalogueOf(contracts: readonly Contract[]): ReadonlyMap<string, CatalogueEntry> {
   const entries = contracts.flatMap((contract) =>
     Object.entries(contract.findings).map(([code, rule]) => ({ code, rule, contract })),
@@ -20,7 +20,10 @@ export function catalogueOf(contracts: readonly Contract[]): ReadonlyMap<string,
   return new Map(entries.map((entry) => [entry.code, entry]));
 }
 
-/** Suggests codes for an unknown one: codes with the same name, perhaps of other tools, or else the most similar code. */
+/**
+ * Suggests codes for an unknown code: codes with the same name after the tool prefix, or otherwise the most similar
+ * code.
+ */
 export function nearCodes(wrong: string, codes: readonly string[]): readonly string[] {
   const lower = wrong.toLowerCase().replaceAll("-", "_");
   const word = wordOf(lower);

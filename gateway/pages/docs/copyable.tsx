@@ -5,7 +5,7 @@ type CopyableProps = {
   readonly text: string;
 };
 
-/** A text to copy, with the same markup as in reports; the pages' script adds a copy button. */
+/** A text with a copy button, which the pages' script adds. The markup is the same as in reports. */
 export function Copyable({ label, language, text }: CopyableProps) {
   return (
     <figure class={`copyable ${language}`}>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** Pages of the documentation, of the tools with the longest content, and of problems. */
+/** Tested pages: the documentation, the tools with the longest content, and problems. */
 const PATHS = [
   "/docs",
   "/docs/mail",
@@ -48,7 +48,7 @@ test.each([
     }
     expect(seen).toEqual(PATHS.map((path) => ({ path, wide: 0, open: 0, axe: [] })));
     expect(requests.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
-    // Ignores Chromium's messages about the status of a page.
+    // Ignores Chromium's messages about the HTTP status of a page.
     expect(complaints.filter((text) => !/the server responded with a status of 40\d/.test(text))).toEqual([]);
   },
 );

@@ -12,7 +12,7 @@ import { textOf } from "./text-of.fixture.ts";
 import { toolPage } from "./tool-page.tsx";
 import { wordsPage } from "./words-page.tsx";
 
-/** Maximum compressed size of a page in bytes, half of a report's. */
+/** Maximum compressed size of a page in bytes, half the maximum of a report. */
 const PACKED_MAX = 75_000;
 
 const assets = findAssets();
@@ -93,7 +93,7 @@ test.each(Object.entries(EXAMPLES))("the recorded answer of %s is shown whole", 
   const html = mainHtml(toolPage(contract, info, assets));
   const [, json = ""] =
     /<figure class="json"><figcaption>[^<]*<\/figcaption>(.*?)<\/figure>/s.exec(html) ?? [];
-  // Removes the previews of folded parts, which repeat their beginning.
+  // Removes the previews of folded parts, because they repeat the beginning of these parts.
   const shown = textOf(json.replaceAll(/<span class="folded">.*?<\/span>/gs, ""));
   expect(JSON.parse(shown)).toEqual(answer);
 });

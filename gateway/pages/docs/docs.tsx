@@ -67,7 +67,7 @@ function Tool({ contract }: { readonly contract: Contract }) {
   );
 }
 
-/** Different ways to make the same call. */
+/** Different forms of the same call, such as the API and the report. */
 const FORMS: readonly (readonly [path: string, text: string])[] = [
   [
     "/mail/example.com",
@@ -99,7 +99,7 @@ function Forms({ info: { publicUrl } }: { readonly info: PagesInfo }) {
   );
 }
 
-/** Rules for every call. */
+/** Rules that apply to every call. */
 const EVERY_CALL: readonly string[] = [
   "The API is read-only: GET, HEAD at the same cost, and OPTIONS, which is free. Refused requests cost nothing.",
   "Refusals are `application/problem+json` (RFC 9457), and pages in a browser. `detail` says what to send instead; `retry` is the call that was probably meant. See [all errors](/docs/errors).",

@@ -4,7 +4,10 @@ import { REASONS } from "@dnstools/core/tool/outcome";
 import type { Page } from "../page.tsx";
 import { Prose } from "./prose.tsx";
 
-/** Returns the page that explains every problem code and every reason for `unknown`; problem types link to it. */
+/**
+ * Returns the page that explains every problem code and every reason for the status `unknown`. The `type` of each
+ * problem links to this page.
+ */
 export function errorsPage(): Page {
   return {
     path: "/docs/errors",

@@ -15,7 +15,7 @@ export type Schema = {
   readonly anyOf?: readonly Schema[];
 };
 
-/** Maximum number of values that are listed for a field; for more values, only their number is shown. */
+/** Maximum number of values that are listed for a field. If there are more, only their number is shown. */
 const VALUES_MAX = 16;
 
 type Named = readonly (readonly [name: string, schema: Schema])[];
@@ -31,7 +31,7 @@ export function Fields({ schema }: { readonly schema: Schema }) {
   );
 }
 
-/** Groups members with identical nested fields, such as one member for each record type. */
+/** Groups members that have identical nested fields, such as the members for each record type. */
 function alikeOf(members: Named): readonly (readonly [names: readonly string[], schema: Schema])[] {
   const alike = Map.groupBy(members, ([name, schema]) =>
     membersOf(schema).length === 0 ? name : JSON.stringify(schema),
@@ -128,7 +128,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   number: "numbers",
 };
 
-/** Returns the description of a field, or else of its type other than null. */
+/** Returns the description of a field; if it has none, the description of its type other than null. */
 function descriptionOf({ description, anyOf = [] }: Schema): string {
   return description ?? anyOf.find((one) => one.description !== undefined)?.description ?? "";
 }
@@ -138,7 +138,7 @@ function valuesOf({ enum: values, const: constant, anyOf = [], items }: Schema):
   return [...own.map(String), ...anyOf.flatMap(valuesOf), ...(items === undefined ? [] : valuesOf(items))];
 }
 
-/** Returns the nested fields, including those of list entries and of all alternatives. */
+/** Returns the nested fields of a schema, including those of list entries and of all alternatives. */
 function membersOf({ properties = {}, patternProperties = {}, items, anyOf = [] }: Schema): Named {
   const alternatives = [...anyOf, ...(items === undefined ? [] : [items])].flatMap(membersOf);
   const any = Object.values(patternProperties).flatMap((schema) =>

@@ -9,7 +9,9 @@ import { SeverityTag, SubjectNote } from "./findings.tsx";
 import { Prose } from "./prose.tsx";
 import { SEVERITY_WORDS } from "./words.ts";
 
-/** Returns the page of one finding: its meaning, how it is detected, what to do, and the standard behind it. */
+/**
+ * Returns the page of one finding: its meaning, how it is detected, what to do, and the standard that it is based on.
+ */
 export function findingPage({ code, rule, contract }: CatalogueEntry): Page {
   const { severity, message, meaning, found, fix, record, reference } = rule;
   const texts = [message, meaning, found, fix].join(" ");

@@ -5,7 +5,7 @@ import type { Page } from "../page.tsx";
 import { Prose } from "./prose.tsx";
 import { SEVERITY_WORDS } from "./words.ts";
 
-/** Returns the page that lists the findings of every tool, worst first. */
+/** Returns the page that lists the findings of every tool, the most severe first. */
 export function findingsPage(contracts: readonly Contract[]): Page {
   const count = contracts.reduce((sum, { findings }) => sum + Object.keys(findings).length, 0);
   return {
@@ -38,7 +38,7 @@ export function findingsPage(contracts: readonly Contract[]): Page {
   };
 }
 
-/** A note that explains the placeholder `subject` in the texts. */
+/** A note that explains the placeholder `subject` in the texts of findings. */
 export function SubjectNote() {
   return (
     <p class="small">
@@ -53,7 +53,10 @@ export function SeverityTag({ severity }: { readonly severity: Severity }) {
   return <span class={`tag ${severity}`}>{severity}</span>;
 }
 
-/** A list that explains the severities. @param idPrefix prefix of the rows' ids, if links point to the rows */
+/**
+ * A list that explains the severities.
+ * @param idPrefix prefix of the rows' ids; only needed if links point to the rows
+ */
 export function Severities({ idPrefix }: { readonly idPrefix?: string }) {
   return (
     <dl class="codes">

@@ -1,20 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** Maximum number of characters of a list or object that is shown on one line. */
+/** Maximum length in characters of a list or object that is shown on one line. */
 const LINE_MAX = 72;
-/** Number of characters shown of a folded list or object. */
+/** Number of characters that are shown of a folded list or object. */
 const PREVIEW_MAX = 56;
 
 type ViewProps = {
   readonly value: unknown;
   /** Caption of the figure. */
   readonly label: string;
-  /** Number of levels that are initially open. */
+  /** Number of nesting levels that are initially unfolded. */
   readonly open: number;
 };
 
-/** Coloured JSON. Long lists and objects can be folded without a script. */
+/** JSON with syntax colours. Long lists and objects can be folded without a script. */
 export function JsonView({ value, label, open }: ViewProps) {
   return (
     <figure class="json">
@@ -102,7 +102,7 @@ function inline(value: unknown): Child {
   );
 }
 
-/** Joins parts with commas. */
+/** Inserts commas between parts. */
 function between(parts: readonly Child[]): Child[] {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [", ", part]));
 }

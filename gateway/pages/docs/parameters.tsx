@@ -6,10 +6,10 @@ import { valuesOf } from "../../plugins/listing.ts";
 import { FORMS } from "../../report/choose-form.ts";
 import { Prose } from "./prose.tsx";
 
-/** Maximum number of values that are shown unfolded. */
+/** Maximum number of allowed values that are shown unfolded. */
 const VALUES_MAX = 12;
 
-/** The parameters of a tool, followed by those that all tools have. */
+/** The parameters of a tool, followed by the parameters that all tools have. */
 export function Parameters({ contract: { params, exactlyOne = [] } }: { readonly contract: Contract }) {
   const shape: readonly (readonly [string, Param<unknown>])[] = Object.entries(SHAPE_PARAMS);
   return (
@@ -33,7 +33,7 @@ export function Parameters({ contract: { params, exactlyOne = [] } }: { readonly
   );
 }
 
-/** Returns a label for a parameter that a call needs; empty for an optional one. */
+/** Returns the label of a parameter that a call needs; empty for an optional parameter. */
 function needOf(name: string, { fallback }: Param<unknown>, exactlyOne: readonly string[]): string {
   if (fallback === undefined) return "required";
   return exactlyOne.includes(name) ? `one of ${exactlyOne.join(", ")}` : "";
@@ -64,7 +64,7 @@ function Row({ name, param: { description, example, schema, fallback }, need }: 
   );
 }
 
-/** The range of a number. */
+/** The allowed range of a numeric parameter. */
 function Bounds({ schema: { minimum, maximum } }: { readonly schema: Param<unknown>["schema"] }) {
   return minimum === undefined ? null : (
     <>

@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 /** Matches code in backticks, and Markdown links to pages of this API and to HTTPS URLs. */
 const MARKS = /`([^`]+)`|\[([^\]]+)\]\(((?:\/|https:\/\/)[^)\s]*)\)/g;
 
-/** Renders a text with code in backticks, Markdown links, and `{subject}` as a placeholder. */
+/** Renders a text in which backticks mark code, links are in Markdown, and `{subject}` is a placeholder. */
 export function Prose({ text }: { readonly text: string }) {
   const parts: Child[] = [];
   let end = 0;
@@ -54,7 +54,10 @@ function Subjects({ text }: { readonly text: string }) {
 
 type RowsProps = { readonly rows: readonly (readonly [string, string])[]; readonly link?: boolean };
 
-/** A list of names with explanations. @param link true if the names are paths of this server to link to */
+/**
+ * A list of names with explanations.
+ * @param link true if each name is a path on this server and becomes a link
+ */
 export function Rows({ rows, link = false }: RowsProps) {
   return (
     <dl class="codes">

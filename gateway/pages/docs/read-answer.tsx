@@ -3,7 +3,7 @@ import { summaryExample } from "../../openapi/examples.ts";
 import { JsonView } from "./json-view.tsx";
 import { Prose, Rows } from "./prose.tsx";
 
-/** The members of every answer, in order. */
+/** The members of every answer in order, with explanations. */
 const MEMBERS: readonly (readonly [name: string, text: string])[] = [
   ["query", "The parsed parameters of the call, including defaults."],
   [
@@ -29,7 +29,7 @@ const MEMBERS: readonly (readonly [name: string, text: string])[] = [
   ["meta", "The start, duration and cost of the run, and its age if an earlier result is shown again."],
 ];
 
-/** Rules for reading unknown values. */
+/** Rules for handling values and members that a client does not know. */
 const RULES: readonly string[] = [
   "Every observed value has a `status` next to it. [Words](/docs/words) explains each status.",
   "`unknown` always has a `reason`, such as `timeout` or `refused`. [No reason](/docs/errors#reasons) means that a thing does not exist.",

@@ -2,10 +2,13 @@ import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 
 /** Names of the fields that contain status words. */
 const STATUS_FIELDS = new Set(["status", "availability", "class", "conclusion", "result"]);
-/** Objects with members of the same structure, such as one for each record type; the member's name is replaced by `*`. */
+/**
+ * Matches paths of objects whose members all have the same structure, such as one member for each record type. The
+ * member's name is replaced with `*`.
+ */
 const ALIKE = /\b(types|results|values|parts|verdicts)\.\w+/g;
 
-/** The parts of a JSON schema that are read here. */
+/** The parts of a JSON schema that this module reads. */
 type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
@@ -15,7 +18,7 @@ type Schema = {
   readonly enum?: readonly unknown[];
 };
 
-/** Returns every status word that can occur in an answer, with the fields of each tool that can contain it. */
+/** Returns every status word that can occur in an answer, with the fields that can contain the word, by tool. */
 export function statusFields(
   contracts: readonly Contract[],
 ): ReadonlyMap<string, ReadonlyMap<ToolName, ReadonlySet<string>>> {
@@ -29,7 +32,7 @@ export function statusFields(
   return words;
 }
 
-/** Yields the status words of a schema with the path of their field; a final `status` is omitted from the path. */
+/** Yields the status words of a schema with the paths of their fields. A final `status` is omitted from a path. */
 function* wordsIn(
   { properties = {}, items, anyOf = [], allOf = [], enum: words, patternProperties = {} }: Schema,
   path: readonly string[],

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** Returns the visible text of HTML. */
+/** Returns the visible text of an HTML page. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, "")

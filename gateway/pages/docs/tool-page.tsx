@@ -15,10 +15,13 @@ import { JsonView } from "./json-view.tsx";
 import { Parameters } from "./parameters.tsx";
 import { Prose } from "./prose.tsx";
 
-/** Number of open levels of a recorded answer: its members and those of `data`. */
+/** Number of unfolded levels of a recorded answer: the members of the answer and those of `data`. */
 const OPEN = 2;
 
-/** Returns the page of one tool: its purpose, calls, parameters, an answer, its fields, findings and refusals. */
+/**
+ * Returns the page of one tool: its purpose, calls and parameters, a sample answer and its fields, the findings, and
+ * the refusals.
+ */
 export function toolPage(contract: Contract, info: PagesInfo, assets: Assets): Page {
   const { tool, summary, description, data } = contract;
   return {

@@ -6,10 +6,10 @@ import { Prose } from "./prose.tsx";
 import { statusFields } from "./status-fields.ts";
 import { WORD_GROUPS, type WordGroup } from "./words.ts";
 
-/** Maximum number of fields that are listed for a word; for more fields, only the tools are listed. */
+/** Maximum number of fields that are listed for a status word. If there are more, only the tools are listed. */
 const FIELDS_MAX = 6;
 
-/** Returns the page that explains every status word and lists the fields that can contain it. */
+/** Returns the page that explains every status word and lists the fields that can contain each word. */
 export function wordsPage(contracts: readonly Contract[]): Page {
   const fields = statusFields(contracts);
   return {
@@ -73,7 +73,7 @@ function Group({
   );
 }
 
-/** Returns the fields that can contain a word, by tool. */
+/** Returns a text that lists the fields that can contain a status word, by tool. */
 function whereOf(where: ReadonlyMap<ToolName, ReadonlySet<string>> = new Map()): string {
   const count = [...where.values()].reduce((sum, { size }) => sum + size, 0);
   const tools = [...where].map(([tool, fields]) =>

@@ -1,6 +1,6 @@
 import type { Severity } from "@dnstools/core/tool/finding";
 
-/** Explanation of each severity and its effect on the summary. */
+/** Explains each severity and how it affects the summary. */
 export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   critical: "Something does not work, or a stranger can control it: fix it now. The summary is `fail`.",
   error:
@@ -11,15 +11,15 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   info: "An explanation: nothing needs to be done. It does not change the summary.",
 };
 
-/** Status words that answer the same question, such as whether something exists. */
+/** A group of status words that answer the same question, such as whether something exists. */
 export type WordGroup = {
   readonly title: string;
-  /** The thing that the words describe. */
+  /** What the words describe. */
   readonly of: string;
   readonly words: Readonly<Record<string, string>>;
 };
 
-/** Every status word, once. A word means the same in every field. */
+/** All status words, each in one group. A word means the same in every field. */
 export const WORD_GROUPS: readonly WordGroup[] = [
   {
     title: "Verdicts",

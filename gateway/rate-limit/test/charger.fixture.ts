@@ -2,22 +2,22 @@ import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { createLimiter } from "../limiter.ts";
 import { DAY_S, PATIENT_MS } from "./trial.fixture.ts";
 
-/** Path of this file, which tests run as a separate process with the rate limiter of a gateway. */
+/** Path of this file. Tests run it as a separate process, which has the rate limiter of a gateway. */
 export const CHARGER = import.meta.path;
 
-/** Input of the process: the calls to charge. */
+/** Input of the separate process: the calls to charge. */
 export type Order = {
   readonly redisUrl: string;
   readonly units: number;
   readonly client: string;
-  /** The costs of calls, which are all charged at the same time. */
+  /** The costs of the calls. All calls are charged at the same time. */
   readonly costs: readonly number[];
 };
 
-/** Result of the process. */
+/** Result of the separate process: how many calls and units were granted. */
 export type ChargeReport = { readonly granted: number; readonly units: number };
 
-/** Connects, prints `ready`, waits for a line of input, and then charges the calls. */
+/** Connects to Redis, prints `ready`, waits for a line of input, and then charges the calls. */
 async function main({ redisUrl, units, client, costs }: Order): Promise<void> {
   const { promise: connected, resolve } = Promise.withResolvers<void>();
   const silent = () => {};

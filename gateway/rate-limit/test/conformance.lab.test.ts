@@ -6,7 +6,10 @@ import { memoryStore } from "../memory.ts";
 import { RedisStore } from "../redis-store.ts";
 import { handOn, passTime } from "./redis-clock.fixture.ts";
 
-/** A store on a clock that the test moves. Differences of up to a minute are ignored, because real servers' clocks continue. */
+/**
+ * A store whose clock the test controls. Differences of up to a minute are ignored, because the clocks of real servers
+ * continue to run.
+ */
 type Bench = AsyncDisposable & {
   readonly take: (client: string, cost: number) => Promise<Taking>;
   readonly peek: (client: string) => Promise<Allowance>;
@@ -170,7 +173,10 @@ describe.each([
   });
 });
 
-/** Expects a time at most a minute below the expected one, because servers' clocks continue. */
+/**
+ * Expects a time that equals the expected one or is at most a minute shorter, because the clocks of real servers
+ * continue to run.
+ */
 function near(ms: number, expected: number): void {
   expect(ms).toBeGreaterThan(expected - MINUTE_MS);
   expect(ms).toBeLessThanOrEqual(expected);

@@ -16,12 +16,12 @@ test("four processes, 2,000 calls at once, a limit of 500: exactly 500 are grant
 test("weighted costs over four processes: never more than the limit, and nothing is lost", async () => {
   await using redis = await startRedis();
   const costs = [1, 2, 3, 5, 10, 20];
-  // 4 x 120 calls of 6.8 units on average exceed the limit by far.
+  // Four processes make 120 calls each, with 6.8 units on average, which together far exceed the limit.
   const reports = await charge(redis, (at) =>
     Array.from({ length: 120 }, (_, i) => costs[(i + at) % costs.length] ?? 1),
   );
   const taken = reports.reduce((sum, { units }) => sum + units, 0);
-  // Calls that cost 1 unit use up the remaining units.
+  // The limit is used up completely, because calls that cost one unit take the last remaining units.
   expect(taken).toBe(UNITS);
   expect(reports.reduce((sum, { granted }) => sum + granted, 0)).toBeLessThan(PROCESSES * 120);
   expect(await redisState(redis)).toMatchObject({ limit: UNITS, remaining: 0 });

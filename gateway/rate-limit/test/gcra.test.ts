@@ -5,7 +5,7 @@ import { memoryStore } from "../memory.ts";
 
 const LIMIT = { units: 60, windowMs: 60_000 };
 
-/** Creates a store on a clock that the test moves. */
+/** Creates a store whose clock the test controls. */
 function onClock(limit = LIMIT, clientsMax?: number) {
   let now = 1_000_000;
   const arrivals = createArrivals(() => now, clientsMax);

@@ -25,7 +25,7 @@ test("a refusal takes nothing, gives nothing back, and says how long to wait in 
   limiter.charge("a", 7);
   const refused = limiter.charge("a", 2);
   if (refused instanceof Promise) throw new Error("memory needs no promise");
-  // Two units at 10/7 s each, rounded up.
+  // Two units take 10/7 s each, which is rounded up to 3 s.
   expect(refused).toMatchObject({ granted: false, retryAfterS: 3 });
   expect(refused.giveBack()).toMatchObject({ limit: 7, remaining: 0 });
   expect(limiter.charge("a", 1)).toMatchObject({ granted: false, retryAfterS: 2 });
@@ -92,7 +92,7 @@ describe.each(["memory", "redis"])("%s", (store) => {
       1,
     );
     const answers = await trial.sample("dnstools_ratelimit_store_duration_seconds_count");
-    // Every charge, state query and refund, and the probe at the start.
+    // The store answered every charge, state query and refund, and the probe at the start.
     expect(answers).toBe(store === "redis" ? 1101 + 2 + 100 + 1 : 0);
   });
 });

@@ -6,7 +6,7 @@ import { type Trial, tryLimiter } from "./trial.fixture.ts";
 
 /** Deadline of a request to the store, in milliseconds. */
 const DEADLINE_MS = 50;
-/** Deadline in milliseconds for tests that need responses of the store before its outage. */
+/** Deadline in milliseconds for tests in which the store must respond before its outage. */
 const LONGER_MS = 500;
 const CLIENTS = 20_000;
 
@@ -43,14 +43,15 @@ test.each(["SIGKILL", "SIGSTOP"])(
     await load.calls(500);
     expect(await load.end()).toEqual({ refused: 0 });
 
-    // The state comes from the server again, which does not know of charges during the outage.
+    // The state is the server's state again, and the server does not know of charges during the outage.
     await eventually(async () =>
       expect(await limiter.state("192.0.2.99")).toEqual({ limit: 60, remaining: 60, resetS: 0 }),
     );
     expect(limiter.localState("192.0.2.99")).toMatchObject({ limit: 60, remaining: 60 });
     expect(await trial.sample("dnstools_ratelimit_degraded")).toBe(0);
     const reason = signal === "SIGKILL" ? "closed" : "timeout";
-    // One line when the store fails and one when it is back, not one per call; on a busy machine it may fail again.
+    // One line is logged when the store fails and one when it is back, not one for each call. On a busy machine the
+    // store may fail again.
     expect(lines.length).toBeLessThan(20);
     const logged = lines.map((line) => JSON.parse(line) as { level: string; reason?: string });
     expect(logged.map(({ level }) => level).slice(0, 2)).toEqual(["warn", "info"]);
@@ -73,13 +74,13 @@ test("a client that used up its units does not get new ones by the store's end; 
   await Promise.all([one.until("ok"), other.until("ok")]);
   for (let i = 0; i < 30; i++) await one.limiter.charge("greedy", 1);
   for (let i = 0; i < 30; i++) await other.limiter.charge("greedy", 1);
-  // Refunded units do not count as used.
+  // Refunded units do not count as used units.
   const undone = await one.limiter.charge("half", 60);
   await undone.giveBack();
   await one.limiter.charge("half", 30);
   await redis.kill();
   await Promise.all([one.until("failing"), other.until("failing")]);
-  // Both gateways know the state: one made all the calls, the other learned it with its last call.
+  // Both gateways know the client's state: one made all the calls, and the other learned the state from its last call.
   expect(other.limiter.charge("greedy", 1)).toMatchObject({
     granted: false,
     state: { limit: 30, remaining: 0 },
@@ -126,7 +127,7 @@ test("units are given back where they were taken, once, also when the store is g
 
   const lost = await limiter.charge("b", 20);
   redis.freeze();
-  // Three failures make the store count as away.
+  // Three failures put the store into the state `away`.
   const here = await Promise.all([1, 2, 3].map((cost) => limiter.charge("c", cost)));
   await trial.until("failing");
   expect(await lost.giveBack()).toMatchObject({ limit: 30, remaining: 30 });
@@ -135,7 +136,8 @@ test("units are given back where they were taken, once, also when the store is g
   expect(await first.giveBack()).toMatchObject({ limit: 30, remaining: 25 });
   redis.thaw();
   await trial.until("ok");
-  // Units that the server charged when it woke up, for calls that were decided here, are restored with time.
+  // When the server woke up, it charged units for calls that this process had already decided. These units are restored
+  // with time.
   const { limit, remaining } = await limiter.state("c");
   expect(limit).toBe(60);
   expect(remaining).toBeGreaterThanOrEqual(54);
@@ -170,7 +172,8 @@ test("what stops our own event loop is no failure of the store", async () => {
       if (state.limit === 60) there += 1;
     }
   }
-  // The responses had arrived but were unread. (On a busy machine the store itself may be late.)
+  // Responses count as on time if they had arrived but had not been read yet. (On a busy machine the store itself may
+  // be late.)
   expect(there).toBeGreaterThanOrEqual(24);
   expect(trial.lines).toEqual([]);
 });
@@ -185,7 +188,7 @@ test("a server that forgot the script gets it again; one that refuses it is not 
   expect(Math.min(...charges.map(({ state }) => state.remaining))).toBe(40);
   expect(trial.lines).toEqual([]);
 
-  // A Redis key with a wrong type only affects one client.
+  // A Redis key of the wrong type only affects one client.
   await hand.lpush(keyOf("odd"), "1");
   for (let i = 0; i < 10; i++) {
     expect(await trial.limiter.charge("odd", 1)).toMatchObject({ granted: true, state: { limit: 30 } });
@@ -235,30 +238,33 @@ test("the server forgets clients whose units are back", async () => {
   hand.disconnect();
 });
 
-/** Starts calls of many clients, 32 at a time; no client gets near its limit. */
+/** Starts calls of many clients, 32 at a time. No client comes near its limit. */
 function startLoad({ limiter }: Trial) {
   let going = true;
   let refused = 0;
   let next = 0;
-  /** Number of finished calls of each worker. */
+  /** Number of completed calls of each worker. */
   const done = Array.from({ length: WORKERS }, () => 0);
   const waiting: { readonly least: readonly number[]; readonly go: () => void }[] = [];
   const worker = async (_: number, own: number) => {
     while (going) {
-      // Each client is charged only once in thousands of calls, a few units in the whole test.
+      // Each client makes only one of thousands of calls, so it is charged only a few units in the whole test.
       const charge = await limiter.charge(`client-${next++ % CLIENTS}`, 1);
       if (!charge.granted) refused += 1;
       else if (next % 2 === 0) await charge.giveBack();
       done[own] = (done[own] ?? 0) + 1;
       for (const { least, go } of waiting) if (done.every((count, at) => count >= (least[at] ?? 0))) go();
-      // Limits the rate to that of real callers.
+      // Reduces the call rate to that of real callers.
       await new Promise((resolve) => setTimeout(resolve, 5));
       if (next > CLIENTS * 15) going = false;
     }
   };
   const workers = done.map(worker);
   return {
-    /** Resolves after a number of further calls, divided evenly among the workers, so that none of them hangs. */
+    /**
+     * Resolves after the given number of further calls. They are divided evenly among the workers, which shows that no
+     * worker hangs.
+     */
     calls: (count: number) =>
       new Promise<void>(
         (go) => void waiting.push({ least: done.map((own) => own + Math.ceil(count / WORKERS)), go }),
@@ -272,7 +278,10 @@ function startLoad({ limiter }: Trial) {
 }
 const WORKERS = 32;
 
-/** Starts a relay to a Unix socket. `swallow` silences the open connections without closing them; later ones work. */
+/**
+ * Starts a relay to a Unix socket. `swallow` silences the open connections without closing them. Later connections
+ * work.
+ */
 function startRelay(path: string): AsyncDisposable & { readonly url: string; readonly swallow: () => void } {
   type State = { silent: boolean; held: Uint8Array[]; server: Bun.Socket | null };
   const states = new Set<State>();

@@ -1,14 +1,17 @@
 import { Redis } from "ioredis";
 import { redisAddress } from "../redis-address.ts";
 
-/** Opens a direct connection of a test to the server of a store. */
+/** Opens a direct connection from a test to the Redis server of a store. */
 export function handOn(url: string): Redis {
   return new Redis({ ...redisAddress(url).options, protocol: 2, replyMapping: "legacy" });
 }
 
 export const keyOf = (client: string): string => `dnstools:limit:{${client}}`;
 
-/** Script that simulates passing time for a client by moving its stored time, because only differences count. */
+/**
+ * Script that simulates the passing of time for a client: it moves the client's stored time, because only differences
+ * count.
+ */
 const PASS = `
 local kept = redis.call('GET', KEYS[1])
 if not kept then return end

@@ -18,7 +18,7 @@ test("a Unix socket; a client's state is one key with a hash tag, which expires 
   const hand = handOn(redis.url);
   expect(await hand.keys("*{2001*")).toEqual([keyOf(CLIENT)]);
   const day = 86_400_000;
-  // Three of 60 units are restored after a twentieth of the window.
+  // The charged 3 of 60 units are restored in a twentieth of the window, and then the Redis key expires.
   expect(await hand.pttl(keyOf(CLIENT))).toBeGreaterThan(day / 20 - 60_000);
   expect(await hand.pttl(keyOf(CLIENT))).toBeLessThanOrEqual(day / 20 + 2);
   hand.disconnect();

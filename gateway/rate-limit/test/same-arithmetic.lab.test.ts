@@ -6,8 +6,9 @@ import { GCRA_SCRIPT } from "../gcra-script.ts";
 import { handOn, keyOf, passTime } from "./redis-clock.fixture.ts";
 
 /**
- * The server on which the script is compared with rate-limiter.ts, over random sequences. The server's clock is read before and
- * after each step, and the result must equal that of rate-limiter.ts at some moment in between.
+ * The server on which the script is compared with rate-limiter.ts in random sequences of steps. The server's clock is
+ * read before and after each step, and the script's result must equal the result of rate-limiter.ts at some moment in
+ * between.
  */
 let server: Server;
 let hand: Redis;
@@ -28,7 +29,7 @@ const LIMITS: readonly Limit[] = [
   { units: 100_000, windowMs: 60_000 },
 ];
 const STEPS = 400;
-/** Precision of a double for a time since 1970, in milliseconds. */
+/** Precision in milliseconds of a double that holds a time since 1970. */
 const TICK_MS = 0.002;
 
 test.each(LIMITS)("$units units in $windowMs ms", async (limit) => {
@@ -58,11 +59,11 @@ test.each(LIMITS)("$units units in $windowMs ms", async (limit) => {
     expect([early.granted, late.granted], where).toContain(granted === 1);
     const same = [early, late].filter((one) => one.granted === (granted === 1));
     const used = same.map((one) => one.usedMs);
-    // The used time decreases while the clock continues.
+    // The used time decreases while the server's clock continues to run.
     const slack = TICK_MS + (to - from);
     expect(usedMs, where).toBeGreaterThanOrEqual(Math.min(...used) - slack);
     expect(usedMs, where).toBeLessThanOrEqual(Math.max(...used) + slack);
-    // The result equals the stored value.
+    // The used time in the script's reply agrees with the stored time.
     if (granted === 1 && usedMs > to - from + 1)
       expect(after - usedMs, where).toBeGreaterThanOrEqual(from - 0.001);
     if (granted === 1 && usedMs > to - from + 1)
@@ -94,7 +95,7 @@ async function storedOf(client: string, units: number): Promise<bigint> {
   return (us ?? 0n) * BigInt(units) + (rest ?? 0n);
 }
 
-/** Returns the result of rate-limiter.ts at a moment. */
+/** Returns the result of rate-limiter.ts for a given moment. */
 function expected(mode: string, limit: Limit, tat: number, cost: number, now: number) {
   if (mode === "take") {
     const { granted, resetMs } = decide(limit, tat, cost, now);

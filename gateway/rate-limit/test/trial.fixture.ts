@@ -2,21 +2,24 @@ import { createLog } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { createLimiter, type Limiter, type LimiterOptions } from "../limiter.ts";
 
-/** A rate limiter under test with its logs, states and metrics. `await using` closes it. */
+/** A rate limiter under test, with its log lines, states and metrics. `await using` closes it. */
 export type Trial = AsyncDisposable & {
   readonly limiter: Limiter;
-  /** Logged lines. */
+  /** The lines logged so far. */
   readonly lines: readonly string[];
-  /** Resolves as soon as the store has this state. */
+  /** Resolves as soon as the store is in the given state. */
   readonly until: (state: "ok" | "failing") => Promise<void>;
-  /** Returns the value of a sample. @param of its name and labels in the Prometheus text format */
+  /**
+   * Returns the value of a metric sample.
+   * @param of name and labels of the sample in the Prometheus text format
+   */
   readonly sample: (of: string) => Promise<number>;
 };
 
-/** A window of a day, so that no units are restored while a test runs. */
+/** A window of one day in seconds, so that no units are restored while a test runs. */
 export const DAY_S = 86_400;
 
-/** A deadline that even a busy machine meets, for tests that are not about deadlines. */
+/** A deadline in milliseconds that even a busy machine meets, for tests that are not about deadlines. */
 export const PATIENT_MS = 20_000;
 
 /** Creates a rate limiter for a test. */

@@ -6,10 +6,10 @@ export const EXIT = { ok: 0, fail: 1, usage: 2, unknown: 3, notServed: 4 } as co
 /** Exit codes after a signal: 128 plus the number of the signal. */
 export const SIGNALLED = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const;
 
-/** The exit codes, worst first, in the order of the statuses: fail comes before unknown. */
+/** The exit codes in the order of the statuses, worst first: fail is worse than unknown. */
 const WORST_FIRST: readonly number[] = [EXIT.fail, EXIT.notServed, EXIT.unknown, EXIT.usage, EXIT.ok];
 
-/** Explanation of each exit code, for help and the manual. */
+/** The explanation of each exit code, for help and the manual. */
 export const EXIT_CODES: readonly (readonly [number, string])[] = [
   [EXIT.ok, "the answer's status is pass or warning"],
   [EXIT.fail, "its status is fail or one of --fail-on, or the name does not exist"],
@@ -25,7 +25,10 @@ export function worst(codes: Iterable<number>): number {
   return WORST_FIRST.find((code) => all.has(code)) ?? EXIT.ok;
 }
 
-/** Returns the exit code for a reply. @param failOn additional statuses that count as failures */
+/**
+ * Returns the exit code for a reply.
+ * @param failOn additional statuses that count as a failure
+ */
 export function exitCodeOf(reply: Reply, failOn: readonly string[]): number {
   if (reply.kind === "problem") return problemCode(reply.problem);
   const { status } = reply.answer.summary;
@@ -33,7 +36,7 @@ export function exitCodeOf(reply: Reply, failOn: readonly string[]): number {
   return status === "unknown" ? EXIT.unknown : EXIT.ok;
 }
 
-/** HTTP statuses of wrong calls, which would fail again. */
+/** HTTP statuses of wrong calls. A retry of such a call would fail again. */
 const WRONG_QUESTION = [400, 401, 413, 414, 431];
 
 function problemCode({ code, status }: { readonly code: string; readonly status: number }): number {

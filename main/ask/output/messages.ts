@@ -1,14 +1,14 @@
 import { harmless } from "@dnstools/core/harmless";
 import type { Terminal } from "./terminal.ts";
 
-/** Moves to the start of the line and erases it (ECMA-48 EL). */
+/** Escape sequence that moves the cursor to the start of the line and erases the line (ECMA-48 EL). */
 const ERASE = "\r\u001b[K";
 
-/** Messages on standard error: permanent lines and, on a terminal, one progress line below them. */
+/** Messages on standard error: permanent lines and, on a terminal, a progress line below them. */
 export type Messages = {
   /** Prints a message. */
   readonly say: (text: string) => void;
-  /** True if there is a progress line, which needs a terminal. */
+  /** True if there is a progress line, which requires a terminal. */
   readonly live: boolean;
   /** Replaces the progress line; an empty text removes it. */
   readonly progress: (text: string) => void;
@@ -22,9 +22,9 @@ export function openMessages(
   { interactive, columns }: Terminal,
   env: NodeJS.ProcessEnv,
 ): Messages {
-  // Ignored: the command continues even if its messages cannot be written.
+  // Errors are ignored: the command continues even if its messages cannot be written.
   stream.on("error", () => {});
-  // A dumb terminal cannot erase.
+  // A dumb terminal cannot erase a line, so it gets no progress line.
   const live = interactive && env["TERM"] !== "dumb";
   let shown = "";
   const progress = (text: string) => {

@@ -1,8 +1,8 @@
-/** Standard output, as long as it is read. */
+/** Standard output of the command, and whether it is still being read. */
 export type Output = {
-  /** Writes a text and waits until it is flushed, so that a slow reader does not make the buffer grow. */
+  /** Writes a text and waits until it is flushed, so that the buffer does not grow if the reader is slow. */
   readonly write: (text: string) => Promise<void>;
-  /** Fires when the reader closes the pipe (EPIPE), or writing fails. */
+  /** Fires when the reader closes the pipe (EPIPE) or when writing fails. */
   readonly closed: AbortSignal;
 };
 

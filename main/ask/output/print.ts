@@ -9,12 +9,12 @@ import type { Form } from "../read/read-args.ts";
 import type { Reply } from "../source/reply.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A reply and the name it is about, as the user wrote the name. */
+/** A reply, and the name that it is about in the user's spelling. */
 export type Named = { readonly name: string; readonly reply: Reply };
 
 /**
- * Formats a reply for standard output, ending with a line break. In text format a problem is empty, because `problemLines` has
- * its messages for standard error.
+ * Formats a reply for standard output, ending with a line break. In text format, the result for a problem is empty,
+ * because `problemLines` returns its messages for standard error.
  */
 export async function printed(
   { name, reply }: Named,

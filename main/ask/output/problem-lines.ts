@@ -15,7 +15,9 @@ export async function problemLines(problem: ProblemBody): Promise<readonly strin
   ];
 }
 
-/** Converts an API call to a command; null if it is not a tool call or an argument would need shell quoting. */
+/**
+ * Converts an API call to a command; null if the path is not a tool call or if an argument would need shell quoting.
+ */
 async function commandOf(path: string): Promise<string | null> {
   if (!URL.canParse(path, "http://localhost")) return null;
   const { pathname, searchParams } = new URL(path, "http://localhost");

@@ -8,7 +8,7 @@ test.each<readonly [told: readonly Progress[], seconds: number, line: string]>([
   [[], 0, "mail example.com"],
   [[], 2, "mail example.com, 2 s"],
   [[{ phase: "waiting" }], 3, "mail example.com: waiting for its turn, 3 s"],
-  // Services of earlier releases report no numbers.
+  // Services of earlier releases do not report how many queries they have sent.
   [[{ phase: "working" }], 1, "mail example.com: querying, 1 s"],
   [[{ phase: "working", total: 9, done: 0 }], 0, `mail example.com [${"-".repeat(20)}] 0 of 9 queries`],
   [

@@ -1,9 +1,9 @@
 import type { Progress } from "@dnstools/server/client/call";
 
-/** Width of the bar in characters. */
+/** Width of the progress bar in characters. */
 const BAR = 20;
 
-/** The latest progress of a call, and the parts finished so far, last one first. */
+/** The latest progress of a call, and the parts finished so far, the latest one first. */
 export type Came = { readonly progress: Progress | null; readonly finished: readonly string[] };
 
 /** Adds a progress report to the state of a call. */
@@ -12,8 +12,8 @@ export function further({ finished }: Came, progress: Progress): Came {
 }
 
 /**
- * Formats the progress of a call as one line: the finished share of the queries sent so far, the elapsed time, and the finished
- * parts, last one first, because the line may be cut.
+ * Formats the progress of a call as one line: the finished share of the queries sent so far, the elapsed time, and the
+ * finished parts. The latest part comes first, because the line may be cut.
  * @param about the tool and its target
  * @param seconds elapsed time; 0 is not shown
  */

@@ -1,15 +1,15 @@
 /** Properties of the terminal or file behind a stream. */
 export type Terminal = {
-  /** True for a terminal. */
+  /** True if the stream is a terminal. */
   readonly interactive: boolean;
   /** Width of text, in columns. */
   readonly columns: number;
   readonly colours: boolean;
 };
 
-/** Maximum width in columns; longer lines are hard to read. */
+/** Maximum width of text in columns; longer lines are hard to read. */
 const COLUMNS_MAX = 100;
-/** Minimum width in columns; tables need at least this width. */
+/** Minimum width of text in columns; tables need at least this width. */
 const COLUMNS_MIN = 40;
 
 type Stream = { readonly isTTY?: boolean; readonly columns?: number };

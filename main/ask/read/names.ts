@@ -1,15 +1,15 @@
-/** Maximum length of a line, enough for the longest URL that contains a name. */
+/** Maximum length of an input line in characters, enough for the longest URL that contains a name. */
 const LINE_MAX = 4096;
 
 /** A line of the input that contains a name. */
 export type Line = {
   readonly number: number;
   readonly text: string;
-  /** True if the line was too long and was cut. */
+  /** True if the line was too long and has been cut. */
   readonly cut: boolean;
 };
 
-/** Reads the names of an input on demand, one per line. Empty lines and lines that begin with # are skipped. */
+/** Reads the names in an input on demand, one per line. Empty lines and lines that begin with # are skipped. */
 export async function* readNames(stream: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder();
   let number = 0;

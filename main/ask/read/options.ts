@@ -1,31 +1,34 @@
 /** An option of the command-line program, with its help text. */
 export type Option = {
   readonly name: string;
-  /** Placeholder of the value in help; null if the option takes no value. */
+  /** Placeholder for the value in the help text; null if the option has no value. */
   readonly value: string | null;
-  /** The allowed values, if there are only a few. */
+  /** The allowed values, if there are only a few of them. */
   readonly values?: readonly string[];
   readonly description: string;
 };
 
 /** Maximum of --jobs, the number of concurrent calls. */
 export const JOBS_MAX = 64;
-/** Default of --jobs. */
+/** Default of --jobs, the number of concurrent calls. */
 export const JOBS = 8;
 
-/** Minimum of --every, in seconds. */
+/** Minimum of --every, the interval between repeated calls, in seconds. */
 export const EVERY_MIN_S = 5;
-/** Maximum of --every, in seconds. */
+/** Maximum of --every, the interval between repeated calls, in seconds. */
 export const EVERY_MAX_S = 86_400;
-/** Default of --every, in seconds. */
+/** Default of --every, the interval between repeated calls, in seconds. */
 export const EVERY_S = 60;
 
-/** Values of --until. */
+/** Values of --until, the status at which repeated calls end. */
 export const UNTIL = ["pass", "warning"] as const;
-/** Values of --fail-on. */
+/** Values of --fail-on, the statuses that also count as a failure. */
 export const FAIL_ON = ["warning", "unknown"] as const;
 
-/** Environment variable with the API key for --server. Unlike an argument, it is not visible to other users of the machine. */
+/**
+ * Name of the environment variable with the API key for --server. Unlike an argument, the variable is not visible to
+ * other users of the machine.
+ */
 export const KEY_VARIABLE = "DNSTOOLS_KEY";
 
 /** The options of every tool command. */

@@ -5,13 +5,16 @@ import type { Pairs } from "@dnstools/core/tool/report-path";
 import { type Asked, readCall } from "@dnstools/server/run/read-input";
 import { contractOf, TOOL_NAMES } from "../../tools.ts";
 
-/** Parses a call by the tool's contract. @throws Fault with the call that was probably meant, if known */
+/**
+ * Parses a call with the tool's contract.
+ * @throws Fault with the call that the user probably meant, if known
+ */
 export async function readQuestion(contract: Contract, pairs: Pairs, rules: ParamRules): Promise<Asked> {
   try {
     return readCall(contract, pairs, rules);
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "invalid_parameter") throw error;
-    // Parsed again with all contracts, because the user may have meant a different tool.
+    // The call is parsed again with all contracts, because the user may have meant a different tool.
     return readCall(contract, pairs, rules, await Promise.all(TOOL_NAMES.map(contractOf)));
   }
 }

@@ -21,9 +21,9 @@ export type Form = "text" | "json" | "markdown" | "jsonl";
 
 /** The parsed arguments of a tool command. */
 export type Given = {
-  /** The target, or `-` to read targets from standard input; null if the target is given by parameters only. */
+  /** The target, or `-` to read targets from standard input. Null if only parameters specify the target. */
   readonly target: string | null;
-  /** Parameters of the tool as name and value. */
+  /** Parameters of the tool, as pairs of name and value. */
   readonly pairs: readonly (readonly [string, string])[];
   readonly form: Form;
   readonly jobs: number;
@@ -41,8 +41,9 @@ type Own = ReadonlyMap<OptionName, string>;
 const isOwn = (name: string): name is OptionName => OPTIONS.some((option) => option.name === name);
 
 /**
- * Parses the arguments after a tool's name. The values of the tool's own parameters are checked later, by its contract.
- * @throws UsageError that names the first wrong argument, and what was probably meant
+ * Parses the arguments after a tool's name. The values of the tool's own parameters are checked later, by its
+ * contract.
+ * @throws UsageError that names the first wrong argument and what the user probably meant
  */
 export function readArgs(contract: Contract, args: readonly string[], env: NodeJS.ProcessEnv): Given {
   const params = Object.keys({ ...contract.params, ...SHAPE_PARAMS });
@@ -142,7 +143,7 @@ function readServer(text: string): URL {
   throw new UsageError("--server: Give the URL of an API, such as https://dns.example.com.");
 }
 
-/** Validates a key for use in a header; null if it is empty. */
+/** Checks that a key can be sent in a header; null if the key is empty. */
 function readKey(text: string): string | null {
   if (text === "") return null;
   if (/^[\x21-\x7e]{1,256}$/.test(text)) return text;

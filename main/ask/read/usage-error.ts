@@ -1,4 +1,6 @@
-/** An error in the command line, with exit code 2. Its message says what to write instead. */
+/**
+ * An error in the command line, which ends the command with exit code 2. The message explains what to write instead.
+ */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   /** Further lines of the message. */

@@ -18,9 +18,9 @@ import { answerReply, problemReply } from "./reply.ts";
 import type { Source } from "./source.ts";
 
 /**
- * Creates a source that answers in this process, without a server, by calling the tool's service like a gateway.
- * @param say prints a message, for example that a resolver gives wrong answers
- * @param folder folder for downloaded third-party lists; null to keep them in memory only
+ * Creates a source that answers in this process, without a server, by calling the tool's service as a gateway does.
+ * @param say prints a message, for example that a resolver returns wrong answers
+ * @param folder folder for downloaded third-party lists; null to keep the lists in memory only
  */
 export async function openLocal(
   tool: ToolName,
@@ -42,7 +42,7 @@ export async function openLocal(
     folder,
   };
   const net = await openOutside(parts);
-  // Services that are called by other services are loaded on the first call.
+  // A service that another service calls is loaded on its first call.
   const calls = new Map<Service, Promise<CallService>>();
   const callOf =
     (service: Service): CallService =>
@@ -61,7 +61,7 @@ export async function openLocal(
         try {
           return answerReply(await call(asked, signal, onProgress));
         } catch (error) {
-          // "overloaded" is meant for callers of a server; the command can simply wait and try again.
+          // The code "overloaded" is meant for callers of a server. This command can simply wait and try again.
           const isLater = error instanceof Fault && error.code === "overloaded";
           if (!isLater || !(await delay(LATER_MS, signal))) return replyOf(error, requestId);
         }
@@ -70,7 +70,7 @@ export async function openLocal(
   };
 }
 
-/** Delay before a call that was refused as overloaded is repeated, in milliseconds. */
+/** Delay in milliseconds before a call that was refused as overloaded is retried. */
 const LATER_MS = 500;
 
 const NO_RESOLVER = new Fault("resolver_unavailable", {

@@ -8,7 +8,11 @@ import type { Source } from "./source.ts";
 /** The source of a command's answers, and the rules for its parameters. */
 export type Opened = { readonly rules: ParamRules; readonly source: Source };
 
-/** Opens the source of a command: a server, or this process. Service code is loaded on the first call. @throws UsageError */
+/**
+ * Opens the source of a command's answers: a server or this process. The code of a service is loaded on the first
+ * call.
+ * @throws UsageError
+ */
 export async function openSource(
   contract: Contract,
   { server, key, until }: Given,
@@ -26,7 +30,7 @@ export async function openSource(
   ]);
   const result = parseConfig(env);
   if (!result.ok) throw new UsageError("Settings to correct:", result.problems);
-  // --until waits for a change, so cached answers must not be used.
+  // With --until, the command waits for a change, so it must not use cached answers.
   const config = until === null ? result.config : { ...result.config, CACHE_MAX_AGE_S: 0 };
   // Files are only written if the user set DATA_DIR.
   const folder = env["DATA_DIR"] ? config.DATA_DIR : null;

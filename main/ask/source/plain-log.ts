@@ -1,6 +1,9 @@
 import type { Log } from "@dnstools/server/log";
 
-/** Creates a log for the command line that prints only internal errors. @param say prints one line */
+/**
+ * Creates a log for the command line, which prints only internal errors.
+ * @param say prints one line
+ */
 export function plainLog(say: (line: string) => void): Log {
   return {
     debug() {},

@@ -5,8 +5,9 @@ import { readLines } from "@dnstools/server/client/read-lines";
 export type LastEvent = { readonly event: "answer" | "problem"; readonly json: string };
 
 /**
- * Reads the events of a call (gateway/stream/events.ts) up to its answer or problem; null if the events end without one.
- * @throws Error if there are more than `bytesMax` bytes, or progress is not JSON
+ * Reads the events of a call (gateway/stream/events.ts) up to its answer or problem; null if the events end without
+ * either.
+ * @throws Error if there are more than `bytesMax` bytes, or if the data of a progress event is not JSON
  */
 export async function readEvents(
   response: Response,

@@ -5,12 +5,12 @@ import type { Progress } from "@dnstools/server/client/call";
 import { readEvents } from "./read-events.ts";
 import { answerReply, problemReply, type Reply } from "./reply.ts";
 
-/** Maximum size of an answer in bytes, several times that of the largest known answer. */
+/** Maximum size of an answer in bytes, several times the size of the largest known answer. */
 const ANSWER_MAX = 16_777_216;
 
 /**
- * Reads a server's response to a tool call. A response that is neither an answer of the tool nor a problem of this API becomes a
- * problem that says so.
+ * Reads a server's response to a tool call. If the response is neither an answer of the tool nor a problem of this
+ * API, the result is a problem that explains this.
  * @param onProgress receives the progress of the call, if the server sends events
  */
 export async function readResponse(
@@ -25,7 +25,7 @@ export async function readResponse(
   const text = isStream ? (last?.json ?? null) : await readText(response);
   const json = text === null ? null : parsed(text);
   const saysProblem = last?.event === "problem" || type.startsWith("application/problem+json");
-  // Serialized again, because the server's JSON may contain line breaks or duplicate members.
+  // The JSON is serialized again, because the server's text may contain line breaks or duplicate members.
   if (response.ok && !saysProblem && isAnswer(json, tool)) return answerReply(JSON.stringify(json));
   if (saysProblem && isProblem(json)) return problemReply(JSON.stringify(json));
   const told = printable(response.statusText, 60);
@@ -59,7 +59,7 @@ async function readText(response: Response): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Parses a JSON text; null if it is invalid. */
+/** Parses a JSON text; null if the text is invalid. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,18 +11,21 @@ import { readResponse, unreachable } from "./read-response.ts";
 import type { Reply } from "./reply.ts";
 import type { Source } from "./source.ts";
 
-/** Timeout of a call in milliseconds, long enough for any settings of the server. */
+/** Timeout of a call in milliseconds, sufficient for any settings of the server. */
 const ANSWER_MS = callMs(DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS);
-/** Maximum number of times that a call waits for the rate limit. */
+/** Maximum number of times that a call waits because the rate limit is used up. */
 const WAITS_MAX = 10;
-/** Maximum duration of one wait for the rate limit, in seconds. */
+/** Maximum duration in seconds of one wait for the rate limit. */
 const WAIT_MAX_S = 600;
 
-/** A reply, and the time of performance.now() to try again if the rate limit refused the call; null otherwise. */
+/**
+ * A reply and, if the rate limit refused the call, the time of performance.now() at which to try again; otherwise
+ * null.
+ */
 type Sent = { readonly reply: Reply; readonly retryAt: number | null };
 
 type ServerOptions = {
-  /** URL of the API, with or without /api/v1. */
+  /** URL of the API, with or without the path /api/v1. */
   readonly url: URL;
   readonly key: string | null;
   readonly contract: Contract;
@@ -30,14 +33,14 @@ type ServerOptions = {
   readonly say: (text: string) => void;
 };
 
-/** Creates a source that calls the API of a server. If the rate limit is used up, calls wait for it one after another. */
+/** Creates a source that calls the API of a server. If the rate limit is used up, the calls wait one after another. */
 export function openServer({ url, key, contract, say }: ServerOptions): Source {
   const base = url.href.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
   const headers = {
     "user-agent": `dnstools/${BUILD.version}`,
     ...(key === null ? {} : { "x-api-key": key }),
   };
-  /** Held by the call that waits for the rate limit; all other calls wait for this semaphore. */
+  /** Semaphore of the call that waits for the rate limit. All other calls wait for this semaphore. */
   const limit = FairSemaphore.of(1, 1);
 
   async function ask(send: () => Promise<Sent>, signal: AbortSignal): Promise<Reply> {
@@ -75,7 +78,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
       });
     const events = onProgress === undefined ? null : eventsOf(contract, asked);
     const first = events === null ? null : await get(events);
-    // Servers of earlier releases do not support events.
+    // Servers of earlier releases do not support events and refuse the request.
     const hasNone = first === null || first.status === 400 || first.status === 404;
     if (hasNone) await first?.body?.cancel();
     const response = hasNone
@@ -83,7 +86,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
       : first;
     const reply = await readResponse(response, url, contract.tool, onProgress);
     if (response.status !== 429) return { reply, retryAt: null };
-    // Servers of this API never send a date in Retry-After (RFC 9110 10.2.3).
+    // The value is always a number: servers of this API never send a date in Retry-After (RFC 9110 10.2.3).
     const seconds = Math.max(1, Number(response.headers.get("retry-after")) || 1);
     return { reply, retryAt: performance.now() + 1000 * seconds };
   }
@@ -95,7 +98,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
   };
 }
 
-/** Returns path and query for a call's events (gateway/stream/events.ts); null for a call without a target. */
+/** Returns the path and query of a call's events (gateway/stream/events.ts); null for a call without a target. */
 function eventsOf(contract: Contract, { input, shape }: Asked): string | null {
   const report = reportOf(contract, input);
   if (report === null) return null;

@@ -6,7 +6,7 @@ import type { Reply } from "./reply.ts";
 export type Source = {
   /**
    * Calls the tool. Never rejects; errors are returned as problems.
-   * @param signal aborts the call; its reply is then ignored
+   * @param signal aborts the call; the reply is then ignored
    * @param onProgress receives the progress of the call; optional
    */
   readonly ask: (

@@ -9,7 +9,7 @@ import { startRelay } from "@dnstools/lab/support/relay";
 import { until } from "@dnstools/lab/support/until";
 import { commandSettings, ended, onTerminal, ran, started } from "./command.fixture.ts";
 
-/** Each tool with a target and an option. */
+/** One command for each tool, with a target and an option. */
 const CALLS: readonly (readonly string[])[] = [
   ["dns", "example.com", "--type", "MX"],
   ["mail", "example.com", "--selector", "x"],
@@ -103,7 +103,7 @@ test("a reader that stops early ends the command without a message", async () =>
     before: ["bash", "--norc", "-c", shell, "bash"],
   });
   expect(one.err).toBe("");
-  // The exit code is that of SIGPIPE, unless all output was written before.
+  // The exit code is that of SIGPIPE, unless the command wrote all its output before the pipe was closed.
   expect(one.out.trimEnd().split("\n").at(-1)).toMatch(/^(0|141)$/);
   const many = await ran(["dns", "-", "--type", "A"], {
     stdin: "example.com\n".repeat(2000),
@@ -155,7 +155,7 @@ test.each(CALLS.map((call) => [call[0] ?? "", call] as const))(
   async (_tool, call) => {
     const { out, err, code } = await ran(call, { before: ["unshare", "--net"] });
     expect([3, 4]).toContain(code);
-    // A failed call is reported, either in the report or as a message.
+    // The failure is reported, either in the report or as a message.
     expect(code === 3 ? out : err).not.toBe("");
   },
 );

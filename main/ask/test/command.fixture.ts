@@ -1,16 +1,16 @@
 import { labSettings, PRODUCT } from "@dnstools/lab/support/product";
 
-/** The output and exit code of a command. */
+/** What a command printed on stdout and stderr, and its exit code. */
 export type Ran = { readonly out: string; readonly err: string; readonly code: number };
 
-/** How to run a command: additional settings, its input, and words before it. */
+/** How to run a command: additional settings, its input, and words before the command. */
 export type How = {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly before?: readonly string[];
 };
 
-/** Returns the lab's settings without DATA_DIR, so that no files are written. */
+/** Returns the settings for the lab without DATA_DIR, so that commands write no files. */
 export function commandSettings(env: Readonly<Record<string, string>> = {}): Record<string, string> {
   const { DATA_DIR: _, ...settings } = labSettings();
   return { ...settings, ...env };
@@ -42,13 +42,13 @@ export async function ended(child: ReturnType<typeof started>): Promise<Ran> {
 
 /** A running command whose standard error is read continuously. */
 export type Followed = {
-  /** Resolves when standard error contains a text; rejects if it ends without the text. */
+  /** Resolves when standard error contains a text; rejects if standard error ends without it. */
   readonly says: (text: string) => Promise<void>;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<Ran>;
 };
 
-/** Starts `dnstools ARGS` without a terminal, and reads its standard error. */
+/** Starts `dnstools ARGS` without a terminal and reads its standard error. */
 export function followed(args: readonly string[], how: Omit<How, "stdin"> = {}): Followed {
   const child = started(args, how);
   const waiting: {
@@ -86,7 +86,7 @@ export function followed(args: readonly string[], how: Omit<How, "stdin"> = {}):
 export type OnTerminal = {
   /** Returns everything that the terminal has received so far. */
   readonly shown: () => string;
-  /** Sends keyboard input. */
+  /** Types keys into the terminal. */
   readonly type: (keys: string) => void;
   readonly exited: Promise<number>;
 };

@@ -66,7 +66,7 @@ test("invalid lines are reported, a problem is one line, and no line is lost", a
       ["9.9.9.9\u0007", "invalid_parameter"],
     ].sort(),
   );
-  // The control character in the line is escaped.
+  // The control character of the input line is escaped in the output.
   expect(out).toContain("9.9.9.9\\u0007");
   for (const line of [
     "line 4: domain: ",
@@ -125,7 +125,7 @@ test("on a terminal no progress line is left in front of an answer", async () =>
   const terminal = onTerminal(["dns", "-", "--type", "A"]);
   terminal.type("example.com\nn1.wild.com\n");
   await until(() => (terminal.shown().match(/ {2}pass {2}/g) ?? []).length === 2);
-  // End of input (EOT).
+  // Types Ctrl-D, the end of the input.
   terminal.type("\u0004");
   expect(await terminal.exited).toBe(0);
   const shown = terminal.shown();

@@ -19,7 +19,7 @@ const read = (body: unknown, init?: ResponseInit) =>
     "mail",
   );
 
-/** Bodies with status 200 that are not valid answers. */
+/** Response bodies with status 200 that are not valid answers. */
 const WRONG: readonly [what: string, body: unknown][] = [
   ["no summary", { ...mail, summary: {} }],
   ["another status", { ...mail, summary: { status: "great", text: "All is well." } }],
@@ -67,7 +67,7 @@ test("codes, references and ids of exchanges are harmless too", async () => {
   const report = makeReport(await contractOf("mail"), {}, reply.answer);
   const text = renderText(report, { columns: 100, colours: false });
   const markdown = renderMarkdown(report);
-  // Apart from line breaks, the output contains nothing to escape.
+  // Apart from line breaks, the output contains no character that should have been escaped.
   for (const shown of [text, markdown])
     for (const line of shown.split("\n")) expect(harmless(line)).toBe(line);
   expect(markdown).toContain("\\[l\\](http://evil.example)\\<b\\>");

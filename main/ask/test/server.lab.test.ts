@@ -4,7 +4,7 @@ import { json, startProduct } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { followed, onTerminal, ran } from "./command.fixture.ts";
 
-/** Uses up a limit of ten units. */
+/** Uses up a rate limit of ten units. */
 async function useUp(url: string): Promise<void> {
   const asked = Array.from({ length: 10 }, () => fetch(`${url}/api/v1/dns?domain=example.com&type=A`));
   for (const response of await Promise.all(asked)) expect(response.status).toBe(200);
@@ -25,7 +25,7 @@ test("--server asks its API, and the report is the same", async () => {
   expect(withoutNumbers(there.out)).toBe(withoutNumbers(here.out));
   const missing = await ran(["dns", "nope.example.com", "--server", url]);
   expect(missing).toMatchObject({ out: "", code: 1, err: expect.stringContaining("NXDOMAIN") });
-  // The server decides which addresses are allowed.
+  // The command sends a private address, because the server decides which addresses are allowed.
   const private_ = await ran(["reverse", "10.0.0.1", "--server", url]);
   expect(private_).toMatchObject({ out: "", code: 2, err: expect.stringContaining("not public") });
 });

@@ -6,7 +6,7 @@ import { publish } from "@dnstools/lab/support/publish";
 import { run } from "@dnstools/lab/support/run";
 import { followed, ran } from "./command.fixture.ts";
 
-/** Returns a name that no earlier run has published. */
+/** Returns a name that no earlier test run has published. */
 const nameOf = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}.fix.com`;
 
 test("--until asks again until a record is there, a line each turn", async () => {
@@ -25,7 +25,7 @@ test("--until asks again until a record is there, a line each turn", async () =>
 test("--until ends when a change has arrived at public resolvers", async () => {
   const name = nameOf("arrives");
   await publish({ add: [{ name, type: "A", value: "93.184.219.101" }] });
-  // A query before the change makes the resolver cache the old answer.
+  // A query before the change makes the resolver cache the old response.
   await dig([`@${LAGGARD} ${name}. A`]);
   await publish({
     remove: [{ name, type: "A", value: "93.184.219.101" }],
