@@ -1,4 +1,4 @@
-/** A row of deploy/metrics.md: the metric's full name and its type. */
+/** A row in a table of deploy/metrics.md: the metric's full name and its type. */
 export type MetricRow = { readonly name: string; readonly type: string };
 
 /** Parses the tables of deploy/metrics.md. */
@@ -7,7 +7,10 @@ export function readMetrics(text: string): readonly MetricRow[] {
   return [...rows].map(([, name = "", type = ""]) => ({ name, type }));
 }
 
-/** Returns the metric of a series. A histogram has three series: `_bucket`, `_count` and `_sum`. */
+/**
+ * Returns the name of the metric that a series belongs to. A histogram has three series: `_bucket`, `_count` and
+ * `_sum`.
+ */
 export function metricOf(series: string, rows: readonly MetricRow[]): string {
   const stem = series.replace(/_(bucket|count|sum)$/, "");
   return rows.some(({ name, type }) => name === stem && type === "histogram") ? stem : series;

@@ -2,17 +2,20 @@ import { longestOf } from "../main/deadlines.ts";
 import type { Config } from "../main/settings.ts";
 import { SERVICE_NAMES } from "../main/targets.ts";
 
-/** Milliseconds that a process may take to stop, in addition to the longest call: to drain and to write pending data, with a margin. */
+/**
+ * Milliseconds that a process may take to stop in addition to the longest call: for draining and for writing pending
+ * data, with a margin.
+ */
 export const STOP_MARGIN_MS = 5000;
-/** Milliseconds that the edge waits longer than the longest call, so that a gateway's own 503 comes first. */
+/** Milliseconds that the edge waits in addition to the longest call, so that the gateway's own 503 arrives first. */
 export const EDGE_MARGIN_MS = 2000;
 
-/** Returns the maximum duration of a call in milliseconds, over all tools: its wait for a turn and its deadline. */
+/** Returns the maximum duration of a call in milliseconds, over all tools: the wait for its turn and its deadline. */
 export function longestCallMs(config: Config): number {
   return longestOf(SERVICE_NAMES, config);
 }
 
-/** Returns the maximum time from SIGTERM to the end of a process, in milliseconds. */
+/** Returns the maximum time in milliseconds from SIGTERM until a process has ended. */
 export function stopMs(config: Config): number {
   return config.DRAIN_DELAY_MS + longestCallMs(config) + STOP_MARGIN_MS;
 }

@@ -11,8 +11,9 @@ const ALL: Readonly<Record<string, { readonly fallback: string; readonly descrip
 };
 
 /**
- * Fills the tables of the settings document from the definitions. The names in a table's first column choose its settings.
- * @throws if a setting is in no table or in two, or if a row's setting does not exist.
+ * Fills the tables of the settings document from the definitions. The names in the first column of a table determine
+ * its settings.
+ * @throws if a setting is in no table or in two tables, or if the setting of a row does not exist
  */
 export function filledSettings(text: string): string {
   const named = [...text.matchAll(/^\| `([A-Z][A-Z0-9_]*)`/gm)].map((match) => match[1] ?? "");
@@ -41,7 +42,7 @@ function table(names: readonly string[]): string {
   return [lines[0], line, ...lines.slice(1)].join("");
 }
 
-/** `bun deploy/write-settings.ts` writes the tables. */
+/** `bun deploy/write-settings.ts` writes the tables into the document. */
 if (import.meta.main) {
   const file = Bun.file(join(import.meta.dir, "..", SETTINGS_FILE));
   await Bun.write(file, filledSettings(await file.text()));

@@ -3,7 +3,10 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder with the same files as in the container: the configuration, and the rules in a subfolder. */
+/**
+ * A temporary folder with the same files as in the Prometheus container: the configuration, and the rules in a
+ * subfolder.
+ */
 const folder = mkdtempSync(join(tmpdir(), "compose-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -34,7 +37,7 @@ test("every component is scraped, with its name as job and one namespace", async
   const { scrape_configs } = await yaml<{ scrape_configs: Job[] }>("prometheus.yml");
   const labels = { namespace: "dnstools" };
   expect(scrape_configs).toMatchObject([
-    // These components can have several processes.
+    // These components can have several processes, so Prometheus finds their addresses in the DNS.
     ...["gateway", "dns", "network", "cert", "mail", "analysis"].map((name) => ({
       job_name: name,
       dns_sd_configs: [{ names: [name], type: "A", port: 9464 }],

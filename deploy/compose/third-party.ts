@@ -1,7 +1,7 @@
 import { importRoot } from "../image/build.ts";
 import type { Engine } from "../image/engine.ts";
 
-/** Name of the image of Debian packages that replaces all third-party images in tests. */
+/** Name of the image with Debian packages that replaces all third-party images in tests. */
 export const DEBIAN = "localhost/debian";
 
 const PACKAGES = [
@@ -23,7 +23,10 @@ const POSTGRES_DATA = "/var/lib/postgresql/data";
 
 let imported: Promise<void> | undefined;
 
-/** Makes the image, once per test run. @param nginx path of an nginx that supports `http2 on`. */
+/**
+ * Creates the image of Debian packages, once per test run.
+ * @param nginx path of an nginx that supports `http2 on`
+ */
 export function importDebian(engine: Engine, nginx: string): Promise<void> {
   imported ??= importRoot(engine, DEBIAN, PACKAGES, {
     files: ["/usr/bin/prometheus"],
@@ -34,7 +37,10 @@ export function importDebian(engine: Engine, nginx: string): Promise<void> {
   return imported;
 }
 
-/** Does what the entrypoint of PostgreSQL's image does: creates the database if it is missing, and starts the server. Compose needs $$ for $. */
+/**
+ * Shell script that replaces the entrypoint of PostgreSQL's image: creates the database if it does not exist, and
+ * starts the server. Compose requires $$ for $.
+ */
 const SERVE_POSTGRES = `set -e
 if [ ! -s /var/lib/postgresql/data/PG_VERSION ]; then
   printf %s "$POSTGRES_PASSWORD" > /tmp/password
@@ -45,14 +51,14 @@ fi
 exec postgres -D /var/lib/postgresql/data -c "listen_addresses=*"`.replaceAll("$", "$$$$");
 
 /**
- * Overrides of compose.yaml that run its third-party services from this image, with their own commands and health checks. Grafana
- * is left out, because Debian has no package of it.
+ * Overrides of compose.yaml that run its third-party services from the image of Debian packages, with their own
+ * commands and health checks. Grafana is missing, because Debian has no package for it.
  */
 export const THIRD_PARTY: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   edge: { image: DEBIAN },
   unbound: { image: DEBIAN },
   redis: { image: DEBIAN },
-  // The original images of these services have an entrypoint.
+  // The entrypoint is overridden, because the original images of these services have one.
   postgres: { image: DEBIAN, user: "65532:65532", entrypoint: ["sh", "-c", SERVE_POSTGRES], command: [] },
   prometheus: { image: DEBIAN, user: "65532:65532", entrypoint: ["/usr/bin/prometheus"] },
   grafana: { profiles: ["not-to-be-had"] },

@@ -14,7 +14,7 @@ import {
 import { buildPanel, SOURCE } from "./build-panel.ts";
 import type { DashboardSpec, PanelSpec, VariableSpec } from "./spec.ts";
 
-/** Tag of all dashboards of dnstools; the links between them use it. */
+/** Tag of all dnstools dashboards. The links between dashboards find them by this tag. */
 const TAG = "dnstools";
 const COLUMNS = 24;
 const HEIGHTS = { stat: 4, time: 8, heat: 8, table: 8, states: 6 } as const;
@@ -35,7 +35,7 @@ export function buildDashboard(spec: DashboardSpec): Dashboard {
   for (const variable of spec.variables) dashboard.withVariable(buildVariable(variable));
   let y = 0;
   for (const [n, row] of spec.rows.entries()) {
-    // Ids of rows are small and ids of panels are large, so they do not collide.
+    // Row ids are small and panel ids are large, so they do not collide.
     dashboard.withRow(new RowBuilder(row.title).id(n + 1).gridPos({ x: 0, y, w: COLUMNS, h: 1 }));
     const { places, bottom } = arrange(row.panels, y + 1);
     for (const [at, panel] of row.panels.entries())
@@ -43,7 +43,7 @@ export function buildDashboard(spec: DashboardSpec): Dashboard {
     y = bottom;
   }
   const built = dashboard.build();
-  // Without `placement`, Grafana shows the links at the top; the builder would put them into a menu.
+  // Removes `placement`, so that Grafana shows the links at the top; otherwise they would be in a menu.
   return { ...built, links: (built.links ?? []).map(({ placement, ...link }) => link) };
 }
 
@@ -65,13 +65,13 @@ function buildVariable({ name, label, values }: VariableSpec): QueryVariableBuil
       .sort(VariableSort.AlphabeticalAsc)
       .multi(true)
       .includeAll(true)
-      // `.*` also matches series without the label.
+      // The choice "All" is `.*`, which also matches series without the label.
       .allValue(".*")
       .current({ selected: true, text: "All", value: "$__all" })
   );
 }
 
-/** Places panels from left to right, line by line, in the given order. */
+/** Places panels in the given order from left to right, line by line. */
 function arrange(
   panels: readonly PanelSpec[],
   top: number,

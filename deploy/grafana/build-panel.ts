@@ -34,11 +34,14 @@ import * as table from "@grafana/grafana-foundation-sdk/table";
 import * as time from "@grafana/grafana-foundation-sdk/timeseries";
 import type { PanelSpec, Query } from "./spec.ts";
 
-/** The data source that the user chose. */
+/** Reference to the data source that the user has chosen. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana fills it in.
 export const SOURCE = { type: "prometheus", uid: "${datasource}" };
 
-/** Builds a panel at its position. Its id is derived from its title, so that links to it survive changes of other panels. */
+/**
+ * Builds a panel at its position. The panel's id is derived from its title, so that links to the panel remain valid
+ * when other panels change.
+ */
 export function buildPanel(spec: PanelSpec, place: GridPos): { build: () => Panel } {
   const common = <B extends Common<B>>(builder: B): B => {
     const titled = builder.id(numberOf(spec.title)).title(spec.title).description(spec.description);
@@ -72,7 +75,7 @@ export function buildPanel(spec: PanelSpec, place: GridPos): { build: () => Pane
 
 function timePanel(panel: time.PanelBuilder, spec: PanelSpec): time.PanelBuilder {
   const legend = new VizLegendOptionsBuilder().showLegend(true).placement(LegendPlacement.Bottom);
-  // A wide panel may have many lines: its legend lists the largest first, with values.
+  // A wide panel may have many lines, so its legend is a table with values, sorted by the largest.
   if ((spec.width ?? 0) >= 12)
     legend
       .displayMode(LegendDisplayMode.Table)
@@ -94,7 +97,7 @@ function timePanel(panel: time.PanelBuilder, spec: PanelSpec): time.PanelBuilder
   return panel;
 }
 
-/** Sorts by value, the smallest first, such as unhealthy blocklists. */
+/** Builds a table panel. Rows are sorted by value, the smallest first, so that unhealthy blocklists are at the top. */
 function tablePanel(panel: table.PanelBuilder, { hidden = [] }: PanelSpec): table.PanelBuilder {
   const excludeByName = Object.fromEntries(["Time", ...hidden].map((column) => [column, true]));
   return panel
@@ -102,7 +105,7 @@ function tablePanel(panel: table.PanelBuilder, { hidden = [] }: PanelSpec): tabl
     .sortBy([new TableSortByFieldStateBuilder().displayName("Value").desc(false)]);
 }
 
-/** Methods that the builders of all kinds of panels have. */
+/** Methods that the builders of all panel kinds have. */
 type Common<B> = {
   id(id: number): B;
   title(text: string): B;
@@ -145,7 +148,7 @@ function linkTo(uid: string): DashboardLinkBuilder {
     .url(`/d/${uid}?\${namespace:queryparam}&\${datasource:queryparam}&\${__url_time_range}`);
 }
 
-/** Hashes a title to a number (FNV-1a) below one million, which every JSON parser reads exactly. */
+/** Hashes a title (FNV-1a) to a number below one million, which every JSON parser reads exactly. */
 function numberOf(title: string): number {
   let hash = 0x811c9dc5;
   for (const char of title) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -61,10 +61,10 @@ describe("each dashboard", () => {
   });
 });
 
-/** Metrics of third-party exporters and of Prometheus itself. */
+/** Matches metrics of third-party exporters and of Prometheus itself. */
 const OTHERS =
   /^(up|ALERTS|kube_pod_container_\w+|kube_horizontalpodautoscaler_\w+|container_memory_\w+|node_nf_conntrack_\w+|kubelet_volume_stats_\w+|kube_cronjob_\w+|(redis|pg|unbound|probe)_\w+)$/;
-/** Metrics that no dashboard and no rule uses, with the reason. */
+/** Metrics that neither a dashboard nor a rule uses, each with the reason. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   process_cpu_user_seconds_total: "part of process_cpu_seconds_total, which is shown",
   process_cpu_system_seconds_total: "part of process_cpu_seconds_total, which is shown",

@@ -8,7 +8,7 @@ import { THIRD_PARTIES } from "./dashboards/third-parties.ts";
 import { TOOLS } from "./dashboards/tools.ts";
 import type { DashboardSpec } from "./spec.ts";
 
-/** All dashboards. */
+/** All dashboards of dnstools. */
 export const DASHBOARDS: readonly DashboardSpec[] = [
   OVERVIEW,
   TOOLS,

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { BUILT_IN, fillIn } from "./check/read-query.ts";
 import { DASHBOARDS } from "./dashboards.ts";
 
-/** Metrics of kube-state-metrics and the kubelet for one pod and one autoscaler, in our namespace and in another one. */
+/**
+ * Metrics of kube-state-metrics and the kubelet for one pod and one autoscaler, each in the dnstools namespace and in
+ * another namespace.
+ */
 const SERIES = ["dnstools", "others"].flatMap((namespace) => {
   const pod = `namespace="${namespace}",pod="dns-1"`;
   const container = `${pod},container="dns"`;

@@ -1,16 +1,22 @@
 import type { Query } from "./spec.ts";
 
-/** Selects a metric in the chosen namespaces. @param more further label matchers. */
+/**
+ * Returns PromQL that selects a metric in the chosen namespaces.
+ * @param more further label matchers
+ */
 export function own(metric: string, more = ""): string {
   return `${metric}{namespace=~"$namespace"${more === "" ? "" : `,${more}`}}`;
 }
 
-/** Returns the per-second rate of a counter, summed by labels. */
+/** Returns PromQL for the per-second rate of a counter, summed by labels. */
 export function rate(metric: string, by: string, more = ""): string {
   return `sum by (${by}) (rate(${own(metric, more)}[$__rate_interval]))`;
 }
 
-/** Returns a quantile of a histogram, by labels. @param histogram its name without `_bucket`. */
+/**
+ * Returns PromQL for a quantile of a histogram, by labels.
+ * @param histogram name of the histogram without `_bucket`
+ */
 export function quantile(q: number, histogram: string, by = "", more = ""): string {
   return `histogram_quantile(${q}, ${rate(`${histogram}_bucket`, by === "" ? "le" : `le, ${by}`, more)})`;
 }
@@ -24,8 +30,8 @@ export function quantiles(histogram: string, more = ""): Query[] {
 }
 
 /**
- * Returns the share of a counter's events that match `part`, by labels.
- * @param all label matchers of the events that count as 100 %.
+ * Returns PromQL for the share of a counter's events that match `part`, by labels.
+ * @param all label matchers of the events that count as 100 %
  */
 export function share(metric: string, part: string, by = "", all = ""): string {
   const grouped = (more: string) =>

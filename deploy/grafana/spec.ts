@@ -1,15 +1,18 @@
 import type { DashboardUid } from "./uid.ts";
 
-/** A PromQL query and the legend of its series. */
+/** A PromQL query, and the legend for its series. */
 export type Query = { readonly expr: string; readonly legend: string };
 
-/** A colour that applies from a value upwards; null in the first step. */
+/** A colour and the value from which it applies; the value is null in the first step. */
 type Step = readonly [from: number | null, color: "green" | "yellow" | "orange" | "red" | "blue"];
 
-/** A unit, by Grafana's name. */
+/** The unit of a panel's values, by its name in Grafana. */
 type Unit = "percentunit" | "s" | "bytes" | "reqps" | "ops" | "short" | "none" | "bool";
 
-/** A panel's content and size. Its title must be unique in the dashboard, because the panel's id is derived from it. */
+/**
+ * The content and size of a panel. The title must be unique in the dashboard, because the panel's id is derived from
+ * it.
+ */
 export type PanelSpec = {
   readonly kind: "stat" | "time" | "heat" | "table" | "states";
   readonly title: string;
@@ -17,20 +20,23 @@ export type PanelSpec = {
   readonly description: string;
   readonly unit: Unit;
   readonly queries: readonly Query[];
-  /** Width in columns; the dashboard has 24. */
+  /** Width in columns. The dashboard has 24 columns. */
   readonly width: number;
   readonly height?: number;
   readonly steps?: readonly Step[];
-  /** True if the series are stacked, as parts of a whole. */
+  /** True if the series are stacked as parts of a whole. */
   readonly stacked?: boolean;
   readonly max?: number;
-  /** Texts and colours that replace values, by value. */
+  /** For each value, the text and the colour that are shown instead of the value. */
   readonly words?: Readonly<Record<string, readonly [text: string, color: string]>>;
   /** Table columns to hide. */
   readonly hidden?: readonly string[];
-  /** A dashboard with details, which the panel links to. */
+  /** A more detailed dashboard, which the panel links to. */
   readonly more?: DashboardUid;
-  /** The reason why a correct panel may have no data. Without a reason, a panel without data is an error. */
+  /**
+   * The reason why the panel may have no data although it is correct. Without a reason, a panel without data is an
+   * error.
+   */
   readonly mayBeEmpty?: string;
 };
 
@@ -47,7 +53,7 @@ export type DashboardSpec = {
   readonly rows: readonly RowSpec[];
 };
 
-/** The namespace variable of most dashboards. Its values come from a metric that every process exports. */
+/** The namespace variable, which most dashboards have. Its values come from a metric that every process exports. */
 export const NAMESPACE: VariableSpec = {
   name: "namespace",
   label: "Namespace",

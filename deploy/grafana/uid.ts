@@ -1,4 +1,4 @@
-/** Ids of the dashboards in their URLs. They never change, because users bookmark them. */
+/** The ids of the dashboards in their URLs. They never change, because users bookmark the URLs. */
 export const UIDS = [
   "dnstools-overview",
   "dnstools-tools",

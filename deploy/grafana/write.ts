@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { buildDashboard } from "./build-dashboard.ts";
 import { DASHBOARDS } from "./dashboards.ts";
 
-/** Returns the expected content of each dashboard file, by path. Compose mounts the same files. */
+/** Returns the expected content of each dashboard file by its path. Compose mounts the same files. */
 export function written(): Readonly<Record<string, string>> {
   return Object.fromEntries(
     DASHBOARDS.map((spec) => [
@@ -12,7 +12,7 @@ export function written(): Readonly<Record<string, string>> {
   );
 }
 
-/** `bun deploy/grafana/write.ts` writes the files. */
+/** `bun deploy/grafana/write.ts` writes the dashboard files. */
 if (import.meta.main) {
   const root = join(import.meta.dir, "../..");
   for (const [path, content] of Object.entries(written())) await Bun.write(join(root, path), content);

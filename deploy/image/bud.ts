@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ROOT } from "./binary.ts";
 
-/** Base images, by the build argument of the Dockerfile. */
+/** The base images, by the Dockerfile's build argument for each. */
 export type Bases = { readonly BUN: string; readonly BASE: string };
 
 /** Inputs of an image build. */
@@ -9,11 +9,11 @@ export type BudOptions = {
   readonly bases: Bases;
   readonly version: string;
   readonly revision: string;
-  /** Time of the image and of all its files, in seconds since 1970. */
+  /** Timestamp of the image and of all its files, in seconds since 1970. */
   readonly epochS: number;
-  /** `docker` keeps the health check but contains a random host name; `oci` is reproducible. */
+  /** Image format. `docker` supports the health check but contains a random host name; `oci` is reproducible. */
   readonly format: "docker" | "oci";
-  /** Further arguments of buildah. */
+  /** Further arguments for buildah. */
   readonly options: readonly string[];
 };
 

@@ -7,18 +7,18 @@ import type { Engine } from "./engine.ts";
 
 export const IMAGE = "localhost/dnstools:test";
 
-/** A built image, with its size in bytes. */
+/** A built image: its id, its size in bytes, and the revision that it was built from. */
 export type Built = { readonly id: string; readonly bytes: number; readonly revision: string };
 
-/** Base images made of installed Debian packages, by build argument. */
+/** Base images that consist of installed Debian packages, by the Dockerfile's build argument for each. */
 export const BASES = { BUN: "localhost/bun", BASE: "localhost/base" };
 
 /** Debian packages with the content of distroless/base: glibc, certificate authorities, time zones, protocol names. */
 const BASE = ["libc6", "ca-certificates", "tzdata", "netbase"];
 
 /**
- * Builds the image from its Dockerfile, on base images made of installed packages. Nothing is downloaded.
- * @param cache Bun's package cache, whose path `bun pm cache` prints.
+ * Builds the image from its Dockerfile, on base images that consist of installed packages. Nothing is downloaded.
+ * @param cache Bun's package cache, whose path `bun pm cache` prints
  */
 export async function buildImage(engine: Engine, cache: string): Promise<Built> {
   const revision = await headRevision();
@@ -43,23 +43,26 @@ export async function buildImage(engine: Engine, cache: string): Promise<Built> 
   return { id: out.trim(), bytes, revision };
 }
 
-/** Returns additional arguments of buildah for an offline build: no image is pulled, and packages come from the cache. */
+/**
+ * Returns the additional arguments of buildah for an offline build: no image is pulled, and packages come from the
+ * cache.
+ */
 export function buildOptions(cache: string): readonly string[] {
   return ["--pull-never", "--quiet", "--volume", `${cache}:/cache`];
 }
 
-/** Content of an image in addition to the files of Debian packages. */
+/** Content of an image apart from the files of Debian packages. */
 type RootOptions = {
-  /** Files of this machine to copy to the same path. */
+  /** Files of this machine that are copied to the same path in the image. */
   readonly files?: readonly string[];
-  /** Programs of this machine, by their path in the image. */
+  /** Programs of this machine that are copied, by their path in the image. */
   readonly programs?: Readonly<Record<string, string>>;
-  /** Empty folders for volumes, owned by the image's user. */
+  /** Empty folders for volumes. They belong to the image's user. */
   readonly owned?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Makes an image of installed Debian packages and further files, with the libraries that they need. */
+/** Creates an image from installed Debian packages and further files, including the libraries that these need. */
 export async function importRoot(
   engine: Engine,
   name: string,
@@ -80,5 +83,5 @@ export async function importRoot(
   await engine.podman("import", "--quiet", ...changes, `${root}.tar`, name);
 }
 
-/** The user of the image. */
+/** Id of the user that the image runs as. */
 const USER = 65_532;

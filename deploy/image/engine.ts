@@ -5,20 +5,24 @@ import { join } from "node:path";
 /** Exit code and output of a command. */
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-/** buildah and podman with a separate storage. `await using` removes all containers and the storage. */
+/** buildah and podman with a separate image storage. `await using` removes all containers and the storage. */
 export type Engine = AsyncDisposable & {
   readonly folder: string;
-  /** Environment variables that point both programs to the storage. */
+  /** Environment variables that make both programs use the separate storage. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs a command and waits for its end. */
+  /** Runs a command and waits until it ends. */
   readonly run: (command: readonly string[], stdin?: string) => Promise<Ran>;
-  /** Runs podman. @returns its output. @throws if it fails. */
+  /**
+   * Runs podman.
+   * @returns the output of podman
+   * @throws if podman fails
+   */
   readonly podman: (...args: readonly string[]) => Promise<string>;
 };
 
 /**
- * Opens a storage in a temporary folder. It uses runc and limits below the defaults, so that it works for a root user with
- * restricted rights, such as inside a container, and with cgroups v1 and v2.
+ * Opens an image storage in a temporary folder. The storage uses runc and limits below the defaults, so that it works
+ * for a root user with restricted rights, such as in a container, and with cgroups v1 and v2.
  */
 export function openEngine(): Engine {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-containers-"));
@@ -69,7 +73,7 @@ network_config_dir = "${at("networks")}"
     podman,
     async [Symbol.asyncDispose]() {
       await run(["podman", "rm", "--all", "--force", "--time", "0"]);
-      // Only podman can unmount its file systems.
+      // podman itself removes the storage, because only podman can unmount its file systems.
       await run(["podman", "system", "reset", "--force"]);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -4,8 +4,8 @@ import { buildImage, IMAGE } from "./build.ts";
 import { openEngine } from "./engine.ts";
 
 /**
- * `bun deploy/image/size.ts` builds the image and prints JSON: its size in bytes, unpacked and compressed as in a registry, and its number
- * of layers.
+ * `bun deploy/image/size.ts` builds the image and prints JSON: the size in bytes, both unpacked and compressed as in a
+ * registry, and the number of layers.
  */
 await using engine = openEngine();
 const cache = Bun.spawnSync([process.execPath, "pm", "cache"]).stdout.toString().trim();

@@ -6,5 +6,5 @@ import { OWN } from "./rules/own.ts";
 import { STORES } from "./rules/stores.ts";
 import { THERE } from "./rules/there.ts";
 
-/** All groups of rules, in the order of the rule files. */
+/** All rule groups, in the order of the rule files. */
 export const GROUPS: readonly Group[] = [...BURN, THERE, DEPENDS, LOAD, OWN, STORES];

@@ -1,8 +1,9 @@
 import type { DashboardUid } from "../grafana/uid.ts";
 
 /**
- * Base addresses of the links in alerts. The committed rules have relative paths: to the runbook in this repository and to
- * the current Grafana. The variables `RUNBOOK_URL` and `GRAFANA_URL` of deploy/prometheus/write.ts replace them with an operator's URLs.
+ * Base URLs of the links in alerts. The committed rules have relative paths to the runbook in this repository and to
+ * the Grafana in use. The variables `RUNBOOK_URL` and `GRAFANA_URL` of deploy/prometheus/write.ts replace these paths
+ * with an operator's URLs.
  */
 export type Links = { readonly runbook: string; readonly grafana: string };
 
@@ -13,7 +14,7 @@ export function runbookUrl({ runbook }: Links, alert: string): string {
   return `${runbook}#${alert.toLowerCase()}`;
 }
 
-/** Returns the URL of an alert's dashboard, for the namespace in which the alert fires. */
+/** Returns the URL of the dashboard of an alert, for the namespace in which the alert fires. */
 export function dashboardUrl({ grafana }: Links, uid: DashboardUid): string {
   return `${grafana}/d/${uid}?var-namespace={{ $labels.namespace }}`;
 }

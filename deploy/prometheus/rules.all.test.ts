@@ -78,8 +78,8 @@ describe("alerts", () => {
 
   /**
    * Runs promtool on one group of cases.
-   * @param change edits the rules first.
-   * @returns promtool's errors, empty if all cases pass.
+   * @param change edits the rules before the run
+   * @returns the errors of promtool; empty if all cases pass
    */
   async function run(name: string, change = (text: string) => text): Promise<string> {
     const own = CASES[name];

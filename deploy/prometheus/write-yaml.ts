@@ -46,7 +46,7 @@ function alertOf(rule: Alert, links: Links): Yaml {
   };
 }
 
-/** Returns the annotations of an alert: its texts and links. */
+/** Returns the annotations of an alert, which contain its texts and links. */
 export function annotationsOf(rule: Alert, links: Links): Readonly<Record<string, string>> {
   return {
     summary: rule.summary,
@@ -56,7 +56,10 @@ export function annotationsOf(rule: Alert, links: Links): Readonly<Record<string
   };
 }
 
-/** Formats a value as YAML. Every string is quoted or a block, so that no parser reads `no` or `1h` as another type. */
+/**
+ * Formats a value as YAML. Every string is quoted or a block, so that no parser reads `no` or `1h` as a different
+ * type.
+ */
 function text(value: Yaml, indent = ""): string {
   if (typeof value === "string") return ` ${scalar(value, indent)}\n`;
   const under = indent === "" ? "" : "\n";
@@ -78,7 +81,7 @@ function scalar(value: string, indent: string): string {
     .join("\n")}`;
 }
 
-/** Quotes a string, with single quotes if that avoids escaping. */
+/** Quotes a string. Single quotes are used if they avoid escaping. */
 function quoted(value: string): string {
   return value.includes('"') && !/['\\]/.test(value) ? `'${value}'` : JSON.stringify(value);
 }

@@ -3,7 +3,7 @@ import { GROUPS } from "./groups.ts";
 import { LINKS, type Links } from "./links.ts";
 import { prometheusRuleYaml, rulesYaml } from "./write-yaml.ts";
 
-/** Returns the expected content of each generated rule file, by path. */
+/** Returns the expected content of each generated rule file by its path. */
 export function written(links: Links = LINKS): Readonly<Record<string, string>> {
   return {
     "deploy/prometheus/rules.yaml": rulesYaml(GROUPS, links),
@@ -11,7 +11,7 @@ export function written(links: Links = LINKS): Readonly<Record<string, string>> 
   };
 }
 
-/** `bun deploy/prometheus/write.ts` writes the files. */
+/** `bun deploy/prometheus/write.ts` writes the rule files. */
 if (import.meta.main) {
   const { RUNBOOK_URL, GRAFANA_URL } = process.env;
   const links = { runbook: RUNBOOK_URL ?? LINKS.runbook, grafana: GRAFANA_URL ?? LINKS.grafana };

@@ -5,18 +5,18 @@ import { buildBinary, hostPlatform, type Platform } from "../image/binary.ts";
 export type BinariesOptions = {
   readonly folder: string;
   readonly platforms: readonly Platform[];
-  /** The commit. Default: the commit of the checkout. */
+  /** Commit that the binaries report. Default: the commit of the checkout. */
   readonly revision?: string;
-  /** Path of the JSON file that lists the bundled files of the last binary. */
+  /** Path of the JSON file in which Bun lists the bundled files of the last binary. */
   readonly metafile?: string;
-  /** Called with a line of text after each binary. */
+  /** Called after each binary with a line of text about it. */
   readonly onBuilt: (line: string) => void;
 };
 
 /**
- * Builds a binary for each platform, and runs the one for this machine as a check. Bun's runtimes for other platforms come from
- * the package registry or Bun's cache.
- * @returns the file names in the folder.
+ * Builds a binary for each platform, and runs the binary for this machine as a check. Bun's runtimes for other
+ * platforms come from the package registry or from Bun's cache.
+ * @returns the names of the files in the folder
  */
 export async function buildBinaries(options: BinariesOptions): Promise<readonly string[]> {
   const { folder, platforms, onBuilt, ...rest } = options;
@@ -32,7 +32,10 @@ export async function buildBinaries(options: BinariesOptions): Promise<readonly 
   return names;
 }
 
-/** Returns the output of the binary's --version, run outside the checkout. @throws if it does not run. */
+/**
+ * Returns the output of a binary's --version, which runs outside the checkout.
+ * @throws if the binary does not run
+ */
 function versionOf(file: string): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync([resolve(file), "--version"], { cwd: "/" });
   if (exitCode !== 0) throw new Error(`${file} ended with ${exitCode}: ${stderr.toString()}`);

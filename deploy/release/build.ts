@@ -2,7 +2,7 @@ import { PLATFORMS } from "../image/binary.ts";
 import { buildBinaries } from "./binaries.ts";
 import { writeChecksums } from "./checksums.ts";
 
-/** `bin/build [FOLDER] [PLATFORM...]` builds the binaries of all or the given platforms, and SHA256SUMS. */
+/** `bin/build [FOLDER] [PLATFORM...]` builds the binaries for all platforms or for the given ones, and SHA256SUMS. */
 const [folder = "dist", ...named] = process.argv.slice(2);
 const platforms = named.length === 0 ? PLATFORMS : PLATFORMS.filter((platform) => named.includes(platform));
 if (platforms.length !== (named.length || PLATFORMS.length)) {

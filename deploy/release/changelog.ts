@@ -1,14 +1,16 @@
-/** A changelog with the release date in the heading of its first section. */
+/** A changelog whose first heading contains the release date. */
 export type Dated = {
-  /** The whole changelog. */
+  /** The text of the whole changelog. */
   readonly changelog: string;
-  /** The section of this version, without its heading. */
+  /** The section about this version, without its heading. */
   readonly section: string;
 };
 
 /**
- * Writes the date into the heading of the first section, `## VERSION, unreleased`. A section that already has a date stays unchanged.
- * @param day YYYY-MM-DD. @throws if the first section is of another version, or empty.
+ * Writes the date into the heading of the first section, `## VERSION, unreleased`. A section that already has a date
+ * remains unchanged.
+ * @param day release date, YYYY-MM-DD
+ * @throws if the first section is about another version or is empty
  */
 export function dateSection(changelog: string, version: string, day: string): Dated {
   const sections = changelog.split(/^(?=## )/m);

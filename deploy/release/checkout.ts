@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { ROOT } from "../image/binary.ts";
 import { dateSection } from "./changelog.ts";
 
-/** The changes of a release in the checkout. */
+/** The changes that a release makes to the checkout. */
 export type Plan = {
-  /** The new text of each file that changes, by its path below the root. */
+  /** The new text of each file that changes, by the file's path relative to the root. */
   readonly files: ReadonlyMap<string, string>;
-  /** The changelog's section of this version. */
+  /** The changelog's section about this version. */
   readonly notes: string;
 };
 
@@ -15,8 +15,10 @@ const VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 /**
- * Plans the changes for a version: package.json, the date in CHANGELOG.md, and the image tag in overlays and deploy/README.md.
- * @throws if the version is malformed or older than the current one, or if CHANGELOG.md or UPGRADING.md has no section for it.
+ * Plans the changes for a version: package.json, the date in CHANGELOG.md, and the image tag in the overlays and
+ * deploy/README.md.
+ * @throws if the version is malformed or older than the current version, or if CHANGELOG.md or UPGRADING.md has no
+ * section about it
  */
 export function planRelease(version: string, day: string): Plan {
   const { version: now } = JSON.parse(read("package.json"));
@@ -39,13 +41,17 @@ export function planRelease(version: string, day: string): Plan {
   return { files: new Map(texts.filter(([path, text]) => text !== read(path)).toSorted()), notes: section };
 }
 
-/** Matches the tag of our image in a kustomization. */
+/** Matches the tag of the dnstools image in a kustomization. */
 const TAG = /^( +- name: dnstools\n(?: +newName: .*\n)? +newTag: ).*$/gm;
 
-/** Matches the tag in the build and push commands of deploy/README.md, which must equal the overlays' tag. */
+/** Matches the image tag in the build and push commands of deploy/README.md. It must equal the tag in the overlays. */
 const TYPED_TAG = /(registry\.example\.com\/dnstools:)\d[\w.-]*/g;
 
-/** Runs git in the checkout. @returns its output. @throws if it fails. */
+/**
+ * Runs git in the checkout.
+ * @returns the output of git
+ * @throws if git fails
+ */
 export function git(...args: readonly string[]): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync(["git", ...args], { cwd: ROOT });
   if (exitCode !== 0) throw new Error(`git ${args[0]} ended with ${exitCode}: ${stderr.toString()}`);

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** Writes the file SHA256SUMS into a folder, for its given files, in the format of `sha256sum --check`. */
+/**
+ * Writes the file SHA256SUMS into a folder. It contains the given files of the folder, in the format of `sha256sum
+ * --check`.
+ */
 export async function writeChecksums(folder: string, names: readonly string[]): Promise<void> {
   const sums = await Promise.all(
     names.toSorted().map(async (name) => `${await sha256Of(join(folder, name))}  ${name}\n`),

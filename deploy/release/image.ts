@@ -4,30 +4,30 @@ import { join } from "node:path";
 import { type Platform, ROOT } from "../image/binary.ts";
 import { type Bases, budCommand } from "../image/bud.ts";
 
-/** Inputs of a release's image. */
+/** Inputs for building the image of a release. */
 export type ReleaseImage = {
   readonly version: string;
   readonly revision: string;
-  /** Time of the commit, in seconds since 1970. */
+  /** Commit time, in seconds since 1970. */
   readonly epochS: number;
-  /** linux-x64 and linux-arm64, or one of them. */
+  /** Platforms of the image: linux-x64, linux-arm64 or both. */
   readonly platforms: readonly Platform[];
 };
 
-/** Architecture names of the OCI image format, by platform. */
+/** The OCI architecture name of each platform. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { "linux-x64": "amd64", "linux-arm64": "arm64" };
 
-/** Returns the image's local name on the machine that builds it. */
+/** Returns the local name of the image on the machine that builds it. */
 export const localName = (version: string) => `localhost/dnstools:${version}`;
 
-/** Reads the default base images from the Dockerfile. */
+/** Reads the names of the default base images from the Dockerfile. */
 export function namedBases(): Bases {
   const text = readFileSync(join(ROOT, "deploy/image/Dockerfile"), "utf8");
   const named = (name: string) => new RegExp(`^ARG ${name}=(\\S+)$`, "m").exec(text)?.[1] ?? "";
   return { BUN: named("BUN"), BASE: named("BASE") };
 }
 
-/** Pins base images to the current digests of their tags. Queries the registries with skopeo. */
+/** Pins base images to the current digests of their tags, which skopeo reads from the registries. */
 async function pinnedBases({ BUN, BASE }: Bases): Promise<Bases> {
   const [bun, base] = await Promise.all([BUN, BASE].map(pinned));
   return { BUN: bun ?? BUN, BASE: base ?? BASE };
@@ -55,7 +55,7 @@ export function imageCommands(image: ReleaseImage, bases: Bases): readonly (read
       `org.opencontainers.image.${key}=${value}`,
     ]),
   ];
-  // Not every version of buildah accepts a tag and a digest in one name.
+  // The tag is removed, because some versions of buildah do not accept both a tag and a digest in a name.
   const byDigest = (text: string) => text.replace(/:[^:/@]+@/, "@");
   const args = { BUN: byDigest(bases.BUN), BASE: byDigest(bases.BASE) };
   return [
@@ -64,7 +64,11 @@ export function imageCommands(image: ReleaseImage, bases: Bases): readonly (read
   ];
 }
 
-/** Builds the image, replacing an earlier one. @returns the pinned base images. @throws with the output of buildah or skopeo if they fail. */
+/**
+ * Builds the image and replaces an earlier one.
+ * @returns the pinned base images
+ * @throws with the output of buildah or skopeo if one of them fails
+ */
 export async function buildReleaseImage(image: ReleaseImage): Promise<Bases> {
   const bases = await pinnedBases(namedBases());
   await run(["buildah", "manifest", "rm", localName(image.version)]).catch(() => "");

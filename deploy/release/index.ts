@@ -46,7 +46,10 @@ function readOptions(args: readonly string[]): Options | null {
   }
 }
 
-/** Makes a release. @throws if the checkout is not ready, or a step fails. */
+/**
+ * Makes a release.
+ * @throws if the checkout is not ready or if a step fails
+ */
 async function release({ version, dryRun, folder, platforms }: Options): Promise<void> {
   const today = new Date();
   const plan = planRelease(version, today.toISOString().slice(0, 10));

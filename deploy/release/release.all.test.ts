@@ -8,7 +8,7 @@ import { version } from "../../package.json";
 import { buildBinary, hostPlatform, ROOT } from "../image/binary.ts";
 import { git } from "./checkout.ts";
 
-// A dry run works in the lab, which has no registry and no Internet access.
+// Output folder of a dry run. A dry run works in the lab, which has neither a registry nor Internet access.
 const folder = mkdtempSync(join(tmpdir(), "dnstools-release-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const binary = `dnstools-${hostPlatform()}`;
@@ -18,7 +18,7 @@ function release(...args: readonly string[]) {
   return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
 }
 
-/** Returns the state of the checkout, which a dry run must not change. */
+/** Returns the state of the checkout. A dry run must not change this state. */
 const state = () => git("rev-parse", "HEAD") + git("status", "--porcelain") + git("diff");
 const before = state();
 let ran: ReturnType<typeof release>;
@@ -70,7 +70,7 @@ test("the bill of materials is valid CycloneDX", async () => {
 });
 
 test("the bill of materials lists exactly the packages in the binary", () => {
-  // Bun writes the path of each file before its code.
+  // Finds the names of bundled files in the binary: Bun writes the path of each file before its code.
   const text = readFileSync(join(folder, binary), "latin1");
   const paths = text.matchAll(
     /^\/\/ node_modules\/\.bun\/([^/\n]+)\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm,

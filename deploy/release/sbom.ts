@@ -7,15 +7,15 @@ import { isSupportedSpdxId } from "@cyclonedx/cyclonedx-library/SPDX";
 import * as Spec from "@cyclonedx/cyclonedx-library/Spec";
 import { ROOT } from "../image/binary.ts";
 
-/** The parts of Bun's `--metafile` that are read. */
+/** The parts of Bun's `--metafile` that this module reads. */
 export type Metafile = {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
 };
 
-/** A package whose files are in the binary. */
+/** A third-party package whose files are in the binary. */
 export type Package = { readonly name: string; readonly version: string; readonly license: string | null };
 
-/** Matches the package folder of a bundled file: its path up to the last `node_modules/NAME`. */
+/** Matches the package folder in the path of a bundled file: the path up to the last `node_modules/NAME`. */
 const FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /** Returns the third-party packages in the binary, sorted by name and version. */
@@ -30,19 +30,19 @@ export function packagesOf(metafile: Metafile): readonly Package[] {
     .toSorted((a, b) => (a.name + a.version < b.name + b.version ? -1 : 1));
 }
 
-/** Content of a software bill of materials. */
+/** The data that a software bill of materials is created from. */
 export type SbomOptions = {
   readonly version: string;
   readonly revision: string;
   readonly bun: string;
-  /** Time of the commit, so that the same commit gives the same text. */
+  /** Commit time. With it, the text depends only on the commit. */
   readonly time: Date;
   readonly packages: readonly Package[];
 };
 
 /**
- * Returns the software bill of materials of the binary: CycloneDX 1.6 as JSON. Bun is one component; the libraries in
- * Bun are listed in Bun's own licence file.
+ * Returns the software bill of materials of the binary: CycloneDX 1.6 as JSON. Bun is one component. The libraries in
+ * Bun are not listed, because Bun's own licence file lists them.
  */
 export function sbomOf({ version, revision, bun, time, packages }: SbomOptions): string {
   const program = new Models.Component(Enums.ComponentType.Application, "dnstools", {

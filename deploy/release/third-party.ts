@@ -1,17 +1,18 @@
-/** A third-party program that an installation runs. */
+/** A third-party program that an installation of dnstools runs. */
 export type ThirdParty = {
   readonly name: string;
-  /** Image name, as in this project's files. */
+  /** Image name as written in this project's files. */
   readonly image: string;
-  /** Last day of support of this version, YYYY-MM-DD; null if unknown. */
+  /** Last day on which this version is supported, YYYY-MM-DD; null if unknown. */
   readonly until: string | null;
-  /** Source of the date, or the reason why it is unknown. */
+  /** Source of that date, or the reason why it is unknown. */
   readonly source: string;
 };
 
 /**
- * All third-party images that this project uses (third-party.test.ts checks this). bin/release warns by the dates. The dates were read
- * on 2026-11-23 in stored copies of the named pages; the date of the copy is in brackets if it is known.
+ * All third-party images that this project uses; third-party.test.ts checks that none is missing. bin/release prints
+ * warnings based on the dates. The dates were read on 2026-11-23 in stored copies of the named pages. If the date of a
+ * copy is known, it is in brackets.
  */
 export const THIRD_PARTY: readonly ThirdParty[] = [
   {
@@ -87,10 +88,13 @@ export const THIRD_PARTY: readonly ThirdParty[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** Days before the end of support at which a release warns. */
+/** Number of days before the end of support from which a release prints a warning. */
 const SOON_DAYS = 90;
 
-/** Returns a line for each version without support on a given day, with support that ends soon, or with an unknown end; the worst first. */
+/**
+ * Returns a line for each version whose support has ended by the given day, ends soon, or has an unknown end, in this
+ * order.
+ */
 export function supportWarnings(today: Date): readonly string[] {
   const leftDays = ({ until }: ThirdParty) =>
     until === null ? Number.POSITIVE_INFINITY : (Date.parse(until) - today.getTime()) / DAY_MS;

@@ -15,7 +15,7 @@ const EDGE = "http://127.0.0.1:8080";
 const NAME = "api.example.com";
 let compose: Compose;
 
-/** A sample in Prometheus' answer. */
+/** A sample in a response of Prometheus. */
 type Sample = { readonly metric: { readonly job: string }; readonly value: readonly [number, string] };
 async function ask(query: string): Promise<readonly Sample[]> {
   const url = `http://127.0.0.1:9090/api/v1/query?query=${encodeURIComponent(query)}`;
@@ -23,7 +23,7 @@ async function ask(query: string): Promise<readonly Sample[]> {
   return data.result;
 }
 
-/** Returns the serial number of the certificate that the edge serves. */
+/** Returns the serial number of the certificate that the edge presents. */
 function served(): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect({ host: "127.0.0.1", port: 8443, servername: NAME, rejectUnauthorized: false });
@@ -35,7 +35,7 @@ function served(): Promise<string> {
   return promise;
 }
 
-/** Returns the last lines of all logs, for the message of a failed test. */
+/** Returns the last log lines of all containers, for the message of a failed test. */
 async function logsOfAll(): Promise<string> {
   const names = (await engine.podman("ps", "--all", "--format", "{{.Names}}: {{.Status}}")).split("\n");
   const logs = names.map(
@@ -99,7 +99,7 @@ describe("compose.yaml over podman", () => {
           headers: { "x-forwarded-for": said },
         });
       const keys = await engine.podman("exec", nameOf("redis"), "redis-cli", "keys", "dnstools:limit:*");
-      // The edge sees this machine under the bridge's address.
+      // The client is the address of the bridge, which is how the edge sees this machine.
       expect(keys).toBe("dnstools:limit:{45.10.4.1}");
       expect(await ask("dnstools_ratelimit_degraded==1")).toEqual([]);
     });

@@ -9,16 +9,19 @@ import type { Engine, Ran } from "../image/engine.ts";
 const COMPOSE = join(ROOT, ".tools/compose-2.26/usr/libexec/docker/cli-plugins/docker-compose");
 const FILE = join(ROOT, "compose.yaml");
 
-/** Compose v2, over podman's socket. */
+/** Docker Compose v2, which uses podman's API socket. */
 export type Compose = Disposable & {
   readonly run: (...args: readonly string[]) => Promise<Ran>;
-  /** The command line before Compose's arguments. */
+  /** The beginning of the command line, to which the arguments of Compose are added. */
   readonly command: readonly string[];
-  /** Runs Compose with a text on stdin. */
+  /** Runs Compose and writes a text to its stdin. */
   readonly pipe: (stdin: string, ...args: readonly string[]) => Promise<Ran>;
 };
 
-/** Writes a Compose file for `-f` that sets the server name for TLS. @returns its path. */
+/**
+ * Writes a Compose file for `-f` that sets the server name for TLS.
+ * @returns the path of the file
+ */
 export function writeTls(engine: Engine, name: string): string {
   const path = join(engine.folder, "tls.json");
   const environment = { PROXY_SERVER_NAMES: name };
@@ -33,7 +36,10 @@ export function checkCompose(...args: readonly string[]): Ran {
   return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
 }
 
-/** Starts podman's API socket, and Compose with the overrides for the lab. @param root folder of the project's copy to run. */
+/**
+ * Starts podman's API socket, and prepares Compose with the overrides for the lab.
+ * @param root folder of the copy of the project to run
+ */
 export async function openCompose(engine: Engine, root = ROOT): Promise<Compose> {
   const socket = `unix://${engine.folder}/podman.sock`;
   const service = Bun.spawn(["podman", "system", "service", "--time", "0", socket], {
@@ -56,8 +62,8 @@ const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
 const OURS = [...SERVICES, "gateway", "edge-config", "edge-metrics", "keys"];
 
 /**
- * Returns the overrides for the lab: its certificate authority and DNSSEC trust anchor, networks with public addresses (the egress
- * guard refuses private ones), and a scrape interval of 1 s.
+ * Returns the overrides of compose.yaml for the lab: the lab's certificate authority and DNSSEC trust anchor, networks
+ * with public addresses (because the egress guard refuses private ones), and a scrape interval of 1 s.
  */
 function overrideIn(folder: string): unknown {
   const made = process.env["LAB_MADE"] ?? "";

@@ -6,5 +6,6 @@ import "./kubernetes.container.ts";
 import "./guide.container.ts";
 import "../release/test/release.container.ts";
 
-// containers.all.test.ts runs this file in a separate lab, so that bridges and addresses of containers disturb no other test.
+// containers.all.test.ts runs this file in a separate lab, so that the bridges and addresses of containers do not
+// disturb other tests.
 afterAll(() => engine[Symbol.asyncDispose]());

@@ -3,13 +3,16 @@ import { until } from "@dnstools/lab/support/until";
 import { IMAGE } from "../image/build.ts";
 import type { Engine } from "../image/engine.ts";
 
-/** Options of podman that remove all privileges and set limits, for every dnstools container. */
+/** Options of podman for every dnstools container. They remove all privileges and set limits. */
 const CONTAINED = [
   ...["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"],
   ...["--memory", "512m", "--pids-limit", "512"],
 ];
 
-/** Starts the image in the background. @param options of `podman run`. */
+/**
+ * Starts a container of the image in the background.
+ * @param options options of `podman run`
+ */
 export async function start(
   engine: Engine,
   name: string,
@@ -19,7 +22,10 @@ export async function start(
   await engine.podman("run", "--detach", "--name", name, ...CONTAINED, ...options, IMAGE, ...args);
 }
 
-/** Runs the image's health check until it succeeds. @throws with the log if it does not. */
+/**
+ * Runs the health check of a container until it succeeds.
+ * @throws with the container's log if the health check does not succeed
+ */
 export async function healthy(engine: Engine, name: string): Promise<void> {
   const check = async () => (await engine.run(["podman", "healthcheck", "run", name])).code === 0;
   await until(check).catch(async () => {
@@ -32,7 +38,7 @@ export async function logOf(engine: Engine, name: string): Promise<string> {
   return out + err;
 }
 
-/** Returns a process's user, capabilities and mounts, as the kernel reports them in /proc. */
+/** Returns the user, the capabilities and the mounts of a container's process, as the kernel reports them in /proc. */
 export async function processOf(engine: Engine, name: string) {
   const pid = await engine.podman("inspect", "--format", "{{.State.Pid}}", name);
   const status = readFileSync(`/proc/${pid}/status`, "utf8");

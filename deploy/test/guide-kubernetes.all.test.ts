@@ -11,8 +11,9 @@ import { type Operator, openOperator } from "./guide/operator.ts";
 import { BLOCKS, blocksOf } from "./guide/read-guide.ts";
 
 /**
- * Types the commands in the section Kubernetes of deploy/README.md. There are no nodes, so nothing runs, and no API server unless
- * GUIDE_KUBECONFIG names an empty one. That server then gets the objects of `compact`.
+ * Types the commands in the section Kubernetes of deploy/README.md. Nothing runs, because there are no nodes. There is
+ * also no API server, unless GUIDE_KUBECONFIG names an empty one; the objects of the overlay `compact` are then
+ * applied to that server.
  */
 
 const [image = "", install = "", policies = ""] = blocksOf("Kubernetes", 3);
@@ -23,15 +24,15 @@ const [functions = "", backup = "", restore = "", restoreJob = ""] = blocksOf("K
 const folder = mkdtempSync(join(tmpdir(), "dnstools-guide-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A Secret that a pod refers to, and the key in it. */
+/** The name of a Secret that a pod refers to, and the key that the pod reads from it. */
 type Wanted = { readonly name: string; readonly key: string };
 
-/** Returns the first line of a block that starts with the given text. */
+/** Returns the first line of a block of commands that starts with the given text. */
 function line(commands: string, begin: string): string {
   return commands.split("\n").find((one) => one.startsWith(begin)) ?? "";
 }
 
-/** Returns the Secrets to which the containers and volumes of all pods refer. */
+/** Returns the Secrets that the containers and volumes of all pods refer to. */
 function secretsOf(objects: readonly Manifest[]): readonly Wanted[] {
   return workloadsOf(objects).flatMap(({ pod, containers, inits }) => [
     ...[...containers, ...inits].flatMap(({ env = [] }) =>
@@ -47,7 +48,7 @@ function secretsOf(objects: readonly Manifest[]): readonly Wanted[] {
 }
 
 test("tests type every command of the guide", () => {
-  // guide.container.ts types the commands of the first two headings and those about keys.
+  // The commands below the first two headings, and those about keys, are typed by guide.container.ts.
   const typed = ["One process", "One machine: compose", "Kubernetes", "Keys, backup, restore", MONITORING];
   expect(BLOCKS.map(({ heading }) => heading).filter((heading) => !typed.includes(heading))).toEqual([]);
 });
@@ -79,7 +80,8 @@ describe.each(["compact", "production"])("the overlay %s", (overlay) => {
   beforeAll(async () => {
     const own = join(folder, overlay);
     mkdirSync(own);
-    // The API server has no kinds of the Prometheus operator, so only `compact` is applied to it.
+    // Only `compact` is applied to the API server, because the server does not have the kinds of the Prometheus
+    // operator.
     const server = overlay === "compact" ? process.env["GUIDE_KUBECONFIG"] : undefined;
     const env = server === undefined ? {} : { GUIDE_KUBECONFIG: server };
     operator = openOperator(own, { PATH: process.env["PATH"] ?? "", HOME: own, ...env });

@@ -10,10 +10,13 @@ import { blocksOf } from "./guide/read-guide.ts";
 import { withHealthChecks } from "./health.ts";
 import { engine } from "./opened.ts";
 
-/** Types the commands of deploy/README.md for one process and compose, then deletes the volumes and restores the keys. */
+/**
+ * The lab's certificate authority. This test types the commands of deploy/README.md for one process and for Compose,
+ * then deletes the volumes and restores the keys.
+ */
 
 const AUTHORITY = `${process.env["LAB_MADE"]}/tls/ca.pem`;
-/** A network with public addresses, because the egress guard refuses private ones. */
+/** Name of a network with public addresses, because the egress guard refuses private ones. */
 const NETWORK = "guide";
 const operator = openOperator(engine.folder, {
   ...engine.env,
@@ -28,22 +31,24 @@ const operator = openOperator(engine.folder, {
 });
 const [functions = "", backup = "", restore = ""] = blocksOf("Keys, backup, restore", 4);
 
-/** Returns the guide's shell function that runs `dnstools` in an installation. */
+/** Returns the guide's shell function that runs `dnstools` in the given installation. */
 function reaching(installation: string): string {
   const line = functions.split("\n").find((one) => one.endsWith(`# ${installation}`));
   if (line === undefined) throw new Error(`the guide does not say how to reach ${installation}`);
   return `${line}\n`;
 }
 
-/** Returns the gateway's plan for a caller with this key, or the status of its error. */
+/** Returns the plan that the gateway reports to a caller with this key, or the status of the error. */
 async function planOf(key: string): Promise<unknown> {
   const response = await fetch("http://127.0.0.1:8080/api/v1/limits", { headers: { "x-api-key": key } });
   return ((await response.json()) as { plan?: string }).plan ?? response.status;
 }
 
 /**
- * Creates keys and a backup, deletes the volumes, starts again and restores, with the guide's commands.
- * @param lose commands that delete the volumes. @param type runs commands.
+ * With the guide's commands, creates keys and a backup, deletes the volumes, starts the installation again and
+ * restores the keys.
+ * @param lose commands that delete the volumes
+ * @param type runs commands
  */
 async function loseAndRestore(
   installation: string,
@@ -55,10 +60,11 @@ async function loseAndRestore(
   const { out: saved } = await type(`${reach}${backup}`);
   const [key = ""] = /\bdnst_\w+/.exec(saved) ?? [];
   const list = async () => (await type(`${reach}dnstools keys list`)).out;
-  // The list is read before the key is used, because the backup does not have the time of this use.
+  // The list is read before the key is used, because the backup does not contain the time of this use.
   const before = await list();
   expect(await planOf(key)).toBe("keyed");
-  // Two separate calls: health checks that start before the loss would accept the old containers.
+  // The volumes are deleted and the installation is started in two separate calls: health checks that began before the
+  // loss would accept the old containers.
   await type(lose);
   await type(start);
   expect(await planOf(key)).not.toBe("keyed");

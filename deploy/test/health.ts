@@ -10,7 +10,10 @@ export function nameOf(service: string): string {
   return `dnstools-${service}-1`;
 }
 
-/** Runs health checks until a promise settles, because podman schedules them only with systemd. */
+/**
+ * Runs health checks until a promise settles. This is necessary because podman schedules health checks only with
+ * systemd.
+ */
 export async function withHealthChecks<T>(
   engine: Engine,
   awaited: Promise<T>,

@@ -7,14 +7,14 @@ import { IMAGE } from "../image/build.ts";
 import { healthy, logOf, processOf, start } from "./containers.ts";
 import { built, engine } from "./opened.ts";
 
-/** nginx of Debian 13, which bin/test unpacks. */
+/** nginx of Debian 13, which bin/test has unpacked. */
 const NGINX = `${ROOT}/.tools/nginx-1.26/usr/sbin/nginx`;
 const AUTHORITY = `${process.env["LAB_MADE"]}/tls/ca.pem`;
 const IN_LAB = [
   ...["--env", "DNS_RESOLVERS=9.9.9.9", "--env", "EGRESS_TEST=off"],
   ...["--env", "CA_EXTRA_FILE=/ca.pem", "--volume", `${AUTHORITY}:/ca.pem:ro`],
 ];
-/** A network with public addresses, because the egress guard refuses private ones. */
+/** Name of a network with public addresses, because the egress guard refuses private ones. */
 const NETWORK = "inside";
 await engine.podman("network", "create", "--subnet", "45.10.7.0/24", NETWORK);
 const URLS = ["dns", "network", "cert", "mail", "analysis"].flatMap((service) => [
@@ -140,7 +140,7 @@ test("invalid settings are reported, with exit code 1", async () => {
 
 test("`podman stop`: it becomes unready, and a slow call finishes", async () => {
   const url = await urlOf("all");
-  // None of the domain's servers answers, so the call takes until its deadline.
+  // The call lasts until its deadline, because none of the domain's servers answers.
   const slow = fetch(`${url}/api/v1/dns?domain=silent.com`);
   const own = (path: string) => fetch(url.replace("8080", `9464/${path}`));
   const metrics = async () => (await own("metrics")).text();

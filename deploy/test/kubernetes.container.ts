@@ -10,8 +10,9 @@ import { processOf } from "./containers.ts";
 import { engine } from "./opened.ts";
 
 /**
- * An object of the overlay `single`, which podman runs with unchanged Deployments, ConfigMaps and volume. podman has no Services, so the
- * resolver is set by its address. It ignores probes, preStop, policies, service accounts and disruption budgets.
+ * An object of the overlay `single`. podman runs the unchanged Deployments, ConfigMaps and volume of this overlay. The
+ * resolver is set by its address, because podman has no Services. podman ignores probes, preStop, policies, service
+ * accounts and disruption budgets.
  */
 type Manifest = {
   readonly kind: string;
@@ -31,7 +32,7 @@ function manifests(): readonly Manifest[] {
   return parseAllDocuments(stdout.toString()).map((document) => document.toJS() as Manifest);
 }
 
-/** Adapts an object to the lab: images, trust anchor and public addresses. */
+/** Adapts an object to the lab: to its images, trust anchor and public addresses. */
 function adapt(manifest: Manifest): Manifest {
   const { data, spec } = manifest;
   if (data?.["DNS_RESOLVERS"] !== undefined)
@@ -47,7 +48,7 @@ function adapt(manifest: Manifest): Manifest {
   return manifest;
 }
 
-/** Runs one Deployment with its ConfigMaps and volume at a fixed address. */
+/** Runs one Deployment with its ConfigMaps and its volume, at a fixed address. */
 async function play(all: readonly Manifest[], name: string, ip: string): Promise<void> {
   const wanted = all.filter(
     ({ kind, metadata }) =>

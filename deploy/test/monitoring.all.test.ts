@@ -10,8 +10,8 @@ import { prometheusConfig } from "./live/prometheus-config.ts";
 import { type Stack, startStack } from "./live/stack.ts";
 
 /**
- * Checks the committed dashboards and rules with a real Prometheus, which scrapes a complete installation under load: a panel
- * without data is an error.
+ * Folder of the committed dashboards and rules. This test checks them with a real Prometheus, which scrapes a complete
+ * installation under load: a panel without data is an error.
  */
 
 const DEPLOY = join(import.meta.dir, "..");
@@ -45,7 +45,7 @@ async function written(uid: string): Promise<WrittenDashboard> {
   return Bun.file(join(DEPLOY, `kubernetes/components/dashboards/${uid}.json`)).json();
 }
 
-/** Series that must be above zero, so that no panel shows only zeros. */
+/** PromQL of series that must be above zero, so that no panel shows only zeros. */
 const HAPPENED = [
   ...["ok", "target_error", "invalid_input", "upstream_error"].map(
     (outcome) => `dnstools_tool_requests_total{outcome="${outcome}"}`,
@@ -112,7 +112,7 @@ describe("Prometheus", () => {
 });
 
 describe("each dashboard", () => {
-  // The dashboard Stores needs exporters; stores.all.test.ts tests it.
+  // The dashboard Stores is not checked here, because it needs exporters; stores.all.test.ts checks it.
   const own = DASHBOARDS.filter(({ uid }) => uid !== "dnstools-stores");
 
   test.each(own.map((spec) => [spec.uid, spec] as const))("%s has data in every panel", async (uid, spec) => {
@@ -120,7 +120,7 @@ describe("each dashboard", () => {
     const mayBeEmpty = panels.filter((panel) => panel.mayBeEmpty !== undefined).map(({ title }) => title);
     const dashboard = await written(uid);
     let problems: readonly string[] = [];
-    // On a busy machine a scrape may be late, so the check is repeated.
+    // The check is repeated, because a scrape may be late on a busy machine.
     await until(async () => {
       problems = await checkLive(dashboard, prometheus, new Set(mayBeEmpty));
       return problems.length === 0;

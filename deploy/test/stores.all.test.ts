@@ -12,7 +12,10 @@ import type { WrittenDashboard } from "../grafana/check/written.ts";
 import { type Prometheus, startPrometheus } from "./live/prometheus.ts";
 import { startUnbound, type Unbound } from "./live/unbound.ts";
 
-/** Checks the dashboard and alerts of stores with Debian's exporters, real stores and the shipped scrape jobs. */
+/**
+ * Folder of the dashboard and the alerts about stores. This test checks them with Debian's exporters, real stores and
+ * the shipped scrape jobs.
+ */
 
 const DEPLOY = join(import.meta.dir, "..");
 const NAME = "good-ecdsa.certs.com";
@@ -35,7 +38,10 @@ type Job = {
 };
 const yaml = async <T>(path: string) => Bun.YAML.parse(await Bun.file(join(DEPLOY, path)).text()) as T;
 
-/** Starts an exporter from a Debian package. @returns its address as host:port. */
+/**
+ * Starts an exporter from a Debian package.
+ * @returns the exporter's address as host:port
+ */
 function startExporter(
   name: string,
   args: readonly string[],
@@ -69,7 +75,7 @@ beforeAll(async () => {
       PROXY_CERTIFICATES: `${join(TLS, NAME)}.pem=${join(TLS, NAME)}.key`,
     }),
   );
-  // The probe connects to 127.0.0.1, so its host name is set here, and the lab's certificate authority.
+  // The host name and the lab's certificate authority are set here, because the probe connects to 127.0.0.1.
   type Blackbox = { modules: { dnstools: { http: object } } };
   const blackbox = await yaml<Blackbox>("prometheus/blackbox.yml");
   Object.assign(blackbox.modules.dnstools.http, {
@@ -114,7 +120,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => ends.disposeAsync());
 
-/** Returns the first value of a query, or NaN if there is none. */
+/** Returns the first value of a query's result; NaN if the result is empty. */
 async function value(expr: string): Promise<number> {
   const answer = await prometheus.query(expr);
   return "values" in answer ? (answer.values[0] ?? Number.NaN) : Number.NaN;

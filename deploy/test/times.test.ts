@@ -7,7 +7,10 @@ import { parse } from "yaml";
 import { type Config, parseConfig } from "../../main/settings.ts";
 import { EDGE_MARGIN_MS, longestCallMs, STOP_MARGIN_MS, stopMs } from "../times.ts";
 
-/** All timeouts and grace periods (settings, compose.yaml, Kubernetes) must exceed the duration of the longest call. */
+/**
+ * Root of the checkout. These tests check that all timeouts and grace periods (in settings, compose.yaml and
+ * Kubernetes) exceed the duration of the longest call.
+ */
 
 const ROOT = join(import.meta.dir, "../..");
 const BASE = "deploy/kubernetes/base";

@@ -5,10 +5,13 @@ import { panelsOf, type WrittenDashboard, type WrittenPanel } from "./written.ts
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana fills it in.
 const SOURCE = "${datasource}";
 const COLUMNS = 24;
-/** Maximum size of a dashboard file, in characters: a ConfigMap that a client applies must fit into an annotation. */
+/**
+ * Maximum size of a dashboard file in characters: `kubectl apply` copies the ConfigMap into an annotation, whose size
+ * is limited.
+ */
 const SIZE_MAX = 250_000;
 
-/** Returns the problems of a dashboard that show without a Prometheus: layout, texts, links and queries. */
+/** Returns the problems of a dashboard that can be found without a Prometheus: in layout, texts, links and queries. */
 export function checkForm(dashboard: WrittenDashboard): readonly string[] {
   const panels = panelsOf(dashboard);
   return [

@@ -2,14 +2,14 @@ import type { Prometheus } from "../../test/live/prometheus.ts";
 import { fillIn, readQuery } from "./read-query.ts";
 import { panelsOf, type WrittenDashboard, type WrittenTarget } from "./written.ts";
 
-/** Values of Grafana's own variables, with windows short enough for a test. */
+/** Values for Grafana's built-in variables, with windows that are short enough for a test. */
 const SHORT = { __rate_interval: "30s", __interval: "1s", __range: "1m" } as const;
 const PARALLEL = 8;
 
 /**
- * Returns the problems of a dashboard at a Prometheus that has all metrics: variables without values, and queries that fail or
- * return nothing.
- * @param mayBeEmpty titles of panels that may have no data.
+ * Returns the problems of a dashboard with the data of a Prometheus that has all metrics: variables without values,
+ * and queries that fail or return nothing.
+ * @param mayBeEmpty titles of panels that may have no data
  */
 export async function checkLive(
   dashboard: WrittenDashboard,

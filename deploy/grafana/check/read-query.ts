@@ -1,14 +1,14 @@
 import { parser } from "@prometheus-io/lezer-promql";
 
-/** A parsed PromQL query. */
+/** The result of parsing a PromQL query. */
 export type Reading = {
   /** True if the query is valid PromQL. */
   readonly valid: boolean;
-  /** Names of the selected metrics; `ranged` is true for a range vector. */
+  /** Names of the metrics that the query selects; `ranged` is true for a range vector. */
   readonly metrics: readonly { readonly name: string; readonly ranged: boolean }[];
 };
 
-/** Parses PromQL. Grafana's variables must be filled in first. */
+/** Parses a PromQL query. Grafana's variables must have been replaced before. */
 export function readQuery(expr: string): Reading {
   const metrics: { name: string; ranged: boolean }[] = [];
   let valid = expr.trim() !== "";
@@ -25,7 +25,7 @@ export function readQuery(expr: string): Reading {
   return { valid, metrics };
 }
 
-/** Replaces Grafana's variables in a query by values. `unknown` lists the variables without a value. */
+/** Replaces Grafana's variables in a query with values. `unknown` lists the variables that have no value. */
 export function fillIn(
   expr: string,
   values: Readonly<Record<string, string>>,
@@ -39,5 +39,5 @@ export function fillIn(
   return { expr: filled, unknown };
 }
 
-/** Example values of Grafana's built-in variables, which make a query valid PromQL. */
+/** Sample values of Grafana's built-in variables, with which a query is valid PromQL. */
 export const BUILT_IN = { __rate_interval: "1m", __interval: "15s", __range: "1h" } as const;

@@ -35,7 +35,7 @@ export type WrittenTarget = {
   readonly datasource?: { readonly uid: string };
 };
 
-/** Returns the panels of a dashboard without its rows. */
+/** Returns the panels of a dashboard, without its row headings. */
 export function panelsOf(dashboard: WrittenDashboard): readonly WrittenPanel[] {
   return dashboard.panels.filter(({ type }) => type !== "row");
 }

@@ -2,11 +2,11 @@ import { OBJECTIVE, PERIOD, QUICK_RUNS, QUICK_S } from "../../prometheus/slo.ts"
 import { own, quantile, query } from "../queries.ts";
 import type { PanelSpec } from "../spec.ts";
 
-/** PromQL for the remaining share of the 30-day error budget, weighted by the number of calls. */
+/** Returns PromQL for the remaining share of the 30-day error budget, weighted by the number of calls. */
 const left = (bad: string, all: string, objective: number) =>
   `1 - (sum(sum_over_time(${own(bad)}[${PERIOD}])) / (sum(sum_over_time(${own(all)}[${PERIOD}])) > 0)) / ${Number((1 - objective).toPrecision(3))}`;
 
-/** Panels of the overview's first row: one number each. */
+/** Panels of the overview's first row. Each shows one number. */
 export const NOW: readonly PanelSpec[] = [
   {
     kind: "stat",

@@ -2,7 +2,10 @@ import { own, query } from "../queries.ts";
 import { type DashboardSpec, NAMESPACE, type PanelSpec } from "../spec.ts";
 
 const CHOSEN = 'job=~"$job",instance=~"$instance"';
-/** Restricts a metric that every process has to dnstools' own processes, and adds their target. */
+/**
+ * Returns PromQL that restricts a metric to the processes of dnstools and adds their label `target`; every process
+ * exports such a metric.
+ */
 const ours = (expr: string) =>
   `${expr} * on (namespace, job, instance) group_left (target) ${own("dnstools_build_info", CHOSEN)}`;
 const each = "{{target}} {{instance}}";

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(volume, { recursive: true });
 });
 
-/** Returns the container of a CronJob. */
+/** Returns the container that a CronJob runs. */
 function containerOf(name: string) {
   const [container] = workloadsOf(objects).find(({ object }) => nameOf(object) === name)?.inits ?? [];
   if (container === undefined) throw new Error(`there is no CronJob ${name}`);
@@ -35,7 +35,7 @@ async function run(args: readonly string[], databaseUrl: string): Promise<string
   return out;
 }
 
-/** Runs the command of a CronJob, with a temporary folder instead of its volume. */
+/** Runs the command of a CronJob with a temporary folder instead of the CronJob's volume. */
 function job(name: string, databaseUrl: string): Promise<string> {
   const { args = [], volumeMounts = [] } = containerOf(name);
   const [mount] = volumeMounts;
@@ -61,7 +61,7 @@ test("the jobs restore every key of a lost database", async () => {
   expect(readdirSync(volume)).toHaveLength(1);
   await using sql = new SQL({ adapter: "postgres", url, max: 1 });
   await sql.unsafe("drop schema public cascade; create schema public").simple();
-  // The nightly backup after an unnoticed loss must not replace the good one.
+  // If the keys were lost unnoticed, the next nightly backup must not replace the good one.
   await expect(job("keys-backup", url)).rejects.toThrow("nothing was written");
   await job("keys-restore", url);
   expect(await run(["keys", "list", "--all", "--json"], url)).toBe(before);

@@ -5,7 +5,7 @@ import type { Manifest } from "./manifest.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
 export const KUBERNETES = join(import.meta.dir, "..");
-/** The pinned kubectl, which bin/unpack-debian unpacks. */
+/** The pinned version of kubectl, which bin/unpack-debian unpacks. */
 const KUBECTL = join(ROOT, ".tools/kubectl-1.32/usr/bin/kubectl");
 
 /** Folders of all overlays and of all tested combinations of components, relative to deploy/kubernetes. */
@@ -15,10 +15,13 @@ export const COMBINATIONS: readonly string[] = ["overlays", "tests"].flatMap((fo
     .map((name) => `${folder}/${name}`),
 );
 
-/** Renders a folder like `kubectl apply -k`. @throws with kubectl's output if it fails. */
+/**
+ * Renders a folder as `kubectl apply -k` does.
+ * @throws with the output of kubectl if kubectl fails
+ */
 export async function build(folder: string): Promise<readonly Manifest[]> {
   const child = Bun.spawn([KUBECTL, "kustomize", join(KUBERNETES, folder)], {
-    // The process is short-lived, so garbage collection only costs time.
+    // Disables garbage collection, which would only cost time in such a short-lived process.
     env: { GOGC: "off" },
     stdout: "pipe",
     stderr: "pipe",
@@ -28,7 +31,7 @@ export async function build(folder: string): Promise<readonly Manifest[]> {
   return parseManifests(out);
 }
 
-/** Parses manifests as kubectl does: as YAML 1.1, where a bare `no` is false. */
+/** Parses manifests as kubectl does: as YAML 1.1, in which an unquoted `no` means false. */
 export function parseManifests(yaml: string): readonly Manifest[] {
   return parseAllDocuments(yaml, { version: "1.1" }).map((document) => document.toJS() as Manifest);
 }

@@ -1,20 +1,24 @@
 import { type Manifest, nameOf } from "./manifest.ts";
 
-/** A change of an object such as Deployment/gateway at a path such as spec/replicas; without a value the field is removed. */
+/**
+ * A change of one field: an object such as Deployment/gateway, a path such as spec/replicas, and the new value.
+ * Without a value, the field is removed.
+ */
 export type Edit = readonly [object: string, path: string, value?: unknown];
 
 type Node = Record<string, unknown>;
 
 /**
- * Returns a copy of the objects with changes. Objects are named as in their manifests, without the hash of a generated name.
- * @throws if an object or a field does not exist.
+ * Returns a copy of the objects with the given changes. Objects are identified by the names in their manifests,
+ * without the hash of a generated name.
+ * @throws if an object or a field does not exist
  */
 export function edited(all: readonly Manifest[], edits: readonly Edit[]): readonly Manifest[] {
   const copy = structuredClone(all);
   for (const [title, path, value] of edits) {
     const object = copy.find((one) => titleMatches(one, title));
     if (object === undefined) throw new Error(`there is no ${title}`);
-    // ~ stands for a slash within a key.
+    // In a path, ~ represents a slash within a key.
     const keys = path.split("/").map((key) => key.replaceAll("~", "/"));
     const last = keys.pop() ?? "";
     let node = object as unknown as Node;

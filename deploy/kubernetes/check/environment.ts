@@ -3,25 +3,25 @@ import { join } from "node:path";
 import type { Environment } from "@dnstools/server/config/settings";
 import { type Container, type Manifest, nameOf, ofKind } from "./manifest.ts";
 
-/** Environment variables that our image sets, from the line ENV of its Dockerfile. */
+/** Environment variables that the dnstools image sets, from the ENV line of its Dockerfile. */
 const IMAGE: Environment = Object.fromEntries(
   (/^ENV (.*)$/m.exec(readFileSync(join(import.meta.dir, "../../image/Dockerfile"), "utf8"))?.[1] ?? "")
     .split(" ")
     .map((pair) => pair.split("=") as [string, string]),
 );
 
-/** Example values for variables from a Secret. */
+/** Sample values of the variables that come from a Secret. */
 const SECRETS: Environment = {
   DATABASE_URL: "postgres://user:secret@database.example.com/name",
   REDIS_URL: "rediss://:secret@redis.example.com:6379",
 };
 
-/** The environment of a container, as the kubelet builds it from ConfigMaps, values and references. */
+/** The environment of a container. The kubelet builds it from ConfigMaps, values and references. */
 export type ContainerEnvironment = {
   readonly values: Environment;
-  /** Variables that other values refer to as $(NAME). */
+  /** Names of variables that other values refer to as $(NAME). */
   readonly parts: readonly string[];
-  /** Variables that the manifests set. */
+  /** Names of the variables that the manifests set. */
   readonly said: readonly string[];
   /** References to variables that are not set. */
   readonly dangling: readonly string[];

@@ -15,5 +15,7 @@ const RULES: readonly Rule[] = [
   lintSettings,
 ];
 
-/** Returns problems that an API server would accept, but that break or degrade the installation. */
+/**
+ * Returns the problems in objects that an API server would accept, but that would break or degrade the installation.
+ */
 export const lint: Rule = (all) => RULES.flatMap((rule) => rule(all));

@@ -19,7 +19,10 @@ import type { IPodTemplateSpec } from "kubernetes-models/v1/PodTemplateSpec";
 import type { IService } from "kubernetes-models/v1/Service";
 import type { IServiceAccount } from "kubernetes-models/v1/ServiceAccount";
 
-/** An object that this project deploys. There are no Secrets: operators create them, and objects refer to them. */
+/**
+ * An object that this project deploys. Secrets are not included: operators create them, and objects only refer to
+ * them.
+ */
 export type Manifest =
   | IConfigMap
   | ICronJob
@@ -51,17 +54,20 @@ export function nameOf(object: Manifest): string {
   return object.metadata?.name ?? "";
 }
 
-/** Returns an object's kind and name, such as Deployment/gateway. */
+/** Returns the kind and name of an object, such as Deployment/gateway. */
 export function titleOf(object: Manifest): string {
   return `${object.kind}/${nameOf(object)}`;
 }
 
-/** An object that creates pods, with its pod template. */
+/** An object that creates pods, and the template of these pods. */
 export type Workload = {
   readonly object: IDeployment | IStatefulSet | ICronJob;
   readonly labels: Labels;
   readonly pod: IPodSpec;
-  /** Long-running containers. `inits` has those that end by themselves: init containers and containers of CronJobs. */
+  /**
+   * Long-running containers. Containers that end by themselves are in `inits`: init containers and containers of
+   * CronJobs.
+   */
   readonly containers: readonly Container[];
   readonly inits: readonly Container[];
 };

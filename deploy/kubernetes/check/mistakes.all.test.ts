@@ -14,7 +14,7 @@ const GATEWAY = "Deployment/gateway";
 
 /** Mistakes in the production overlay, each with the expected problem. */
 const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: readonly Edit[]]>> = {
-  // Wrong schema.
+  // Mistakes that violate the schema of an object.
   "a field that is misspelt": [/readinesProbe/, [GATEWAY, `${APP}/readinesProbe`, {}]],
   "a field at the wrong level": [
     /readOnlyRootFilesystem/,
@@ -31,7 +31,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
   ],
   "an invalid quantity": [/quantity|pattern/, [GATEWAY, `${APP}/resources/limits/memory`, "256MB!"]],
   "a kind that is not deployed here": [/Secret is none/, ["ConfigMap/dashboard-edge", "kind", "Secret"]],
-  // Objects that an API server would reject.
+  // Mistakes because of which an API server would reject an object.
   "labels that the selector does not select": [
     /does not select its own pods/,
     [GATEWAY, "spec/template/metadata/labels/app.kubernetes.io~name", "x"],
@@ -74,7 +74,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     /needs 87\.5 s|no time to end/,
     [GATEWAY, `${APP}/lifecycle/preStop/sleep/seconds`, 60],
   ],
-  // Pod security.
+  // Mistakes in the security of pods.
   "privileges that may be gained": [
     /may gain privileges/,
     [GATEWAY, `${APP}/securityContext/allowPrivilegeEscalation`],
@@ -93,7 +93,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     ["Namespace/dnstools", "metadata/labels/pod-security.kubernetes.io~enforce", "baseline"],
   ],
   "a token of the API server": [/token/, ["Deployment/dns", `${POD}/automountServiceAccountToken`]],
-  // Objects that do not fit together.
+  // Mistakes because of which objects do not fit together.
   "a targetPort that no pod has": [/targetPort web/, ["Service/gateway", "spec/ports/0/targetPort", "web"]],
   "a Service that selects nothing": [
     /Service\/gateway: does not select/,
@@ -167,7 +167,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
   ],
   "a role that is not there": [/no Role/, ["RoleBinding/prometheus", "roleRef/name", "prom"]],
   "ndots of five": [/ndots/, ["Deployment/mail", `${POD}/dnsConfig`]],
-  // Settings.
+  // Mistakes in settings.
   "a literal password": [
     /REDIS_URL has a secret in it/,
     ["ConfigMap/dnstools", "data/REDIS_URL", "redis://:hunter2@redis:6379"],
@@ -271,7 +271,7 @@ test.each(names.map((name, at) => [name, at] as const))("%s", (name, at) => {
   expect(problems.join("\n")).toMatch(MISTAKES[name]?.[0] ?? /never/);
 });
 
-/** Runs lint, and returns its exception as a problem: objects with a wrong schema can make it fail. */
+/** Runs lint. An exception is returned as a problem, because objects with a wrong schema can make lint fail. */
 function lintAnyway(all: readonly Manifest[]): readonly string[] {
   try {
     return lint(all);

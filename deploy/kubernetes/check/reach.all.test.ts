@@ -8,7 +8,7 @@ const production = await build("overlays/production");
 const compact = await build("overlays/compact");
 const single = await build("overlays/single");
 
-/** Pods of other namespaces. */
+/** Sample pods of other namespaces. */
 const OTHERS = {
   prometheus: { namespace: "monitoring", labels: { "app.kubernetes.io/name": "prometheus" } },
   "kube-dns": { namespace: "kube-system", labels: { "k8s-app": "kube-dns" } },
@@ -31,7 +31,7 @@ const PORTS: readonly Port[] = [
   ...[53, 5353, 9465].map((port) => ({ port, protocol: "UDP" }) as const),
 ];
 
-/** Returns all allowed connections between pods, as `from to port/protocol`. */
+/** Returns all connections between pods that the policies allow, as `from to port/protocol`. */
 function reachOf(all: typeof production): string[] {
   const pods = Object.entries(podsOf(all));
   return pods.flatMap(([from, a]) =>
@@ -51,7 +51,7 @@ describe("pods reach only the pods that they need", () => {
   test("production", () => {
     const everybody = Object.keys(podsOf(production));
     const askingNames = [...SERVICES, "gateway", "edge", "keys-backup"];
-    // All other pods may connect to the edge, but none of our own.
+    // Pods of other namespaces may connect to the edge, but the pods of dnstools may not.
     const outside = everybody.filter((name) => name in OTHERS);
     const expected = [
       ...outside.flatMap((name) => [`${name} edge 8080/TCP`, `${name} edge 8443/TCP`]),
@@ -128,7 +128,10 @@ test("only processes that send traces reach the collector, at its port", async (
   expect(reach.sort()).toEqual([...SERVICES, "gateway"].map((name) => `${name} 4318`).sort());
 });
 
-/** Public addresses. NOT_PUBLIC has addresses that must not be reachable although a DNS record can contain them. */
+/**
+ * Public addresses. In contrast, NOT_PUBLIC contains addresses that must not be reachable although a DNS record can
+ * contain them.
+ */
 const PUBLIC = ["8.8.8.8", "168.63.129.17", "2606:4700:4700::1111", "2a00:1450::1"];
 const NOT_PUBLIC = [
   ...["169.254.169.254", "168.63.129.16", "100.100.100.200", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"],
@@ -144,7 +147,7 @@ const NOT_PUBLIC = [
     "2001:db8::1",
     "3fff::1",
   ],
-  // The metadata service's address embedded in NAT64, 6to4, Teredo and IPv4-mapped addresses.
+  // The address of the cloud metadata service, embedded in NAT64, 6to4, Teredo and IPv4-mapped addresses.
   ...["64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1", "2001:0:a9fe:a9fe::1", "::ffff:169.254.169.254"],
 ];
 

@@ -3,7 +3,7 @@ import type { INetworkPolicyPeer } from "kubernetes-models/networking.k8s.io/v1/
 import type { INetworkPolicyPort } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicyPort";
 import { type Labels, type Manifest, ofKind, selects } from "./manifest.ts";
 
-/** One end of a connection: a pod, by namespace and labels, or an address outside the cluster. */
+/** One end of a connection: a pod, described by its namespace and labels, or an address outside the cluster. */
 export type Party = { readonly namespace: string; readonly labels: Labels } | { readonly address: string };
 
 export type Port = { readonly port: number; readonly protocol: "TCP" | "UDP" };
@@ -11,8 +11,9 @@ export type Port = { readonly port: number; readonly protocol: "TCP" | "UDP" };
 const NAMESPACE = "dnstools";
 
 /**
- * Returns true if network policies allow a connection, by the rules of Kubernetes: a pod that no policy selects for a direction
- * is unrestricted; a selected pod may do what any of its policies allows. Both ends must allow the connection.
+ * Returns true if network policies allow a connection. The rules are those of Kubernetes: if no policy selects a pod
+ * for a direction, the pod is unrestricted; otherwise everything is allowed that any of these policies allows. Both
+ * ends must allow the connection.
  */
 export function isLetThrough(all: readonly Manifest[], from: Party, to: Party, at: Port): boolean {
   return mayLeave(all, from, to, at) && mayEnter(all, from, to, at);
@@ -30,7 +31,7 @@ function mayEnter(all: readonly Manifest[], from: Party, to: Party, at: Port): b
   return policies.length === 0 || rules.some((rule) => isPeer(rule.from, from) && isPort(rule.ports, at));
 }
 
-/** Returns the policies of one direction that select a pod. Policies select only pods of their own namespace. */
+/** Returns the policies for one direction that select a pod. A policy selects only pods of its own namespace. */
 function policiesOf(all: readonly Manifest[], party: Party, type: "Egress" | "Ingress") {
   if (!("labels" in party) || party.namespace !== NAMESPACE) return [];
   return ofKind(all, "NetworkPolicy").filter(
@@ -39,7 +40,7 @@ function policiesOf(all: readonly Manifest[], party: Party, type: "Egress" | "In
   );
 }
 
-/** Returns true if a rule's peers include a party. A rule without peers applies to all. */
+/** Returns true if the peers of a rule include a party. A rule without peers applies to all parties. */
 function isPeer(peers: readonly INetworkPolicyPeer[] | undefined, party: Party): boolean {
   if (peers === undefined || peers.length === 0) return true;
   return peers.some(({ ipBlock, namespaceSelector, podSelector }) => {
@@ -57,7 +58,7 @@ function isPort(ports: readonly INetworkPolicyPort[] | undefined, at: Port): boo
   return ports.some(({ port, protocol = "TCP" }) => port === at.port && protocol === at.protocol);
 }
 
-/** Returns true if an address is in a policy's block and not in its exceptions. */
+/** Returns true if an address is in a policy's block, but not in the exceptions of the block. */
 export function isInBlock(
   { cidr, except = [] }: { readonly cidr: string; readonly except?: readonly string[] },
   ip: IpBytes,
@@ -65,7 +66,7 @@ export function isInBlock(
   return isWithin(cidr, ip) && !except.some((text) => isWithin(text, ip));
 }
 
-/** Parsed blocks, cached because a few blocks are tested against many addresses. */
+/** Parsed blocks. They are cached, because a few blocks are compared with many addresses. */
 const read = new Map<string, Cidr | null>();
 
 function isWithin(text: string, ip: IpBytes): boolean {

@@ -1,9 +1,12 @@
 import type { Manifest } from "./manifest.ts";
 
-/** A lint rule: returns the problems of objects that are applied together, one line each with the object's name. */
+/**
+ * A lint rule. It returns the problems of objects that are applied together, one line for each problem, with the name
+ * of the object.
+ */
 export type Rule = (all: readonly Manifest[]) => readonly string[];
 
-/** Returns a line with the title for each pair whose condition is true. */
+/** Returns a line with the title and the text of each pair whose condition is true. */
 export function brokenOf(title: string, ...pairs: readonly (readonly [boolean, string])[]): string[] {
   return pairs.flatMap(([broken, text]) => (broken ? [`${title}: ${text}`] : []));
 }
@@ -24,7 +27,7 @@ const UNITS: Readonly<Record<string, number>> = {
   Gi: 2 ** 30,
 };
 
-/** Parses a quantity of Kubernetes such as 250m or 64Mi. Returns NaN if it is invalid. */
+/** Parses a Kubernetes quantity such as 250m or 64Mi; returns NaN if it is invalid. */
 export function quantity(value: string | number | undefined): number {
   const [, digits, unit = ""] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(String(value)) ?? [];
   return Number(digits ?? Number.NaN) * (UNITS[unit] ?? Number.NaN);

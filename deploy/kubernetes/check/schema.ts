@@ -6,7 +6,9 @@ import { type Kind, type Manifest, titleOf } from "./manifest.ts";
 const ROOT = join(import.meta.dir, "../../..");
 const NODE_MODULES = join(import.meta.dir, "../../node_modules");
 
-/** The accepted API version of each kind, and the module with its schema. The packages also contain obsolete versions. */
+/**
+ * For each kind, the accepted API version and the module with its schema. The packages also contain obsolete versions.
+ */
 const KINDS: Readonly<Record<Kind, readonly [apiVersion: string, module: string]>> = {
   ConfigMap: ["v1", "kubernetes-models/v1"],
   CronJob: ["batch/v1", "kubernetes-models/batch/v1"],
@@ -37,13 +39,14 @@ type Model = { readonly validate: () => void };
 type Models = Readonly<Record<string, new (data: Manifest) => Model>>;
 
 /**
- * Returns the schema problems of each set of objects. The models' validators check patterns and ranges, but ignore unknown
- * fields. The TypeScript compiler finds unknown fields: it checks each object as a literal of its type, in one run for all sets.
+ * Returns the schema problems of each set of objects. The validators of the models check patterns and ranges, but
+ * ignore unknown fields. Unknown fields are found by the TypeScript compiler, which checks each object as a literal of
+ * its type, in one run for all sets.
  */
 export async function schemaProblems(
   sets: readonly (readonly Manifest[])[],
 ): Promise<readonly (readonly string[])[]> {
-  // Most objects are in most sets, so each distinct object is checked only once.
+  // Each distinct object is checked only once, because most objects occur in most sets.
   const lines = new Map<string, number>();
   const found: string[][] = [];
   for (const object of sets.flat()) {
@@ -90,7 +93,10 @@ async function modelProblem(object: Manifest): Promise<string | null> {
   }
 }
 
-/** Compiles the lines. @returns the index of each faulty line, with the compiler's message. */
+/**
+ * Compiles lines of TypeScript.
+ * @returns the index of each faulty line with the compiler's message
+ */
 async function typeProblems(lines: readonly string[]): Promise<readonly (readonly [number, string])[]> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-manifests-"));
   try {

@@ -13,7 +13,10 @@ const port = freePort();
 const controlPort = freePort();
 let unbound: Bun.Subprocess;
 
-/** Starts unbound with the shipped configuration, but with another folder and ports and the lab's trust anchor. */
+/**
+ * Starts unbound with the shipped configuration, except for the folder, the ports and the trust anchor, which is the
+ * lab's.
+ */
 beforeAll(async () => {
   cpSync(FOLDER, folder, { recursive: true });
   cpSync(`${process.env["LAB_MADE"]}/root.key`, join(folder, "root.ds"));
@@ -51,7 +54,7 @@ test("unbound accepts the configuration and the trust anchors", () => {
   const { stdout, stderr, exitCode } = Bun.spawnSync(["unbound-checkconf", join(shipped, "unbound.conf")]);
   expect(`${stdout}${stderr}`).toContain("no errors");
   expect(exitCode).toBe(0);
-  // A malformed trust anchor is an error, so unbound really reads the file.
+  // A malformed trust anchor causes an error, which shows that unbound reads the file.
   writeFileSync(join(shipped, "root.ds"), ". IN DS 20326 8 2 nonsense\n");
   expect(Bun.spawnSync(["unbound-checkconf", join(shipped, "unbound.conf")]).exitCode).not.toBe(0);
 });

@@ -9,19 +9,22 @@ import { isInBlock } from "./reach.ts";
 const objects = [...(await build("overlays/production")), ...(await build("overlays/single"))];
 const conf = await Bun.file(join(KUBERNETES, "base/unbound/unbound.conf")).text();
 
-/** The address blocks of each egress rule to the Internet. */
+/** The address blocks of each egress rule that allows connections to the Internet. */
 const worlds = ofKind(objects, "NetworkPolicy")
   .flatMap(({ spec }) => spec?.egress ?? [])
   .map(({ to = [] }) => to.flatMap(({ ipBlock }) => (ipBlock === undefined ? [] : [ipBlock])))
   .filter((blocks) => blocks.length > 0);
 
-/** Blocks that unbound must not query. */
+/** Address blocks that unbound must not query. */
 const notAsked = [...conf.matchAll(/^ {2}do-not-query-address: (\S+)$/gm)].map((match) => match[1] ?? "");
 
 const hex = (value: number) => value.toString(16);
 const all = Array.from({ length: 65_536 }, (_, at) => at);
 const some = Array.from({ length: 4096 }, (_, at) => 16 * at);
-/** One address of each IPv4 /16, of each IPv6 /12, of each /28 in 2001::/16, and in and around each smaller special-purpose block. */
+/**
+ * Sample addresses: one in each IPv4 /16, in each IPv6 /12 and in each /28 of 2001::/16, and several in and around
+ * each smaller special-purpose block.
+ */
 const addresses = [
   ...all.map((at) => `${at >> 8}.${at & 255}.0.1`),
   ...[
@@ -41,7 +44,10 @@ const addresses = [
   ...["2001:db7::1", "2001:db8::1", "2001:db9::1", "2001:1ff::1", "2001:200::1", "2002::1", "2003::1"],
   ...Array.from({ length: 32 }, (_, at) => `3fff:${hex(at * 256)}::1`),
 ];
-/** Blocks that are public in the registries but excluded here: local anycast services, overlay networks and embedded IPv4 (6to4). */
+/**
+ * Blocks that are public according to the registries but excluded here: local anycast services, overlay networks and
+ * embedded IPv4 addresses (6to4).
+ */
 const LEFT_OUT = ["192.0.0.0/24", "2001::/23", "2002::/16"];
 
 const parsed = addresses.map((text) => ({ text, ip: parseIp(text) ?? [] }));

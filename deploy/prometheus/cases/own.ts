@@ -9,7 +9,9 @@ const keys = (result: string) =>
 const refused = (reason: string) =>
   `dnstools_egress_refusals_total{${NS},job="dns",instance="d1",reason="${reason}"}`;
 const DAY_S = 86_400;
-/** Returns the series of a certificate with a lifetime of `days` that expires after `left` days; time starts at 0. */
+/**
+ * Returns the series of a certificate that has a lifetime of `days` and expires after `left` days. Time starts at 0.
+ */
 const certificate = (days: number, left: number) => ({
   [`dnstools_edge_certificate_expiry_timestamp_seconds{${NS},job="edge",instance="e1"}`]: `${left * DAY_S}x120`,
   [`dnstools_edge_certificate_lifetime_seconds{${NS},job="edge",instance="e1"}`]: `${days * DAY_S}x120`,

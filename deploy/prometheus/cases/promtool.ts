@@ -1,7 +1,9 @@
 import type { Alert } from "../rule.ts";
 import { type Case, type Cases, NS, type Step } from "./case.ts";
 
-/** Returns a file for `promtool test rules`, as JSON (a subset of YAML), with the cases of one step. */
+/**
+ * Returns a file for `promtool test rules` with the cases of one step. The format is JSON, which is a subset of YAML.
+ */
 export function testFile(rules: string, { groups, cases, together }: Cases, step: Step): string {
   const alerts = groups.flatMap((group) => group.rules.filter((rule) => "alert" in rule));
   const chosen = cases.filter((one) => (one.step ?? "1m") === step);
@@ -14,7 +16,7 @@ export function testFile(rules: string, { groups, cases, together }: Cases, step
   });
 }
 
-/** Moves a case into its own namespace, so that one evaluation serves all cases. */
+/** Moves a case into its own namespace, so that one evaluation is sufficient for all cases. */
 function apart(one: Case, n: number): Case {
   const namespace = `n${n}`;
   const own = Object.entries(one.series).map(([series, values]) => [
@@ -37,7 +39,10 @@ function oneTest(alerts: readonly Alert[], cases: readonly Case[]) {
   };
 }
 
-/** Expects the firing alerts of a case in Prometheus' own metric ALERTS, which has all their labels. */
+/**
+ * Returns promtool's expectation of the firing alerts of a case. It uses the metric ALERTS of Prometheus, because this
+ * metric has all labels of the alerts.
+ */
 function expected(rule: Alert, one: Case) {
   const own = { alertname: one.alert, alertstate: "firing" };
   return {
@@ -50,7 +55,10 @@ function expected(rule: Alert, one: Case) {
   };
 }
 
-/** Returns the rule that a case tests. @throws if no rule or several rules match. */
+/**
+ * Returns the rule that a case tests.
+ * @throws if no rule or several rules match
+ */
 export function ruleOf(alerts: readonly Alert[], { alert, rule, says }: Case): Alert {
   const [found, ...others] = alerts.filter(
     (one) =>

@@ -2,7 +2,7 @@ import { type Alert, type Group, promql, type Recording } from "../rule.ts";
 import { AT_EDGE, AT_TOOLS, BURNS, LEAST_RATE, OBJECTIVE, QUICK_RUNS, QUICK_S, WINDOWS } from "../slo.ts";
 
 /**
- * Recording rules for the objectives, over each window that an alert uses. A ratio exists only while there are calls.
+ * Recording rules for the objectives, over each window that an alert uses. A ratio exists only while calls are made.
  * Prometheus 3 writes the bucket boundary 1 as 1.0.
  */
 const recordings = WINDOWS.flatMap((window): Recording[] => [
@@ -16,7 +16,8 @@ const recordings = WINDOWS.flatMap((window): Recording[] => [
   },
   {
     record: `namespace:dnstools_calls_failed:ratio_rate${window}`,
-    // `0 * ...` gives 0 while no failure was counted yet and its series does not exist.
+    // `0 * ...` results in 0 as long as no failure was counted, because the series of failures does not exist until
+    // then.
     expr: promql(`
       sum by (namespace) (rate(${AT_EDGE.failed}[${window}]))
       / (sum by (namespace) (rate(${AT_EDGE.all}[${window}])) > 0)
@@ -43,7 +44,10 @@ const recordings = WINDOWS.flatMap((window): Recording[] => [
   },
 ]);
 
-/** The same failures as rates instead of ratios, so that a sum over 30 days is weighted by the number of calls. */
+/**
+ * Failed calls and slow runs as rates instead of ratios, so that a sum over 30 days is weighted by the number of
+ * calls.
+ */
 const forMonth: readonly Recording[] = [
   {
     record: "namespace:dnstools_calls_failed:rate5m",

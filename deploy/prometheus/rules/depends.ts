@@ -18,8 +18,9 @@ const RESOLVER_FAILS = shareAbove(
 );
 
 /**
- * Returns the alert for failing resolvers. Broken zones make a healthy resolver return SERVFAIL or time out, and a caller can
- * query them repeatedly. The alert therefore pages only if tools also report `upstream_error`, that is, blame the resolver.
+ * Returns the alert for failing resolvers. Because of broken zones, even a healthy resolver returns SERVFAIL or times
+ * out, and a caller can query such zones repeatedly. Therefore the alert only pages if tools also report
+ * `upstream_error`, which blames the resolver.
  */
 const resolver = (
   severity: Alert["severity"],
@@ -46,7 +47,10 @@ const resolver = (
   dashboard: "dnstools-dns",
 });
 
-/** Returns the alert for failing key lookups. Callers are served while gateways remember the keys in use (KEY_GRACE_S). */
+/**
+ * Returns the alert for failing key lookups. Callers are still served while gateways remember the keys in use
+ * (KEY_GRACE_S).
+ */
 const database = (severity: Alert["severity"], callers: "failing" | "served"): Alert => ({
   alert: "DnstoolsDatabaseErrors",
   severity,
@@ -78,7 +82,7 @@ const HEALTHY = "max by (namespace, list, family) (dnstools_dnsbl_list_healthy)"
 
 const DAY_S = 86_400;
 
-/** Alerts on resolvers, stores and third parties that the tools depend on. */
+/** Alerts about resolvers, stores and third parties that the tools depend on. */
 const alerts: readonly Alert[] = [
   resolver("page", "5m", "failing"),
   resolver("ticket", "30m", "served"),
@@ -118,7 +122,8 @@ const alerts: readonly Alert[] = [
     alert: "DnstoolsBlocklistsUnhealthy",
     severity: "ticket",
     for: "30m",
-    // A few lists always fail, and a share of fewer than ten checked lists is meaningless.
+    // The alert needs a fifth of at least ten lists, because a few lists always fail and a share of fewer lists is
+    // meaningless.
     expr: promql(`
       count by (namespace) (${HEALTHY} == 0)
       / (count by (namespace) (${HEALTHY}) >= 10)

@@ -1,7 +1,7 @@
 import { type Alert, type Group, promql } from "../rule.ts";
 import { IN_OUR_NAMESPACES, ofOurs } from "./ours.ts";
 
-/** Alerts on resources that run out. */
+/** Alerts about resources that are running out. */
 const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsServiceSaturated",

@@ -3,10 +3,11 @@ import { type Alert, type Group, promql } from "../rule.ts";
 const DAY_S = 86_400;
 
 /**
- * Returns the alert for a certificate with less than a given part of its lifetime left. Renewal is due with a third of the lifetime
- * left (cert-manager's default and Let's Encrypt's recommendation), so less means that renewal failed. A share of
- * the lifetime works for certificates of one year and of six days.
- * @param part denominator of the lifetime's share: 4 is a quarter. @param days maximum remaining time at which the alert fires.
+ * Returns the alert for a certificate of whose lifetime less than a given share is left. Renewal is due when a third
+ * of the lifetime is left (cert-manager's default and Let's Encrypt's recommendation), so a smaller share means that
+ * renewal failed. A share is suitable both for certificates of one year and of six days.
+ * @param part denominator of the share: 4 means a quarter of the lifetime
+ * @param days maximum remaining time in days at which the alert fires
  */
 const certificate = (severity: Alert["severity"], part: number, days: number): Alert => ({
   alert: "DnstoolsCertificateExpiring",
@@ -23,7 +24,7 @@ const certificate = (severity: Alert["severity"], part: number, days: number): A
   dashboard: "dnstools-edge",
 });
 
-/** Alerts on abuse by callers, internal errors, traces and the certificate. */
+/** Alerts about abuse by callers, internal errors, traces and the certificate. */
 const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsInternalErrors",

@@ -3,7 +3,10 @@ import { IN_OUR_NAMESPACES } from "./ours.ts";
 
 const DAY_S = 86_400;
 
-/** Alerts on Redis, PostgreSQL, unbound and the external probe. They need the exporters in deploy/prometheus/exporters.yml. */
+/**
+ * Alerts about Redis, PostgreSQL, unbound and the external probe. They need the exporters in
+ * deploy/prometheus/exporters.yml.
+ */
 const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsProbeFailing",
@@ -73,7 +76,7 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "1h",
     needs: "kube-state-metrics",
-    // A CronJob that never succeeded has no time of success; its creation time is used instead.
+    // A CronJob that has never succeeded has no time of success, so its creation time is used instead.
     expr: promql(`
       time() - (
         kube_cronjob_status_last_successful_time{cronjob=~".*backup.*"}

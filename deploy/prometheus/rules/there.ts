@@ -2,21 +2,28 @@ import { type Alert, type Group, promql } from "../rule.ts";
 import { AT_EDGE, AT_TOOLS } from "../slo.ts";
 import { IN_OUR_NAMESPACES, shareAbove } from "./ours.ts";
 
-/** Scrape jobs of dnstools' processes, as a PromQL regular expression. */
+/** PromQL regular expression of the scrape jobs of dnstools processes. */
 const JOBS = "gateway|dns|network|cert|mail|analysis|edge|all|dnstools";
-/** Scrape jobs of the optional exporters and the probe. Alerts on their metrics are silent without them. */
+/**
+ * PromQL regular expression of the scrape jobs of the optional exporters and the probe. Without these, the alerts on
+ * their metrics never fire.
+ */
 const EXPORTERS = "redis|postgres|unbound|outside";
 const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
 
 const FRONT = 'dnstools_build_info{target=~"gateway|all"}';
 
-// An edge without any process exports nothing, so a namespace that had an edge within a day must have one now.
+// An edge of which no process is up exports nothing. Therefore a namespace that had an edge within the last day must
+// have one now.
 const NO_EDGE = promql(`
   max by (namespace) (dnstools_edge_up) == 0
   or
   (group by (namespace) (last_over_time(dnstools_edge_up[1d])) unless group by (namespace) (dnstools_edge_up))
 `);
-/** True while calls reach the tools: then only the counting of requests is down. */
+/**
+ * PromQL that is true while calls reach the tools. If nginx seems to be down, only the counting of its requests is
+ * down.
+ */
 const CALLS_COME = `sum by (namespace) (rate(${AT_TOOLS.all}[1m])) > 0`;
 
 const edgeDown = (severity: Alert["severity"], callers: "failing" | "served"): Alert => ({
@@ -44,7 +51,8 @@ const alerts: readonly Alert[] = [
     alert: "DnstoolsDown",
     severity: "page",
     for: "2m",
-    // One alert per namespace that had a gateway within a day. If no namespace had one, a single alert without a namespace.
+    // Results in one alert for each namespace that had a gateway within the last day. If no namespace had one, the
+    // result is a single alert without a namespace.
     expr: promql(`
       (group by (namespace) (last_over_time(${FRONT}[1d])) unless group by (namespace) (${FRONT}))
       or
@@ -86,9 +94,9 @@ const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsCircuitOpen",
     severity: "page",
-    // Longer than the circuit breaker remembers failures.
+    // This time is longer than the circuit breaker remembers failures.
     for: "2m",
-    // The circuit of a service without calls stays half open too, so the alert also requires failing calls.
+    // The circuit of a service without calls also remains half open, so the alert additionally requires failing calls.
     expr: promql(`
       max by (namespace, service) (dnstools_gateway_upstream_circuit_state{state=~"open|half_open"}) == 1
       and
@@ -103,7 +111,8 @@ const alerts: readonly Alert[] = [
   edgeDown("ticket", "served"),
   {
     alert: "DnstoolsEdgeErrors",
-    // DnstoolsErrorBudgetBurn pages for failing calls, and sooner; this alert names the cause.
+    // Only a ticket, because DnstoolsErrorBudgetBurn pages for failing calls, and does so sooner. This alert names the
+    // cause.
     severity: "ticket",
     for: "5m",
     expr: shareAbove(

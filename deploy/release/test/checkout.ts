@@ -3,10 +3,14 @@ import { join } from "node:path";
 import { ROOT } from "../../image/binary.ts";
 import type { Engine } from "../../image/engine.ts";
 
-/** A copy of this checkout that is ready for a release: everything committed, dependencies installed. */
+/** A copy of this checkout that is ready for a release: everything is committed, and the dependencies are installed. */
 export type Checkout = {
   readonly folder: string;
-  /** Runs a command in the copy. @returns its output. @throws if it fails. */
+  /**
+   * Runs a command in the copy.
+   * @returns the output of the command
+   * @throws if the command fails
+   */
   readonly run: (...command: readonly string[]) => Promise<string>;
 };
 
@@ -15,7 +19,10 @@ const GIT = ["AUTHOR", "COMMITTER"].flatMap((who) => [
   `GIT_${who}_EMAIL=r@example.com`,
 ]);
 
-/** Copies all files except ignored ones. @param cache Bun's package cache; nothing is downloaded. */
+/**
+ * Copies all files of the checkout except ignored ones.
+ * @param cache Bun's package cache, so that nothing is downloaded
+ */
 export async function copyCheckout(engine: Engine, cache: string): Promise<Checkout> {
   const folder = join(engine.folder, "elsewhere/checkout");
   mkdirSync(folder, { recursive: true });
@@ -32,7 +39,7 @@ export async function copyCheckout(engine: Engine, cache: string): Promise<Check
   return { folder, run };
 }
 
-/** Adds the sections of a version to CHANGELOG.md and UPGRADING.md, and commits them. */
+/** Adds sections about a version to CHANGELOG.md and UPGRADING.md, and commits the changes. */
 export async function writeAbout({ folder, run }: Checkout, version: string): Promise<void> {
   const edit = (name: string, change: (text: string) => string) =>
     writeFileSync(join(folder, name), change(readFileSync(join(folder, name), "utf8")));

@@ -2,13 +2,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Engine } from "../../image/engine.ts";
 
-/** A local image registry that replaces those in the Dockerfile. */
+/** A local image registry that replaces the registries in the Dockerfile. */
 export type Registry = Disposable & {
-  /** Host and port. */
+  /** Host and port of the registry. */
   readonly address: string;
 };
 
-/** Starts Debian's docker-registry, and configures the engine's programs to use it for the given image names. */
+/**
+ * Starts Debian's docker-registry, and configures buildah and podman to use this registry for the given image names.
+ */
 export async function startRegistry(engine: Engine, names: readonly string[]): Promise<Registry> {
   const config = join(engine.folder, "registry.yml");
   const text = `version: 0.1
@@ -32,7 +34,10 @@ log: { formatter: json }
   return { address, [Symbol.dispose]: () => child.kill() };
 }
 
-/** Reads the listening address from the log. @throws with the log if the process ends first. */
+/**
+ * Reads the registry's listening address from its log.
+ * @throws with the log if the process ends before it listens
+ */
 async function listening(log: ReadableStream<Uint8Array>): Promise<string> {
   let said = "";
   const decoder = new TextDecoder();
@@ -43,7 +48,7 @@ async function listening(log: ReadableStream<Uint8Array>): Promise<string> {
     said += decoder.decode(value, { stream: true });
     const [, address] = /listening on (127\.0\.0\.1:\d+)/.exec(said) ?? [];
     if (address !== undefined) {
-      // The rest of the log is read and dropped, so that the pipe does not fill up.
+      // The rest of the log is read and discarded, so that the pipe does not fill up.
       void (async () => {
         while (!(await reader.read()).done);
       })();

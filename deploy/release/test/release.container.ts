@@ -7,7 +7,9 @@ import { namedBases } from "../image.ts";
 import { copyCheckout, writeAbout } from "./checkout.ts";
 import { startRegistry } from "./registry.ts";
 
-/** A complete release in a copy of the checkout, with a local image registry. */
+/**
+ * Version of a test release. The test makes a complete release in a copy of the checkout, with a local image registry.
+ */
 const VERSION = "99.0.0";
 const cache = process.env["BUN_CACHE"] ?? "";
 const { BUN, BASE } = namedBases();
@@ -18,7 +20,7 @@ const atRegistry = (image: string) => `docker://${registry.address}/${image.spli
 await engine.podman("push", "--quiet", "localhost/bun", atRegistry(BUN));
 await engine.podman("push", "--quiet", "localhost/base", atRegistry(BASE));
 
-// Mounts Bun's package cache into build containers, at the path that the image of Bun uses.
+// Mounts Bun's package cache into build containers, at the path that Bun's image uses.
 const config = join(engine.folder, "release.conf");
 const text = readFileSync(join(engine.folder, "containers.conf"), "utf8").replace(
   "[containers]",
@@ -36,7 +38,10 @@ const release = () =>
   );
 const pushed = `${registry.address}/dnstools`;
 const local = `localhost/dnstools:${VERSION}`;
-/** Pushes the image with the command that a release prints. @returns its digest. */
+/**
+ * Pushes the image with the command that the release prints.
+ * @returns the digest of the pushed image
+ */
 const push = async () => {
   const file = join(dist, "image.digest");
   await checkout.run(

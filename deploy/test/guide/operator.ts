@@ -3,21 +3,25 @@ import { basename, delimiter, join, relative } from "node:path";
 import { ROOT } from "../../image/binary.ts";
 import type { Ran } from "../../image/engine.ts";
 
-/** An operator's copy of the project, with a shell in it. */
+/** An operator's copy of the project, and a shell in this copy. */
 export type Operator = {
   readonly folder: string;
-  /** Path of the file with the objects that `kubectl` created, in order. */
+  /** Path of the file that contains the objects that `kubectl` created, in order. */
   readonly made: string;
-  /** Runs commands in a shell that stops at the first failure. @throws with their output if a command fails. */
+  /**
+   * Runs commands in a shell that stops at the first failure.
+   * @throws with the output of the commands if one fails
+   */
   readonly type: (commands: string, env?: Readonly<Record<string, string>>) => Promise<Ran>;
 };
 
-/** Files and folders that are not in a fresh checkout. */
+/** Files and folders that a fresh checkout does not have. */
 const NOT_COPIED = new Set([".git", ".tools", "node_modules", "dist", ".env", "settings.env"]);
 
 /**
- * Copies the project into a folder, and puts the replacements of `docker` and `kubectl` (guide/bin) first in PATH.
- * @param env environment of the shell, with the variables GUIDE_... of the replacements.
+ * Copies the project into a folder. The programs in guide/bin, which replace `docker` and `kubectl`, come first in
+ * PATH.
+ * @param env environment of the shell, including the GUIDE_... variables of these programs
  */
 export function openOperator(folder: string, env: Readonly<Record<string, string>>): Operator {
   const copy = join(folder, "operator");

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../image/binary.ts";
 
-/** The commands of one fenced block of the guide, unchanged. */
+/** The unchanged commands of one fenced block in the guide, and the heading above the block. */
 export type Block = { readonly heading: string; readonly commands: string };
 
-/** All blocks of commands in deploy/README.md, in order. */
+/** All command blocks in deploy/README.md, in order. */
 export const BLOCKS: readonly Block[] = readBlocks(readFileSync(join(ROOT, "deploy/README.md"), "utf8"));
 
 function readBlocks(text: string): readonly Block[] {
@@ -18,7 +18,10 @@ function readBlocks(text: string): readonly Block[] {
   });
 }
 
-/** Returns the blocks below a heading. @throws if their number is not `count`. */
+/**
+ * Returns the command blocks below a heading.
+ * @throws if the number of blocks is not `count`
+ */
 export function blocksOf(heading: string, count: number): readonly string[] {
   const found = BLOCKS.filter((block) => block.heading === heading).map(({ commands }) => commands);
   if (found.length === count) return found;

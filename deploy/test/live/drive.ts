@@ -1,10 +1,10 @@
 import { NAME, type Stack } from "./stack.ts";
 import { strangersKey } from "./strangers-key.ts";
 
-/** A caller, with an optional key. */
+/** A caller of the API, with an optional key. */
 type Caller = { readonly address: string; readonly key?: string };
 
-/** Queries of each tool: answerable ones, names that do not exist, and invalid ones. */
+/** Calls of each tool, by their query: with an answer, for names that do not exist, and with invalid parameters. */
 const TOOLS = {
   dns: ["domain=example.com", "domain=nothing-here.com", "domain=..", "domain=signed.com&type=A"],
   reverse: ["ip=8.8.8.8", "ip=5.9.4.53", "ip=x"],
@@ -20,12 +20,12 @@ const TOOLS = {
   scout: ["domain=words.com&sections=records", "domain=nothing-here.com", "domain=.."],
 } as const;
 
-/** Number of client addresses that take turns, so that none reaches its limit. */
+/** Number of client addresses that calls alternate between, so that no client reaches its limit. */
 const CALLERS = 200;
-/** Calls per round of a client that exceeds its limit. */
+/** Number of calls per round of a client that exceeds its limit. */
 const GREEDY = 20;
 
-/** Generates load: calls all tools in rounds until `stop`. */
+/** Generates load: calls all tools in rounds until `stop` is called. */
 export class Drive {
   #stopped = false;
   #rounds = 0;
@@ -50,7 +50,7 @@ export class Drive {
     await this.#done;
   }
 
-  /** Makes calls that fail because services and stores are down. */
+  /** Makes calls that fail while services and stores are down. */
   async meetFailures(): Promise<void> {
     const asked = [
       ...Array.from({ length: 8 }, (_, n) => this.call(`/api/v1/ssl?host=www${n}.example.com`)),
@@ -60,7 +60,7 @@ export class Drive {
       this.call("/api/v1/limits", { address: "5.1.2.4", key: strangersKey(this.#key, 2) }),
     ];
     await Promise.all(asked);
-    // The circuit breaker of the cert service is open now.
+    // The circuit breaker for the cert service is open now, so this call is refused.
     await this.call("/api/v1/ssl?host=www.example.com");
   }
 

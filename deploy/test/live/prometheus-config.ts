@@ -4,9 +4,10 @@ const DEPLOY = join(import.meta.dir, "../..");
 type Job = { job_name: string; static_configs?: object[] };
 
 /**
- * Returns compose's Prometheus configuration with the project's rules and with other targets.
- * @param scraped targets of each job, as host:port. @param global overrides of the global settings, such as the interval.
- * @throws if compose has other jobs than these.
+ * Returns compose's Prometheus configuration with the project's rules and with the given targets.
+ * @param scraped targets of each job, as host:port
+ * @param global overrides of the global settings, such as the interval
+ * @throws if the jobs in compose's configuration are not the same as in `scraped`
  */
 export async function prometheusConfig(
   scraped: ReadonlyMap<string, readonly string[]>,

@@ -6,20 +6,20 @@ import { freePort } from "@dnstools/proxy/test/edge";
 
 /** A Prometheus server for one test. `await using` stops it. */
 export type Prometheus = AsyncDisposable & {
-  /** Runs an instant query. Returns its values, or the error. */
+  /** Runs an instant query and returns its values, or the error. */
   readonly query: (
     expr: string,
   ) => Promise<{ readonly values: readonly number[] } | { readonly error: string }>;
-  /** Returns the values of a label over the series of a selector. */
+  /** Returns the values that a label has in the series of a selector. */
   readonly labelValues: (label: string, selector: string) => Promise<readonly string[]>;
-  /** Calls Prometheus' API below /api/v1, such as `targets` or `rules`. */
+  /** Calls an API path of Prometheus below /api/v1, such as `targets` or `rules`. */
   readonly get: (path: string) => Promise<unknown>;
 };
 
 type Answer = { readonly data?: unknown; readonly error?: string };
 type Vector = { readonly result: readonly { readonly value: readonly [number, string] }[] };
 
-/** Starts Prometheus with a configuration. Resolves when it is ready. */
+/** Starts Prometheus with a configuration, and resolves when Prometheus is ready. */
 export async function startPrometheus(config: object): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), "prometheus-"));
   const file = join(folder, "prometheus.json");

@@ -8,21 +8,24 @@ import { serveMetrics } from "@dnstools/proxy/metrics/metrics-server";
 import { parseEdgeConfig } from "@dnstools/proxy/settings";
 import { freePort, startEdge } from "@dnstools/proxy/test/edge";
 
-/** A complete installation: the edge, a process per target, the stores, and a resolver that can be silenced. */
+/**
+ * A complete installation: the edge, a process for each target, the stores, and a resolver whose responses can be
+ * stopped.
+ */
 export type Stack = AsyncDisposable & {
   readonly product: Product;
-  /** URL of the edge, for callers. */
+  /** URL of the edge, which callers use. */
   readonly url: string;
-  /** Metrics address of each job, as host:port. */
+  /** Address of each job's metrics, as host:port. */
   readonly scraped: ReadonlyMap<string, string>;
-  /** Stops responses from our resolvers, Redis and the cert service, and kills the database. */
+  /** Stops the responses of the resolver, Redis and the cert service, and kills the database. */
   readonly fail: () => Promise<void>;
   readonly recover: () => Promise<void>;
 };
 
-/** Rate limit of one client in units, low enough that a greedy client is soon refused. */
+/** Rate limit of a client in units, low enough that a client with many calls is soon refused. */
 const UNITS = "100";
-/** Host name that callers use. */
+/** Host name that callers of the edge use. */
 export const NAME = "good-ecdsa.certs.com";
 
 export async function startStack(): Promise<Stack> {
@@ -41,7 +44,7 @@ export async function startStack(): Promise<Stack> {
       EGRESS_TEST: "on",
       SERVICE_CONCURRENCY: "500",
       TOOL_DEADLINES: "ssl=2000",
-      // Without a cache every call is a run, so that there is always something to measure.
+      // Without a cache, every call causes a run, so that there is always something to measure.
       CACHE_MAX_AGE_S: "0",
       REGISTRY_RATE: "0",
       SCOUT_QUESTIONS: "60",

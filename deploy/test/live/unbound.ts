@@ -5,17 +5,21 @@ import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { until } from "@dnstools/lab/support/until";
 import { freePort } from "@dnstools/proxy/test/edge";
 
-/** An unbound for one test that forwards to the lab's resolver, with its metrics as unbound_exporter would export them. */
+/**
+ * An unbound for one test. It forwards queries to the lab's resolver, and its metrics are those that unbound_exporter
+ * would export.
+ */
 export type Unbound = AsyncDisposable & {
-  /** Address in the format of DNS_RESOLVERS. */
+  /** Address of unbound in the format of DNS_RESOLVERS. */
   readonly address: string;
-  /** Address of its metrics, as host:port. */
+  /** Address of unbound's metrics, as host:port. */
   readonly metrics: string;
 };
 
 /**
- * Metrics that the dashboard and the alerts use, with the matching lines of `unbound-control stats_noreset`. The names are those of
- * letsencrypt/unbound_exporter (exporter/unbound_exporter.go, read 2026-11-23), which Debian does not package.
+ * Metrics that the dashboard and the alerts use, each with a pattern of the matching lines in `unbound-control
+ * stats_noreset`. The names are those of letsencrypt/unbound_exporter (exporter/unbound_exporter.go, read 2026-11-23),
+ * for which Debian has no package.
  */
 const NAMES: Readonly<Record<string, RegExp>> = {
   unbound_queries_total: /^thread(\d+)\.num\.queries$/,
@@ -25,7 +29,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   unbound_recursion_time_seconds_median: /^total\.recursion\.time\.median$/,
 };
 
-/** Starts unbound. Resolves when its statistics are available. */
+/** Starts unbound, and resolves when its statistics are available. */
 export async function startUnbound(): Promise<Unbound> {
   const folder = mkdtempSync(join(tmpdir(), "unbound-"));
   const [port, control] = [freePort(), freePort()];

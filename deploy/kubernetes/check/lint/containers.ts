@@ -4,7 +4,7 @@ import { brokenOf, quantity, twice } from "../rule.ts";
 const PORT_NAME = /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 const HANDLERS = ["exec", "grpc", "httpGet", "tcpSocket"] as const;
 
-/** Checks the ports of a pod, whose containers share one address. */
+/** Checks the ports of a pod for conflicts, because the containers of a pod share one address. */
 export function lintPorts(title: string, containers: readonly Container[]): readonly string[] {
   const ports = containers.flatMap(({ ports = [] }) => ports);
   const places = ports.map(({ containerPort, protocol = "TCP" }) => `${containerPort}/${protocol}`);
@@ -25,7 +25,10 @@ export function lintPorts(title: string, containers: readonly Container[]): read
   ];
 }
 
-/** Checks a container's privileges, resources, variables and probes. @param kind `ends` for init containers and jobs, which need no probes. */
+/**
+ * Checks the privileges, resources, variables and probes of a container.
+ * @param kind `ends` for init containers and jobs, which need no probes
+ */
 export function lintContainer(title: string, container: Container, kind: "runs" | "ends"): readonly string[] {
   const { securityContext: security = {}, resources = {}, lifecycle = {}, env = [] } = container;
   const { requests = {}, limits = {} } = resources;

@@ -8,12 +8,12 @@ import { type Container, type Manifest, titleOf, type Workload } from "../manife
 import { brokenOf } from "../rule.ts";
 import { placeProblems } from "./places.ts";
 
-/** A setting whose files exist only in the pod, so their content is not checked. */
+/** A setting that names files. They exist only in the pod, so their content is not checked. */
 const OF_FILES = "PROXY_CERTIFICATES";
-/** Settings that must have the same value at the edge and the gateway. */
+/** Settings that must have the same value in the edge and in the gateway. */
 const SHARED = ["RATE_LIMIT_UNITS", "RATE_LIMIT_WINDOW_S", "OPERATOR_CONTACT"];
 
-/** Checks the edge's settings, and that its three containers (render, nginx, metrics) agree. */
+/** Checks the settings of the edge, and that its three containers (render, nginx, metrics) agree with each other. */
 export function lintEdge(
   all: readonly Manifest[],
   { object, pod, containers, inits }: Workload,
@@ -78,7 +78,10 @@ export function lintEdge(
   ];
 }
 
-/** Checks that each listening address uses the container port of the name that Services and probes use. */
+/**
+ * Checks the ports of the listening addresses: each must be the container port that Services and probes refer to by
+ * name.
+ */
 function portsOf(
   title: string,
   nginx: Container,
@@ -100,7 +103,10 @@ function portsOf(
   });
 }
 
-/** Checks that the edge has the gateway's rate limit, which it reports to callers, and that its timeout exceeds the gateway's longest call. */
+/**
+ * Checks that the edge reports the gateway's rate limit to callers, and that the edge's timeout exceeds the longest
+ * call of the gateway.
+ */
 function gatewayOf(
   all: readonly Manifest[],
   title: string,

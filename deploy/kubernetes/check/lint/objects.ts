@@ -2,10 +2,10 @@ import { type Manifest, nameOf, ofKind, titleOf, workloadsOf } from "../manifest
 import { brokenOf, type Rule } from "../rule.ts";
 
 const NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Maximum size of a ConfigMap in bytes: etcd's limit minus a margin. */
+/** Maximum size of a ConfigMap in bytes: the limit of etcd minus a margin. */
 const CONFIG_BYTES_MAX = 900_000;
 
-/** Checks every object's name, namespace and labels, and all images and secrets. */
+/** Checks the name, namespace and labels of every object, and all images and Secrets. */
 export const lintObjects: Rule = (all) => {
   const [namespace, ...more] = ofKind(all, "Namespace");
   const own = namespace === undefined ? "" : nameOf(namespace);
@@ -34,7 +34,7 @@ export const lintObjects: Rule = (all) => {
   ];
 };
 
-/** Checks that our image is the same everywhere, and that every image is pinned to a version. */
+/** Checks that all workloads use the same dnstools image, and that every image is pinned to a version. */
 function imagesOf(workloads: ReturnType<typeof workloadsOf>): readonly string[] {
   const images = workloads.flatMap(({ object, containers, inits }) =>
     [...inits, ...containers].map(({ name, image = "" }) => ({ title: `${titleOf(object)}/${name}`, image })),
@@ -51,10 +51,10 @@ function imagesOf(workloads: ReturnType<typeof workloadsOf>): readonly string[] 
   ];
 }
 
-/** Matches a URL with a literal password instead of a reference $(NAME). */
+/** Matches a URL that contains a password instead of a reference $(NAME). */
 const PASSWORD = /:\/\/[^/@\s]*:(?!\$\()[^/@\s]+@/;
 
-/** Checks that manifests refer to Secrets and contain none, because the repository is public. */
+/** Checks that manifests refer to Secrets but do not contain any, because the repository is public. */
 function secretsOf(all: readonly Manifest[]): readonly string[] {
   const said = [
     ...ofKind(all, "ConfigMap").flatMap((map) =>

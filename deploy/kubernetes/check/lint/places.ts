@@ -4,14 +4,17 @@ import { type Manifest, nameOf, ofKind } from "../manifest.ts";
 import { brokenOf } from "../rule.ts";
 
 const URLS = ["DNS_URL", "NETWORK_URL", "CERT_URL", "MAIL_URL", "ANALYSIS_URL"] as const;
-/** Settings with the URLs of other services that each target needs. */
+/** For each target that calls services, the settings with the URLs of these services. */
 const ASKED: Readonly<Record<string, readonly (typeof URLS)[number][]>> = {
   gateway: URLS,
   mail: ["NETWORK_URL"],
 };
 const PORTS: Readonly<Record<string, number>> = { "http:": 80, "redis:": 6379, "postgres:": 5432 };
 
-/** Checks the URLs of other processes in a process's settings: each names a Service of this namespace and a port of that Service. */
+/**
+ * Checks the URLs of other processes in the settings of a process. Each URL must name a Service of this namespace and
+ * a port of that Service.
+ */
 export function lintPlaces(
   all: readonly Manifest[],
   title: string,
@@ -50,7 +53,10 @@ function resolversOf(all: readonly Manifest[], title: string, config: Config): r
   ];
 }
 
-/** Returns the problems of a host and port that a setting names: a host in the cluster needs a Service with this port among the objects. */
+/**
+ * Returns the problems of a host and port in a setting. For a host in the cluster, the objects must include a Service
+ * with this port.
+ */
 export function placeProblems(
   all: readonly Manifest[],
   title: string,
@@ -58,7 +64,8 @@ export function placeProblems(
   port: number,
   protocol: string,
 ): readonly string[] {
-  // The operator chooses the namespace, so settings use short names, which the search list completes.
+  // Hosts in the cluster have short names, which the DNS search list completes, because the operator chooses the
+  // namespace.
   const inside = !host.includes(".");
   const found = ofKind(all, "Service").find((one) => nameOf(one) === host);
   const ports = found?.spec?.ports ?? [];

@@ -2,10 +2,10 @@ import { nameOf, ofKind, selects, titleOf, type Workload, workloadsOf } from "..
 import { brokenOf, type Rule, twice } from "../rule.ts";
 import { lintContainer, lintPorts } from "./containers.ts";
 
-/** Minimum seconds that a container needs to stop after preStop. */
+/** Minimum number of seconds that a container must have left for stopping after preStop. */
 const REST_S = 5;
 
-/** Checks pods: the restricted pod security standard, volumes, spreading, rollout and shutdown. */
+/** Checks pods for: the restricted pod security standard, volumes, spreading, rollout and shutdown. */
 export const lintPods: Rule = (all) => {
   const accounts = ofKind(all, "ServiceAccount");
   return workloadsOf(all).flatMap((workload) => {

@@ -2,7 +2,7 @@ import { contains, parseCidr } from "@dnstools/core/protocol/ip";
 import { type Manifest, ofKind, type Selector, selects, titleOf, workloadsOf } from "../manifest.ts";
 import { brokenOf, type Rule } from "../rule.ts";
 
-/** Checks network policies: their pods, the ports of these pods, and their address blocks. */
+/** Checks the network policies: the pods they select, the ports of these pods, and the address blocks. */
 export const lintPolicies: Rule = (all) =>
   ofKind(all, "NetworkPolicy").flatMap((policy) => {
     const { podSelector = {}, policyTypes = [], ingress = [], egress = [] } = policy.spec ?? {};
@@ -27,11 +27,11 @@ export const lintPolicies: Rule = (all) =>
         ],
         [peers.some((peer) => Object.keys(peer).length === 0), "has a peer without a selector"],
       ),
-      // All overlays share one set of policies, so a named component may be missing in an overlay.
+      // All overlays share one set of policies, so an overlay need not have every component that a policy names.
       ...named
         .filter((name) => !COMPONENTS.includes(name))
         .map((name) => `${title}: ${name} is no component of ours`),
-      // Policies must use port numbers, because network plugins treat port names differently.
+      // Policies must use port numbers, because network plugins interpret port names differently.
       ...foreign.map(({ port }) => `${title}: lets in port ${port}, which its pods do not have`),
       ...egress.flatMap(({ to = [], ports = [] }) => {
         const reached = portsOf(all, (labels) =>
@@ -49,7 +49,7 @@ export const lintPolicies: Rule = (all) =>
     ];
   });
 
-/** Components of all pods that an overlay may have. */
+/** Components of all pods that may exist in an overlay. */
 const COMPONENTS: readonly string[] = [
   ...["gateway", "dns", "network", "cert", "mail", "analysis", "all"],
   ...["edge", "unbound", "redis", "postgres", "keys-backup"],

@@ -1,7 +1,7 @@
 import { type Manifest, nameOf, ofKind, selects, titleOf, type Workload, workloadsOf } from "../manifest.ts";
 import { brokenOf, type Rule } from "../rule.ts";
 
-/** Checks that objects exist to which other objects refer. */
+/** Checks that all objects that other objects refer to exist. */
 export const lintReferences: Rule = (all) => [
   ...servicesOf(all),
   ...workloadsOf(all).flatMap((workload) => namesOf(all, workload)),
@@ -42,7 +42,10 @@ function servicesOf(all: readonly Manifest[]): readonly string[] {
   });
 }
 
-/** Checks the ConfigMaps and volumes of pods. Secrets are not checked: operators create them, as the components' comments describe. */
+/**
+ * Checks that the ConfigMaps and volumes that pods refer to exist. Secrets are not checked: operators create them, as
+ * comments in the components explain.
+ */
 function namesOf(all: readonly Manifest[], { object, pod, containers, inits }: Workload): readonly string[] {
   const maps = ofKind(all, "ConfigMap");
   const claims = ofKind(all, "PersistentVolumeClaim").map(nameOf);

@@ -1,7 +1,7 @@
 import { type Manifest, nameOf, ofKind, selects, titleOf, type Workload, workloadsOf } from "../manifest.ts";
 import { brokenOf, type Rule } from "../rule.ts";
 
-/** Checks the number of pods, autoscalers and disruption budgets. */
+/** Checks the numbers of pods, the autoscalers and the disruption budgets. */
 export const lintScaling: Rule = (all) => [
   ...workloadsOf(all).flatMap((workload) => countOf(all, workload)),
   ...scalersOf(all),

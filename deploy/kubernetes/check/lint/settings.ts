@@ -8,10 +8,10 @@ import { lintEdge } from "./edge.ts";
 import { lintPlaces } from "./places.ts";
 import { scalerOf } from "./scaling.ts";
 
-/** Variables that are not settings of dnstools. */
+/** Environment variables that are not settings of dnstools. */
 const OTHERS = ["BUN_CONFIG_MAX_HTTP_REQUESTS", "NGINX_VERSION"];
 
-/** Checks the settings of dnstools containers: each exists, has a valid value, and agrees with the manifests. */
+/** Checks the settings of dnstools containers: each one exists, has a valid value, and agrees with the manifests. */
 export const lintSettings: Rule = (all) =>
   workloadsOf(all).flatMap((workload) => {
     const ours = [...workload.inits, ...workload.containers].filter(isOurs);
@@ -49,7 +49,7 @@ function namesOf(all: readonly Manifest[], { object }: Workload, container: Cont
   ];
 }
 
-/** Checks the process of a target: its settings, ports, probes and times. */
+/** Checks the process of a target: its settings, ports, probes and timeouts. */
 function processOf(
   all: readonly Manifest[],
   workload: Workload,
@@ -93,7 +93,10 @@ function processOf(
   ];
 }
 
-/** Checks that all processes together stay within the limit of registries, which count by public address. */
+/**
+ * Checks that all processes together do not exceed the rate limit of registries, which applies to the public address
+ * that all of them share.
+ */
 function registriesOf(all: readonly Manifest[], workload: Workload, config: Config): readonly string[] {
   const most = mostOf(all, workload);
   return brokenOf(titleOf(workload.object), [
@@ -109,7 +112,7 @@ function mostOf(all: readonly Manifest[], workload: Workload): number {
   return scalerOf(all, workload)?.spec?.maxReplicas ?? object.spec?.replicas ?? 1;
 }
 
-/** Checks the stores of keys and limits against the number of gateways. */
+/** Checks that the stores of keys and rate limits are sufficient for the number of gateways. */
 function storesOf(
   all: readonly Manifest[],
   workload: Workload,
