@@ -105,8 +105,8 @@ export async function makeStaple(
 }
 
 /**
- * Changes one digit of a time in the signed part. The file's last byte is no use here: it is part of the signer's
- * certificate, not of the signature.
+ * Changes one digit of a time in the signed part of an OCSP response. A change of the file's last byte would not
+ * damage the signature, because the signer's certificate follows it.
  */
 function damageWithin(file: string): void {
   const text = readFileSync(file, "latin1");

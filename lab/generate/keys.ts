@@ -26,7 +26,10 @@ async function newKey(kind: Exclude<Key, "rsa-pss-2048">, owner: string): Promis
   }
 }
 
-/** Returns a function that makes a key in `folder` for each kind and owner, and reuses the key when asked again. */
+/**
+ * Returns a function that makes the key of a kind and an owner in `folder`. Further calls for the same kind and owner
+ * return the same key.
+ */
 export function keyMaker(folder: string): (kind: Key, owner: string) => Promise<KeyFiles> {
   const made = new Map<string, Promise<KeyFiles>>();
   const make = async (kind: Key, owner: string): Promise<KeyFiles> => {

@@ -82,7 +82,7 @@ function store(made: string, state: string): string | null {
       chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
     }
     chmodSync(part, 0o755);
-    // Two runs that generate files at the same time both keep theirs: each folder is complete.
+    // If two runs generate files at the same time, each keeps its own complete folder.
     const kept = join(STORE, `${state}-${Date.now()}`);
     renameSync(part, kept);
     return kept;

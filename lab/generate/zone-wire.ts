@@ -11,6 +11,7 @@ export function nameWire(name: string): Buffer {
   return Buffer.concat([...labels, Buffer.from([0])]);
 }
 
+/** Returns the labels of a name in lower case, from left to right. */
 export function labelsOf(name: string): string[] {
   return name
     .toLowerCase()
@@ -48,13 +49,19 @@ export const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   CDNSKEY: 60,
 };
 
+/**
+ * Returns the number of a record type.
+ * @throws if no situation has records of this type.
+ */
 export function typeNumber(type: string): number {
   const number = TYPE_NUMBERS[type];
   if (number === undefined) throw new Error(`situations have no records of type ${type}`);
   return number;
 }
 
+/** Encodes a number as two octets, in network byte order. */
 export const u16 = (value: number) => Buffer.from([(value >> 8) & 0xff, value & 0xff]);
+/** Encodes a number as four octets, in network byte order. */
 export function u32(value: number): Buffer {
   const octets = Buffer.alloc(4);
   octets.writeUInt32BE(value);

@@ -109,6 +109,7 @@ const NAMED = {
 /** An Authority whose issuer is any string, because AuthorityName is derived from the table. */
 type LooseAuthority = Omit<Authority, "issuer"> & { readonly issuer: string };
 
+/** Name of an authority in the plan. */
 export type AuthorityName = keyof typeof NAMED | `unrelated-${number}`;
 
 /** Authorities that sign nothing. Servers send their certificates as superfluous parts of a chain. */

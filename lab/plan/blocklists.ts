@@ -253,4 +253,5 @@ none A 93.184.215.97`,
   },
 ];
 
+/** All zones of blocklists, of their operators and of mail domains. */
 export const BLOCKLISTS: readonly Zone[] = [...operators(), ...ZONES, ...MAIL_DOMAINS];

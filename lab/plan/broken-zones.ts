@@ -2,12 +2,11 @@ import { at, BIND, closed, KNOT, LEAF, silent, TESTS_OWN } from "./hosts.ts";
 import { label } from "./resolvers.ts";
 import type { Deviation, Host, OddDns, Zone } from "./shapes.ts";
 
-/**
- * Tags that Zonemaster reports for a zone with only one name server, and for a zone without any working name server.
- */
+/** Tags that Zonemaster reports for a zone with only one name server. */
 export const ONE_SERVER = ["IPV4_NS_CHILD", "IPV4_NS_DEL", "NS_CHILD", "NS_DEL"].map(
   (what) => `NOT_ENOUGH_${what}`,
 );
+/** Tags that Zonemaster reports for a zone without a working name server. */
 export const NO_SERVER = ["CANNOT_CONTINUE", "NO_GLUE_PREVENTS_NAMESERVER_TESTS"];
 
 /** Tags that Zonemaster reports for a zone that adds a name server with a private address. */

@@ -29,8 +29,8 @@ export const LAGGARD = "84.200.69.80";
 export const UNREACHABLE = { v4: "5.99.0.0/16", v6: "2a01:99::/32" } as const;
 
 /**
- * The address of the name server of loopback.com. A test that queries the zone listens on this address itself, so a
- * packet to it does not trip the tripwire.
+ * The address of the name server of loopback.com. A test that queries the zone listens on this address itself, so the
+ * tripwire ignores packets to its port 53.
  */
 export const TESTS_OWN = "127.0.0.2";
 
@@ -145,7 +145,9 @@ export function closed(name: string, v4: string): Host {
 /** Maximum number of domains with their own servers; see own-domains.ts. */
 export const OWN_DOMAINS_MAX = 64;
 
-/** Name servers of ordinary domains, one pair for each operator: NSD (at two sites), Knot and BIND. */
+/** Name servers of the operator labdns.net, at two sites. They run NSD and hold most ordinary domains. */
 export const LEAF = ["ns1.labdns.net", "ns2.labdns.net"] as const;
+/** Name servers of the operator knotdns.net. They run Knot. */
 export const KNOT = ["ns1.knotdns.net", "ns2.knotdns.net"] as const;
+/** Name servers of the operator binddns.net. They run BIND. */
 export const BIND = ["ns1.binddns.net", "ns2.binddns.net"] as const;

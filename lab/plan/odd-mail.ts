@@ -9,6 +9,7 @@ export const ODD_SMTP = [
   ...["closes_early", "closes_after_go", "garbage_after_go", "not_smtp"],
   ...["lower_case", "no_crlf", "banner_binary", "quits_rude", "tls_at_once"],
 ] as const;
+/** One of ODD_SMTP. */
 export type OddSmtp = (typeof ODD_SMTP)[number];
 
 /** Deviations of IMAP servers; see lab/odd/imap.ts. */
@@ -16,6 +17,7 @@ export const ODD_IMAP = [
   ...["preauth", "bye", "bye_plain", "imap_no_starttls", "logindisabled", "imap_injects", "imap_refuses"],
   ...["imap_literal", "imap_endless", "imap_tarpit"],
 ] as const;
+/** One of ODD_IMAP. */
 export type OddImap = (typeof ODD_IMAP)[number];
 
 /** Deviations of POP3 servers; see lab/odd/pop3.ts. */
@@ -23,6 +25,7 @@ export const ODD_POP3 = [
   ...["pop_err", "pop_in_use", "pop_no_capa", "pop_no_stls", "pop_refuses", "pop_injects"],
   ...["pop_endless", "pop_dots"],
 ] as const;
+/** One of ODD_POP3. */
 export type OddPop3 = (typeof ODD_POP3)[number];
 
 /** The address that reports which commands the odd mail servers received: one line of JSON for each connection. */

@@ -120,6 +120,7 @@ const MANY_BELOW: Zone = {
   zonemaster: "alike",
 };
 
+/** The similar domains; empty without `lab/up --domains`. */
 export const OWN_DOMAINS: readonly OwnDomain[] = numbers.map((n) => {
   const name = nameOf(n);
   return {
@@ -132,6 +133,7 @@ export const OWN_DOMAINS: readonly OwnDomain[] = numbers.map((n) => {
 
 const some = <T>(all: readonly T[]): readonly T[] => (COUNT === 0 ? [] : all);
 
+/** The zones of these domains, of many-below.com and of the PTR records. */
 export const OWN_ZONES: readonly Zone[] = some([
   ...numbers.map(zoneOf),
   MANY_BELOW,
@@ -150,6 +152,7 @@ export const OWN_ZONES: readonly Zone[] = some([
 /** The second-level labels of these domains, for the registries' answers. */
 export const OWN_LABELS: ReadonlySet<string> = new Set(numbers.map(label));
 
+/** The certificates of these domains' web servers, by file name. */
 export const OWN_CERTIFICATES: Readonly<Record<string, Certificate>> = Object.fromEntries(
   some([
     ...numbers.map(nameOf).map((name) => [name, [`www.${name}`, name, `mta-sts.${name}`]] as const),
@@ -157,6 +160,7 @@ export const OWN_CERTIFICATES: Readonly<Record<string, Certificate>> = Object.fr
   ]).map(([name, names]) => [name, certificateFor(names)]),
 );
 
+/** The registered networks of these domains' PTR addresses. */
 export const OWN_NETWORKS: readonly Network[] = some(
   POINTERS.map(([rir, prefix]): Network => {
     const range = [`${prefix}.0.0`, `${prefix}.255.255`] as const;
@@ -176,6 +180,7 @@ export const OWN_NETWORKS: readonly Network[] = some(
   }),
 );
 
+/** The announced prefixes of these domains' PTR addresses. */
 export const OWN_ORIGINS: readonly Origin[] = some(
   POINTERS.map(([, prefix]) => ({
     prefix: `${prefix}.0.0/16`,

@@ -69,7 +69,7 @@ export const SPF = {
   spfVoid: spf("v=spf1 mx a:v1.spf-void.policy.com -all"),
   spfTwoVoids: spf("v=spf1 mx a:v1.spf-two-voids.policy.com mx:v2.spf-two-voids.policy.com -all"),
   spfThreeVoids: spf(`v=spf1 mx ${times(3, (i) => `a:v${i + 1}.spf-three-voids.policy.com`).join(" ")} -all`),
-  /** Names without IPv6 addresses, so only clients with IPv6 exceed the limit of void lookups. */
+  /** Names without IPv6 addresses. The limit of void lookups is exceeded only for senders with IPv6. */
   spfVoidsV6: spf(
     `v=spf1 ${times(3, (i) => `a:v${i + 1}.spf-voids-v6.policy.com`).join(" ")} -all`,
     times(3, (i) => `v${i + 1} A 5.43.0.${i + 1}`).join("\n"),

@@ -37,7 +37,7 @@ export function recordsOf(
   ];
 }
 
-/** Prefix of the filler names, and the first three bytes of their addresses. */
+/** Prefix of the filler labels, and the first three octets of their addresses. */
 const FILLER = { label: "h", address: [93, 184, 224] } as const;
 
 /** Returns the filler records, which only make a zone large. */

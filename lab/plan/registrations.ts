@@ -78,7 +78,7 @@ export const REGISTRATION = {
   },
   /** Status values as in RDAP (RFC 8056). */
   status: ["client delete prohibited", "client transfer prohibited", "client update prohibited"],
-  /** Status values after a registration has ended and before the name is free. */
+  /** Status values after a registration has expired and before the name is free. */
   droppedStatus: ["pending delete", "redemption period"],
   nameServers: LEAF,
   ds: {

@@ -24,7 +24,7 @@ export async function postfix({ made, run }: Folders): Promise<Server> {
   const [uid, gid] = (await runCommand("getent", "passwd", "postfix")).split(":").slice(2).map(Number);
   for (const name of ["", "data", "queue", ...QUEUE_AND_SOCKETS.map((name) => `queue/${name}`)]) {
     mkdirSync(`${folder}/${name}`);
-    // The queue folder itself and its `pid` folder must stay root's, because the master process runs as root.
+    // The queue folder itself and its `pid` folder must stay owned by root, because the master process runs as root.
     if (!["", "queue", "queue/pid"].includes(name)) chownSync(`${folder}/${name}`, uid ?? 0, gid ?? 0);
   }
   const files = {

@@ -3,8 +3,8 @@ import { addressesOf, hostsOf } from "../plan/plan.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
 /**
- * Starts one process for all registries, RDAP and port 43. It is part of the lab, because no package answers as
- * registries do.
+ * Starts one process for all registries, with RDAP and WHOIS on port 43. The lab has its own server for them, because
+ * no package gives the answers of real registries.
  */
 export function registry({ made }: Folders): Server {
   const last = hostsOf("registry").filter((host) => host.serves === "whois");

@@ -1,5 +1,6 @@
 /** The parts of the lab's Internet that can be started separately. */
 export const PARTS = ["dns", "rbl", "web", "registry", "mail"] as const;
+/** One of PARTS. */
 export type Part = (typeof PARTS)[number];
 
 /** A server process: the command that starts it, and the address that answers once it is ready. */
