@@ -60,7 +60,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
   },
   moved: { detail: FAULTS.moved.fix },
   origin_refused: { detail: FAULTS.origin_refused.fix },
-  target_denied: { detail: "This API answers no calls about example.com, at the request of its owner." },
+  target_denied: { detail: "This API does not answer calls about example.com, at the request of its owner." },
   bad_host: { detail: "Send one Host header with the name or address of this server." },
   bad_request: { detail: FAULTS.bad_request.fix },
   client_gone: { detail: "The connection was closed before the answer was ready." },

@@ -79,7 +79,7 @@ test("a name that does not exist has its problem in every form", async () => {
 test("the settings that servers have count, and wrong ones are named", async () => {
   const denied = await ran(["dns", "example.com"], { env: { TARGET_DENY: "example.com" } });
   expect(denied).toMatchObject({ out: "", code: 2 });
-  expect(denied.err).toContain("This API answers no calls about example.com");
+  expect(denied.err).toContain("This API does not answer calls about example.com");
   const wrong = await ran(["dns", "example.com"], { env: { EGRESS_ALLOW: "10/8" } });
   expect(wrong).toMatchObject({ out: "", code: 2 });
   expect(wrong.err).toContain("EGRESS_ALLOW=10/8");

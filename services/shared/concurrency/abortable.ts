@@ -1,6 +1,6 @@
 /**
  * Calls a listener when a signal fires, or immediately if the signal has already fired.
- * @returns a function that removes the listener; call it when the work that the signal could cancel is finished.
+ * @returns a function that removes the listener, to be called when the work that the signal could cancel is finished.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) {
@@ -13,7 +13,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 
 /**
  * Waits for work that other callers share. The signal ends only the waiting, not the work.
- * @returns the result, or null if the signal fires first; rejects if the work rejects.
+ * @returns the result of the work, or null if the signal fires first; rejects if the work rejects.
  */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const { promise, resolve, reject } = Promise.withResolvers<T | null>();
@@ -36,14 +36,14 @@ export function delay(ms: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** The error of work that exceeded its timeout. */
+/** Thrown if work exceeds its timeout. */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 }
 
 /**
- * Waits for work until a timeout in milliseconds; the work itself continues after the timeout.
- * @throws TimeoutError
+ * Waits for work, at most for a timeout in milliseconds. The work itself continues after the timeout.
+ * @throws TimeoutError if the timeout ends first.
  */
 export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

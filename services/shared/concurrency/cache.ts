@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 
 /** Limits of a cache. */
 export type CacheOptions<V> = {
-  /** Maximum number of entries; above it the least recently used entry is evicted. */
+  /** Maximum number of entries. If there are more, the least recently used entry is evicted. */
   readonly max: number;
-  /** Time to live of an entry in milliseconds, unless `set` gives another one. */
+  /** Time to live of an entry in milliseconds, unless `set` is called with another one. */
   readonly ttlMs: number;
   /** Maximum total size in bytes, for caches whose entries differ much in size; `of` returns the size of one value. */
   readonly bytes?: { readonly max: number; readonly of: (value: V) => number };
@@ -23,8 +23,8 @@ export class Cache<K extends {}, V extends {}> {
       max,
       ttl: ttlMs,
       ttlResolution: 0,
-      // Reads the clock at each call so that tests can replace it. The 1 is added because lru-cache treats a start time
-      // of 0 as unset.
+      // The clock is read through a function so that tests can replace it. The 1 is added because lru-cache treats a
+      // start time of 0 as unset.
       perf: { now: () => performance.now() + 1 },
       dispose: (_value, _key, reason) => {
         if (reason === "evict") this.evictions += 1;
@@ -35,7 +35,7 @@ export class Cache<K extends {}, V extends {}> {
     });
   }
 
-  /** Returns the value for a key, or undefined if there is none or it has expired. */
+  /** Returns the value for a key, or undefined if the cache has no value or the value has expired. */
   get(key: K): V | undefined {
     return this.entries.get(key);
   }
@@ -46,8 +46,8 @@ export class Cache<K extends {}, V extends {}> {
   }
 
   /**
-   * Stores a value, unless it is larger than the whole cache.
-   * @param ttlMs time to live of this entry in milliseconds; default: the cache's own.
+   * Stores a value, unless the value is larger than the whole cache.
+   * @param ttlMs time to live of this entry in milliseconds; the default is that of the cache.
    */
   set(key: K, value: V, ttlMs?: number): void {
     this.entries.set(key, value, ttlMs === undefined ? {} : { ttl: ttlMs });

@@ -3,7 +3,10 @@ export const CIRCUIT_STATES = ["closed", "open", "half_open"] as const;
 /** State of a circuit. */
 export type CircuitState = (typeof CIRCUIT_STATES)[number];
 
-/** Consecutive failures that open a circuit, and milliseconds before one trial call is allowed. */
+/**
+ * Number of consecutive failures after which a circuit opens, and milliseconds until an open circuit allows one trial
+ * call.
+ */
 const FAILURES = 5;
 const OPEN_MS = 2000;
 
@@ -14,7 +17,10 @@ export class CircuitBreaker {
   private openUntil = 0;
   private trying = false;
 
-  /** @param clock returns the current time in milliseconds and never goes backwards. */
+  /**
+   * Creates a closed circuit.
+   * @param clock returns the current time in milliseconds and never goes backwards.
+   */
   constructor(clock: () => number = () => performance.now()) {
     this.clock = clock;
   }
@@ -26,7 +32,8 @@ export class CircuitBreaker {
   mayTry(): boolean {
     if (this.failures < FAILURES) return true;
     if (this.clock() < this.openUntil) return false;
-    // One trial per interval, even if the last trial is still running: that request may simply be slow.
+    // Allows one trial call per interval, even if the previous trial is still running, because that call may only be
+    // slow.
     this.openUntil = this.clock() + OPEN_MS;
     this.trying = true;
     return true;
@@ -43,7 +50,7 @@ export class CircuitBreaker {
     if (this.failures >= FAILURES) this.openUntil = this.clock() + OPEN_MS;
   }
 
-  /** Records that the call was cancelled, which shows neither success nor failure. */
+  /** Records that the call was cancelled, which counts neither as a success nor as a failure. */
   cancelled(): void {
     this.trying = false;
   }

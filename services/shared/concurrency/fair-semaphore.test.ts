@@ -3,7 +3,7 @@ import { type Entrant, type Entry, FairSemaphore, type SemaphoreOptions } from "
 
 const NEVER = new AbortController().signal;
 
-/** A semaphore with capacity for two light calls by default. */
+/** Creates a semaphore whose default capacity is two calls of weight 1. */
 function semaphore(options: Partial<Omit<SemaphoreOptions, "waitingMax">> & { waitingMax?: number } = {}) {
   const { waitingMax = 100, ...rest } = options;
   return new FairSemaphore({
@@ -22,7 +22,7 @@ const call = (caller: string, more: Partial<Entrant> = {}): Entrant => ({
   ...more,
 });
 
-/** Records the result of an attempt, in the order in which attempts end. */
+/** Adds an attempt and its result to `ended` when the attempt ends. */
 function watch(entered: Entry | Promise<Entry>, name: string, ended: string[]): void {
   void Promise.resolve(entered).then((entry) => ended.push(`${name} ${entry}`));
 }

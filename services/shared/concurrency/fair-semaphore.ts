@@ -1,27 +1,27 @@
 import { onAbort } from "./abortable.ts";
 
 /**
- * Result of an attempt to enter: `inside` (admitted), `full` (the queue has no space), `late` (the wait was too long),
- * or `gone` (the caller has disconnected).
+ * Result of an attempt to enter: `inside` (admitted), `full` (the queue has no space), `late` (the call waited too
+ * long), or `gone` (the caller has disconnected).
  */
 export type Entry = "inside" | "full" | "late" | "gone";
 
-/** One call that asks to be admitted. */
+/** A call that requests admission. */
 export type Entrant = {
-  /** Identifies the caller, since callers take turns: an API key, a client address in any form, or an object. */
+  /** Identifies the caller, because callers take turns: an API key, a client address in any form, or an object. */
   readonly caller: object | string;
   /**
-   * The name or address that the call is about. Calls about the same target share a limit; an empty string means no
-   * such limit.
+   * The name or address that the call is about. Calls about the same target share a limit; calls with an empty target
+   * do not.
    */
   readonly target: string;
-  /** Units of the capacity that the call uses, at least 1. */
+  /** Number of capacity units that the call uses, at least 1. */
   readonly weight: number;
-  /** Maximum wait in milliseconds; Infinity waits until the caller's signal fires. */
+  /** Maximum waiting time in milliseconds. With Infinity, the call waits until the caller's signal fires. */
   readonly waitMs: number;
 };
 
-/** The right to run that a caller holds until it calls `release`. */
+/** The permission to run, which a caller holds until it calls `release`. */
 export type Permit = { readonly release: () => void };
 
 /** Limits of a semaphore. */
@@ -32,7 +32,7 @@ export type SemaphoreOptions = {
   readonly perCaller: number;
   /** Maximum number of admitted calls about one target; 0 for no limit. */
   readonly perTarget: number;
-  /** Returns the maximum number of waiting calls of all callers, which may change over time. */
+  /** Returns the maximum number of waiting calls of all callers together, which may change over time. */
   readonly waitingMax: () => number;
 };
 
@@ -42,10 +42,10 @@ type Waiter = Entrant & { readonly end: (entry: Entry) => void };
 
 /**
  * A weighted semaphore with a fair, bounded queue. Callers take turns (round robin): a caller with one call waits for
- * at most one call of each other caller. The queue skips a call that is held back by the limit of its own caller or
- * target. A call that is held back only by the capacity is admitted next, so that light calls cannot starve a heavy
- * one. When the queue is full, a new call from a caller with fewer waiting calls replaces the newest call of the caller
- * with the most. Every admitted call must leave.
+ * at most one call of each other caller. The queue skips a call that the limit of its own caller or target holds back.
+ * A call that only the capacity holds back is admitted next, so that light calls cannot starve a heavy one. When the
+ * queue is full, a new call from a caller with fewer waiting calls replaces the newest call of the caller with the
+ * most. `leave` must be called for every admitted call.
  */
 export class FairSemaphore {
   private readonly options: SemaphoreOptions;
@@ -53,7 +53,7 @@ export class FairSemaphore {
   private waiters = 0;
   private readonly usedByCaller = new Map<object | string, number>();
   private readonly insideByTarget = new Map<string, number>();
-  /** Waiting calls by caller; the caller served last is at the end. */
+  /** Waiting calls by caller. The caller that was served last is at the end. */
   private readonly queues = new Map<object | string, Waiter[]>();
 
   constructor(options: SemaphoreOptions) {
@@ -61,9 +61,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Creates a semaphore for calls without weight or target that may wait without limit.
+   * Creates a semaphore for calls that have no weight or target and may wait without limit.
    * @param max maximum number of calls at the same time; 0 for no limit.
-   * @param each maximum number per caller; 0 for no limit.
+   * @param each maximum number of calls per caller; 0 for no limit.
    */
   static of(max: number, each: number): FairSemaphore {
     const waitingMax = () => Number.POSITIVE_INFINITY;
@@ -106,7 +106,7 @@ export class FairSemaphore {
         this.remove(waiter);
         if (entry === "inside") this.admit(waiter);
         resolve(entry);
-        // The waiter that leaves the queue may have been the only reason why the waiters behind it were held back.
+        // Other calls may have been held back only because of the call that left the queue.
         if (entry !== "inside") this.serve();
       },
     };
@@ -122,7 +122,7 @@ export class FairSemaphore {
   }
 
   /**
-   * Enters without waiting, for a call without weight or target.
+   * Tries to enter without waiting, for a call without weight or target.
    * @returns null if the call would have to wait.
    */
   tryAcquire(caller: object | string): Permit | null {
@@ -141,7 +141,7 @@ export class FairSemaphore {
 
   /**
    * Releases the units of an admitted call.
-   * @param entrant the same values with which the call entered.
+   * @param entrant the same values that were passed to `enter`.
    */
   leave({ caller, target, weight }: Entrant): void {
     this.used -= weight;
@@ -160,7 +160,7 @@ export class FairSemaphore {
     };
   }
 
-  /** True if the limits of the call's caller and target admit it. */
+  /** Returns true if the limits of the call's caller and target allow the call. */
   private mayEnter({ caller, target, weight }: Entrant): boolean {
     const { perCaller, perTarget } = this.options;
     const own = this.usedByCaller.get(caller) ?? 0;
@@ -168,13 +168,13 @@ export class FairSemaphore {
     return target === "" || perTarget === 0 || (this.insideByTarget.get(target) ?? 0) < perTarget;
   }
 
-  /** True if the capacity admits the call. A call heavier than the whole capacity is admitted alone. */
+  /** Returns true if the capacity allows the call. A call that is heavier than the whole capacity is admitted alone. */
   private fits({ weight }: Entrant): boolean {
     const { capacity } = this.options;
     return capacity === 0 || this.used === 0 || this.used + weight <= capacity;
   }
 
-  /** True if a waiting call is held back only by the capacity; that call is then admitted next. */
+  /** Returns true if a waiting call is held back only by the capacity. That call is then admitted next. */
   private othersMayEnter(): boolean {
     for (const queue of this.queues.values()) if (queue.some((one) => this.mayEnter(one))) return true;
     return false;
@@ -195,7 +195,7 @@ export class FairSemaphore {
     if (queue.length === 0) this.queues.delete(waiter.caller);
   }
 
-  /** Makes space in the queue for a new call. Returns false if the caller itself has the most waiting calls. */
+  /** Makes space in the queue for a new call. Returns false if no other caller has more waiting calls. */
   private makeRoom(caller: object | string): boolean {
     if (this.waiters < this.options.waitingMax()) return true;
     let longest = caller;
@@ -210,7 +210,7 @@ export class FairSemaphore {
     return true;
   }
 
-  /** Admits waiting calls, one of each caller in turn. */
+  /** Admits waiting calls, one call of each caller in turn. */
   private serve(): void {
     for (let served = true; served; ) {
       served = false;

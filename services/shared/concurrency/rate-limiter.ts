@@ -1,33 +1,35 @@
-/** A rate limit: up to `units` in one burst, all of which are restored after `windowMs` milliseconds. */
+/**
+ * A rate limit: up to `units` can be used at once, and used units are restored evenly within `windowMs` milliseconds.
+ */
 export type Limit = { readonly units: number; readonly windowMs: number };
 
-/** What a client may still use of its limit. */
+/** The part of a limit that a client may still use. */
 export type Allowance = {
-  /** Number of whole units that are left. */
+  /** Number of whole units that the client has left. */
   readonly remaining: number;
   /** Milliseconds until all units are restored. */
   readonly resetMs: number;
 };
 
-/** The result of a request for units. A refusal uses none. */
+/** The result of a request for units. A refused request uses no units. */
 export type Taking = Allowance & {
   readonly granted: boolean;
-  /** Milliseconds until the requested units are available; 0 if granted. */
+  /** Milliseconds until the requested units are available; 0 if the request was granted. */
   readonly retryAfterMs: number;
 };
 
-/** The result of a request for units, with the state to store. */
+/** The result of a request for units, with the state that the caller stores. */
 export type Decision = Taking & {
-  /** The client's new theoretical arrival time in milliseconds; store it if the request was granted. */
+  /** The client's new theoretical arrival time in milliseconds, to be stored if the request was granted. */
   readonly tat: number;
 };
 
-/** Rounding errors up to this fraction of a unit are ignored, so that they never cost a whole unit. */
+/** Rounding errors up to this fraction of a unit are ignored, so that a rounding error never costs a whole unit. */
 const EPSILON = 1e-4;
 
 /**
- * Decides a request for units with the generic cell rate algorithm, with a burst as large as the limit. It is exact at
- * window edges and stores one number per client.
+ * Decides on a request for units with the generic cell rate algorithm, which allows a burst as large as the limit. The
+ * algorithm is exact at window edges and stores one number per client.
  * @param tat the client's stored theoretical arrival time in milliseconds; 0 for a new client.
  * @param now current time in milliseconds, by the same clock as `tat`.
  */
@@ -42,7 +44,7 @@ export function decide(limit: Limit, tat: number, cost: number, now: number): De
 }
 
 /**
- * Returns what a client may still use of its limit.
+ * Returns the part of a limit that a client may still use.
  * @param tat the client's stored theoretical arrival time in milliseconds.
  * @param now current time in milliseconds, by the same clock as `tat`.
  */

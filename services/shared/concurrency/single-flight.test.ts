@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { SingleFlight } from "./single-flight.ts";
 
-/** Work that the test completes. */
+/** Returns work that the test completes when it wants to. */
 function work() {
   const begun: AbortSignal[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<string>();

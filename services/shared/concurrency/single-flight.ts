@@ -1,10 +1,10 @@
 import { orAborted } from "./abortable.ts";
 
-/** Work in flight for one key, and the number of callers that wait for it. */
+/** Work in flight for one key, and the number of callers that wait for its result. */
 type Flight<T> = { readonly result: Promise<T>; readonly end: AbortController; waiting: number };
 
 /**
- * Runs work once for all callers that ask for the same key at the same time (like Go's singleflight). A caller's own
+ * Runs work once for all callers that request the same key at the same time (like Go's singleflight). A caller's own
  * signal does not cancel the work; the work is cancelled when its last caller has left.
  */
 export class SingleFlight<K, T> {
@@ -16,7 +16,7 @@ export class SingleFlight<K, T> {
   }
 
   /**
-   * Joins the work in flight for a key, or starts it.
+   * Joins the work in flight for a key, or starts the work.
    * @param work receives a signal that fires when no caller waits any longer.
    * @param signal the caller's own signal.
    * @returns the result, or null if the caller's signal fires first; rejects if the work rejects.
@@ -45,7 +45,7 @@ export class SingleFlight<K, T> {
     const ended = () => {
       if (this.flights.get(key) === flight) this.flights.delete(key);
     };
-    // This also handles a rejection, since no caller does once all of them have left.
+    // The second handler is needed because no caller handles a rejection once all of them have left.
     result.then(ended, ended);
     return flight;
   }

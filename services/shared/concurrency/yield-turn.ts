@@ -4,9 +4,9 @@ const queue: (() => void)[] = [];
 let serving = false;
 
 /**
- * Waits for a turn of the event loop that no other computation uses. Work that takes milliseconds calls this before it
- * starts, so that packets and timers are handled between two such pieces of work. This is only a queue of turns:
- * nothing is held and nothing has to be released.
+ * Waits for a turn of the event loop that no other computation uses. Work that takes milliseconds calls this function
+ * before it starts, so that packets and timers are handled between two pieces of work. The caller holds nothing and
+ * need not release anything.
  * @returns false if the signal fires first.
  */
 export function yieldTurn(signal: AbortSignal): Promise<boolean> {

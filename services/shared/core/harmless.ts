@@ -5,12 +5,15 @@
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Any character that could be invisible and that `JSON.stringify` does not escape: all beyond ASCII, and DEL. */
+/**
+ * Matches any character that may be invisible and that `JSON.stringify` does not escape: DEL, and all characters
+ * beyond ASCII.
+ */
 const UNSEEN_IN_JSON = /[\u007f-\uffff]/;
 
 /**
- * Returns text from outside in the form that every renderer shows: on one line, with each invisible character as its
- * escape, such as \u202e.
+ * Returns text from outside in the form in which every renderer shows it: on one line, with invisible characters as
+ * escapes such as \u202e.
  */
 export function harmless(text: string): string {
   return text.replace(UNSEEN, escaped);
@@ -30,7 +33,7 @@ export function printable(text: string, max = 200): string {
  */
 export function harmlessJson(json: string): string {
   if (!UNSEEN_IN_JSON.test(json)) return json;
-  // Line ends between values of indented JSON stay; within values JSON.stringify has already escaped them.
+  // Line ends between the values of indented JSON are kept. Within values, JSON.stringify has already escaped them.
   return json.replace(UNSEEN, (character) => (character === "\n" ? character : escaped(character)));
 }
 

@@ -1,9 +1,9 @@
-/** Maximum length of a compared word, since the work grows with the product of the lengths. */
+/** Maximum length of a word that is compared, since the run time grows with the product of the lengths. */
 const LENGTH_MAX = 32;
 
 /**
- * Returns the candidate that a mistyped word most likely means; null if more than a third of its letters differ from
- * each candidate.
+ * Returns the candidate that a mistyped word most likely means; null if more than a third of the word's letters differ
+ * from every candidate.
  */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   if (word.length > LENGTH_MAX) return null;
@@ -19,7 +19,7 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best;
 }
 
-/** Levenshtein distance, one row at a time. */
+/** Returns the Levenshtein distance of two words, calculated one row at a time. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -1,6 +1,6 @@
 import type { Scope } from "./protocol/special-purpose.ts";
 
-/** Kinds of queried DNS servers: our own resolver, a name server of a zone, or a public resolver. */
+/** Kinds of DNS servers that are queried: our own resolver, a name server of a zone, or a public resolver. */
 export const UPSTREAM_CLASSES = ["recursor", "authoritative", "public"] as const;
 export type UpstreamClass = (typeof UPSTREAM_CLASSES)[number];
 
@@ -22,7 +22,7 @@ export type QueryOutcome = (typeof QUERY_OUTCOMES)[number];
 export const CONNECTION_KINDS = ["http", "https", "rdap", "whois", "tls", "smtp", "imap", "pop3"] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
-/** Outcomes of such a connection, as counted in the metrics. */
+/** Outcomes of a connection to a third-party server, as counted in the metrics. */
 export const CONNECTION_OUTCOMES = ["ok", "refused", "rate_limited", "timeout", "failed"] as const;
 export type ConnectionOutcome = (typeof CONNECTION_OUTCOMES)[number];
 
@@ -50,12 +50,13 @@ export const HANDSHAKE_OUTCOMES = [
 export type HandshakeOutcome = (typeof HANDSHAKE_OUTCOMES)[number];
 
 /**
- * Outcomes of a session with a mail server that accepted our connection; `ok` means that it reached the start of TLS.
+ * Outcomes of a session with a mail server that accepted our connection. `ok` means that the session reached the start
+ * of TLS.
  */
 export const SESSION_OUTCOMES = ["ok", "no_starttls", "refused", "try_later", "timeout", "failed"] as const;
 export type SessionOutcome = (typeof SESSION_OUTCOMES)[number];
 
-/** Reasons why a connection was refused before it was made. */
+/** Reasons why this API refuses to make a connection. */
 export const REFUSALS = [
   "private",
   "loopback",
@@ -69,7 +70,7 @@ export const REFUSALS = [
 ] as const satisfies readonly (Exclude<Scope, "public"> | "own_network" | "denied_name" | "port")[];
 export type RefusalReason = (typeof REFUSALS)[number];
 
-/** Faults for which one of our own resolvers is not used, as words that follow "the resolver". */
+/** Faults because of which one of our own resolvers is not used, as words that follow "the resolver". */
 export const RESOLVER_FAULTS = {
   denies_root: "returns no name servers for the root zone",
   denies_com: "returns no name servers for com",
@@ -112,7 +113,10 @@ export type NetEvent =
     }
   | { readonly kind: "tls_handshake"; readonly outcome: HandshakeOutcome }
   | { readonly kind: "smtp_session"; readonly outcome: SessionOutcome }
-  /** The TLS observation of a mail server was requested: cached, not cached, or already in flight. */
+  /**
+   * A TLS observation of a mail server was requested. `hit`: it was cached; `miss`: it was not cached; `coalesced`: it
+   * was already in flight.
+   */
   | { readonly kind: "mail_server_wanted"; readonly result: "hit" | "miss" | "coalesced" }
   /**
    * One of our own resolvers was checked.
@@ -124,13 +128,13 @@ export type NetEvent =
       readonly fault: ResolverFault | null;
       readonly usable: boolean;
     }
-  /** At process start none of our own resolvers gave a usable answer. */
+  /** At process start, none of our own resolvers returned a usable answer. */
   | { readonly kind: "resolvers_silent"; readonly resolvers: readonly string[] }
-  /** A kind of outgoing traffic was tried; `leads` is true if it works, and null if this could not be found out. */
+  /** A kind of outgoing traffic was tried. `leads` is true if this traffic works, and null if the result is unknown. */
   | { readonly kind: "egress_tried"; readonly what: Capability; readonly leads: boolean | null }
   | { readonly kind: "egress_refused"; readonly reason: RefusalReason }
   /**
-   * A list was confirmed to be current.
+   * A list was confirmed to be up to date.
    * @param checkedAt milliseconds since 1970.
    */
   | { readonly kind: "data_file"; readonly file: DataFile; readonly checkedAt: number };

@@ -5,7 +5,7 @@ import { enumeration, nullable } from "./tool/schema.ts";
 /** Schema of an address block as its registry describes it. */
 export const Network = Type.Object(
   {
-    handle: nullable(Type.String({ description: "The registry's identifier of the block." })),
+    handle: nullable(Type.String({ description: "Identifier that the registry uses for the block." })),
     name: nullable(Type.String({ description: "Name of the block." })),
     startAddress: Type.String({ description: "First address of the block." }),
     endAddress: Type.String({ description: "Last address of the block." }),
@@ -16,7 +16,9 @@ export const Network = Type.Object(
       Type.String({ description: "Kind of allocation or assignment, in the registry's words." }),
     ),
     status: Type.Array(Type.String(), { description: "Status of the block, in the registry's words." }),
-    parentHandle: nullable(Type.String({ description: "The registry's identifier of the enclosing block." })),
+    parentHandle: nullable(
+      Type.String({ description: "Identifier that the registry uses for the enclosing block." }),
+    ),
     organization: nullable(Type.String({ description: "Organization that holds the block." })),
     countryCode: nullable(
       Type.String({
@@ -32,14 +34,14 @@ export const Network = Type.Object(
     ),
     created: nullable(Type.String({ description: "Date of registration, in the registry's own format." })),
     changed: nullable(Type.String({ description: "Date of the last change, in the registry's own format." })),
-    registry: nullable(Type.String({ description: "Server that gave this data." })),
+    registry: nullable(Type.String({ description: "Server that returned this data." })),
   },
   { title: "Network" },
 );
 /** An address block as its registry describes it. */
 export type Network = Static<typeof Network>;
 
-/** Schema of one source that was queried about a registration. */
+/** Schema of one source that was queried for registration data. */
 export const RegistrySource = Type.Object(
   {
     kind: enumeration(
@@ -54,17 +56,17 @@ export const RegistrySource = Type.Object(
     says: nullable(
       enumeration(
         ["registered", "not_found", "reserved", "delegated", "not_delegated"],
-        "What the source says about the domain; null for addresses, and if it says nothing.",
+        "What the source says about the domain; null for addresses, or if the source says nothing.",
       ),
     ),
     reason: nullable(enumeration(REASON_CODES, "Why the result is unknown; null if it is known.")),
   },
   { title: "RegistrySource" },
 );
-/** One source that was queried about a registration. */
+/** One source that was queried for registration data. */
 export type RegistrySource = Static<typeof RegistrySource>;
 
-/** The address block that contains an address, with the sources queried for it, in order. */
+/** The address block that contains an address, and the sources queried for this block, in query order. */
 export type NetworkFound = {
   readonly outcome: Outcome<Network>;
   readonly sources: readonly RegistrySource[];

@@ -1,9 +1,9 @@
 import type { Section } from "@dnstools/core/report/report";
 
 /**
- * Returns the lines of all sections, each after an empty line. If there are more than `max` lines, sections that can be
- * left out are reduced to their heading, beginning with the last section.
- * @param instead text that is appended to such a heading.
+ * Returns the lines of all sections, with an empty line before each section. If there are more than `max` lines,
+ * sections that can be left out are reduced to their heading, beginning with the last section.
+ * @param instead text that is appended to the heading of a reduced section.
  */
 export function folded(
   parts: readonly { readonly section: Section; readonly lines: readonly string[] }[],
@@ -24,7 +24,7 @@ export function folded(
   return parts.length === 0 ? [] : ["", ...shown];
 }
 
-/** Returns true for sections that pass, and for findings that are only informative. */
+/** Returns true for sections that pass, and for sections that contain only informative findings. */
 function canBeLeftOut({ status, blocks }: Section): boolean {
   return status === "pass" || (status === "none" && blocks.some(({ kind }) => kind === "finding"));
 }

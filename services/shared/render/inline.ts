@@ -1,7 +1,7 @@
 import { harmless } from "@dnstools/core/harmless";
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
 
-/** Marks shown before a status, since colour alone is not accessible. */
+/** Mark that is shown before a status, since colour alone is not accessible. */
 export const MARKS: Readonly<Record<Status, string>> = {
   pass: "✓",
   warning: "!",
@@ -10,7 +10,7 @@ export const MARKS: Readonly<Record<Status, string>> = {
   none: "·",
 };
 
-/** Colours a text for a terminal, or returns it unchanged. */
+/** A function that colours a text for a terminal, or returns it unchanged. */
 export type Paint = (status: Status | "bold" | "soft", text: string) => string;
 
 const SGR: Readonly<Record<Status | "bold" | "soft", string>> = {
@@ -23,20 +23,20 @@ const SGR: Readonly<Record<Status | "bold" | "soft", string>> = {
   soft: "2",
 };
 
-/** Returns a function that colours text if the terminal supports colours. */
+/** Returns a function that colours text if `colours` is true. */
 export function painter(colours: boolean): Paint {
   if (!colours) return (_, text) => text;
   return (style, text) => (style === "none" || text === "" ? text : `\u001b[${SGR[style]}m${text}\u001b[0m`);
 }
 
-/** Returns a text in the form in which it is shown, with invisible characters escaped. */
+/** Returns a text in the form in which it is displayed, with invisible characters escaped. */
 export function plain(text: Text): string {
   if (typeof text === "string") return harmless(text);
   if ("outside" in text) return harmless(text.outside);
   return text.map(plain).join("");
 }
 
-/** Returns a cell as shown text, beginning with the mark of its status. */
+/** Returns the displayed text of a cell, which begins with the mark of the cell's status. */
 export function cellText(cell: Cell): { readonly status: Status; readonly text: string } {
   if (typeof cell !== "object" || !("status" in cell)) return { status: "none", text: plain(cell) };
   const { status, text } = cell;

@@ -3,7 +3,7 @@ export function widthOf(text: string): number {
   return Bun.stringWidth(text);
 }
 
-/** Pads a text with trailing spaces to a width in columns. */
+/** Appends spaces to a text up to a width in columns. */
 export function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }

@@ -16,7 +16,7 @@ import type {
 import { MARKS } from "./inline.ts";
 import { countsOf } from "./pictures.ts";
 
-/** Renders the report as Markdown (GitHub flavour). Text from outside appears only in code spans and code blocks. */
+/** Renders the report as GitHub Flavored Markdown. Text from outside appears only in code spans and code blocks. */
 export function renderMarkdown(report: Report): string {
   const { tool, target, parameters, verdict, sections, facts } = report;
   const asked = parameters.map(({ name, value }) => ` ${inline(name)}=${cellOf(value)}`).join("");
@@ -33,7 +33,7 @@ export function renderMarkdown(report: Report): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Returns a text as Markdown: this project's words escaped, text from outside in code spans. */
+/** Returns a text as Markdown. This project's words are escaped, and text from outside is put into code spans. */
 export function inline(text: Text): string {
   if (typeof text === "string") return harmless(text).replace(/[\\`*_{}[\]<>#|~&!]/g, "\\$&");
   if ("outside" in text) return text.outside === "" ? "" : span(text.outside);
@@ -41,7 +41,8 @@ export function inline(text: Text): string {
 }
 
 /**
- * Merges adjacent parts from outside into one, since the backticks of two adjacent code spans would form a single run.
+ * Merges adjacent parts from outside into one, because the backticks of two adjacent code spans would be read as one
+ * fence.
  */
 function merged(parts: readonly (string | Outside)[]): readonly (string | Outside)[] {
   const all: (string | Outside)[] = [];
@@ -94,7 +95,7 @@ function blockLines(block: Block): readonly string[] {
       return [
         row(block.columns.map(inline)),
         row(block.columns.map(() => "---")),
-        // GitHub splits a row at each unescaped |, even within code spans.
+        // GitHub splits a table row at each unescaped |, even within code spans.
         ...block.rows.map((cells) => row(cells.map((cell) => inCell(cellOf(cell))))),
         ...left(block.more),
       ];
@@ -147,7 +148,7 @@ function factLines(facts: readonly Fact[]): readonly string[] {
   return facts.map(({ name, value }) => `- ${inline(name)}: ${cellOf(value)}`);
 }
 
-/** Returns one line per group with the number of its tiles by mark. */
+/** Returns one line per group, with the number of the group's tiles for each status mark. */
 function gridLines({ groups, more }: Extract<Block, { kind: "grid" }>): readonly string[] {
   return [...groups.map((group) => `- ${inline(group.name)}: ${countsOf(group).join(", ")}`), ...left(more)];
 }
@@ -173,9 +174,9 @@ function codeLines({ label, lines }: Code): readonly string[] {
 }
 
 /**
- * Escapes the bars in the text of a table cell. Some parsers (micromark) read two backslashes before a bar as one
- * escaped backslash, so that the bar ends the cell and its code span. All parsers read a bar after an odd number of
- * backslashes as text.
+ * Escapes the vertical bars in the text of a table cell. Some parsers (micromark) read two backslashes before a bar as
+ * one escaped backslash, so that the bar ends the cell and its code span. All parsers read a bar after an odd number
+ * of backslashes as text.
  */
 function inCell(text: string): string {
   return text.replace(

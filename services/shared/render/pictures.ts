@@ -5,10 +5,10 @@ import { padded, widthOf, wrap } from "./lines.ts";
 
 type Of<Kind> = Extract<Block, { kind: Kind }>;
 
-/** Width of the longest bar, in columns. */
+/** Length of the longest bar, in columns. */
 const BAR = 40;
 
-/** Returns a tree as lines, with its branches drawn. */
+/** Returns a tree as lines of text, with lines that show its branches. */
 export function treeLines(tree: Of<"tree">, columns: number, paint: Paint): readonly string[] {
   const { branches, more } = pruned(tree.branches, tree.lines);
   const lines: string[] = [];
@@ -39,7 +39,7 @@ export function barLines({ bars }: Of<"bars">, columns: number, paint: Paint): r
   });
 }
 
-/** Returns one line per group, with the number of its tiles by mark. */
+/** Returns one line per group, with the number of the group's tiles for each status mark. */
 export function gridLines({ groups, more }: Of<"grid">, columns: number, paint: Paint): readonly string[] {
   const width = Math.max(...groups.map(({ name }) => widthOf(name)));
   const lines = groups.flatMap((group) =>
@@ -48,7 +48,7 @@ export function gridLines({ groups, more }: Of<"grid">, columns: number, paint: 
   return [...lines, ...(more > 0 ? [paint("soft", `${more} more in the JSON.`)] : [])];
 }
 
-/** Returns the number of tiles for each mark, in the order of the tiles. */
+/** Returns the number of tiles for each status mark, in the order in which the marks appear. */
 export function countsOf({ tiles }: Of<"grid">["groups"][number]): readonly string[] {
   return [...Map.groupBy(tiles, ({ status }) => status)].map(
     ([status, some]) => `${MARKS[status]} ${some.length}`,
@@ -58,7 +58,7 @@ export function countsOf({ tiles }: Of<"grid">["groups"][number]): readonly stri
 /** Width of a date and time, in columns. */
 const MOMENT = 16;
 
-/** Returns the moments in chronological order, as lines. */
+/** Returns the moments of a timeline as lines, in chronological order. */
 export function timelineLines({ moments }: Of<"timeline">, columns: number, paint: Paint): readonly string[] {
   return moments
     .toSorted((a, b) => a.at.localeCompare(b.at))

@@ -13,7 +13,7 @@ export type ProblemBody = {
   readonly code: string;
   readonly type: string;
   readonly errors?: readonly { readonly parameter: string; readonly message: string }[];
-  /** The call that was most likely meant. */
+  /** The call that the caller most likely meant. */
   readonly retry?: string;
 };
 

@@ -4,10 +4,10 @@ import { padded, widthOf, wrap } from "./lines.ts";
 
 /** Number of spaces between two columns of a table. */
 const GAP = 2;
-/** Minimum width to which a column is narrowed for other columns, in characters. */
+/** Minimum width of a column that is narrowed to make space for others, in characters. */
 const NARROWEST = 8;
 
-/** Returns a table as lines; text that exceeds its column continues on the next line. */
+/** Returns a table as lines. Text that is too long for its column continues on the next line. */
 export function tableLines(
   { columns: names, rows, more }: Extract<Block, { kind: "table" }>,
   columns: number,
@@ -29,7 +29,7 @@ export function tableLines(
       row
         .map(({ status }, at) => {
           const text = wrapped[at]?.[line] ?? "";
-          // The padding is not coloured with the text, so that spaces at the end of a line can be trimmed.
+          // The padding is not coloured together with the text, so that spaces at the end of a line can be trimmed.
           const gap = at === row.length - 1 ? 0 : (widths[at] ?? 0) - widthOf(text);
           return `${paint(status, text)}${" ".repeat(Math.max(0, gap))}`;
         })
@@ -40,8 +40,8 @@ export function tableLines(
 }
 
 /**
- * Returns the widths of the columns. The widest columns are narrowed until all fit; words are split only if nothing
- * else helps.
+ * Returns the widths of the columns. The widest columns are narrowed until all columns fit. Words are split only if
+ * the table does not fit otherwise.
  */
 function fitted(texts: readonly (readonly string[])[], columns: number): readonly number[] {
   const wanted = texts.map((column) => Math.max(...column.map(widthOf)));

@@ -11,13 +11,13 @@ import { tableLines } from "./table.ts";
 export type TextOptions = {
   /** Width of the terminal, in columns. */
   readonly columns: number;
-  /** True to use colours (ECMA-48 SGR). */
+  /** True if the text may contain colours (ECMA-48 SGR). */
   readonly colours: boolean;
 };
 
 /**
- * Maximum number of lines of a report, if folding sections that pass is enough: a long report would scroll the problems
- * off the screen.
+ * Maximum number of lines of a report. Sections that pass are folded to stay within this limit, because a long report
+ * would scroll the problems off the screen.
  */
 const LINES_MAX = 80;
 
@@ -116,7 +116,7 @@ function codeLines({ label, lines }: Code, columns: number, paint: Paint): reado
   return copyLines(plain(label), lines, columns, paint);
 }
 
-/** Returns lines to copy, which are never wrapped because a copied line must be complete. */
+/** Returns lines to copy. They are never wrapped, because a copied line must be complete. */
 function copyLines(head: string, lines: readonly string[], columns: number, paint: Paint): readonly string[] {
   const [only = ""] = lines;
   if (lines.length === 1 && widthOf(head) + widthOf(only) + 2 <= columns)
@@ -143,7 +143,7 @@ function factLines(
   });
 }
 
-/** Returns the facts about the call, which are never wrapped because they contain an address to copy. */
+/** Returns the facts about the call. They are never wrapped, because they contain an address to copy. */
 function footLines(facts: Report["facts"]): readonly string[] {
   const width = Math.max(...facts.map(({ name }) => widthOf(plain(name))));
   return facts.map(({ name, value }) => `${padded(plain(name), width)}  ${plain(textOf(value))}`);

@@ -77,6 +77,6 @@ test("lists that were not asked because the mail server's address is missing are
   expect(section("Which lists", data)).toContain(
     "not asked, because the address of the mail server is missing",
   );
-  expect(section("Which mail server", data)).toContain("could not be found out (timeout)");
+  expect(section("Which mail server", data)).toContain("could not be determined (timeout)");
   expect(section("Which mail server", { mx: null })).toBe("[]");
 });

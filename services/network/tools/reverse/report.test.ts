@@ -17,7 +17,7 @@ function report(data: Partial<ReverseData>, more: Partial<Answer> = {}) {
 
 test("a part that could not be found out is shown with its reason", () => {
   const said = report({ ptr: null, origins: null, parts: { ...parts, ptr: UNKNOWN, origins: UNKNOWN } });
-  expect(said.match(/could not be found out \(timeout\)/g)).toHaveLength(2);
+  expect(said.match(/could not be determined \(timeout\)/g)).toHaveLength(2);
 });
 
 test("a block that no registry names is not shown as unknown", () => {

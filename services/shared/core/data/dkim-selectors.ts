@@ -2,9 +2,9 @@
 type Selector = readonly [selector: string, provider: string];
 
 /**
- * Selectors that mail providers and programs use by default, most likely first. A domain's selectors cannot be
- * listed over DNS, so a domain may have selectors that are missing here.
- * Source: DomainDetective's list (2025-07) and open-source checkers of 2026, compiled 2026-11-20.
+ * DKIM selectors that mail providers and programs use by default, most likely first. A domain's selectors cannot be
+ * listed over DNS, so a domain may have selectors that are not in this list. Source: DomainDetective's list (2025-07)
+ * and open-source checkers of 2026, compiled 2026-11-20.
  */
 export const LIKELY: readonly Selector[] = [
   ["google", "Google Workspace"],

@@ -4,11 +4,11 @@ import { formatIp, mappedIpv4, parseIp } from "../protocol/ip.ts";
 export type PublicResolver = {
   readonly name: string;
   readonly operator: string;
-  /** The operator's home country: ISO 3166-1 alpha-2, lower case. The servers may be elsewhere. */
+  /** The operator's home country (ISO 3166-1 alpha-2, lower case). The servers may be in other countries. */
   readonly country: string;
-  /** True if the addresses are anycast, so the client's location decides which server answers. */
+  /** True if the addresses are anycast, so that the client's location determines which server answers. */
   readonly anycast: boolean;
-  /** What the operator says the service blocks or answers differently; null if it filters nothing. */
+  /** What the service blocks or answers differently, according to its operator; null if it filters nothing. */
   readonly filters: string | null;
   readonly addresses: readonly string[];
 };

@@ -105,7 +105,7 @@ const OtherFields = Type.Object(
   { additionalProperties: true, description: "Fields of a record of any other type, or its bytes as `hex`." },
 );
 
-/** Fields that all records have; their descriptions are at `AnyRecord`. */
+/** Fields that all records have. Their descriptions are in `AnyRecord`. */
 const RECORD_FIELDS = { name: Type.String(), ttl: Type.Integer(), value: Type.String() };
 
 function fieldsOf(type: ShownType): TSchema {
@@ -147,7 +147,7 @@ const reason = nullable(enumeration(REASON_CODES, "Why the result is unknown; nu
 /** Schema of the state of one record type at a name. */
 export const Status = enumeration(
   ["answer", "nodata", "unknown"],
-  "answer: the name has records of this type. nodata: the name has no records of this type. unknown: this could not be found out.",
+  "answer: the name has records of this type. nodata: the name has no records of this type. unknown: this could not be determined.",
 );
 
 const TypeState = Type.Object(
@@ -179,7 +179,7 @@ const DS_LINKS = [
   "unsupported_key",
   "not_checked",
 ] as const satisfies readonly DsLink[];
-/** First missing part of an incomplete proof of denial. */
+/** The first part that is missing from an incomplete proof of denial. */
 const PROOF_GAPS = [
   "no_records",
   "signatures",
@@ -196,7 +196,7 @@ const PROOF_GAPS = [
 ] as const satisfies readonly ProofGap[];
 const algorithm = number("DNSSEC algorithm number of the key.");
 
-/** Schema of one zone in the chain of trust from the root, as judged by our own validation. */
+/** Schema of one zone in the chain of trust from the root, as judged by this API's own validation. */
 const ChainLink = Type.Object(
   {
     zone: text("Name of the zone; empty for the root."),
@@ -229,7 +229,7 @@ const ChainLink = Type.Object(
   { title: "ChainLink" },
 );
 
-/** Schema of RRsets or denials of a secure zone that fail validation. */
+/** Schema of RRsets or denials of a secure zone whose validation fails. */
 const SignatureFailure = Type.Object(
   {
     name: text("Owner name of the RRsets, or the name whose existence is denied."),
@@ -246,8 +246,8 @@ const SignatureFailure = Type.Object(
         "First missing part of the proof of denial; null if the failure is not about such a proof.",
       ),
     ),
-    servers: Type.Array(Server, { description: "Servers whose answer fails in this way." }),
-    everywhere: Type.Boolean({ description: "True if no server gives an answer that passes validation." }),
+    servers: Type.Array(Server, { description: "Servers whose answer fails validation in this way." }),
+    everywhere: Type.Boolean({ description: "True if no server returns an answer that passes validation." }),
     keyTag: nullable(number("Key tag of the signature; null if there is no signature.")),
     signer: nullable(text("Zone that made the signature; null if there is no signature.")),
     inception: nullable(
@@ -263,7 +263,7 @@ const SignatureFailure = Type.Object(
 /** Schemas of the fields that describe a name and its zone. Several tools include them in their `data`. */
 export const DOMAIN_FIELDS = {
   zone: nullable(
-    text("Zone that contains the name; null if the call has `type`, and if the zone could not be found."),
+    text("Zone that contains the name; null if the call has `type` or if the zone could not be found."),
   ),
   nameServers: nullable(
     Type.Array(
@@ -276,7 +276,9 @@ export const DOMAIN_FIELDS = {
         },
         { title: "NameServer" },
       ),
-      { description: "Name servers of the zone; null if they were not requested or could not be found out." },
+      {
+        description: "Name servers of the zone; null if they were not requested or could not be determined.",
+      },
     ),
   ),
   delegation: nullable(
@@ -288,7 +290,7 @@ export const DOMAIN_FIELDS = {
           Type.Object({
             name: text("Name of the name server."),
             glue: Type.Array(Type.String(), {
-              description: "Addresses that the parent zone gives for the name server.",
+              description: "Addresses that the parent zone returns for the name server.",
             }),
           }),
           { description: "Name servers in the delegation." },
@@ -298,7 +300,7 @@ export const DOMAIN_FIELDS = {
       {
         title: "Delegation",
         description:
-          "Delegation of the zone as the parent's name servers give it. If the call has `ns`, this is the planned delegation, and `server` and `ttl` are null. null if the delegation was not requested or could not be found out.",
+          "Delegation of the zone as the parent's name servers return it. If the call has `ns`, this is the planned delegation, and `server` and `ttl` are null. null if the delegation was not requested or could not be determined.",
       },
     ),
   ),
@@ -318,7 +320,7 @@ export const DOMAIN_FIELDS = {
       ),
       {
         description:
-          "Mail servers named by the MX records; null if the call has `type`, and if the MX records are not known.",
+          "Mail servers named by the MX records; null if the call has `type` or if the MX records are not known.",
       },
     ),
   ),
@@ -329,7 +331,7 @@ export const DOMAIN_FIELDS = {
   records: Type.Object(RecordsOfType, {
     title: "Records",
     description:
-      "Records of every requested type. null means that they could not be found out; [] means that there provably are none.",
+      "Records of every requested type. null means that they could not be determined; [] means that there are provably none.",
   }),
   differences: nullable(
     Type.Array(
@@ -340,7 +342,7 @@ export const DOMAIN_FIELDS = {
             Type.Object({
               status: enumeration(
                 ["answer", "nodata", "nxdomain"],
-                "Kind of answer that these servers give.",
+                "Kind of answer that these servers return.",
               ),
               values: Type.Array(Type.String(), {
                 description: "Record values in presentation format, sorted.",
@@ -353,7 +355,7 @@ export const DOMAIN_FIELDS = {
       ),
       {
         description:
-          "Record types for which the zone's name servers give different answers. Servers that did not answer are not included. null if the call has `type`, and if no server answered.",
+          "Record types for which the zone's name servers return different answers. Servers that did not answer are not included. null if the call has `type` or if no server answered.",
       },
     ),
   ),
@@ -372,7 +374,7 @@ export const DOMAIN_FIELDS = {
         ds: nullable(
           Type.Boolean({
             description:
-              "True if the parent zone has a DS for the name; null if the name is not a zone or if this could not be found out.",
+              "True if the parent zone has a DS for the name; null if the name is not a zone or if this could not be determined.",
           }),
         ),
         signaturesExpire: nullable(
@@ -386,7 +388,7 @@ export const DOMAIN_FIELDS = {
           {
             status: enumeration(TRUSTS, "DNSSEC status of the zone's SOA according to our resolver."),
             errors: Type.Array(ExtendedError, {
-              description: "Extended DNS errors that our resolver gave (RFC 8914).",
+              description: "Extended DNS errors that our resolver returned (RFC 8914).",
             }),
           },
           { description: "Result of our validating resolver, as an independent second check." },
@@ -401,7 +403,7 @@ export const DOMAIN_FIELDS = {
       {
         title: "Dnssec",
         description:
-          "DNSSEC state of the name and its zone; null if the call has `type`, and if the zone was not found.",
+          "DNSSEC state of the name and its zone; null if the call has `type` or if the zone was not found.",
       },
     ),
   ),
@@ -414,10 +416,10 @@ export type TypeState = Static<typeof TypeState>;
 /** Status of one record type at a name. */
 export type Status = Static<typeof Status>;
 
-/** What an answer shows of a name and its zone. */
+/** What an answer shows about a name and its zone. */
 export type DomainData = Omit<Static<typeof Domain>, "types" | "records"> & {
   readonly types: Partial<Record<ShownType, TypeState>>;
   readonly records: Partial<Record<ShownType, readonly DnsRecord[] | null>>;
 };
-/** A record type for which the zone's servers give different answers. */
+/** A record type for which the zone's servers return different answers. */
 export type Difference = NonNullable<DomainData["differences"]>[number];

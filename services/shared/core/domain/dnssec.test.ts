@@ -23,8 +23,9 @@ if (alias.outcome.kind === "present")
   });
 
 /**
- * Returns the status of an alias in a secure zone, given the flags of the resolver's answers for the zone and for the
- * target.
+ * Returns the status of an alias in a secure zone.
+ * @param soa flags of the resolver's answer for the zone.
+ * @param target flags of the resolver's answer for the alias's target.
  */
 function statusOf(soa: readonly string[], target: readonly string[], work = createWork()) {
   const reply = (flags: readonly string[]) =>
@@ -58,13 +59,14 @@ test.each([
 test("an answer that was not checked is not secure: the resolver's verdict is used instead", () => {
   const whole = createWork();
   expect(statusOf([], ["ad"], whole)).toBe("secure");
-  // The budget is one unit short for the last signature.
+  // The budget is one unit too small to verify the last signature.
   expect(statusOf([], ["ad"], createWork({ cost: whole.spent.cost - 1 }))).toBe("unknown");
 });
 
 /**
- * Returns the status of a zone below one whose DS our resolver gives with an expired signature, depending on its
- * extended errors.
+ * Returns the status of a zone whose parent has a DS that only our resolver returned, with an expired signature.
+ * @param refused true if the resolver refuses the zone.
+ * @param codes extended errors of the resolver's answer.
  */
 function belowEnded(refused: boolean, codes: readonly number[]) {
   const ds = { text: `com. 300 IN DS ${key.keyTag} 15 2 ${"00".repeat(32)}`, by: root, expiration: 1400 };

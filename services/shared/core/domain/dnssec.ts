@@ -10,20 +10,20 @@ import { judgeChain, type LinkJudged, TRUSTS, type Trust } from "./trust-chain.t
 
 type Signature = DnsRecord<"RRSIG">;
 
-/** The judged DNSSEC state of a name and its zone: the data of the answer and the input for findings. */
+/** The judged DNSSEC state of a name and its zone: the data for the answer and the input for findings. */
 export type DnssecJudged = {
   readonly data: NonNullable<DomainData["dnssec"]>;
   /** Zones from the root down to this zone; empty if the chain was not checked. */
   readonly chain: readonly LinkJudged[];
-  /** RRsets and denials in the servers' replies that fail validation; only filled if the zone is secure. */
+  /** RRsets and denials in the servers' replies that fail validation; empty unless the zone is secure. */
   readonly failures: readonly Failure[];
   /** Alias targets in other zones that fail validation at our resolver. */
   readonly bogusTargets: readonly string[];
 };
 
 /**
- * Judges the DNSSEC of a name and its zone by our own validation if the chain of trust could be followed, otherwise by
- * our resolver. Returns null if the zone was not found.
+ * Judges the DNSSEC state of a name and its zone by our own validation, or by our resolver if the chain of trust could
+ * not be followed. Returns null if the zone was not found.
  * @param work the budget of the validation.
  */
 export function judgeDnssec(
@@ -57,14 +57,14 @@ export function judgeDnssec(
   };
 }
 
-/** True if our validating resolver refuses the zone but returns it when asked without validation. */
+/** Returns true if our validating resolver refuses the zone but returns it when queried without validation. */
 function isRefused({ validation }: DomainSight): boolean {
   return validation?.outcome.kind === "unknown" && validation.unchecked?.kind === "present";
 }
 
 /**
- * Returns the resolver's verdict, which is used when our own validation has none. If the chain breaks in the resolver's
- * data for a parent zone, only its AD flag counts.
+ * Returns the resolver's status, which is used when our own validation has no result. If the chain breaks in the
+ * resolver's data for a parent zone, only `secure` (the AD flag) is used.
  */
 function resolverStatus(status: Trust, chain: readonly LinkJudged[]): Trust {
   const breaks = chain.some(({ reason }) => reason === "not_confirmed");
@@ -80,7 +80,8 @@ function ownStatus(
   if (trust !== "secure") return trust;
   if (failures.some((failure) => failure.everywhere && isBogus(failure))) return "bogus";
   if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unknown";
-  // A denial, or a wildcard expansion, that rests on such NSEC3 records is insecure (RFC 5155 9.2, RFC 9276 3.2).
+  // A denial or wildcard expansion that depends on an opt-out NSEC3 record, or on one with too many iterations, is
+  // insecure (RFC 5155 9.2, RFC 9276 3.2).
   const unproven = failures.some(({ state }) => state === "opt_out" || state === "iterations");
   const all = [...targets.values(), ...(unproven ? ["insecure" as const] : [])];
   return (["bogus", "insecure", "unknown"] as const).find((status) => all.includes(status)) ?? "secure";
@@ -138,8 +139,8 @@ function shownFailure({ name, types, state, signature, gap, servers, everywhere 
 
 /**
  * Returns the zone's own signatures in the servers' replies, grouped by server and RRset. Signatures in the authority
- * section are included, since a denial and its SOA are signed there (RFC 4035 3.1.3). A server that also holds the zone
- * of an alias's target sends that zone's signatures too; they are left out.
+ * section are included, because a denial and its SOA are signed there (RFC 4035 3.1.3). A server that also holds the
+ * zone of an alias's target sends that zone's signatures too; those are left out.
  */
 export function signaturesOf(observed: DomainSight): readonly (readonly Signature[])[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
@@ -167,14 +168,14 @@ export function isAnswered({ types }: DomainSight): boolean {
   );
 }
 
-/** Returns true if the parent has a DS for the name; null if the name is not a zone or this is unknown. */
+/** Returns true if the parent has a DS for the name; null if the name is not a zone or the DS is unknown. */
 function hasDs({ types }: DomainSight): boolean | null {
   const ds = types.find(({ type, source }) => type === "DS" && source !== "authoritative");
   if (ds?.outcome.kind !== "present") return null;
   return ds.outcome.value.answers.some(({ type }) => type === "DS");
 }
 
-/** Returns our validating resolver's status for the zone's SOA, and the extended errors it gave with it. */
+/** Returns our validating resolver's status for the zone's SOA, and the extended errors in its answer. */
 function byResolver(
   observed: DomainSight,
   signed: boolean,
@@ -186,19 +187,19 @@ function byResolver(
   const ds = hasDs(observed);
   if (outcome?.kind !== "present") {
     const why = kindOf(errors);
-    // A SERVFAIL that does not persist is no sign of bogus data if nothing says that the zone is signed.
+    // A temporary SERVFAIL is not a sign of bogus data if nothing shows that the zone is signed.
     const claimed = ds ?? (signed || observed.types.some(({ source }) => source === "parent"));
     const bogus = why === "dnssec" || (why === null && claimed);
     return { status: unchecked?.kind === "present" && bogus && ds !== false ? "bogus" : "unknown", errors };
   }
   if (outcome.value.flags.includes("ad")) return { status: "secure", errors };
-  // Without the AD flag the resolver may be one that never validates.
+  // A missing AD flag may also mean that the resolver never validates.
   return { status: (ds ?? signed) ? "unknown" : "insecure", errors };
 }
 
 /**
- * Returns the resolver's reason for its SERVFAIL to a question, from its extended errors (RFC 8914); null if they give
- * none.
+ * Returns the resolver's reason for its SERVFAIL to a question, according to its extended errors (RFC 8914); null if
+ * they contain no reason.
  */
 export function failedFor(evidence: DomainSight["evidence"], question: string): "dnssec" | "other" | null {
   return kindOf(errorsFor(evidence, question));
@@ -217,8 +218,9 @@ function kindOf(errors: readonly ExtendedError[]): "dnssec" | "other" | null {
 }
 
 /**
- * Extended errors about DNSSEC, and extended errors with another cause: not ready, prohibited, not authoritative, no
- * reachable authority, network error, invalid data. Source: IANA Extended DNS Error Codes, as of 2026-11-20.
+ * Codes of the extended errors about DNSSEC, and of those with another cause: not ready, prohibited, not
+ * authoritative, no reachable authority, network error, invalid data. Source: IANA Extended DNS Error Codes, as of
+ * 2026-11-20.
  */
 const DNSSEC_ERRORS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 25, 27];
 const OTHER_ERRORS = [14, 18, 20, 22, 23, 24];

@@ -5,8 +5,8 @@ import type { Outcome, Reason } from "../tool/outcome.ts";
 import type { Observed } from "../tool/tool.ts";
 
 /**
- * The answer for a CNAME target outside the zone. It comes from our resolver, since the zone's servers are not
- * authoritative for the target.
+ * The answer for a CNAME target outside the zone. Our resolver answers for the target, since the zone's servers are
+ * not authoritative for it.
  */
 export type OutOfZoneTarget = {
   readonly target: string;
@@ -17,24 +17,24 @@ export type OutOfZoneTarget = {
 /** A server that was queried. */
 export type ServerObservation = { readonly name: string; readonly address: string };
 
-/** One server's reply to one query, or the reason why there is none. */
+/** One server's reply to one query, or the reason why there is no reply. */
 export type ServerReply = { readonly server: ServerObservation; readonly outcome: Outcome<DnsReply> };
 
 /** The answer for one record type. */
 export type TypeObservation = {
   readonly type: ShownType;
   readonly source: "authoritative" | "parent" | "resolver" | "planned";
-  /** The server that gave the answer, or the first one that failed; null if there was no server to query. */
+  /** The server that returned the answer, or the first server that failed; null if there was no server to query. */
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
   readonly outOfZone: OutOfZoneTarget | null;
-  /** Replies of all queried servers of the zone. */
+  /** Replies of all servers of the zone that were queried. */
   readonly replies: readonly ServerReply[];
 };
 
 /**
- * One zone in the chain of trust from the root to a name's zone. Its DS come from its parent's servers or our resolver,
- * and its keys from its own servers or our resolver, each with their signatures.
+ * One zone in the chain of trust from the root to a name's zone. The zone's DS records come from its parent's servers
+ * or our resolver, and its keys from its own servers or our resolver. Both include their signatures.
  */
 export type ZoneLink = {
   /** Name of the zone; empty for the root. */
@@ -42,7 +42,7 @@ export type ZoneLink = {
   /** Replies to the DS query; empty for the root. */
   readonly ds: readonly ServerReply[];
   readonly keys: readonly ServerReply[];
-  /** Data of the DS records that the caller plans; they replace the DS records at the parent. */
+  /** Data of the DS records that the caller plans to publish. They replace the DS records at the parent. */
   readonly planned?: readonly Uint8Array[];
 };
 
@@ -57,7 +57,8 @@ export type ChainObservation = {
 };
 
 /**
- * A name server's A record as our validating resolver gives it, and, after SERVFAIL, as it gives it without validation.
+ * A name server's A record as our validating resolver returns it. If the resolver answers SERVFAIL, `unchecked` is its
+ * answer without validation.
  */
 export type HostCheck = {
   readonly name: string;
@@ -66,7 +67,8 @@ export type HostCheck = {
 };
 
 /**
- * One server's CDS or CDNSKEY records, which say which DS the zone wants its parent to publish (RFC 7344, RFC 8078).
+ * One server's CDS or CDNSKEY records, with which a zone tells its parent which DS records to publish (RFC 7344, RFC
+ * 8078).
  */
 export type WishReply = ServerReply & { readonly type: "CDS" | "CDNSKEY" };
 
@@ -74,13 +76,13 @@ export type WishReply = ServerReply & { readonly type: "CDS" | "CDNSKEY" };
  * Answers about a name from the servers of its zone and of the parent zone; see services/shared/net/lookup/domain.ts.
  */
 export type DomainObservation = {
-  /** The parent's delegation of the zone; null if it was not requested or could not be found out. */
+  /** The parent's delegation of the zone; null if it was not requested or could not be determined. */
   readonly delegation: Delegation | null;
   /** The zone that contains the name; null if it was not requested. */
   readonly zone: Outcome<Zone> | null;
   /**
-   * After our resolvers failed: true if one of them still answered `. NS`. Null if they did not fail or if there was no
-   * time to ask.
+   * Set if our resolvers failed: true if one of them still answered the query `. NS`. Null if they did not fail or if
+   * there was no time for the query.
    */
   readonly resolverAlive: boolean | null;
   readonly types: readonly TypeObservation[];
@@ -90,8 +92,8 @@ export type DomainObservation = {
    */
   readonly exchanges: readonly NameServer[] | null;
   /**
-   * The zone's SOA as our validating resolver gives it, and, after SERVFAIL, as it gives it without validation; null if
-   * the zone was not requested or not found.
+   * The zone's SOA as our validating resolver returns it. If the resolver answers SERVFAIL, `unchecked` is its answer
+   * without validation. Null if the zone was not requested or not found.
    */
   readonly validation: {
     readonly outcome: Outcome<DnsReply>;
@@ -99,28 +101,28 @@ export type DomainObservation = {
   } | null;
   /** The chain of trust from the root to the zone; null if it was not queried. */
   readonly chain: ChainObservation | null;
-  /** The child's NS RRset, which the zone's own servers give at its apex; null if it was not requested. */
+  /** The NS RRset at the zone's apex, as the zone's own servers return it; null if it was not requested. */
   readonly childNs: Outcome<DnsReply> | null;
-  /** In-bailiwick name servers with glue at the parent, with the addresses that the zone itself gives. */
+  /** In-bailiwick name servers with glue at the parent, with the addresses that the zone itself contains. */
   readonly inBailiwick: readonly NameServer[];
-  /** Name servers in the child's NS RRset that are missing from the delegation, with their addresses. */
+  /** Name servers in the zone's own NS RRset that are missing from the delegation, with their addresses. */
   readonly childOnlyServers: readonly NameServer[];
   /**
    * Address check of one name server outside the zone: a server whose address our resolver did not find, or whose
-   * address the parent gave. Null if there is no such server.
+   * address came from the parent. Null if there is no such server.
    */
   readonly hostCheck: HostCheck | null;
   /**
-   * Replies of the zone's servers that say which DS the zone wants at its parent. One server gives both types, or two
-   * servers give one type each. Empty if this was not requested.
+   * CDS and CDNSKEY replies of the zone's servers. One server returns both types, or two servers return one type each.
+   * Empty if they were not requested.
    */
   readonly wishes: readonly WishReply[];
   /**
-   * Result of a TCP query to one of the zone's servers; `reason` says why it failed and is null if it worked. Null if
-   * TCP was not tried.
+   * Result of a TCP query to one of the zone's servers; `reason` says why the query failed and is null if it
+   * succeeded. Null if TCP was not tried.
    */
   readonly tcp: { readonly server: ServerObservation; readonly reason: Reason | null } | null;
 };
 
-/** The observation of a name with the exchanges it was made from. */
+/** The observation of a name, with the exchanges on which it is based. */
 export type DomainSight = DomainObservation & Observed;

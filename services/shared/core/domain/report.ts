@@ -6,7 +6,7 @@ import { type DnssecJudged, isAnswered, judgeDnssec } from "./dnssec.ts";
 import type { DomainObservation, DomainSight } from "./observations.ts";
 import { deniedBy, existsBy, judge, type TypeVerdict } from "./types.ts";
 
-/** Returns the data that an answer shows of a name, with the verdict on each record type and on DNSSEC. */
+/** Returns the data about a name for the answer, with the verdict on each record type and on DNSSEC. */
 export function readDomain(
   observed: DomainSight,
   name: string,
@@ -28,7 +28,7 @@ export function readDomain(
     exchanges: observed.exchanges === null ? null : shown(observed.exchanges),
     types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
     records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
-    // If no server of the zone was queried or answered, differences are unknown.
+    // If no server of the zone was queried or none answered, it is unknown whether they differ.
     differences: isAnswered(observed) ? differencesOf(observed, name) : null,
     dnssec: trust?.data ?? null,
   };
@@ -36,13 +36,13 @@ export function readDomain(
 
 /**
  * Returns the server that denies the name itself with NXDOMAIN, as words for a sentence. Returns null if there was no
- * NXDOMAIN or if a server of the zone shows that the name exists: some servers answer NXDOMAIN for types they do not
- * know (RFC 4074 4.2). The zone's servers take precedence over the resolver.
+ * NXDOMAIN or if a server of the zone shows that the name exists: some servers answer NXDOMAIN for types that they do
+ * not know (RFC 4074 4.2). The zone's servers take precedence over the resolver.
  */
 export function nxdomainSource(observed: DomainObservation, name: string): string | null {
   const mode = observed.zone === null ? "resolver" : "authoritative";
   const types = observed.types.filter(({ source }) => source === mode);
-  // One server that knows the name is enough: a server that has lost the name must not hide it.
+  // One server that knows the name is enough to show that the name exists, because another server may have lost it.
   const every = types.flatMap((type) => [type, ...type.replies.map((one) => ({ ...type, ...one }))]);
   if (every.some((type) => existsBy(type, name))) return null;
   const own = types.find((type) => deniedBy(type, name));

@@ -17,9 +17,9 @@ const BOGUS = [
   "not_yet_valid",
   "wrong",
   "no_key",
-  /** The proof that a name, or a type at the name, does not exist is incomplete. */
+  /** The proof that the name, or the type at the name, does not exist is incomplete. */
   "not_denied",
-  /** The proof that no closer name than the wildcard exists is incomplete. */
+  /** The proof that no existing name matches more closely than the wildcard is incomplete. */
   "expansion_not_proven",
 ] as const;
 
@@ -41,16 +41,16 @@ export type FailureState = (typeof FAILURE_STATES)[number];
 
 /** An RRset or a denial of a secure zone that fails validation, with the servers that returned it. */
 export type Failure = {
-  /** Owner name of the RRsets, or the name that is denied. */
+  /** Owner name of the RRset, or the name whose existence is denied. */
   readonly name: string;
   readonly types: readonly string[];
   readonly state: FailureState;
-  /** The signature that caused the result; null if there is none. */
+  /** The signature that determined the result; null if there is no signature. */
   readonly signature: SignatureObservation | null;
   /** First missing part of the proof of denial; null if the failure is not about such a proof. */
   readonly gap: ProofGap | null;
   readonly servers: readonly ServerObservation[];
-  /** True if no server gives an answer that passes validation. */
+  /** True if no server returns an answer that passes validation. */
   readonly everywhere: boolean;
 };
 
@@ -84,7 +84,7 @@ export function failuresOf(
   ].map((group) => {
     const [{ one, everywhere }] = group as [(typeof group)[number]];
     const servers = new Map(group.map(({ server }) => [server.address, server]));
-    // An alias or a DNAME is part of the answer for every type.
+    // An alias or a DNAME is part of the answers for several types, so the types are listed once.
     const types = [...new Set(group.map((each) => each.one.type))];
     return {
       name: one.name,
@@ -98,7 +98,7 @@ export function failuresOf(
   });
 }
 
-/** Returns the failures in one reply; null if there is no reply to check. */
+/** Returns the failures in one server's reply; null if there is no reply to check. */
 function check(
   { outcome }: ServerReply,
   name: string,
@@ -130,7 +130,7 @@ function missing(denial: Denial, name: string, type: string, rcode: string, work
   return gapOf({ name, type, signature: null, gap: null }, proof, "not_denied");
 }
 
-/** Returns the failure that an incomplete proof shows; empty if the proof is complete. */
+/** Returns the failure that follows from an incomplete proof; empty if the proof is complete. */
 function gapOf(what: Omit<FoundFailure, "state">, proof: Proof, state: FailureState): FoundFailure[] {
   if (proof.kind === "proven") return [];
   if (proof.kind === "not_checked") return [{ ...what, state: "not_checked" }];
@@ -140,8 +140,8 @@ function gapOf(what: Omit<FoundFailure, "state">, proof: Proof, state: FailureSt
 }
 
 /**
- * Returns true if the zone must have signed an RRset. Records behind an alias may be in another zone on the same
- * server, and a CNAME synthesized from a DNAME has no signature (RFC 6672 5.3.1).
+ * Returns true if the zone must have signed the given RRset. Records at an alias's target may be in another zone on
+ * the same server, and a CNAME synthesized from a DNAME has no signature (RFC 6672 5.3.1).
  */
 function isChecked(set: SignedSet, all: readonly SignedSet[], name: string, zone: string): boolean {
   const { owner, type, section, signatures } = set;
@@ -153,7 +153,7 @@ function isChecked(set: SignedSet, all: readonly SignedSet[], name: string, zone
     return section === "answer" ? !behindAlias || !signatures.every(ofLowerZone) : owner === zone;
   }
   if (type === "DNAME") return isWithin(name, owner);
-  // Resolvers drop unsigned NS records in the authority section of an answer.
+  // Unsigned NS records in the authority section of an answer are not checked, because resolvers drop them.
   return section === "authority"
     ? owner === zone && type !== "NS"
     : owner === name && dnameOf(set, all) === null;

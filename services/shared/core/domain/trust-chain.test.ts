@@ -14,7 +14,7 @@ const signer = makeSigner();
 const top = makeSigner(257);
 const root = makeSigner(257);
 
-/** The record data of a DS for a zone's key. */
+/** Returns the record data of the DS for a zone's key. */
 const dsData = (zone: string, { key }: Signer) =>
   joinBytes([
     Uint8Array.of(key.keyTag >> 8, key.keyTag & 255, key.algorithm, 2),
@@ -26,7 +26,7 @@ const dsLine = (zone: string, by: Signer) =>
 const keyLine = (zone: string, { key: { rdata } }: Signer) =>
   `${zone}. 300 IN DNSKEY 257 3 15 ${Buffer.from(rdata.subarray(4)).toString("base64")}`;
 
-/** Returns the verdict on example.com, given a server's reply to the DS query at com and the keys of com. */
+/** Returns the verdict on example.com, for a given server's reply to the DS query at com and the keys of com. */
 function chain(
   ds: ServerReply,
   comKeys = serverReply({ text: keyLine("com", top), by: top }, NONE, "NOERROR", "com", "resolver"),
@@ -50,7 +50,7 @@ function chain(
 }
 
 const COM = "com. 300 IN SOA a.com. h.com. 1 2 3 4 5";
-/** A resolver's reply with the keys of com and expired signatures, with extended errors. */
+/** Builds a resolver's reply that contains the keys of com with expired signatures, and extended errors. */
 const oldKeys = (...codes: number[]) =>
   serverReply(
     { text: keyLine("com", top), by: top, expiration: 1400 },

@@ -19,20 +19,20 @@ export type Trust = (typeof TRUSTS)[number];
 
 /** Reasons why a zone is not secure. */
 export const TRUST_REASONS = [
-  /** Insecure, bogus or unknown because a parent zone is. */
+  /** Insecure, bogus or unknown because a parent zone has this status. */
   "above",
   /** Insecure: the parent proves that the zone has no DS, or NSEC3 opt-out makes such a proof unnecessary. */
   "no_ds",
   "opt_out",
-  /** Insecure: no DS has an algorithm and a digest type that are supported here (RFC 4035 5.2). */
+  /** Insecure: this API supports the algorithm and the digest type of none of the zone's DS records (RFC 4035 5.2). */
   "unsupported",
   /** Insecure: the parent's NSEC3 hashes need more iterations than resolvers accept (RFC 9276 3.2). */
   "iterations",
   /** Unknown: no server answered, or our resolver omits signatures. */
   "not_found_out",
   /**
-   * Unknown: the chain breaks in our resolver's data for a parent zone, and the resolver either does not refuse the
-   * zone or says that its data is stale.
+   * Unknown: the chain breaks in our resolver's data for a parent zone, but the resolver does not refuse the zone or
+   * reports that its data is stale.
    */
   "not_confirmed",
   /** Unknown: every server of the parent answers SERVFAIL to the DS query. */
@@ -51,16 +51,16 @@ export const TRUST_REASONS = [
   "ds_without_key",
   /** Bogus: a DNSKEY has the key tag and the algorithm of a DS, but another digest. */
   "ds_digest",
-  /** Bogus: the key that a DS refers to is revoked (RFC 5011), or is not a zone key. */
+  /** Bogus: the key that a DS refers to is revoked (RFC 5011) or is not a zone key. */
   "key_revoked",
   "not_a_zone_key",
-  /** Bogus: the key that a DS refers to made no valid signature over the DNSKEY RRset. */
+  /** Bogus: the key that a DS refers to has no valid signature over the DNSKEY RRset. */
   "dnskey_signature",
 ] as const;
 /** Reason why a zone is not secure. */
 export type TrustReason = (typeof TRUST_REASONS)[number];
 
-/** The result of one step of the chain at one server. */
+/** The result of checking one step of the chain of trust at one server. */
 type Step = {
   readonly trust: Trust;
   readonly reason: TrustReason | null;
@@ -69,15 +69,15 @@ type Step = {
   readonly gap: ProofGap | null;
 };
 
-/** One zone of the chain of trust with its verdict. */
+/** One zone of the chain of trust, with its verdict. */
 export type LinkJudged = Step & {
   readonly zone: string;
-  /** Result of matching the zone's DS with its keys; null if this was not checked. */
+  /** Result of matching the zone's DS with its keys; null if they were not matched. */
   readonly match: DsMatch | null;
   /** Keys for validating the zone's records; empty if the zone is not secure. */
   readonly keys: readonly ZoneKey[];
   /**
-   * Failed steps at some servers of the zone (or, for the DS, of its parent) although the chain holds at another
+   * Steps that fail at some servers of the zone (or, for the DS, of its parent) although the chain is valid at another
    * server.
    */
   readonly broken: readonly Step[];
@@ -86,15 +86,15 @@ export type LinkJudged = Step & {
 };
 
 /**
- * Time in seconds since 1970, the budget of the validation, and whether our resolver refuses the zone: it answers
- * SERVFAIL unless asked without validation.
+ * `at` is the time in seconds since 1970, `work` is the budget of the validation, and `refused` is true if our
+ * resolver answers SERVFAIL for the zone unless it is queried without validation.
  */
 type ChainContext = { readonly at: number; readonly work: Work; readonly refused: boolean };
 
 /**
  * Follows the chain of trust from the root's trust anchors down to the zone (RFC 4035 5).
- * @param refused true if our resolver refuses the zone; otherwise cached data of the resolver never proves that a zone
- * is bogus.
+ * @param refused true if our resolver refuses the zone. If it does not, its cached data never proves that a zone is
+ * bogus.
  */
 export function judgeChain(
   { anchors, at, links }: ChainObservation,
@@ -119,7 +119,8 @@ function below({ zone }: ZoneLink, { trust }: LinkJudged): LinkJudged {
 }
 
 /**
- * Judges the root. If its keys do not match the trust anchors, our trust anchors are wrong, so the root is never bogus.
+ * Judges the root. If the root's keys do not match our trust anchors, the anchors may be outdated, so the root is
+ * never bogus.
  */
 function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], context: ChainContext): LinkJudged {
   const judged = judgeKeys(link, anchors.map(dsOf), context);
@@ -146,7 +147,7 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, context: ChainContext): L
   return { ...judged, ...own, broken: [...broken, ...judged.broken] };
 }
 
-/** Returns true if each queried server of the parent answered SERVFAIL to the DS query. */
+/** Returns true if all queried servers of the parent answered SERVFAIL to the DS query. */
 function failsForDs({ ds }: ZoneLink): boolean {
   const own = ds.filter(({ server }) => !isResolver(server));
   return (
@@ -154,7 +155,7 @@ function failsForDs({ ds }: ZoneLink): boolean {
   );
 }
 
-/** Returns true if a denial comes without its proof, or the proof comes without signatures. */
+/** Returns true if the reply contains no proof of its denial, or the records of the proof have no signatures. */
 function isStripped(sets: readonly SignedSet[]): boolean {
   const proof = sets.filter(({ type }) => type === "NSEC" || type === "NSEC3");
   return proof.every(({ signatures }) => signatures.length === 0);
@@ -167,8 +168,8 @@ function withoutSet({ trust, reason, server, state, gap }: DsStep): Step {
 }
 
 /**
- * Judges one server's reply to the DS query: `secure` with the RRset, `insecure` if the reply proves that there is no
- * DS.
+ * Judges one server's reply to the DS query. The result is `secure` with the DS RRset, or `insecure` if the reply
+ * proves that there is no DS.
  */
 function judgeDs(
   { server, outcome }: ServerReply,
@@ -190,8 +191,8 @@ function judgeDs(
   if (proof.kind === "insecure")
     return { ...step, trust: "insecure", reason: proof.reason === "opt_out" ? "opt_out" : "iterations" };
   if (proof.kind === "not_checked") return { ...step, trust: "unknown", reason: "not_checked" };
-  // Nothing follows from the reply of a resolver that omits signatures, or of a server that answers for the zone itself
-  // and not for its parent.
+  // A reply proves nothing if it comes from a resolver that omits signatures, or from a server that answers for the
+  // zone itself and not for its parent.
   const child = sets.some(
     ({ type, owner, section }) => type === "SOA" && section === "authority" && owner === zone,
   );
@@ -201,7 +202,8 @@ function judgeDs(
 }
 
 /**
- * Judges the keys of a zone against a trusted DS RRset, using the first of the zone's servers at which the chain holds.
+ * Judges the keys of a zone against a trusted DS RRset, using the first of the zone's servers at which the chain is
+ * valid.
  */
 function judgeKeys({ zone, keys }: ZoneLink, ds: readonly Ds[], context: ChainContext): LinkJudged {
   const { at, work } = context;
@@ -239,8 +241,8 @@ const BROKEN: Readonly<Record<string, TrustReason>> = {
 };
 
 /**
- * Returns the trust after a signature that does not verify: unknown if the signature was not checked or a resolver
- * omitted it.
+ * Returns the status after a signature that does not verify: `unknown` if the signature was not checked or a resolver
+ * omitted it, otherwise `bogus`.
  */
 function failed(
   { state }: SetState,
@@ -256,9 +258,9 @@ function failed(
 const STALE = [3, 19];
 
 /**
- * Weighs a step that fails at our resolver, whose cache may be older than the zone or mix two versions of it. Such a
- * step makes a zone bogus only if the resolver itself refuses the zone and does not say that its data is stale (RFC
- * 8767).
+ * Returns the final status of a step. The cache of our resolver may be older than the zone or mix two versions of the
+ * zone. A step that fails at our resolver therefore makes a zone bogus only if the resolver itself refuses the zone
+ * and does not report that its data is stale (RFC 8767).
  */
 function confirmed<T extends Step>({ server, outcome }: ServerReply, step: T, { refused }: ChainContext): T {
   if (step.trust !== "bogus" || !isResolver(server)) return step;

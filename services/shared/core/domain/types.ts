@@ -3,19 +3,19 @@ import { walkChain } from "../protocol/rrset.ts";
 import type { Status, TypeState } from "./data.ts";
 import type { TypeObservation } from "./observations.ts";
 
-/** The verdict on one record type. `records` is null if the records could not be found out. */
+/** The verdict on one record type. `records` is null if the records could not be determined. */
 export type TypeVerdict = {
   readonly state: TypeState;
   readonly records: readonly DnsRecord[] | null;
-  /** The alias's target if that name does not exist, otherwise null. */
+  /** The alias's target if the target does not exist, otherwise null. */
   readonly missing: string | null;
   /** True if the aliases form a loop. */
   readonly loop: boolean;
 };
 
 /**
- * Judges the answer for one record type. If its alias points out of the zone, the resolver's answer for the target
- * decides.
+ * Judges the answer for one record type. If the answer is an alias to a name outside the zone, the resolver's answer
+ * for that name is judged.
  */
 export function judge(
   observed: Pick<TypeObservation, "type" | "source" | "server" | "outcome" | "outOfZone">,

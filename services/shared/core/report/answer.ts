@@ -5,13 +5,13 @@ import type { Finding } from "../tool/finding.ts";
 import type { Links } from "../tool/links.ts";
 import type { Summary } from "../tool/summary.ts";
 
-/** The JSON answer of a call, from this version or the previous one. */
+/** The JSON answer to a call, written by this version or the previous one. */
 export type Answer<Data = unknown> = {
   readonly tool: string;
   /** The parameters of the call, including defaults. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly summary: Summary;
-  /** Null if the call left it out. */
+  /** The tool's data; null if the call requested an answer without data. */
   readonly data: Data;
   readonly findings: readonly Finding[];
   readonly evidence: readonly Evidence[] | null;

@@ -3,7 +3,7 @@ import type { Block, Branch, Cell, Code, Fact, Outside, Status, Text } from "./r
 
 /**
  * Marks text as coming from outside.
- * @throws TypeError if the value is not a string, as may happen with an answer of another version.
+ * @throws TypeError if the value is not a string, which may happen with an answer of another version.
  */
 export function outside(text: string): Outside {
   if (typeof text !== "string") throw new TypeError("no text");
@@ -11,8 +11,8 @@ export function outside(text: string): Outside {
 }
 
 /**
- * Builds a sentence from a template: inserted strings are marked as text from outside; numbers and marked texts are
- * used as they are.
+ * Builds a sentence from a template. Inserted strings are marked as text from outside; numbers and marked texts are
+ * inserted unchanged.
  */
 export function say(words: TemplateStringsArray, ...values: readonly (string | number | Text)[]): Text {
   return join(
@@ -39,8 +39,8 @@ export function join(texts: readonly Text[], between = ""): Text {
 }
 
 /**
- * Joins texts with commas; plain strings are marked as text from outside. Shows at most `max` texts and the number of
- * further ones.
+ * Joins texts with commas and marks plain strings as text from outside. Shows at most `max` texts, followed by the
+ * number of further texts.
  */
 export function list(
   texts: readonly (string | Outside | readonly (string | Outside)[])[],
@@ -58,28 +58,34 @@ export function cell(status: Status, text: Text): Cell {
   return { status, text };
 }
 
-/** Builds the cell for a value that could not be found out, with the reason. */
+/** Builds the cell for a value that could not be determined, with the reason. */
 export function notFound(reason: string | null): Cell {
   return {
     status: "unknown",
-    text: reason === null ? "could not be found out" : `could not be found out (${codeWord(reason)})`,
+    text: reason === null ? "could not be determined" : `could not be determined (${codeWord(reason)})`,
   };
 }
 
-/** Returns a code from the JSON; a text that is not a code, as another server may send, becomes "another reason". */
+/**
+ * Returns a code from the JSON. A text that does not have the form of a code, as another server may send, becomes
+ * "another reason".
+ */
 export function codeWord(code: string): string {
   return /^\w+$/.test(code) ? code : "another reason";
 }
 
-/** Builds a facts block from names and values. Rows with a null value are left out; returns null if no row is left. */
+/**
+ * Builds a block of facts from names and values. Rows whose value is null are left out. Returns null if no row is
+ * left.
+ */
 export function facts(rows: readonly (readonly [name: Text, value: Cell | null])[]): Block | null {
   const shown: Fact[] = rows.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
   return shown.length === 0 ? null : { kind: "facts", facts: shown };
 }
 
 /**
- * Builds a table from the first `max` rows, without columns that are empty in each of these rows. Returns null if there
- * are no rows.
+ * Builds a table from the first `max` rows. Columns that are empty in all of these rows are left out. Returns null if
+ * there are no rows.
  */
 export function table(
   columns: readonly string[],
@@ -103,7 +109,7 @@ function isEmpty(value: Cell): boolean {
   return text.length === 0;
 }
 
-/** Maximum number of branches in a picture; a picture with more is hard to read. */
+/** Maximum number of branches in a picture. A picture with more branches is hard to read. */
 const BRANCHES_MAX = 60;
 
 /**
@@ -114,7 +120,7 @@ export function tree(branches: readonly Branch[], lines = 40): Block | null {
   return branches.length === 0 ? null : { kind: "tree", ...pruned(branches, BRANCHES_MAX), lines };
 }
 
-/** Cuts a tree to at most `max` branches, from the top down, and counts those left out. */
+/** Cuts a tree to at most `max` branches, from the top down, and counts the branches that are left out. */
 export function pruned(
   branches: readonly Branch[],
   max: number,
@@ -134,7 +140,7 @@ function sizeOf({ children }: Branch): number {
   return children.reduce((sum, child) => sum + sizeOf(child), 1);
 }
 
-/** Builds a shell command to copy; null if a word from outside is not safe in a shell. */
+/** Builds a shell command for copying; null if a word from outside is not safe in a shell. */
 export function command(label: Text, words: readonly (string | Outside)[]): Code | null {
   if (words.some((word) => typeof word !== "string" && !isShellWord(word.outside))) return null;
   const line = words.map((word) => (typeof word === "string" ? word : word.outside)).join(" ");

@@ -4,12 +4,12 @@ import { outside, say } from "./blocks.ts";
 import { repeatOf } from "./repeat.ts";
 import type { Exchange, Report, Text } from "./report.ts";
 
-/** Maximum number of exchanges in a report; the JSON has all of them. */
+/** Maximum number of exchanges in a report. The JSON contains all of them. */
 const EXCHANGES_MAX = 60;
 
 /**
- * Returns the exchanges for the report in their original order. Exchanges that findings refer to take precedence when
- * the number is limited.
+ * Returns the exchanges for the report in their original order. If there are too many, exchanges that findings refer
+ * to take precedence.
  */
 export function evidenceOf({
   evidence,
@@ -44,8 +44,8 @@ function exchangeOf(exchange: Evidence): Exchange {
 }
 
 /**
- * Returns a reason's code as words. A code of another form, as another version may send, is marked as text from
- * outside.
+ * Returns the code of a reason as words. A text that does not have the form of a code, as another version may send, is
+ * marked as text from outside.
  */
 function reasonText(reason: string): Text {
   return /^[a-z0-9_]+$/.test(reason) ? [reason.replaceAll("_", " ")] : outside(reason);

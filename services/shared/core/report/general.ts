@@ -4,7 +4,10 @@ import type { Block, Cell, Section } from "./report.ts";
 /** Maximum number of values in a section. */
 const ROWS_MAX = 12;
 
-/** Builds sections for data without a report of its own: first the plain values, then one section per object. */
+/**
+ * Builds sections for data for which there is no report: first a section with the plain values, then one section per
+ * object.
+ */
 export function generalSections(data: unknown): readonly Section[] {
   if (typeof data !== "object" || data === null) return [];
   const nested = Object.entries(data).filter(([, value]) => isObject(value));
@@ -37,8 +40,8 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * Returns a field's name as words, such as "name servers" for `nameServers`. Only letters and digits are kept, since
- * the names of another version's fields are not trusted.
+ * Returns a field's name as words, such as "name servers" for `nameServers`. All characters except letters and digits
+ * are removed, since field names of another version are not trusted.
  */
 function wordsOf(name: string): string {
   return name

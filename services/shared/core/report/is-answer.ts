@@ -8,8 +8,8 @@ const text = Type.String();
 const texts = Type.Array(text);
 
 /**
- * The fields of an answer that every report reads, apart from `data`, which the tools' own reports read defensively.
- * Other versions may add fields.
+ * The fields of an answer that every report reads. `data` is not checked here, because the tools' own reports read it
+ * defensively. Other versions may add fields.
  */
 const AnswerShape = Type.Object({
   tool: text,
@@ -48,7 +48,7 @@ const AnswerShape = Type.Object({
   }),
 });
 
-/** The fields of a problem that are shown to people. */
+/** The fields of a problem document that are shown to people. */
 const ProblemShape = Type.Object({
   type: text,
   title: text,
@@ -60,14 +60,14 @@ const ProblemShape = Type.Object({
 });
 
 /**
- * Returns true if a server's JSON is an answer of the tool. Without this check an unknown status could be shown as a
+ * Returns true if a server's JSON is an answer of the tool. Without this check, an unknown status could be shown as a
  * good one.
  */
 export function isAnswer(json: unknown, tool: string): boolean {
   return Value.Check(AnswerShape, json) && json.tool === tool;
 }
 
-/** Returns true if a server's JSON is a problem in the form of this API. */
+/** Returns true if a server's JSON is a problem document in the form of this API. */
 export function isProblem(json: unknown): boolean {
   return Value.Check(ProblemShape, json);
 }

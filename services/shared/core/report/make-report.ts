@@ -10,12 +10,12 @@ import { marked, markedFinding, valuesOf } from "./marked.ts";
 import { repeatOf } from "./repeat.ts";
 import type { Advice, Block, Fact, Remedy, Report, Section, Status, ToolReport } from "./report.ts";
 
-/** Maximum number of findings in a report; further ones are only counted. */
+/** Maximum number of findings in a report. Further findings are only counted. */
 const PROBLEMS_MAX = 8;
 const NOTES_MAX = 4;
-/** Maximum number of shown findings with the same code. */
+/** Maximum number of findings with the same code that are shown. */
 const ALIKE_MAX = 2;
-/** Maximum number of characters of a parameter in the title. */
+/** Maximum length of a parameter in the title, in characters. */
 const PARAMETER_MAX = 60;
 
 /** Status with which a finding of each severity is shown. */
@@ -27,14 +27,14 @@ export const SEVERITY_STATUS: Readonly<Record<Severity, Status>> = {
   info: "none",
 };
 
-/** The tools' own report functions. Each reads the data of its own tool's contract. */
+/** The tools' own report functions. Each function reads the data of its own tool's contract. */
 export type Reports = { readonly [tool in ToolName]?: ReadAnswer["read"] };
-/** Declared as a method so that each tool's report function may name its own data type. */
+/** Declared as a method so that each tool's report function may use its own data type. */
 type ReadAnswer = { read(answer: Answer): ToolReport };
 
 /**
- * Makes the report of an answer: its verdict, its findings with what to publish, worst first, and the tool's own
- * sections. Everything in it comes from the answer.
+ * Makes the report of an answer: the verdict, the findings (worst first) with what to publish, and the tool's own
+ * sections. Everything in the report comes from the answer.
  */
 export function makeReport(contract: Contract, reports: Reports, answer: Answer): Report {
   const { tool, query, summary, findings, links, meta } = answer;
@@ -63,12 +63,12 @@ export function makeReport(contract: Contract, reports: Reports, answer: Answer)
 }
 
 function exchangesOf({ evidence }: Answer): string {
-  return evidence === null ? "left out" : `${evidence.length} exchanges, in the JSON`;
+  return evidence === null ? "left out" : `${evidence.length} exchanges (see the JSON)`;
 }
 
 /**
- * Returns the tool's own part of the report. If reading fails because another version wrote the answer, general
- * sections show the data.
+ * Returns the tool's own part of the report. If that fails because another version wrote the answer, general sections
+ * show the data.
  */
 function toolReport(report: ReadAnswer["read"] | undefined, answer: Answer): ToolReport {
   if (answer.data === null) return { sections: [] };
@@ -79,7 +79,7 @@ function toolReport(report: ReadAnswer["read"] | undefined, answer: Answer): Too
   }
 }
 
-/** Returns the parameters that the caller set, without the target. */
+/** Returns the parameters that the caller set, except the target. */
 function parametersOf(
   params: ParamSpecs,
   query: Answer["query"],
@@ -96,10 +96,13 @@ function shortened(text: string): string {
   return text.length > PARAMETER_MAX ? `${text.slice(0, PARAMETER_MAX)}...` : text;
 }
 
-/** Replaces the fix of a finding that the remedy of an earlier finding resolves. */
+/** Shown instead of a finding's fix if the remedy of an earlier finding also resolves this finding. */
 export const MENDED = "Publishing what is shown above also fixes this.";
 
-/** Findings that need action, shown first, and findings for information, shown last. */
+/**
+ * `todo` contains the findings that need action and is shown first; `notes` contains findings for information and is
+ * shown last.
+ */
 type FindingSections = { readonly todo: Section; readonly notes: Section };
 
 function findingSections(answer: Answer, remedies: readonly Remedy[]): FindingSections {
@@ -114,7 +117,7 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): FindingSe
     const at = left.findIndex(({ codes }) => codes.includes(one.code));
     const [remedy] = at === -1 ? [] : left.splice(at, 1);
     const made = advice(one, answer, remedy);
-    // A remedy for several findings is shown at the first of them only.
+    // A remedy for several findings is shown only at the first of them.
     if (remedy === undefined && mended.has(one.code)) return { ...made, fix: MENDED, repeat: null };
     for (const code of remedy?.codes ?? []) if (code !== one.code) mended.add(code);
     const isNew = !said.has(`${one.code} ${one.fix}`);
@@ -138,7 +141,7 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): FindingSe
   };
 }
 
-/** Returns the first findings, with a limit on those that have the same code. */
+/** Returns the first findings, with at most ALIKE_MAX findings of the same code. */
 function some(findings: readonly Finding[], max: number): readonly Finding[] {
   const alike = new Map<string, number>();
   return findings
@@ -172,7 +175,7 @@ function advice(one: Finding, { evidence, summary }: Answer, remedy: Remedy | un
   };
 }
 
-/** Returns the shown blocks, followed by a note on how many are not shown. */
+/** Returns the shown blocks, followed by a note with the number of blocks that are not shown. */
 function bounded(shown: readonly Block[], all: number): readonly Block[] {
   if (all <= shown.length) return shown;
   return [...shown, { kind: "note", text: `${all - shown.length} more in the JSON.` }];

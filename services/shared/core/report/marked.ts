@@ -2,10 +2,13 @@ import type { Finding } from "../tool/finding.ts";
 import type { Answer } from "./answer.ts";
 import type { Outside, Text } from "./report.ts";
 
-/** Shorter texts, and plain words such as `valid`, are not marked within a sentence. */
+/**
+ * Minimum length in characters of a text that is marked within a sentence. Plain words such as `valid` are not marked
+ * either.
+ */
 const SHORTEST = 3;
 const PLAIN_WORD = /^[a-z_]+$/;
-/** Maximum number of values searched for in a sentence; this API's own answers have fewer. */
+/** Maximum number of values that are searched for in a sentence. This API's own answers have fewer. */
 const VALUES_MAX = 20_000;
 
 /** Marks the values that occur in a sentence of the answer as text from outside. */
@@ -16,8 +19,8 @@ export function marked(sentence: string, values: Iterable<string>): Text {
 }
 
 /**
- * Returns the part of a value that a sentence contains: all of it, or its beginning if it was cut and dots follow; null
- * if neither.
+ * Returns the part of a value that a sentence contains: the whole value, or the beginning of a value that was cut and
+ * is followed by dots. Null if the sentence contains neither.
  */
 function heldOf(sentence: string, value: string): string | null {
   if (value.length < SHORTEST) return null;
@@ -43,8 +46,8 @@ export function markedFinding(sentence: string, { subject, subjects }: Finding):
 }
 
 /**
- * Returns all values in an answer that a sentence of its summary may contain. The summary's own text and the findings'
- * messages are excluded, even if the data repeats them.
+ * Returns all values in an answer that may appear in a sentence of its summary. The summary's own text and the
+ * findings' messages are excluded, even if the data repeats them.
  */
 export function valuesOf({ query, summary, data, findings }: Answer): readonly string[] {
   const values: string[] = [];
@@ -78,7 +81,7 @@ function split(sentence: string, [value = "", ...others]: readonly string[]): re
   return parts;
 }
 
-/** Returns true if the text between the two positions is not part of a longer word. */
+/** Returns true if the text between two positions is not part of a longer word. */
 function isWhole(sentence: string, start: number, end: number): boolean {
   const inWord = /[\p{L}\p{N}]/u;
   const meets = (left: string, right: string) => inWord.test(left) && inWord.test(right);

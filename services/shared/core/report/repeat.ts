@@ -2,7 +2,7 @@ import type { Evidence } from "../tool/evidence.ts";
 import { command, outside } from "./blocks.ts";
 import type { Code } from "./report.ts";
 
-/** Options of dig that a question may contain. */
+/** Options of dig that the question of an exchange may contain. */
 const DIG_OPTIONS = ["+dnssec", "+cd"];
 
 /** Returns the command that repeats an exchange; null if no command is safe to copy. */
@@ -19,10 +19,11 @@ function digOf({ question, address, transport, flags, rcode }: Evidence): Code |
     return null;
   return command("Ask again", [
     "dig",
-    // dig takes the address directly after its @, and a word that begins with @ is not an option.
+    // dig expects the address directly after the `@`. A word that begins with `@` is not read as an option.
     ...joined("@", ip),
     ...(port === undefined ? [] : ["-p", outside(port)]),
-    // An answer repeats the RD flag of its query (RFC 1035 4.1.1); without an answer the flag is unknown.
+    // The answer repeats the RD flag of the query (RFC 1035 4.1.1). Without an answer, the flag of the query is
+    // unknown.
     ...(rcode === null || flags.includes("rd") ? [] : ["+norecurse"]),
     ...(transport === "tcp" ? ["+tcp"] : []),
     outside(name),
@@ -37,10 +38,10 @@ const OPENSSL_OPTIONS: readonly string[] = [
   ...["-no_tls1_3", "-no_tls1_2", "-status", "-cipher"],
 ];
 const CIPHERS = /^[A-Za-z0-9:]+:@SECLEVEL=0$/;
-/** Brackets enclose an IPv6 address (RFC 3986 3.2.2) and need quoting in a shell. */
+/** Matches an IPv6 address in brackets (RFC 3986 3.2.2) with a port. Brackets need quoting in a shell. */
 const BRACKETED = /^\[([0-9a-f:.]+)\]:(\d+)$/;
 
-/** Returns the command of a TLS exchange, whose question already is the complete command. */
+/** Returns the command that repeats a TLS exchange, whose question is already the complete command. */
 function opensslOf(question: string): Code | null {
   const [program, client, ...words] = question.split(" ");
   if (program !== "openssl" || client !== "s_client") return null;
@@ -50,12 +51,12 @@ function opensslOf(question: string): Code | null {
       if (OPENSSL_OPTIONS.includes(word) || CIPHERS.test(word)) return word;
       return BRACKETED.test(word) ? `'${word}'` : outside(word);
     }),
-    // Without this the command waits for input.
+    // Without input from /dev/null, the command would wait for input.
     "</dev/null",
   ]);
 }
 
-/** Joins a fixed start with an end from outside, if the end is safe in a shell. */
+/** Joins a fixed beginning with an end from outside. Returns nothing if the end is not safe in a shell. */
 function joined(start: string, end: string) {
   const code = command("", [outside(end)]);
   return [code === null ? outside("") : `${start}${code.lines[0]}`];

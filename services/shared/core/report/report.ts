@@ -4,7 +4,7 @@ import type { VERDICTS } from "../tool/verdict.ts";
 /** Text that came from outside: from a record, a server, a registry or the caller. Renderers show it as data. */
 export type Outside = { readonly outside: string };
 
-/** Words of this project, mixed with text from outside. */
+/** Text that consists of this project's own words and text from outside. */
 export type Text = string | Outside | readonly (string | Outside)[];
 
 /** Status of a value, a block or a section; `none` is neither good nor bad. */
@@ -20,7 +20,9 @@ export type Fact = { readonly name: Text; readonly value: Cell };
 export type Branch = {
   readonly text: Text;
   readonly status: Status;
-  /** Units of a limited resource that the node uses, such as DNS lookups; the text says this too. */
+  /**
+   * Number of units of a limited resource that the node uses, such as DNS lookups. The text contains this number too.
+   */
   readonly cost?: number;
   readonly children: readonly Branch[];
 };
@@ -28,12 +30,12 @@ export type Branch = {
 /** One bar of a bar chart. */
 export type Bar = { readonly name: Text; readonly count: number; readonly status: Status };
 
-/** A point in time on a timeline, as in the JSON (ISO 8601). */
+/** A point in time on a timeline, in the format of the JSON (ISO 8601). */
 export type Moment = {
   readonly at: string;
   readonly text: Text;
   readonly status: Status;
-  /** True for the time of the observation; other moments lie before or after it. */
+  /** Set for the time of the observation. The other moments are before or after it. */
   readonly isNow?: true;
 };
 
@@ -48,14 +50,14 @@ export type Exchange = {
   readonly address: Outside;
   readonly result: Cell;
   readonly elapsedMs: number;
-  /** Null if no command is safe to copy. */
+  /** The command that repeats the exchange; null if no command is safe to copy. */
   readonly repeat: Code | null;
 };
 
 /** Lines to copy, complete and unchanged. */
 export type Code = {
   readonly kind: "code";
-  /** What the lines are and where they go, such as `Publish at _dmarc.example.com (TXT)`. */
+  /** What the lines are and where to put them, such as `Publish at _dmarc.example.com (TXT)`. */
   readonly label: Text;
   readonly language: "zone" | "shell" | "file";
   readonly lines: readonly string[];
@@ -69,14 +71,14 @@ export type Advice = {
   readonly text: Text;
   readonly fix: Text | null;
   readonly reference: string | null;
-  /** Path of the page that explains the code. */
+  /** Path of the page that explains the finding's code. */
   readonly docs: string;
   /** Ids of the exchanges that show the finding. */
   readonly evidence: readonly string[];
   readonly publish: readonly Code[];
-  /** The API call that checks the new records before they are published; null if there is none. */
+  /** The API call that checks the new records before they are published; null if there is no such call. */
   readonly test: string | null;
-  /** A command that shows the finding; null if there is none. */
+  /** A command that shows the problem of the finding; null if there is no such command. */
   readonly repeat: Code | null;
 };
 
@@ -90,15 +92,15 @@ export type Block =
       readonly kind: "table";
       readonly columns: readonly string[];
       readonly rows: readonly (readonly Cell[])[];
-      /** Number of rows that are left out. */
+      /** Number of table rows that are left out. */
       readonly more: number;
     }
   | {
       readonly kind: "tree";
       readonly branches: readonly Branch[];
-      /** Number of branches that are left out. */
+      /** Number of branches that are left out of the tree. */
       readonly more: number;
-      /** Maximum number of branches in a text report; a picture shows all. */
+      /** Maximum number of branches in a text report. A picture shows all branches. */
       readonly lines: number;
     }
   | { readonly kind: "bars"; readonly bars: readonly Bar[] }
@@ -106,7 +108,7 @@ export type Block =
       /** Tiles in groups, beginning with the most important group. */
       readonly kind: "grid";
       readonly groups: readonly { readonly name: string; readonly tiles: readonly Tile[] }[];
-      /** Number of tiles that are left out. */
+      /** Number of tiles that are left out of the grid. */
       readonly more: number;
     }
   | { readonly kind: "timeline"; readonly moments: readonly Moment[] }
@@ -133,14 +135,16 @@ export type Report = {
   readonly facts: readonly Fact[];
   /** Calls of other tools about the same name or address. */
   readonly related: readonly { readonly tool: string; readonly call: string }[];
-  /** The exchanges that the report is based on; those that findings refer to take precedence. */
+  /**
+   * The exchanges on which the report is based. If there are too many, those that findings refer to take precedence.
+   */
   readonly evidence: { readonly exchanges: readonly Exchange[]; readonly more: number };
 };
 
 /** The part of the report that a tool's own report code makes. */
 export type ToolReport = {
   readonly sections: readonly Section[];
-  /** What to publish, with the findings that this resolves. */
+  /** What to publish, with the codes of the findings that the publication resolves. */
   readonly remedies?: readonly Remedy[];
 };
 
@@ -148,9 +152,9 @@ export type ToolReport = {
 export type Remedy = {
   /** Codes of the findings that the publication resolves. */
   readonly codes: readonly string[];
-  /** What to do, if this is more than the finding's own fix says. */
+  /** What to do, if more is needed than the finding's own fix says. */
   readonly fix?: Text;
   readonly publish: readonly Code[];
-  /** The API call that checks the new records before they are published; null if there is none. */
+  /** The API call that checks the new records before they are published; null if there is no such call. */
   readonly test: string | null;
 };

@@ -17,29 +17,35 @@ export const TOOL_NAMES = [
 /** Name of a tool. */
 export type ToolName = (typeof TOOL_NAMES)[number];
 
-/** The services that contain the tools; each is a process of its own unless all run in one process (`all`). */
+/**
+ * The services that contain the tools. Each service is a separate process, unless all of them run in one process
+ * (`all`).
+ */
 export type ServiceName = "dns" | "network" | "cert" | "mail" | "analysis";
 
-/** The public description of a tool, as pure data: routes, checks and documentation are made from it. */
+/** The public description of a tool as pure data, from which routes, checks and documentation are generated. */
 export type Contract<Params extends ParamSpecs = ParamSpecs> = {
   readonly tool: ToolName;
   readonly service: ServiceName;
   /** Summary of the tool in one line. */
   readonly summary: string;
-  /** A paragraph on what the tool tells and what it does not. */
+  /** A paragraph that says what the tool reports and what it does not report. */
   readonly description: string;
-  /** Units that a call uses of the caller's rate limit. */
+  /** Number of units of the caller's rate limit that a call uses. */
   readonly cost: number;
-  /** Milliseconds after which the tool answers with what it has. */
+  /** Deadline in milliseconds, after which the tool answers with the results it has. */
   readonly deadlineMs: number;
   readonly params: Params;
-  /** Names of parameters; a call must have exactly one of them. */
+  /** Names of parameters of which a call must have exactly one. */
   readonly exactlyOne?: readonly string[];
-  /** Returns the problem of parameters that are valid individually but cannot be combined; null if there is none. */
+  /**
+   * Checks parameters that are valid individually but may not be combined. Returns the conflict, or null if there is
+   * none.
+   */
   conflict?(input: InputOf<Params>): Conflict<keyof Params & string> | null;
   /** True if the tool answers 404 for a name that does not exist. */
   readonly notFound: boolean;
-  /** Schema of `data` in the answer. */
+  /** Schema of the field `data` in the answer. */
   readonly data: TSchema;
   readonly findings: FindingTable;
   /** Valid query strings, each with a note on what it shows. */

@@ -30,7 +30,7 @@ export const Meta = Type.Object(
           description: "Age of the observation in seconds; 0 if it was made for this call.",
         }),
       },
-      { description: "Tells whether the observation was reused, and its age." },
+      { description: "Whether the observation was reused, and its age." },
     ),
   },
   { title: "Meta" },
@@ -42,7 +42,7 @@ export function envelope(tool: ToolName, query: TSchema, data: TSchema) {
     tool: Type.Literal(tool),
     query,
     summary: Summary,
-    // Null is not described, since only a call that asks for it gets null.
+    // The description does not mention null, because only calls that leave the data out get null.
     data: nullable(data),
     findings: Type.Array(Finding, { description: "Findings of the call, the most severe first." }),
     evidence: nullable(Type.Array(Evidence)),

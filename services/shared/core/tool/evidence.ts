@@ -58,7 +58,10 @@ export const Evidence = Type.Object(
   },
   { title: "Evidence" },
 );
-/** One exchange with a server. Its lists are shared with the reply and read-only, since copying them is expensive. */
+/**
+ * One exchange with a server. Its lists are the reply's own lists, which must not be changed: copying them would be
+ * expensive.
+ */
 export type Evidence = Omit<Static<typeof Evidence>, "flags" | "errors"> & {
   readonly flags: readonly string[];
   readonly errors: readonly Static<typeof ExtendedError>[];

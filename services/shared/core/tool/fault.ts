@@ -9,8 +9,8 @@ export type ParameterError = {
 };
 
 /**
- * Every way in which a request can end without an answer (RFC 9457 problem types). All problems with the same code have
- * the same `title`; `fix` is the advice on the documentation page.
+ * Every way in which a request can end without an answer (RFC 9457 problem types). All problems with the same code
+ * have the same `title`. The documentation page of the code shows `fix` as advice.
  */
 export const FAULTS = {
   moved: {
@@ -35,7 +35,7 @@ export const FAULTS = {
   },
   target_denied: {
     status: 400,
-    title: "This API answers no calls about this target",
+    title: "This API does not answer calls about this target",
     fix: "The owner of the name or address asked the operator of this API to exclude it, so it cannot be queried here. Nothing was charged.",
   },
   bad_request: {
@@ -76,7 +76,7 @@ export const FAULTS = {
   domain_not_found: {
     status: 404,
     title: "The name does not exist",
-    fix: "Check the spelling. `evidence` shows which servers answered NXDOMAIN; `links.related` leads to the whois call that says whether the name is registered.",
+    fix: "Check the spelling. `evidence` shows which servers answered NXDOMAIN; `links.related` contains the whois call that shows whether the name is registered.",
   },
   method_not_allowed: {
     status: 405,
@@ -106,7 +106,7 @@ export const FAULTS = {
   headers_too_large: {
     status: 431,
     title: "The headers are too large",
-    fix: "Send fewer or shorter headers (at most 8 KB each), and for example no cookies.",
+    fix: "Send fewer or shorter headers (at most 8 KB each); for example, send no cookies.",
   },
   too_many_bad_keys: {
     status: 429,
@@ -150,7 +150,7 @@ export const FAULTS = {
   },
 } as const;
 
-/** Code of a way in which a request can end without an answer. */
+/** Code of a way in which a request ends without an answer. */
 export type FaultCode = keyof typeof FAULTS;
 
 /** Details of one fault. */
@@ -162,21 +162,21 @@ export type FaultOptions = {
   readonly detail: string;
   readonly errors?: readonly ParameterError[];
   readonly evidence?: readonly unknown[];
-  /** The call that was most likely meant, as path and query; always a valid call. */
+  /** The call that the caller most likely meant, as path and query. It is always a valid call. */
   readonly retry?: string;
-  /** Links to related calls, for a name that does not exist. */
+  /** Links to related calls, if the name does not exist. */
   readonly links?: Links;
   /** Target of a redirect, as path and query. */
   readonly location?: string;
-  /** Seconds after which a retry makes sense. */
+  /** Number of seconds after which the caller may try again. */
   readonly retryAfterS?: number;
-  /** False if nothing was sent for this call, so that its units are refunded. */
+  /** False if nothing was sent to other servers for this call, so that its units are refunded. */
   readonly workDone?: boolean;
-  /** The cause, only for the log. */
+  /** The cause of the fault, which is only logged. */
   readonly cause?: unknown;
 };
 
-/** The Error class with its stack trace limit, on platforms that have one. */
+/** The Error class with its stack trace limit, which not all platforms have. */
 const STACKS = Error as unknown as { stackTraceLimit: number };
 
 /**
@@ -189,8 +189,8 @@ export class Fault extends Error {
   readonly options: FaultOptions;
 
   constructor(code: FaultCode, options: FaultOptions) {
-    // A refusal needs no stack trace, and a flood of refusals must be cheap: recording the stack costs as much as all
-    // other work for it.
+    // A refusal needs no stack trace. Recording one would double the cost of a refusal, and a flood of refusals must be
+    // cheap.
     const frames = STACKS.stackTraceLimit;
     STACKS.stackTraceLimit = 0;
     super(options.detail, { cause: options.cause });

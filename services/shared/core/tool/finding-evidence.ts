@@ -4,13 +4,13 @@ import type { Finding, FindingTable } from "./finding.ts";
 /** Maximum number of exchanges that one finding refers to. */
 const IDS_MAX = 20;
 
-/** The server, name and type of an exchange, for comparison with a finding's subjects. */
+/** An exchange with its server, name and type, which are compared with a finding's subjects. */
 type Exchange = { readonly id: string; readonly aspects: readonly (readonly string[])[] };
 
 /**
- * Adds to each finding the ids of the exchanges that show it, unless its judgement already named them. An exchange
- * matches if its server, name and type are among the finding's subjects. A subject that is none of these matches
- * nothing. If no subject is a type, the types of the finding's rule count.
+ * Adds to each finding the ids of the exchanges that show it, unless the judgement has already added them. An exchange
+ * matches a finding if its server, name and type are among the finding's subjects. A subject that is neither a server
+ * nor a name nor a type matches nothing. If no subject is a type, the record types of the finding's rule are used.
  */
 export function withEvidence(
   findings: readonly Finding[],

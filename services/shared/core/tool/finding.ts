@@ -39,20 +39,20 @@ export const Finding = Type.Object(
 /** A finding in an answer. */
 export type Finding = Static<typeof Finding>;
 
-/** The rule of one finding code. `{subject}` in its texts is replaced by the subject. */
+/** The rule of one finding code. In its texts, `{subject}` is replaced by the finding's subject. */
 export type FindingRule = {
   readonly severity: Severity;
   readonly message: string;
-  /** RFC and section, such as `RFC 1034 3.6.2`; null if no document applies. */
+  /** RFC and section that the rule refers to, such as `RFC 1034 3.6.2`; null if no document applies. */
   readonly reference: string | null;
   readonly fix: string | null;
-  /** For the code's page: what the finding means to the reader, and what happens if nothing is done. */
+  /** Text for the code's page: what the finding means for the reader, and what happens if nothing is done. */
   readonly meaning?: string;
-  /** For the code's page: how this API detects the finding. */
+  /** Text for the code's page: how this API detects the finding. */
   readonly found?: string;
-  /** For the code's page: an example of the record to publish, in zone file format. */
+  /** Text for the code's page: an example of the record to publish, in zone file format. */
   readonly record?: string;
-  /** Record types of the queries that show the finding, if no subject is a type. */
+  /** Record types of the queries that show the finding. They are used if no subject of the finding is a type. */
   readonly types?: readonly string[];
 };
 
@@ -61,19 +61,19 @@ export type FindingTable = Readonly<Record<string, FindingRule>>;
 
 /** What a finding is about, and the exchanges that show it. */
 export type About = {
-  /** Text for people; default: the subjects, separated by commas. */
+  /** The subject as text for people. The default is the subjects, separated by commas. */
   readonly subject?: string;
   /**
    * Names, addresses, record types or texts, one per entry. Names, addresses and types are matched with the evidence.
    */
   readonly subjects: readonly string[];
-  /** Ids of the exchanges that show the finding, if they cannot be found through the subjects. */
+  /** Ids of the exchanges that show the finding, if they cannot be determined from the subjects. */
   readonly evidence?: readonly string[];
 };
 
 /**
  * Makes a finding from a tool's table.
- * @param about one subject or several; its text replaces `{subject}` in the texts.
+ * @param about one or more subjects; their text replaces `{subject}` in the texts.
  */
 export function finding<T extends FindingTable>(
   table: T,
@@ -100,7 +100,7 @@ export function finding<T extends FindingTable>(
   };
 }
 
-/** Returns the path of the page that explains a code. */
+/** Returns the path of the page that explains a finding's code. */
 export function findingPath(code: string): string {
   return `/docs/findings/${code}`;
 }
@@ -110,7 +110,10 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
-/** Returns the RFC Editor's page of a reference such as `RFC 1034 3.6.2`; null if the reference is not an RFC. */
+/**
+ * Returns the URL of an RFC at the RFC Editor, from a reference such as `RFC 1034 3.6.2`; null if the reference is not
+ * an RFC.
+ */
 export function rfcUrl(reference: string): string | null {
   const match = /^RFC (\d+)(?: ([0-9.]+|[A-Z][0-9.]*))?$/.exec(reference);
   if (!match) return null;

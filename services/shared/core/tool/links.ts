@@ -35,7 +35,10 @@ export const Links = Type.Object(
 /** Links in an answer. */
 export type Links = Static<typeof Links>;
 
-/** Tools about a name, with the names that each accepts, and tools about an address; the most useful first. */
+/**
+ * Tools that accept a name, each with the kinds of names that it accepts, and tools that accept an address. The most
+ * useful tools are first.
+ */
 const ABOUT_NAME: readonly (readonly [ToolName, DomainOptions])[] = [
   ["dns", { underscores: true, wildcard: true }],
   ["whois", { underscores: true, registration: true }],
@@ -49,9 +52,9 @@ const ABOUT_ADDRESS = ["reverse", "whois", "dnsbl"] as const;
 /** Tools about an IPv6 address, which `whois` does not accept. */
 const ABOUT_IPV6 = ["reverse", "dnsbl"] as const;
 
-/** Returns the tools that accept a name: not all accept `*`, underscores, or a public suffix. */
+/** Returns the tools that accept a name. Not all tools accept `*`, underscores or public suffixes. */
 function takersOf(name: string): ToolName[] {
-  // All tools but whois accept a plain host name, so it is parsed only once.
+  // All tools except whois accept a plain host name, so a plain host name is parsed only once.
   const plain = parseDomain(name).ok;
   return ABOUT_NAME.flatMap(([tool, options]) =>
     (plain && options.registration === undefined) || parseDomain(name, options).ok ? [tool] : [],

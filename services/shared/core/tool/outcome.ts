@@ -1,6 +1,6 @@
 /**
- * Reasons for `unknown`, in words that a caller can act on. This is their only table. A tool must never turn one of
- * them into "no".
+ * Reasons for `unknown`, in words on which a caller can act. There is no other table of reasons. A tool must never
+ * turn a reason into "no".
  */
 export const REASONS = {
   timeout: "No answer arrived before the timeout of this query.",
@@ -17,7 +17,7 @@ export const REASONS = {
   empty_answer: "The server closed the connection without an answer.",
   not_recognised: "The answer is well formed but has no content that this API can interpret.",
   not_rdap:
-    "The 404 response does not come from an RDAP server by its content; it may come from a proxy in front of one.",
+    "The content of the 404 response shows that it does not come from an RDAP server; it may come from a proxy in front of one.",
   too_large: "The answer exceeded the size that this API accepts.",
   unreachable: "The server could not be reached, or nothing listens at that address and port.",
   not_allowed: "The name resolves to an address that is not public, so nothing was sent.",
@@ -45,13 +45,13 @@ export const REASONS = {
   port_not_allowed: "The record's port is not one that this service uses, so no connection was made.",
   server_error: "The server reported an internal error (HTTP 5xx or an equivalent message).",
   held_back: "The server was not queried, because this API had reached its own rate limit for that server.",
-  rewritten: "The answer is not one that a blocklist gives: a resolver or a parked domain replaced it.",
+  rewritten: "The answer is not one that a blocklist returns: a resolver or a parked domain replaced it.",
   no_key: "The service answers only with an API key, and the operator of this API has not configured one.",
   contradictory: "Sources that should agree contradict each other.",
   service_unavailable: "The responsible part of this API is down or has no free socket for the query.",
 } as const;
 
-/** Reason why something could not be found out. */
+/** Reason why something could not be determined. */
 export type Reason = keyof typeof REASONS;
 /** Codes of all reasons. */
 export const REASON_CODES = Object.keys(REASONS) as readonly Reason[];
@@ -75,7 +75,7 @@ export function absent(how: AbsentHow): Outcome<never> {
   return { kind: "absent", how };
 }
 
-/** Returns the outcome of something that could not be found out. */
+/** Returns the outcome of something that could not be determined. */
 export function unknown(reason: Reason): Outcome<never> {
   return { kind: "unknown", reason };
 }

@@ -6,7 +6,7 @@ import { scopeOf } from "../protocol/special-purpose.ts";
 import type { Parsed, Refused } from "./parsed.ts";
 import type { Denied } from "./target.ts";
 
-/** The operator's rules about targets. */
+/** The operator's rules for targets. */
 export type ParamRules = {
   /** Address blocks that are allowed as targets although they are not public (EGRESS_ALLOW). */
   readonly allow: readonly Cidr[];
@@ -14,7 +14,7 @@ export type ParamRules = {
   readonly deny: Denied;
 };
 
-/** One parameter: how it is parsed, and how OpenAPI describes it. */
+/** A parameter: how it is parsed, and how OpenAPI describes it. */
 export type Param<T> = {
   readonly description: string;
   readonly example: string;
@@ -28,7 +28,7 @@ export type Param<T> = {
 /** The parameters of a tool, by name. */
 export type ParamSpecs = Readonly<Record<string, Param<unknown>>>;
 
-/** The input of a tool: all parameters parsed, with defaults filled in. */
+/** The input of a tool: all parameters in parsed form, with defaults filled in. */
 export type InputOf<P extends ParamSpecs> = {
   readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never;
 };
@@ -45,12 +45,10 @@ export function domain(
   };
 }
 
-/** Maximum number of characters, which leaves space for the rest of the name. */
+/** Maximum length of the labels that a caller sends, in characters. It leaves space for the rest of the name. */
 const LABELS_MAX = 120;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/**
- * Returns a pattern for labels in any case, followed by anything after the label that the whole name continues with.
- */
+/** Returns a pattern for labels in any case. The label `above` and anything after it may follow. */
 function labelPattern(above: string): string {
   const one = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
   const anyCase = above.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
@@ -71,7 +69,7 @@ const IP_PATTERN = String.raw`^\s*(?:[0-9A-Fa-f:.]+|\[[0-9A-Fa-f:.]+\])\s*$`;
 
 /**
  * Makes a parameter for a public IP address.
- * @param options.v4Only message for a caller that sends an IPv6 address; null if both are accepted.
+ * @param options.v4Only message for callers that send an IPv6 address; null if IPv6 is accepted too.
  */
 export function ip(options: {
   description: string;
@@ -104,7 +102,7 @@ function readAddress(text: string, { allow }: ParamRules): Parsed<IpAddress> | n
   return { ok: true, value: formatIp(bytes) as IpAddress };
 }
 
-/** Returns the refusal of a text that is not an address. */
+/** Returns the refusal for a text that is not an address. */
 function notAnAddress(text: string, example: string, rules: ParamRules): Refused {
   const network = parseCidr(text) === null ? null : readAddress(text.slice(0, text.indexOf("/")), rules);
   if (network?.ok === false) return network;
@@ -124,7 +122,7 @@ function notAnAddress(text: string, example: string, rules: ParamRules): Refused
   return { ok: false, message: `${message} For a name, use /api/v1/dns?domain=.`, instead };
 }
 
-/** Returns the public address in a pasted text; null if there is none. */
+/** Returns the public address in a pasted text; null if the text contains none. */
 function addressIn(text: string, rules: ParamRules): IpAddress | null {
   return valueIn(text, (part) => readAddress(part, rules) ?? { ok: false, message: "" });
 }
@@ -144,7 +142,7 @@ export function host(options: { description: string; example: string }): Param<D
       const slash = read.ok && read.value.includes("/");
       if (slash)
         return { ok: false, message: "A host name cannot contain a slash: send the name of a server." };
-      // The text contains an address, which this parameter accepts.
+      // If the refusal suggests another tool, the text contains an address, which this parameter accepts.
       if (read.ok || read.instead?.tool === undefined) return read;
       const value = addressIn(raw.trim(), rules);
       if (value === null) return { ok: false, message: read.message };
@@ -159,7 +157,7 @@ function isAddress(raw: string): boolean {
 
 /**
  * Makes a parameter for one or more labels of a name: letters, digits, hyphens and underscores.
- * @param options.above the label that follows in the whole name; this label and everything after it are dropped.
+ * @param options.above the label that follows in the whole name. This label and everything after it are removed.
  */
 export function label(options: { description: string; example: string; above: string }): Param<string> {
   return {
@@ -183,14 +181,15 @@ export function label(options: { description: string; example: string; above: st
 }
 
 /**
- * The message for a value that is not in a list, and the value to send instead; null means to leave the parameter out.
+ * A message for a value that is not in a list, with the value to send instead; null means that the parameter should be
+ * left out.
  */
 export type Hint = { readonly message: string; readonly value: string | null };
 
 /**
  * Makes a parameter for one value of a closed list, in any case.
- * @param options.codes set if the values are codes: then no similar value is suggested.
- * @param options.hint returns a message for a value, in lower case, that expresses a value of the list in other words.
+ * @param options.codes set if the values are codes, for which no similar value is suggested.
+ * @param options.hint returns a message for a value (in lower case) that means a value of the list in other words.
  */
 export function oneOf<const T extends string>(
   values: readonly T[],
@@ -239,8 +238,8 @@ export function integer(options: {
 }
 
 /**
- * Makes a parameter for several values of a closed list, separated by commas, in any case and order; the default is all
- * values.
+ * Makes a parameter for several values of a closed list, separated by commas, in any case and order. By default it has
+ * all values.
  */
 export function several<const T extends string>(
   values: readonly T[],
@@ -279,7 +278,7 @@ export function several<const T extends string>(
           message: `Send ${twice.word.trim().toLowerCase()} once.`,
           instead: { value: [...found].join(",") },
         };
-      // The values are put in the order of the list, so that the same question always has the same form.
+      // The values are returned in the order of the list, so that equal queries have equal values.
       return { ok: true, value: values.filter((value) => found.has(value)) };
     },
     fallback: { value: [...values] },
@@ -291,7 +290,10 @@ export function optional<T>(param: Param<T>): Param<T | null> {
   return { ...param, fallback: { value: null } };
 }
 
-/** Returns parsed input as a query string that parses to the same input. Parameters that are null are left out. */
+/**
+ * Returns parsed input as a query string. Parsing this query string results in the same input. Parameters that are
+ * null are left out.
+ */
 export function queryOf(input: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(input).filter(([, value]) => value !== null);
   return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");

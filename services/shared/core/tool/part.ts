@@ -2,15 +2,17 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type Outcome, REASON_CODES } from "./outcome.ts";
 import { enumeration, nullable } from "./schema.ts";
 
-/** Schema of the state of one part of an answer, which keeps "could not find out" apart from "no". */
+/** Schema of the state of one part of an answer. It distinguishes "could not be determined" from "no". */
 export const Part = Type.Object(
   {
     status: enumeration(
       ["ok", "absent", "unknown", "skipped"],
-      "State of the part: `ok`, `absent` (it provably does not exist), `unknown` (it could not be found out) or `skipped` (it was not requested).",
+      "State of the part: `ok`, `absent` (it provably does not exist), `unknown` (it could not be determined) or `skipped` (it was not requested).",
     ),
     reason: nullable(enumeration(REASON_CODES, "Why the part is unknown; null if it is known.")),
-    source: nullable(Type.String({ description: "Source of the part, such as the server that gave it." })),
+    source: nullable(
+      Type.String({ description: "Source of the part, such as the server that returned it." }),
+    ),
     elapsedMs: nullable(
       Type.Number({ description: "Milliseconds until the part was known; null if no server was queried." }),
     ),

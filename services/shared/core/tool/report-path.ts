@@ -4,7 +4,7 @@ import type { InputOf, ParamRules, ParamSpecs } from "./params.ts";
 /** Decoded names and values of a call's parameters. */
 export type Pairs = readonly (readonly [string, string])[];
 
-/** Parameters that the target in a report's path can be, in the order in which they are tried. */
+/** Parameters that the target in a report's path can stand for, in the order in which they are tried. */
 const TARGETS = ["host", "domain", "ip"];
 
 const NO_RULES: ParamRules = { allow: [], deny: { names: [], blocks: [] } };
@@ -14,15 +14,18 @@ export function reportRoute(tool: ToolName): string {
   return `/${tool}/:target`;
 }
 
-/** Returns the parameter for the target in a path: the first one that accepts it, otherwise the first one. */
+/**
+ * Returns the parameter that the target in a path stands for: the first one that accepts the target, otherwise the
+ * first one.
+ */
 function targetParameter(params: ParamSpecs, target: string, rules: ParamRules): string {
   const names = TARGETS.filter((name) => Object.hasOwn(params, name));
   return names.find((name) => params[name]?.parse(target, rules).ok) ?? names[0] ?? "";
 }
 
 /**
- * Returns the parameters of a call with its target in the path. The query may repeat the target to say which parameter
- * it is: `/ssl/example.com?domain=example.com`.
+ * Returns the parameters of a call whose target is in the path. The query may repeat the target to specify which
+ * parameter it is: `/ssl/example.com?domain=example.com`.
  * @param pairs the parameters in the query.
  */
 export function withTarget(
@@ -35,7 +38,7 @@ export function withTarget(
   return [[targetParameter(params, target, rules), target], ...pairs];
 }
 
-/** Returns path and query of a call's report; null for a call without a target. */
+/** Returns the path and query of a call's report; null for a call without a target. */
 export function reportHref(
   { tool, params }: Pick<Contract, "tool" | "params">,
   pairs: Pairs,
@@ -46,12 +49,12 @@ export function reportHref(
   const [name, value] = target;
   const known = targetParameter(params, value, rules) === name;
   const rest = known ? pairs.filter((pair) => pair !== target) : pairs;
-  // A colon is allowed in a path (RFC 3986 3.3), so addresses stay readable.
+  // A colon is allowed in a path (RFC 3986 3.3). It is not encoded, so that addresses stay readable.
   const path = `/${tool}/${encodeURIComponent(value).replaceAll("%3A", ":")}`;
   return rest.length === 0 ? path : `${path}?${queryText(rest)}`;
 }
 
-/** Returns path and query of the report of a parsed call; defaults are left out. */
+/** Returns the path and query of the report of a parsed call. Parameters with their default value are left out. */
 export function reportOf(
   contract: Pick<Contract, "tool" | "params">,
   input: InputOf<ParamSpecs>,
@@ -66,7 +69,7 @@ export function reportOf(
   );
 }
 
-/** Returns path and query of a call. */
+/** Returns the path and query of a call. */
 export function callHref(tool: ToolName, pairs: Pairs): string {
   return pairs.length === 0 ? toolPath(tool) : `${toolPath(tool)}?${queryText(pairs)}`;
 }

@@ -1,23 +1,23 @@
 import { oneOf, type Param } from "./params.ts";
 
-/** Parts that a call leaves out of its answer. The work, its cost and its verdicts stay the same. */
+/** The parts that a call leaves out of its answer. They do not change the work, its cost or the verdicts. */
 export type Shape = { readonly view: "full" | "summary"; readonly evidence: "full" | "none" };
 
-/** The shape of a complete answer. */
+/** The shape of a complete answer, which leaves nothing out. */
 export const WHOLE: Shape = { view: "full", evidence: "full" };
 
 /** The parameters that all tools have. */
 export const SHAPE_PARAMS = {
   view: {
     ...oneOf(["full", "summary"], {
-      description: "With `summary`, `data` and `evidence` are left out and are null.",
+      description: "With the value `summary`, the fields `data` and `evidence` are null.",
       example: "summary",
     }),
     fallback: { value: WHOLE.view },
   },
   evidence: {
     ...oneOf(["full", "none"], {
-      description: "With `none`, `evidence` is left out and is null.",
+      description: "With the value `none`, the field `evidence` is null.",
       example: "none",
     }),
     fallback: { value: WHOLE.evidence },

@@ -3,12 +3,12 @@ import { type Finding, worstFirst } from "./finding.ts";
 import { enumeration } from "./schema.ts";
 import { VERDICTS } from "./verdict.ts";
 
-/** Schema of the answer in one word and one sentence. */
+/** Schema of a summary of the answer in one word and one sentence. */
 export const Summary = Type.Object(
   {
     status: enumeration(
       VERDICTS,
-      "`fail`: something is wrong; `unknown`: nothing wrong was found, but something relevant could not be found out; `warning`: it works but should be fixed; `pass`: nothing needs to be done.",
+      "`fail`: something is wrong; `unknown`: nothing wrong was found, but something relevant could not be determined; `warning`: it works but should be fixed; `pass`: nothing needs to be done.",
     ),
     text: Type.String({ description: "Most important fact, in one sentence." }),
   },
@@ -18,8 +18,8 @@ export const Summary = Type.Object(
 export type Summary = Static<typeof Summary>;
 
 /**
- * Makes the summary from the findings: the worst finding, and the number of further findings of that severity.
- * @param open what could not be found out and might be wrong, in one sentence; null if there is nothing.
+ * Makes the summary from the findings: the worst finding, and the number of further findings of the same severity.
+ * @param open one sentence on what could not be determined and might be wrong; null if there is nothing.
  * @param good the sentence for an answer without errors and warnings.
  */
 export function summarize(

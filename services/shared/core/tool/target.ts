@@ -10,8 +10,8 @@ export function targetsOf(input: Readonly<Record<string, unknown>>): readonly st
 }
 
 /**
- * Returns the targets whose servers a call queries: only the server given in `connect`, which replaces those from DNS,
- * or else all targets.
+ * Returns the targets whose servers a call queries. If the parameter `connect` names a server, which replaces the
+ * servers from DNS, only that server is returned; otherwise all targets.
  */
 export function askedTargets(input: Readonly<Record<string, unknown>>): readonly string[] {
   const { connect } = input;
@@ -28,7 +28,9 @@ export function targetKey(target: string): string {
   return bytes.length === 4 ? target : bytes.slice(0, 8).join(".");
 }
 
-/** Targets that are excluded at their owners' request: names, with all names below them, and address blocks. */
+/**
+ * Targets that are excluded at the request of their owners: names (including all names below them) and address blocks.
+ */
 export type Denied = { readonly names: readonly string[]; readonly blocks: readonly Cidr[] };
 
 /** Parses a list of excluded targets. `problem` describes the first item that is neither a name nor a block. */
@@ -50,7 +52,7 @@ export function readDenied(items: readonly string[]): { value: Denied } | { prob
 
 /** Returns true if a target is excluded. */
 export function isDenied({ names, blocks }: Denied, target: string): boolean {
-  // A name in the reverse tree is treated as its address.
+  // A name in the reverse tree is treated as the address it stands for.
   const bytes = parseIp(target) ?? reversedIn(target);
   return bytes === null
     ? names.some((name) => isWithin(target, name))

@@ -1,9 +1,9 @@
 import type { Param } from "./params.ts";
 
 /**
- * Makes a parameter for a text that is judged as sent, such as a record or a file.
- * @param options.max maximum number of characters.
- * @param options.whole keeps the surrounding white space, which is part of a file.
+ * Makes a parameter for a text that is judged exactly as sent, such as a record or a file.
+ * @param options.max maximum length in characters.
+ * @param options.whole keeps white space at both ends, which is part of a file.
  */
 export function text(options: {
   description: string;

@@ -7,7 +7,7 @@ import type { InputOf, ParamSpecs } from "./params.ts";
 import type { Summary } from "./summary.ts";
 import type { WorkProgress } from "./work-progress.ts";
 
-/** The observation of a probe: plain JSON with its evidence, so that a case can be replayed. */
+/** The observation of a probe. It is plain JSON and includes its evidence, so that a case can be replayed. */
 export type Observed = { readonly evidence: readonly Evidence[] };
 
 /** The result of judging an observation. */
@@ -18,17 +18,17 @@ export type Judgement<Data> =
       readonly data: Data;
       readonly findings: readonly Finding[];
       /**
-       * Words to put before the summary and each finding if the call gave something to judge instead of what is
-       * published; ends with a space.
+       * Words before the summary and each finding if the tool judged a text from the call instead of what is
+       * published. They end with a space.
        */
       readonly instead?: string;
-      /** Set if the judgement already named the exchanges of each finding, so that none are searched for. */
+      /** Set if the judgement has already added the exchanges to each finding, so that `withEvidence` is not needed. */
       readonly evidenced?: true;
     }
   | { readonly kind: "domain_not_found"; readonly detail: string }
   | { readonly kind: "unavailable"; readonly detail: string };
 
-/** The judgement if none of our own resolvers answered: no verdict is possible. */
+/** The judgement if none of our own resolvers answered, so that no verdict is possible. */
 export const RESOLVERS_DEAD = {
   kind: "unavailable",
   detail:
@@ -36,27 +36,27 @@ export const RESOLVERS_DEAD = {
 } as const satisfies Judgement<never>;
 
 /**
- * The parts of a tool. `probe` never judges, settles when its signal fires, and reports finished work in `progress`.
- * `analyse` is synchronous, total and does not read the clock.
+ * The parts of a tool. `probe` never judges, ends when its signal fires, and reports finished work in `progress`.
+ * `analyse` is synchronous, never throws and does not read the clock.
  */
 export type ToolParts<P extends ParamSpecs, Io, S extends Observed, Data> = {
   readonly contract: Contract<P>;
   readonly probe: (input: InputOf<P>, io: Io, signal: Signal, progress: WorkProgress) => Promise<S>;
   readonly analyse: (observed: S, input: InputOf<P>) => Judgement<Data>;
-  /** Seconds for which an answer may be cached; absent if each call makes a new observation. */
+  /** Number of seconds for which an answer may be cached; absent if each call makes a new observation. */
   readonly keepS?: (data: Data) => number;
   /**
-   * Returns true if a call queries servers of its target, so that calls about that target are limited together; absent
-   * if every call does.
+   * Returns true if a call queries servers of its target, because calls to the same target share a limit. Absent if
+   * every call of the tool does so.
    */
   readonly asksTarget?: (input: InputOf<P>) => boolean;
 };
 
-/** A judgement with the evidence it is based on. */
+/** A judgement with the evidence on which it is based. */
 export type Judged = {
   readonly judgement: Judgement<unknown>;
   readonly evidence: readonly Evidence[];
-  /** Seconds for which the answer may be cached; 0 if each call makes a new observation. */
+  /** Number of seconds for which the answer may be cached; 0 if each call makes a new observation. */
   readonly keepS: number;
 };
 
@@ -74,7 +74,7 @@ export type Tool<Io> = {
     signal: Signal,
     progress: WorkProgress,
   ) => Promise<Judged>;
-  /** Returns true if a call queries servers of its target, so that calls about that target are limited together. */
+  /** Returns true if a call queries servers of its target, because calls to the same target share a limit. */
   readonly asksTarget: (input: InputOf<ParamSpecs>) => boolean;
 };
 
@@ -86,7 +86,7 @@ export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
     contract: parts.contract,
     asksTarget: (given) => parts.asksTarget?.(given as InputOf<P>) ?? true,
     async run(given, io, signal, progress) {
-      // The input was parsed with this contract and so has its types.
+      // The input was parsed with this contract, so it has the contract's types.
       const input = given as InputOf<P>;
       const observed = await parts.probe(input, io, signal, progress);
       const judgement = finish(parts.analyse(observed, input), parts.contract, observed);
@@ -97,8 +97,8 @@ export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
 }
 
 /**
- * Completes a judgement: sorts the findings, worst first, adds the exchanges that show each of them, and puts `instead`
- * before every text.
+ * Completes a judgement: sorts the findings (worst first), adds the exchanges that show each finding, and puts the
+ * words of `instead` before every text.
  */
 function finish<Data>(
   judgement: Judgement<Data>,

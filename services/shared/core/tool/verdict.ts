@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { enumeration, nullable } from "./schema.ts";
 
-/** The words of a verdict, which the page `/docs/words` explains. */
+/** The possible verdicts. The page `/docs/words` explains them. */
 export const VERDICTS = ["pass", "warning", "fail", "unknown"] as const;
 
 /** Schema of a verdict on everything that was observed. */

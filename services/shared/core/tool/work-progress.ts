@@ -1,14 +1,15 @@
 import { printable } from "../harmless.ts";
 
 /**
- * Maximum number of named parts of one call, and of characters in a name: they keep one progress message below 10 kB.
+ * Maximum number of named parts of one call, and maximum length of a name in characters. They keep a progress message
+ * below 10 kB.
  */
 const PARTS_MAX = 100;
 const NAME_MAX = 80;
 
 /**
- * The progress of one call. The session counts the exchanges, and the probe names the parts it has finished. This class
- * sends nothing, so that recording costs nothing if no caller wants the progress.
+ * The progress of one call. The session counts the exchanges, and the probe records the parts that it has finished.
+ * This class sends no messages, so that recording costs almost nothing if no caller wants the progress.
  */
 export class WorkProgress {
   /** Number of exchanges that have started. */
@@ -18,14 +19,15 @@ export class WorkProgress {
   private readonly names = new Set<string>();
 
   /**
-   * Records a finished part, named in plain words. A repeated name counts once, and names beyond the limit are dropped.
+   * Records a finished part, named in plain words. A repeated name is recorded once, and names beyond the limit are
+   * dropped.
    */
   finish(part: string): void {
     if (this.names.size < PARTS_MAX) this.names.add(part);
   }
 
   /**
-   * Records a part when its work succeeds.
+   * Waits for work and records its part if the work succeeds.
    * @returns the result of the work.
    */
   async part<T>(part: string, work: Promise<T>): Promise<T> {

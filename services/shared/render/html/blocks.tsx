@@ -72,7 +72,7 @@ function Table({ table: { columns, rows, more } }: { readonly table: Extract<Blo
             {rows.map((row) => (
               <tr>
                 {row.map((cell, at) => (
-                  // On a narrow screen the column's name is shown at each value.
+                  // On narrow screens the column's name is shown next to each value.
                   <td data-column={columns[at]}>
                     <Value cell={cell} />
                   </td>

@@ -3,7 +3,7 @@ import type { Exchange, Report } from "@dnstools/core/report/report";
 import { Copyable } from "./copyable.tsx";
 import { Inline, Value } from "./inline.tsx";
 
-/** What the parts of a report need to know about the page. */
+/** Information about the page that the parts of a report need. */
 export type Page = {
   /** Prefix of the ids of the report's elements, since several reports may be on one page. */
   readonly id: string;
@@ -11,7 +11,7 @@ export type Page = {
   readonly exchanges: ReadonlySet<string>;
 };
 
-/** Maximum number of exchanges that are listed at a finding. */
+/** Maximum number of exchanges that are listed for a finding. */
 const LINKS_MAX = 5;
 
 /** Renders the ids of the exchanges that show a finding, as links if the exchanges are on the page. */

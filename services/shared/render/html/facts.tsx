@@ -2,7 +2,7 @@
 import type { Cell, Fact, Status } from "@dnstools/core/report/report";
 import { Inline, Mark, Value } from "./inline.tsx";
 
-/** Minimum number of facts with a status for which facts are shown as cards. */
+/** Minimum number of facts with a status. If there are fewer, the facts are not shown as cards. */
 const CARDS_MIN = 3;
 
 /** Renders names with their values, as cards if most of them have a status. */

@@ -7,7 +7,7 @@ import { EvidenceLinks, type Page } from "./evidence.tsx";
 import { Inline } from "./inline.tsx";
 import { ownPath, reportPath } from "./links.ts";
 
-/** Renders a finding with its fix and with what to publish. */
+/** Renders a finding with its fix and what to publish. */
 export function Finding({ advice, page }: { readonly advice: Advice; readonly page: Page }) {
   const { severity, text, fix, publish, test, repeat } = advice;
   const check = test === null ? null : reportPath(test);

@@ -2,7 +2,7 @@
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import { shown } from "./shown.ts";
 
-/** Word for each status, since colour alone is not accessible. */
+/** Word shown for each status, since colour alone is not accessible. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   pass: "pass",
   warning: "warning",
@@ -12,8 +12,8 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
 };
 
 /**
- * Renders a text. Parts from outside get an element of their own, so that their writing direction does not affect the
- * text around them.
+ * Renders a text. Each part from outside gets its own element, so that its writing direction does not affect the text
+ * around it.
  */
 export function Inline({ text }: { readonly text: Text }) {
   if (typeof text === "string") return <Words text={text} />;
@@ -27,12 +27,12 @@ export function Inline({ text }: { readonly text: Text }) {
   );
 }
 
-/** Renders this project's words; text between backticks is code. */
+/** Renders this project's own words. Text between backticks is rendered as code. */
 function Words({ text }: { readonly text: string }) {
   return <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part))}</>;
 }
 
-/** Renders a status as a coloured word; nothing for `none`. */
+/** Renders a status as a coloured word; renders nothing for the status `none`. */
 export function Mark({ status }: { readonly status: Status }) {
   return status === "none" ? null : <span class={`mark ${status}`}>{STATUS_WORDS[status]}</span>;
 }

@@ -4,11 +4,11 @@ export type ReportLinks = {
   readonly report: string;
   /** Path and query of the API call. */
   readonly json: string;
-  /** Origin of this server, such as `https://dnstools.example`; without it no curl command is shown. */
+  /** Origin of this server, such as `https://dnstools.example`. Without an origin, no curl command is shown. */
   readonly origin?: string;
 };
 
-/** Returns the path if it is a path on this server; otherwise null, so that no link is made. */
+/** Returns the path if it is a path on this server; otherwise null, so that it is not rendered as a link. */
 export function ownPath(path: string): string | null {
   return /^\/(?![/\\])/.test(path) ? path : null;
 }
@@ -18,7 +18,7 @@ export function inForm({ report }: ReportLinks, form: string): string | null {
   return ownPath(`${report}${report.includes("?") ? "&" : "?"}format=${form}`);
 }
 
-/** Parameters that can be the target in a report's path. */
+/** Parameters that the target in a report's path can stand for. */
 const TARGETS = ["host", "domain", "ip"];
 
 /** Returns the path of the report for an API call; null if the call has no report. */
@@ -28,7 +28,7 @@ export function reportPath(call: string): string | null {
   const name = TARGETS.find((one) => params.has(one));
   const target = name === undefined ? null : params.get(name);
   if (tool === undefined || name === undefined || target === null) return null;
-  // In a path of `ssl` a name is a host unless the query says that it is a domain.
+  // In the path of an `ssl` report, a name is a host unless the query says that it is a domain.
   if (tool !== "ssl" || name === "host") params.delete(name);
   const query = params.size === 0 ? "" : `?${params}`;
   return `/${tool}/${encodeURIComponent(target).replaceAll("%3A", ":")}${query}`;

@@ -14,7 +14,7 @@ const branch = (text: Branch["text"], status: Status, children: readonly Branch[
 });
 const moment = (at: string, text: string, status: Status) => ({ at, text: say`${text} ends`, status });
 
-/** One picture of each kind, each with a part to be marked. */
+/** One picture of each kind. Each picture has a part that must be highlighted. */
 const PICTURES: Readonly<Record<string, Block>> = {
   tree: tree([
     branch("the root: secure", "pass", [
@@ -177,7 +177,7 @@ function pictureOf(block: Block) {
   return { svg, list, elements, text, errors };
 }
 
-/** Returns the drawn parts, each of which has a title with its full text. */
+/** Returns the drawn parts of a picture. Each part has a title with its full text. */
 function drawn(svg: Element): readonly Element[] {
   return elementsIn(svg, "g").filter((one) => one.childNodes.some(({ nodeName }) => nodeName === "title"));
 }
@@ -196,7 +196,7 @@ function classesOf(one: Element): readonly string[] {
   return (attribute(one, "class") ?? "").split(" ");
 }
 
-/** Returns for each section whether it is open. */
+/** Returns for each section on the page whether it is open. */
 function openSections(html: string): readonly boolean[] {
   return parsedHtml(html)
     .elements.filter((one) => classesOf(one).includes("section"))

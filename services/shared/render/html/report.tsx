@@ -60,7 +60,7 @@ function Run({ facts }: Pick<Report, "facts">) {
   );
 }
 
-/** A time as in the JSON (ISO 8601, UTC). */
+/** Matches a time in the format of the JSON (ISO 8601, UTC). */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** Renders links to the same call in other formats, and its curl command. */
@@ -126,20 +126,23 @@ function SectionOf(props: {
   );
 }
 
-/** Statuses of sections that need attention and are therefore open. */
+/** Statuses that need attention. Sections with such a status are open. */
 const OPEN: readonly Status[] = ["fail", "warning", "unknown"];
 const PICTURES: readonly Block["kind"][] = ["tree", "bars", "grid", "timeline"];
 
 /**
- * Returns true if a section is open at first. Sections with pictures without problems, and sections with only
- * informative findings, are folded; other facts are what the reader asked for.
+ * Returns true if a section is initially open. A section without a status is folded if it contains pictures or
+ * findings, and otherwise open, because its facts are what the reader asked for.
  */
 function isOpen({ status, blocks }: Section): boolean {
   if (status !== "none") return OPEN.includes(status);
   return !blocks.some(({ kind }) => kind === "finding" || PICTURES.includes(kind));
 }
 
-/** Returns the tool's first section if no section has a problem, so that the answer to the question is visible. */
+/**
+ * Returns the tool's first section if no section has a problem, so that the result that the reader asked for is
+ * visible.
+ */
 function openSection(sections: readonly Section[]): Section | undefined {
   if (sections.some(({ status }) => OPEN.includes(status))) return undefined;
   return sections.find(({ blocks }) => blocks.every(({ kind }) => kind !== "finding"));

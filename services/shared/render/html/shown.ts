@@ -1,8 +1,8 @@
 import { harmless } from "@dnstools/core/harmless";
 
 /**
- * Maximum number of characters of a text from outside on a page. The longest keys and policies fit, and the JSON has
- * the full text.
+ * Maximum length in characters of a text from outside on a page. The longest keys and policies fit, and the JSON
+ * contains the full text.
  */
 const SHOWN_MAX = 1200;
 

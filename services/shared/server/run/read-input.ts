@@ -58,7 +58,7 @@ function readBy(
   const denied = targetsOf(parsed.input).find((target) => isDenied(rules.deny, target));
   if (denied !== undefined) {
     throw new Fault("target_denied", {
-      detail: `This API answers no calls about ${denied}, at the request of its owner.`,
+      detail: `This API does not answer calls about ${denied}, at the request of its owner.`,
     });
   }
   return parsed.input;

@@ -78,7 +78,7 @@ test("without resolvers and servers, the report says what could not be found out
   expect(sectionOf(given, "Who still has")?.blocks).toEqual([]);
   const servers = sectionOf(given, "Do the zone's servers agree?");
   expect(servers?.status).toBe("unknown");
-  expect(wordsOf(servers).plain).toContain("could not be found out (servfail)");
+  expect(wordsOf(servers).plain).toContain("could not be determined (servfail)");
 });
 
 test("servers that contradict each other come first, and the contradictory types are marked", () => {

@@ -47,8 +47,8 @@ describe("the report of a zone", () => {
     const { sections, text } = reportOf({ types, records: { A: null }, zone: null, dnssec: null });
     expect(sections.map(({ status }) => status)).toEqual(["unknown", "unknown"]);
     expect(text).toContain("A (not authoritative)");
-    expect(text).toContain("DNSSEC\nunknown\ncould not be found out");
-    expect(text).toContain("Zone\nunknown\ncould not be found out");
+    expect(text).toContain("DNSSEC\nunknown\ncould not be determined");
+    expect(text).toContain("Zone\nunknown\ncould not be determined");
   });
 
   test("names a server that only the zone names, and one that was not asked", () => {
@@ -118,7 +118,7 @@ describe("the report of a resolver's answer", () => {
     const data = { mode: "resolver", status: "unknown", types, answers: null } as const;
     const { sections, text } = reportOf({ ...data, resolver: { ...resolver, bogus: true, errors } });
     expect(sections[0]?.status).toBe("fail");
-    expect(text).toContain("could not be found out (servfail)");
+    expect(text).toContain("could not be determined (servfail)");
     expect(text).toContain("7 Signature Expired");
   });
 });

@@ -73,7 +73,7 @@ test("unknown parts show their reason on the card, and have no section without d
   const card = blocksOf(sectionOf(report, CARD), "facts").flatMap(({ facts }) => facts);
   const shownAs = (name: string) => card.find((one) => one.name === name)?.value;
   for (const name of ["MX", "SPF", "DMARC"])
-    expect(shownAs(name)).toEqual({ status: "unknown", text: "could not be found out (servfail)" });
+    expect(shownAs(name)).toEqual({ status: "unknown", text: "could not be determined (servfail)" });
   expect(JSON.stringify(shownAs("Forged mail"))).toContain("servfail");
   expect(JSON.stringify(blocksOf(sectionOf(report, CARD), "note"))).toContain("Use the tool dns");
   const dmarc = sectionOf(report, "What are receivers asked to do with forged mail?");

@@ -7,7 +7,7 @@ import { answerName } from "../../protocol/names.ts";
 import { present } from "../../tool/outcome.ts";
 import type { ServerReply } from "../observations.ts";
 
-/** Returns the lines as records in wire format, each RRset with a signature unless the part has no signer. */
+/** Returns the lines as records in wire format. Each RRset gets a signature unless the part has no signer. */
 function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {
   const sets = by === null ? [] : setsOf(text);
   const signatures = sets.map((set) => {
@@ -24,15 +24,15 @@ function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {
 }
 
 /**
- * Records in master file format, and the key that signs them, or null for unsigned records. Signatures expire at second
- * 2000 by default.
+ * Records in master file format, and the key that signs them (null for unsigned records). By default, signatures
+ * expire 2000 seconds after 1970.
  */
 export type Part = { readonly text: string; readonly by: Signer | null; readonly expiration?: number };
 
 /** An empty section. */
 export const NONE: Part = { text: "", by: null };
 
-/** Builds a server's reply from an answer section and an authority section, signed in the name of a zone. */
+/** Builds a server's reply from an answer section and an authority section, which are signed in the name of a zone. */
 export function serverReply(
   answer: Part,
   authority: Part,

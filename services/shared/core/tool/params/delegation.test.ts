@@ -24,7 +24,7 @@ test("name servers are normalised, with and without addresses, each once", () =>
     { name: "ns1.example.com", glue: ["2620:fe::fe", "9.9.9.9"] },
     { name: "ns2.example.net", glue: [] },
   ]);
-  // The value in the answer's query parses to the same value.
+  // The parsed value, as it appears in the answer's query, parses to the same value again.
   expect(ns(String(read))).toEqual(read);
 });
 
@@ -72,7 +72,7 @@ test.each([
   [`1 13 2 ${DIGEST}00`, "The digest of type 2 must have 32 bytes: this one has 33"],
   [`1 13 9 ABC`, "whole bytes"],
   [`1 13 2 ${DIGEST.replace("E", "G")}`, "Send key tag, algorithm"],
-  // Parsing takes linear time: with a quadratic pattern this input took a minute.
+  // The input must be parsed in linear time: with a quadratic pattern it took a minute.
   [`1 13 2${" ".repeat(200_000)}x`, "Send key tag, algorithm"],
   [Array.from({ length: 9 }, (_, i) => `${i} 13 2 ${DIGEST}`).join(), "at most 8 DS records: you sent 9"],
 ])("ds=%s is refused", (raw, says) => {

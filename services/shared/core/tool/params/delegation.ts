@@ -5,12 +5,12 @@ import type { Parsed } from "../parsed.ts";
 import { isDenied } from "../target.ts";
 
 /**
- * Maximum number of name servers of a delegation (the tools query no more), and maximum number of addresses of all of
- * them.
+ * Maximum number of name servers in a delegation (the tools query no more than this), and maximum number of their
+ * addresses in total.
  */
 const SERVERS_MAX = 13;
 const ADDRESSES_MAX = 26;
-/** Maximum number of DS records of a delegation. */
+/** Maximum number of DS records in a delegation. */
 const DS_MAX = 8;
 
 const EXAMPLE_NS = "a.iana-servers.net/199.43.135.53,b.iana-servers.net";
@@ -52,7 +52,7 @@ function nameServer(item: string, rules: ParamRules): Parsed<string> {
   if (isIp(own))
     return { ok: false, message: `Send the name of the server before its address, such as ${EXAMPLE_NS}.` };
   const name = NAME.parse(own, rules);
-  // No value to send instead is given, since it would replace the whole list.
+  // The refusal contains no value to send instead, because that value would replace the whole list.
   if (!name.ok) return { ok: false, message: name.message };
   if (isDenied(rules.deny, name.value)) return { ok: false, message: denied(name.value) };
   if (slash === -1) return name;
@@ -63,10 +63,10 @@ function nameServer(item: string, rules: ParamRules): Parsed<string> {
 }
 
 function denied(target: string): string {
-  return `This API answers no calls about ${target}, at the request of its owner.`;
+  return `This API does not answer calls about ${target}, at the request of its owner.`;
 }
 
-/** Returns the servers of a delegation, each once with its addresses. */
+/** Returns the servers of a delegation. Each server appears once, with all its addresses. */
 export function delegatedServers(values: readonly string[]): readonly DelegatedServer[] {
   const pairs = values.map((value) => value.split("/"));
   return [...Map.groupBy(pairs, ([name = ""]) => name)].map(([name, all]) => ({
@@ -104,7 +104,7 @@ export function dsRecords(options: { description: string }): Param<readonly stri
 
 /** Parses one DS record and normalises it; a whole line of a zone file is accepted too. */
 function dsRecord(item: string): Parsed<string> {
-  // The digest must begin with a hexadecimal digit: if the pattern let it begin with spaces, matching would take
+  // The digest must begin with a hexadecimal digit. If the pattern allowed spaces at its beginning, matching would take
   // quadratic time.
   const text = item.trim().replace(/^.*\sDS\s+/i, "");
   const [, keyTag = "", algorithm = "", type = "", rest = ""] =
@@ -114,7 +114,7 @@ function dsRecord(item: string): Parsed<string> {
     return { ok: false, message: `Send key tag, algorithm, digest type and digest, such as ${EXAMPLE_DS}.` };
   const bytes = DIGEST_BYTES[Number(type)];
   if (bytes === undefined ? isOdd(digest) : digest.length !== 2 * bytes) {
-    const wanted = bytes === undefined ? `at most ${DIGEST_BYTES_MAX}, whole` : bytes;
+    const wanted = bytes === undefined ? `at most ${DIGEST_BYTES_MAX} whole` : bytes;
     return {
       ok: false,
       message: `The digest of type ${Number(type)} must have ${wanted} bytes: this one has ${digest.length / 2}.`,

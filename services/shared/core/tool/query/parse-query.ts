@@ -10,31 +10,31 @@ export type QueryError = {
   readonly message: string;
   /** What to send instead, if this is known. */
   readonly instead?: Instead;
-  /** Index of the pair with the error; null if the parameter was not sent. */
+  /** Index of the name-value pair with the error; null if the parameter was not sent. */
   readonly at: number | null;
 };
 
-/** The input of a tool, or the errors of its query. */
+/** The parsed input of a tool, or the errors in the query. */
 export type ParsedQuery<P extends ParamSpecs> =
   | { readonly ok: true; readonly input: InputOf<P> }
   | { readonly ok: false; readonly errors: readonly QueryError[] };
 
 /**
- * What a query may contain: the parameters, those of which exactly one is required, and the check for parameters that
- * cannot be combined.
+ * What a query may contain: the parameters, the names of parameters of which exactly one is required, and the check
+ * for parameters that cannot be combined.
  */
 export type QuerySpec<P extends ParamSpecs> = Pick<Contract<P>, "params" | "exactlyOne" | "conflict">;
 
 /** Maximum number of errors in one answer. */
 const ERRORS_MAX = 10;
 
-/** A value that was sent, and the index of its pair. */
+/** A value that was sent, and the index of its name-value pair. */
 type Sent = { readonly raw: string; readonly at: number };
 
 /**
  * Parses a query string according to a contract. It never throws: every problem is reported with its parameter.
  * Unknown, repeated, empty, missing and malformed parameters are errors.
- * @param pairs names and values as URLSearchParams yields them, in order.
+ * @param pairs names and values in the order in which URLSearchParams yields them.
  */
 export function parseQuery<P extends ParamSpecs>(
   spec: QuerySpec<P>,
@@ -82,7 +82,10 @@ function missing(name: string, { example }: Param<unknown>): QueryError {
   return { parameter: name, message: `Send ${name}, such as ${name}=${example}.`, at: null };
 }
 
-/** @param same true if the parameter was sent before with the same value. */
+/**
+ * Returns the error for a parameter that was sent more than once.
+ * @param same true if the parameter was sent before with the same value.
+ */
 function repeated(name: string, at: number, same: boolean): QueryError {
   const error = { parameter: name, message: `Send ${name} once.`, at };
   return same ? { ...error, instead: { value: null } } : error;
@@ -103,7 +106,7 @@ function otherwise(
   return { ok: false, message, instead: { parameter: other, value: raw.trim() } };
 }
 
-/** Returns the error if none of the alternatives was sent, or more than one. */
+/** Returns the error if none, or more than one, of the alternative parameters was sent. */
 function alternatives(params: ParamSpecs, names: readonly string[], sent: readonly string[]): QueryError {
   const [first = ""] = sent.length > 0 ? sent : names;
   const such = names.map((name) => `${name}=${params[name]?.example}`).join(" or ");
@@ -147,8 +150,8 @@ function unknownName(
 }
 
 /**
- * Returns the parameter that other tools call by this word: the first one that accepts the value, otherwise the first
- * one.
+ * Returns the parameter that a word used by other tools means: the first parameter that accepts the value, otherwise
+ * the first one.
  */
 function meantBy(
   word: string,
@@ -167,7 +170,7 @@ function meantBy(
   return named.find(takes) ?? named[0] ?? null;
 }
 
-/** Returns the caller's own text for an error message, printable and short. */
+/** Returns a text that the caller sent in the form for an error message: printable and short. */
 function clip(text: string): string {
   const clean = text.replace(/[^\x20-\x7e]/g, "?");
   return clean.length > 40 ? `${clean.slice(0, 40)}...` : clean;

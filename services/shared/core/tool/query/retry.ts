@@ -5,7 +5,7 @@ import { SHAPE_PARAMS } from "../shape.ts";
 import { isDenied, targetsOf } from "../target.ts";
 import { parseQuery, type QueryError, type QuerySpec } from "./parse-query.ts";
 
-/** A call as it was received. */
+/** A call as the server received it. */
 export type SentCall = {
   readonly contract: Contract;
   /** Decoded names and values of the query parameters. */
@@ -13,18 +13,18 @@ export type SentCall = {
 };
 
 /**
- * Maximum number of correction rounds for one call: a parameter's name, its value, and the content of the value can
- * each be wrong.
+ * Maximum number of correction rounds for one call. The name of a parameter, its value, and the content of the value
+ * may each need a correction.
  */
 const ROUNDS = 4;
-/** Maximum number of characters of a suggested call. */
+/** Maximum length of a suggested call, in characters. */
 const LENGTH_MAX = 6000;
-/** Prefix of this API's keys. */
+/** Matches the prefix of this API's keys. */
 const KEY = /dnst_/i;
 
 /**
- * Returns the call that the caller most likely meant, as path and query; null if it is not known. A call is suggested
- * only if all its parameters parse, and it never contains an API key.
+ * Returns the call that the caller most likely meant, as path and query; null if this is not known. A call is
+ * suggested only if all its parameters can be parsed, and it never contains an API key.
  * @param errors the errors of the refused call, from parseQuery.
  * @param contracts the tools that the suggested call may use.
  */
@@ -44,22 +44,22 @@ export function retryOf(
 }
 
 /**
- * Returns the call that the caller most likely meant, for a call that may be valid itself, such as one with a wrong
- * path.
+ * Returns the call that the caller most likely meant. Unlike in `retryOf`, the parameters of the call may be valid,
+ * for example if only its path is wrong.
  */
 export function callMeant(sent: SentCall, contracts: readonly Contract[], rules: ParamRules): string | null {
   const parsed = parseQuery(specOf(sent.contract), sent.pairs, rules);
   return parsed.ok ? offered(sent, parsed.input, rules) : retryOf(sent, parsed.errors, contracts, rules);
 }
 
-/** Specifications by contract, cached because every call needs one. */
+/** Specifications by contract. They are cached because every call needs one. */
 const SPECS = new WeakMap<Contract, QuerySpec<ParamSpecs>>();
 
 /** Returns what a call of a tool may contain, including the parameters that all tools have. */
 export function specOf(contract: Contract): QuerySpec<ParamSpecs> {
   const known = SPECS.get(contract);
   if (known !== undefined) return known;
-  // The contract's other fields are kept: they say which parameters exclude each other.
+  // The contract's other fields are kept, because they specify which parameters cannot be combined.
   const spec = { ...contract, params: { ...contract.params, ...SHAPE_PARAMS } };
   SPECS.set(contract, spec);
   return spec;
@@ -70,7 +70,10 @@ function offered(call: SentCall, input: InputOf<ParamSpecs>, { deny }: ParamRule
   return targetsOf(input).some((target) => isDenied(deny, target)) ? null : textOf(call);
 }
 
-/** Returns the call with the corrections from its errors; null if no error of a sent parameter has a correction. */
+/**
+ * Returns the call with the corrections that its errors contain; null if no error has a correction for a parameter
+ * that was sent.
+ */
 function corrected(
   call: SentCall,
   errors: readonly QueryError[],
@@ -85,7 +88,7 @@ function corrected(
     if (at === null || instead === undefined || pair === null) continue;
     const { value, parameter = pair[0], tool } = instead;
     pairs[at] = value === null ? null : [parameter, value];
-    // No other tool is needed if this tool has the parameter that accepts the value.
+    // If this tool has the parameter that accepts the value, no other tool is needed.
     const takes = parameter !== pair[0] && Object.hasOwn(contract.params, parameter);
     if (tool === undefined || takes) continue;
     const other = contracts.find((one) => one.tool === tool);

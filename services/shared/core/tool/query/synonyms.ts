@@ -1,12 +1,13 @@
 import type { ToolName } from "../contract.ts";
 
 /**
- * Words that callers use for a tool or a parameter of this API, in lower case and without `-`, `_` and `.`. Source: the
- * names that other DNS tools use (Google's and Cloudflare's DNS over HTTPS in JSON: name; MXToolbox: blacklist, ptr,
- * asn; dig: lookup, q; web scanners: url, host), and the record types that a tool reads. As of 2026-11-23.
+ * The tables in this file list words that callers use for a tool or a parameter of this API, in lower case and without
+ * `-`, `_` and `.`. Source: the names that other DNS tools use (Google's and Cloudflare's DNS over HTTPS in JSON:
+ * name; MXToolbox: blacklist, ptr, asn; dig: lookup, q; web scanners: url, host), and the record types that a tool
+ * reads. As of 2026-11-23.
  */
 
-/** Synonyms of each tool's name. */
+/** Words that callers use for each tool. */
 export const TOOL_SYNONYMS: Readonly<Record<ToolName, readonly string[]>> = {
   dns: ["lookup", "dig", "nslookup", "resolve", "query", "records", "dnssec"],
   reverse: ["ptr", "rdns", "reversedns", "asn", "ip"],
@@ -18,7 +19,10 @@ export const TOOL_SYNONYMS: Readonly<Record<ToolName, readonly string[]>> = {
   scout: ["subdomains", "subdomain", "axfr", "scan"],
 };
 
-/** Synonyms of each parameter. If several parameters share a word, the value decides which one is meant. */
+/**
+ * Words that callers use for each parameter. If a word stands for several parameters, the value determines which one
+ * is meant.
+ */
 export const PARAMETER_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   host: ["name", "q", "query", "url", "hostname", "server", "target", "site", "fqdn"],
   domain: ["host", "name", "q", "query", "url", "hostname", "target", "site", "fqdn", "email"],
@@ -31,10 +35,10 @@ export const PARAMETER_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   limit: ["count", "max"],
 };
 
-/** Names of parameters that callers use for an API key. */
+/** Parameter names with which callers try to send an API key. */
 export const KEY_PARAMETERS = ["apikey", "xapikey", "key", "token", "accesstoken", "auth", "authorization"];
 
-/** Parameters that can be left out, and the reason. */
+/** Parameters that can be left out, each with the reason. */
 export const NEEDLESS_PARAMETERS: Readonly<Record<string, string>> = {
   "": "Answers are never cached (Cache-Control: no-store): leave the parameter out.",
   callback: "Every web page may read answers (CORS): leave the parameter out.",
@@ -43,17 +47,17 @@ export const NEEDLESS_PARAMETERS: Readonly<Record<string, string>> = {
     "Answers are always JSON; reports (such as /dns/example.com) have other formats: leave the parameter out.",
   type: "This tool has no record type to choose: leave the parameter out.",
 };
-/** Parameters of advertising campaigns, such as utm_source. */
+/** Matches parameters of advertising campaigns, such as utm_source. */
 const TRACKING = /^utm/;
 
-/** Returns a word in the form used in these tables. */
+/** Returns a word in the form that the tables in this file use. */
 export function plainWord(text: string): string {
   return text.toLowerCase().replace(/[-_.\s]/g, "");
 }
 
 /**
  * Returns the advice for a parameter that can be left out; null for other parameters.
- * @param word in the form that `plainWord` returns.
+ * @param word parameter name in the form that `plainWord` returns.
  */
 export function needless(word: string): string | null {
   if (Object.hasOwn(NEEDLESS_PARAMETERS, word)) return NEEDLESS_PARAMETERS[word] ?? null;

@@ -7,7 +7,7 @@ import { Picture } from "./picture.tsx";
 
 /**
  * Sizes in CSS pixels: row height, maximum name width, maximum bar length, bar height, start of the text, gap, and
- * width of the count. The count stands before the bar because a long bar may end outside a narrow screen.
+ * width of the count. The count is shown before the bar because a long bar may extend beyond a narrow screen.
  */
 const ROW = 32;
 const NAME_MAX = 260;

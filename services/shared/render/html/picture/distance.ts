@@ -1,6 +1,6 @@
 /**
- * Units of time in milliseconds, the longest first, each with the minimum number for which it is used, so that "1 day"
- * never appears.
+ * Units of time in milliseconds, longest first. Each unit has the minimum number of units for which it is used, so
+ * that "1 day" never appears.
  */
 const UNITS = [
   ["years", 365.25 * 86_400_000, 2],

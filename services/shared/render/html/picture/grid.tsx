@@ -9,7 +9,7 @@ import { Picture } from "./picture.tsx";
 type Grid = Extract<Block, { kind: "grid" }>;
 type Group = Grid["groups"][number];
 
-/** Maximum number of drawn tiles; further ones are only counted. */
+/** Maximum number of tiles that are drawn. Further tiles are only counted. */
 const TILES_MAX = 60;
 /**
  * Sizes in CSS pixels, except for `ACROSS_MAX`, the maximum number of tiles in a row: width of the picture, maximum
@@ -26,14 +26,14 @@ const END = 10;
 const NAME = 30;
 const BETWEEN = 14;
 
-/** Draws a grid of similar items in groups, the most important group first. */
+/** Draws a grid of tiles in groups, the most important group first. */
 export function GridPicture({ grid, id }: { readonly grid: Grid; readonly id: string }) {
   const { groups, more } = shown(grid);
   const tiles = groups.flatMap((group) => group.tiles);
   const worst = culpritOf(tiles.map(({ status }) => status));
   const marked = tiles.filter(({ status }) => status === worst);
   const longest = Math.max(0, ...tiles.map(({ name }) => widthOf(runsOf(name))));
-  // The number of tiles in a row leaves enough width for the longest name.
+  // The number of tiles in a row is limited so that each tile is wide enough for the longest name.
   const across = Math.min(
     ACROSS_MAX,
     Math.floor(WHOLE / Math.min(WIDEST, TEXT_AT + longest + END + GAP + 2)),

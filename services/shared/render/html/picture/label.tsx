@@ -3,7 +3,7 @@ import type { Status, Text } from "@dnstools/core/report/report";
 import { STATUS_WORDS } from "../inline.tsx";
 import { asWords, cutRuns, type Run, runsOf, textOf } from "./measure.ts";
 
-/** Draws a line of text, cut to `max` CSS pixels. */
+/** Draws a line of text that is cut to `max` CSS pixels. */
 export function Label(props: {
   readonly runs: readonly Run[];
   readonly x: number;
@@ -21,15 +21,18 @@ export function Label(props: {
   );
 }
 
-/** Renders the full text of a part as its title, with its status as a word, since the visible text may be cut. */
+/**
+ * Renders the full text of a part of the picture as the part's title, including its status as a word, since the
+ * visible text may be cut.
+ */
 export function Whole({ status, text }: { readonly status: Status; readonly text: Text }) {
   const whole = textOf(runsOf(text));
   return <title>{status === "none" ? whole : `${STATUS_WORDS[status]}: ${whole}`}</title>;
 }
 
 /**
- * Shapes of the marks in a square of 16 pixels. They are drawn because colour alone is not accessible and not every
- * font has the characters.
+ * Shapes of the status marks in a square of 16 pixels. The marks are drawn because colour alone is not accessible and
+ * not every font has the characters.
  */
 const SHAPES: Readonly<Record<Exclude<Status, "none">, string>> = {
   pass: "M4.5 8.4l2.4 2.4 4.6-5.2",
@@ -50,10 +53,10 @@ export function Glyph({ status, x, y }: { readonly status: Status; readonly x: n
   );
 }
 
-/** Statuses that a picture marks, the worst first. */
+/** Statuses that a picture highlights, worst first. */
 const CULPRITS: readonly Status[] = ["fail", "warning", "unknown"];
 
-/** Returns the worst status, whose parts a picture marks; null if no part has a problem. */
+/** Returns the worst status in a picture, whose parts the picture highlights; null if no part has a problem. */
 export function culpritOf(statuses: readonly Status[]): Status | null {
   return CULPRITS.find((status) => statuses.includes(status)) ?? null;
 }

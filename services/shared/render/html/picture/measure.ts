@@ -3,12 +3,12 @@ import { widthOf as columnsOf } from "../../lines.ts";
 import { shown } from "../shown.ts";
 
 /**
- * A part of a line: words of this project, or text from outside. Text from outside is shown in a monospaced font unless
- * `isWords` is set, as in details.
+ * A part of a line: words of this project, or text from outside. Text from outside is shown in a monospaced font
+ * unless `isWords` is set, which is the case in details.
  */
 export type Run = { readonly text: string; readonly isOutside: boolean; readonly isWords?: boolean };
 
-/** Font sizes in pictures, in CSS pixels: of words, and of text from outside. */
+/** Font sizes in pictures, in CSS pixels: for this project's words, and for text from outside. */
 const SIZE = 13;
 const OUTSIDE_SIZE = 12.5;
 /**
@@ -17,8 +17,8 @@ const OUTSIDE_SIZE = 12.5;
  */
 const COLUMN = 0.61;
 /**
- * Widths of letters relative to the font size, in the widest of the fonts that the pages use. The server cannot know
- * which font the reader has; letters narrower than estimated do no harm.
+ * Widths of classes of letters relative to the font size, in the widest font that the pages use. The server cannot
+ * know which font the reader has. It does no harm if the actual letters are narrower.
  */
 const NARROW = 0.38;
 const USUAL = 0.64;
@@ -26,7 +26,7 @@ const UPPER = 0.74;
 const BROAD = 1;
 const ELLIPSIS = "…";
 
-/** Splits a text into the parts of one line, with text from outside made safe to show. */
+/** Splits a text into the parts of one line. Text from outside is made safe to show. */
 export function runsOf(text: Text): readonly Run[] {
   if (typeof text === "string") return text === "" ? [] : [{ text, isOutside: false }];
   if ("outside" in text) return text.outside === "" ? [] : [{ text: shown(text.outside), isOutside: true }];
@@ -38,7 +38,7 @@ export function textOf(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join("");
 }
 
-/** Returns the parts for a detail, in which text from outside has the same font as the text around it. */
+/** Returns parts for a detail, where text from outside has the same font as the text around it. */
 export function asWords(runs: readonly Run[]): readonly Run[] {
   return runs.map((run) => ({ ...run, isWords: true }));
 }
@@ -48,7 +48,7 @@ export function widthOf(runs: readonly Run[]): number {
   return Math.ceil(runs.reduce((sum, run) => sum + runWidth(run), 0));
 }
 
-/** Cuts parts to at most `max` CSS pixels; an ellipsis replaces the rest. */
+/** Cuts parts to a total width of at most `max` CSS pixels. An ellipsis replaces the rest. */
 export function cutRuns(runs: readonly Run[], max: number): readonly Run[] {
   if (widthOf(runs) <= max) return runs;
   let left = max - runWidth({ text: ELLIPSIS, isOutside: true });

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** Description of a picture for readers who do not see it. */
+/** Description of a picture for readers who cannot see it. */
 export type About = {
   /** Prefix of the ids of the picture's elements, unique on the page. */
   readonly id: string;
@@ -11,14 +11,14 @@ export type About = {
   readonly summary: string;
 };
 
-/** Renders a picture in its natural size, which scrolls if the page is narrower, and a list with the same content. */
+/** Renders a picture in its natural size (it scrolls if the page is narrower) and a list with the same content. */
 export function Picture(props: {
   readonly about: About;
   readonly width: number;
   readonly height: number;
   /** List with the same content as the picture. */
   readonly list: Child;
-  /** Number of parts that are not drawn. */
+  /** Number of parts of the picture that are not drawn. */
   readonly more?: number;
   readonly children: Child;
 }) {

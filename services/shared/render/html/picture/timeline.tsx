@@ -10,7 +10,7 @@ import { Picture } from "./picture.tsx";
 
 type Moments = Extract<Block, { kind: "timeline" }>["moments"];
 
-/** Maximum number of drawn moments; further ones are only counted. */
+/** Maximum number of moments that are drawn. Further moments are only counted. */
 const MOMENTS_MAX = 60;
 /**
  * Sizes in CSS pixels: row height, maximum text width, width of the date, width of the scale, gap, margin of the scale,
@@ -26,9 +26,9 @@ const TEXT_AT = 26;
 
 type Row = {
   readonly moment: Moment;
-  /** Time in milliseconds since 1970; null if it cannot be parsed. */
+  /** Time of the moment in milliseconds since 1970; null if the time cannot be parsed. */
   readonly time: number | null;
-  /** The time in words, with its distance from the observation. */
+  /** Time of the moment in words, with its distance from the observation. */
   readonly when: string;
 };
 
@@ -114,13 +114,13 @@ function rowOf(moment: Moment, now: number | null): Row {
   return { moment, time, when: far === "" ? day : `${day}, ${far}` };
 }
 
-/** Returns the time in milliseconds since 1970; null if it cannot be parsed. */
+/** Returns the time of a moment in milliseconds since 1970; null if the time cannot be parsed. */
 function timeOf(moment: Moment | undefined): number | null {
   const time = Date.parse(moment?.at ?? "");
   return Number.isNaN(time) ? null : time;
 }
 
-/** Returns a function that gives the position of a time on the scale, in CSS pixels. */
+/** Returns a function that converts a time to its position on the scale, in CSS pixels. */
 function scaleOf(rows: readonly Row[], start: number): (time: number) => number {
   const times = rows.flatMap(({ time }) => (time === null ? [] : [time]));
   const first = Math.min(...times);

@@ -8,7 +8,7 @@ import { Picture } from "./picture.tsx";
 
 type Tree = Extract<Block, { kind: "tree" }>;
 
-/** Minimum number of nodes for the dense layout, in which each node has one line if it fits. */
+/** Minimum number of nodes for the dense layout. In that layout each node has a single line, if its text fits. */
 const DENSE_MIN = 9;
 /**
  * Sizes in CSS pixels: indentation per level, gap between boxes (normal and dense), height of boxes with one line and
@@ -26,7 +26,7 @@ const TEXT_AT = 38;
 const END = 16;
 /** Gap between title and detail on one line, in CSS pixels. */
 const BETWEEN_TEXTS = 14;
-/** Marks for the cost of a node: maximum number, and in CSS pixels their width, height, and distance. */
+/** Marks that show the cost of a node: maximum number of marks, and their width, height and distance in CSS pixels. */
 const COSTS_MAX = 20;
 const COST_WIDE = 5;
 const COST_HIGH = 12;
@@ -35,18 +35,20 @@ const COST_STEP = 8;
 const TRUNK = 20;
 const BEND = 8;
 
-/** A box with its position. */
+/** The box of a node, with its position. */
 type Box = {
   readonly branch: Branch;
   readonly title: readonly Run[];
   readonly detail: readonly Run[];
-  /** Offset of the detail after the title, in CSS pixels; null if the detail is below the title. */
+  /**
+   * Offset of the detail if it is on the same line as the title, in CSS pixels; null if the detail is below the title.
+   */
   readonly detailAt: number | null;
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Number of marks for the cost, at the end of the box. */
+  /** Number of cost marks at the end of the box. */
   readonly costs: number;
   readonly isCulprit: boolean;
 };
@@ -101,8 +103,8 @@ function BoxOf({ box }: { readonly box: Box }) {
 }
 
 /**
- * Places the boxes one below the other, each indented from its parent, with the lines between them. Lines to a marked
- * box come last and so are drawn on top.
+ * Places the boxes below each other, each indented relative to its parent, and the lines between them. Lines to a
+ * highlighted box come last, so that they are drawn on top.
  */
 function placed(branches: readonly Branch[]) {
   const top: Branch = { text: "", status: "none", children: branches };
@@ -128,7 +130,7 @@ function placed(branches: readonly Branch[]) {
   };
 }
 
-/** Returns the nodes with each parent before its children. */
+/** Returns the nodes in an order in which each parent comes before its children. */
 function inOrder(root: HierarchyNode<Branch>): readonly HierarchyNode<Branch>[] {
   const nodes: HierarchyNode<Branch>[] = [];
   root.eachBefore((node) => nodes.push(node));
@@ -159,7 +161,7 @@ function boxOf({ data: branch, depth }: HierarchyNode<Branch>, { y, worst, isDen
   };
 }
 
-/** Separators between the title of a node and its detail, within this project's own words. */
+/** Separators between the title and the detail of a node. They are recognised only in this project's own words. */
 const BETWEEN = [": ", " · "];
 
 function linesOf(runs: readonly Run[]): { readonly title: readonly Run[]; readonly detail: readonly Run[] } {
@@ -175,7 +177,7 @@ function linesOf(runs: readonly Run[]): { readonly title: readonly Run[]; readon
   return { title: runs, detail: [] };
 }
 
-/** Returns the path of the cost marks, one next to the other. */
+/** Returns the SVG path of the cost marks, which are drawn next to each other. */
 function costPath(x: number, y: number, costs: number): string {
   return Array.from(
     { length: costs },
