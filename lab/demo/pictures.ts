@@ -44,7 +44,7 @@ const PICTURES: readonly Picture[] = [
   {
     name: "dnsbl-listed",
     path: "/dnsbl/listed.mailtest.com",
-    ...{ size: DESK, colours: "dark", section: "Who lists it, and does it matter?" },
+    ...{ size: DESK, colours: "dark", section: "Which lists have an entry, and does it matter?" },
   },
   {
     name: "propagation-stale",

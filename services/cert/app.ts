@@ -14,7 +14,7 @@ export type CertDeps = ServiceDeps<Net> & {
 /** Creates the cert service with its tools. */
 export function createCertService(deps: CertDeps): Service {
   const { io: net } = deps;
-  // Limits of our own network are detected early, so that no server is blamed for them.
+  // Determines early which connections our own network cannot make, so that no server is blamed for these limits.
   void net.egress.ipv6();
   void net.egress.smtp();
   const trust = createTrustStore(deps.authorities);

@@ -15,7 +15,7 @@ export type TrustStore = {
   readonly source: string;
   readonly date: string | null;
   readonly count: number;
-  /** Returns the anchors whose subject is the subject or the issuer of one of the certificates. */
+  /** Returns the anchors whose subject is the subject or the issuer of one of the given certificates. */
   readonly near: (certificates: readonly Certificate[]) => readonly Anchor[];
 };
 

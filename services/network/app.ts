@@ -11,12 +11,12 @@ import { openAsDatabase } from "./tools/reverse/as-database.ts";
 
 /** Dependencies of the network service. */
 export type NetworkDeps = ServiceDeps<Net> & {
-  /** Our own resolvers; an answer says if one of them is a public resolver. */
+  /** Our own resolvers; an answer reports if one of them is a public resolver. */
   readonly resolvers: readonly Endpoint[];
   readonly settings: NetworkConfig;
 };
 
-/** Returns problems with the service's settings that show only when their files are opened. */
+/** Returns problems with the service's settings that show only when the files that they name are opened. */
 export function networkProblems(asDatabase: string): string[] {
   try {
     if (asDatabase !== "") openAsDatabase(asDatabase);
@@ -41,7 +41,7 @@ export function createNetworkService(deps: NetworkDeps): Service {
   pages.set("/dnsbl", () => healthPage(health));
   listMetrics(metrics.registry, health);
   if (asDatabase !== "") {
-    // The file is read only once, here.
+    // The database file is read only once, here.
     const { mtimeMs } = statSync(asDatabase);
     metrics.dataFile("as_database", () => mtimeMs);
   }

@@ -10,6 +10,6 @@ export type NetworkIo = Net & {
     readonly keys: Keys;
     readonly publicResolvers: readonly string[];
   };
-  /** The local database of origin ASes; null if Team Cymru is asked instead. */
+  /** The local database of origin ASes; null if Team Cymru is queried instead. */
   readonly asDatabase: AsDatabase | null;
 };

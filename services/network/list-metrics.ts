@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ListsHealth } from "./tools/dnsbl/probe/health.ts";
 
-/** Registers metrics about the blocklists' answers and about which blocklists pass their test points. */
+/** Registers metrics about the blocklists' answers, and about which blocklists pass the checks of their test points. */
 export function listMetrics(registry: Registry, health: Pick<ListsHealth, "all" | "counts">): void {
   const registers = [registry];
   new Counter({
@@ -16,7 +16,7 @@ export function listMetrics(registry: Registry, health: Pick<ListsHealth, "all" 
   });
   new Gauge({
     name: "dnstools_dnsbl_list_healthy",
-    help: "1 if a blocklist passes its own test points, otherwise 0; no value if it has not been asked yet.",
+    help: "1 if a blocklist passes its own test points, otherwise 0; no value if it has not been tested yet.",
     labelNames: ["list", "family"],
     registers,
     collect() {

@@ -16,7 +16,7 @@ export const SETTINGS = {
   ),
   AS_DATABASE: setting(
     "",
-    "File of origin ASes (MMDB, for example from @ip-location-db) that is read instead of asking Team Cymru.",
+    "File of origin ASes (MMDB, for example from @ip-location-db) that is read instead of querying Team Cymru.",
     anyText,
   ),
 } as const;

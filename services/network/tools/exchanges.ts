@@ -1,8 +1,8 @@
 import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 
 /**
- * Returns the ids of the exchanges that asked a name server one of these questions, as evidence for a finding.
- * @param questions each is a name and a type with a space between; the name has no trailing dot.
+ * Returns the ids of the exchanges in which a name server got one of these questions, as evidence for a finding.
+ * @param questions each is a name and a type, separated by a space; the name has no trailing dot.
  */
 export function idsOfQuestions(evidence: readonly Evidence[], questions: readonly string[]): string[] {
   const wanted = new Set(questions.map((question) => question.toLowerCase()));
@@ -15,7 +15,7 @@ export function idsOfQuestions(evidence: readonly Evidence[], questions: readonl
 }
 
 /**
- * Returns the ids of the exchanges with registries and registrars over RDAP and port 43, without downloads of
+ * Returns the ids of the exchanges with registries and registrars over RDAP and on port 43, without the downloads of
  * IANA's bootstrap lists.
  */
 export function idsOfRegistries(evidence: readonly Evidence[]): string[] {

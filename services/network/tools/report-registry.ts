@@ -3,7 +3,7 @@ import { cell, join, list, notFound, outside, say, table } from "@dnstools/core/
 import type { Block, Cell, Text } from "@dnstools/core/report/report";
 import type { Part } from "@dnstools/core/tool/part";
 
-/** Rows of a report's facts; a row with the value null is left out. */
+/** Rows of facts in a report; a row with the value null is left out. */
 export type Rows = readonly (readonly [name: string, value: Cell | null])[];
 
 const KINDS: Readonly<Record<RegistrySource["kind"], string>> = {
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<RegistrySource["kind"], string>> = {
   table: "a rule",
 };
 
-/** Returns rows about the block of an address and its holder, or about why they are missing. */
+/** Returns rows about the block of an address and its holder, or about why the block is unknown. */
 export function holderRows(network: Network | null, { reason }: Part): Rows {
   if (network === null) return [["Block", reason === null ? "no registry names a holder" : notFound(reason)]];
   const { name, cidrs, organization } = network;
@@ -43,8 +43,8 @@ export function rangeOf({ startAddress, endAddress }: Network): Text {
 }
 
 /**
- * Builds a table of the sources in the order in which they were asked, with their answers; null if there are
- * none.
+ * Builds a table of the sources in the order in which they were queried, with their answers; null if there are no
+ * sources.
  */
 export function sourcesTable(sources: readonly RegistrySource[]): Block | null {
   return table(
@@ -60,13 +60,13 @@ function answerOf({ status, says, reason }: RegistrySource): Cell {
   return status === "ok" ? "has it" : "does not have it";
 }
 
-/** Formats a UTC time to the minute, and leaves any other form as the registry wrote it; null if there is none. */
+/** Formats a UTC time to the minute, and leaves any other form as the registry wrote it; null if there is no time. */
 function momentOf(text: string | null): Text | null {
   const [, day = "", minute = ""] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/.exec(text ?? "") ?? [];
   return day === "" ? textOf(text) : say`${`${day} ${minute}`} UTC`;
 }
 
-/** Marks a text as coming from outside; null stays null. */
+/** Marks a text as coming from outside this API; null stays null. */
 export function textOf(text: string | null): Text | null {
   return text === null ? null : outside(text);
 }

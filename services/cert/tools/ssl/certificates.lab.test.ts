@@ -13,12 +13,12 @@ const HOSTS = hostsOf("nginx")
   .filter((name) => name.endsWith(ZONE));
 const CA = labSettings()["CA_EXTRA_FILE"] ?? "";
 /**
- * OpenSSL's trust options: only the lab's authority, because loading the system's trust store takes ten times
- * as long.
+ * OpenSSL's trust options: only the lab's authority is loaded, because loading the system's trust store takes ten
+ * times as long.
  */
 const TRUST = ["-CAfile", CA, "-no-CApath", "-no-CAstore"];
 
-/** Formats verdicts as test/verdicts.ts does. */
+/** Formats a server's verdicts in the form that test/verdicts.ts has. */
 function written({ verdicts, withAia }: ServerData): string {
   const { validity, host, trust, chain, protocol } = verdicts;
   const marks = { pass: "", warning: "~", fail: "", unknown: "?" } as const;
@@ -40,7 +40,8 @@ async function askAll(): Promise<AnswersByHost> {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
   const check = await openApiCheck(product.url);
   const all = new Map<string, { readonly data: SslData; readonly server: ServerData | null }>();
-  // A slow server gets no second connection, and too many parallel calls would make all servers slow.
+  // A slow server gets no second connection, so the number of parallel calls is limited: too many would make all
+  // servers slow.
   await atOnce(HOSTS, async (name) => {
     const response = await fetch(`${product.url}/api/v1/ssl?host=${name}`);
     const body = await response.text();
@@ -79,11 +80,11 @@ async function opensslLooks(name: string): Promise<Openssl> {
   const command = [
     ...["openssl", "s_client", "-connect", `${addressOf(name)}:443`, "-servername", name],
     ...["-verify_hostname", name, ...TRUST, "-showcerts", "-cipher", "ALL:eNULL:@SECLEVEL=0"],
-    // The handshake accepts everything; the certificate check uses OpenSSL's default level.
+    // The handshake accepts every certificate; the certificate check uses OpenSSL's default security level.
     ...["-auth_level", "1"],
   ];
   const child = Bun.spawn(command, {
-    // Debian's configuration forbids old versions and ciphers.
+    // Debian's OpenSSL configuration forbids old versions and ciphers, so it is not used.
     env: { PATH: labSettings()["PATH"], OPENSSL_CONF: "/dev/null" },
     stdin: "ignore",
     stdout: "pipe",
@@ -100,14 +101,14 @@ async function opensslLooks(name: string): Promise<Openssl> {
 }
 
 /**
- * Names for which OpenSSL differs: it accepts the common name if there are no other names, and wildcards in
+ * Hosts for which OpenSSL's result differs: it accepts the common name if there are no other names, and wildcards in
  * part of a label. RFC 9525 forbids both.
  */
 const OTHERWISE = ["no-san", "partial"];
 
 /**
- * Names for which OpenSSL gets a chain but we do not, because Bun does not support the group of TLS 1.3. The
- * result is unknown and no fault.
+ * Hosts from which OpenSSL gets a chain but this API does not, because Bun does not support the group of TLS 1.3. The
+ * result is unknown, which is not a fault of the host.
  */
 const UNSEEN = ["ffdhe2048-tls13"];
 
@@ -119,7 +120,7 @@ test("OpenSSL sees the same chain at every server and reaches the same verdict",
     if (!server || UNSEEN.includes(name.slice(0, -ZONE.length))) return;
     const { chain, code } = await opensslLooks(name);
     const ours = server.chain?.map(({ sha256 }) => sha256) ?? [];
-    // OpenSSL has no certificate to show if the server sends more than it accepts.
+    // If a server sends more certificates than OpenSSL accepts, OpenSSL shows none of them.
     if (ours.join() !== chain.slice(0, 20).join()) wrong.push(`${name}: another chain`);
     if (server.chainTotal !== null && server.chainTotal !== chain.length)
       wrong.push(`${name}: ${server.chainTotal} certificates, openssl saw ${chain.length}`);
@@ -142,7 +143,7 @@ test("openssl verify reaches the same verdict on the trust in each sent chain, i
       `${hostsOf("nginx").find((host) => host.name === name)?.certificate}.pem`,
     );
     const at = Math.floor(Date.parse(server.observedAt) / 1000);
-    // The leaf's own dates have their own verdict, so the chain is checked at a time within them, at which its
+    // The leaf's own dates have their own verdict, so the chain is checked at a time within these dates, at which its
     // issuers are valid too.
     const outside = server.verdicts.validity.status === "fail";
     const time = outside ? ["-no_check_time"] : ["-attime", String(at)];

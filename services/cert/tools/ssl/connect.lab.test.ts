@@ -11,7 +11,7 @@ const ask = async (query: string) => {
 };
 const v6Of = (name: string) => addressesOf(hostOf(name)).find((address) => address.includes(":")) ?? "";
 
-/** A host with a certificate for *.certs.com, which covers every name directly below. */
+/** A host with a certificate for *.certs.com, which covers every name directly below certs.com. */
 const GOOD = "xn--bcherwild-q9a.certs.com";
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ["expired.certs.com", v6Of(GOOD), "fail", "pass", []],
   ["valid.certs.com", addressOf("expired.certs.com"), "pass", "fail", ["ssl.expired", "ssl.host_mismatch"]],
   ["valid.certs.com", v6Of("expired.certs.com"), "pass", "fail", ["ssl.expired", "ssl.host_mismatch"]],
-  // In DNS this host has a good and a bad address.
+  // In DNS, this host has one address with a good certificate and one with a bad certificate.
   ["two-faced.certs.com", addressOf("two-faced.certs.com"), "fail", "pass", []],
   ["two-faced.certs.com", v6Of("two-faced.certs.com"), "fail", "fail", ["ssl.expired"]],
   // This host is not in DNS yet.

@@ -9,7 +9,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
 
 /**
- * Target of connections to a port of the tests' own address. Connections after the first `answered` ones are
+ * Where connections to a port of the tests' own address are forwarded. Connections after the first `answered` ones are
  * accepted but never answered.
  */
 type Way = { readonly to: string; readonly answered?: number };
@@ -38,7 +38,9 @@ function pipe(client: Socket, behind: Socket): void {
   client.pipe(behind).pipe(client);
 }
 
-/** Makes a lab server answer at product.net, runs a call about it, and counts the connections at each port. */
+/**
+ * Makes a lab server answer at product.net, calls the tool for product.net, and counts the connections to each port.
+ */
 async function session(service: string, server: string, answered?: number) {
   const way: Way = { to: addressOf(server), ...(answered === undefined ? {} : { answered }) };
   for (const port of [80, 443, 587]) ways.set(port, way);

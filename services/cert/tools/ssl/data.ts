@@ -12,12 +12,12 @@ const Reachability = Type.Object({
   status: enumeration(
     ["ok", "no_starttls", "failed", "unknown"],
     "`ok`: TLS was established; `no_starttls`: the server does not offer STARTTLS; `failed`: the server refused the connection, or did not " +
-      "establish TLS; `unknown`: this could not be found out.",
+      "establish TLS; `unknown`: this could not be determined.",
   ),
   stage: enumeration(TLS_STAGES, "Last stage that the connection reached."),
   reason: reason("Reason why the connection went no further."),
   detail: text("Name of a TLS alert or error, or the server's reply."),
-  connectMs: nullable(Type.Number({ description: "Milliseconds to establish the TCP connection." })),
+  connectMs: nullable(Type.Number({ description: "Time to establish the TCP connection, in milliseconds." })),
   greeting: orNull("Greeting of a mail server before TLS."),
   capabilities: nullable(list("Capabilities that a mail server offered before TLS.")),
 });
@@ -33,7 +33,9 @@ const Tls = Type.Object({
   cipher: text("Cipher suite by its IANA name."),
   group: orNull("Group of the key exchange; null if it is not known."),
   alpn: orNull("Application protocol that the server chose (ALPN)."),
-  handshakeMs: Type.Number({ description: "Milliseconds of the handshake, without TCP." }),
+  handshakeMs: Type.Number({
+    description: "Duration of the TLS handshake, without the TCP connection, in milliseconds.",
+  }),
 });
 
 const Dane = Type.Object({
@@ -68,7 +70,7 @@ const Dane = Type.Object({
 const Aia = Type.Object({
   status: enumeration(
     ["pass", "fail", "unknown"],
-    "Trust when the issuers that certificates name (AIA) are fetched, as some clients do. `withAia` is null if the sent certificates " +
+    "Trust if missing issuers are fetched from the URLs in the certificates (AIA), as some clients do. `withAia` is null if the sent certificates " +
       "are sufficient.",
   ),
   reason: nullable(
@@ -100,7 +102,7 @@ const Server = Type.Object(
       "How the server was found; `guess`: only by its usual name; `connect`: at the address in the call, not in DNS.",
     ),
     preference: nullable(count("Preference in the MX record, or priority in the SRV record.")),
-    observedAt: time("Time of the check, which is up to a minute ago for mail servers."),
+    observedAt: time("Time of the check; for mail servers, it may be up to a minute ago."),
     reachability: Reachability,
     tls: nullable(Tls),
     chain: nullable(
@@ -156,7 +158,7 @@ export const Data = Type.Object({
   discovery: Type.Object({
     status: enumeration(
       ["given", "found", "guessed", "not_offered", "absent", "unknown"],
-      "`not_offered`: the domain's records say that it has no such service; `absent`: no server was found.",
+      "`not_offered`: the domain's records declare that it does not offer the service; `absent`: no server was found.",
     ),
     reason: reason("Reason why the servers are unknown."),
     by: enumeration(SOURCES, "Source that names the servers."),
@@ -165,7 +167,7 @@ export const Data = Type.Object({
   }),
   summary: Type.Object(
     {
-      // The verdict's status equals the status of the answer's `summary`: judge/verdict.ts makes both.
+      // The verdict's status equals the status of the answer's `summary`, because judge/verdict.ts builds both.
       servers: count("Number of addresses that were checked."),
       reached: count("Number of addresses at which TLS was established."),
       good: count(
@@ -194,9 +196,9 @@ export const Data = Type.Object({
           servers: list("Refused hosts, with the address if not all addresses of the host are refused."),
           reasons: list("Reason codes, as in the verdicts."),
         }),
-        { description: "Clients that refuse servers; empty if no client is known to refuse." },
+        { description: "Clients that refuse servers; empty if no client is known to refuse a server." },
       ),
-      sentence: text("The first expiry, and which clients refuse and why, in one sentence."),
+      sentence: text("The first expiry, and which clients refuse servers and why, in one sentence."),
     },
     { description: "Overall result for all servers." },
   ),

@@ -14,7 +14,7 @@ const HOSTS_MAX = 10;
 type SslQuestion = {
   readonly host: string | null;
   readonly domain: string | null;
-  /** Address of the host's server to use instead of the addresses in DNS; null for DNS. */
+  /** Address of the host's server to use instead of the addresses in DNS; null to use the addresses in DNS. */
   readonly connect: string | null;
   readonly service: ServiceName;
 };
@@ -35,8 +35,8 @@ export async function discover(
 const NOTHING = { records: null, name: null, dropped: 0, domain: null } as const;
 
 /**
- * Finds mail servers by MX, sorted by preference. Without MX the domain itself is used (RFC 5321 5.1), and `0
- * .` means that it accepts no mail (RFC 7505).
+ * Finds mail servers by MX records, sorted by preference. Without MX records, the domain itself is used (RFC 5321
+ * 5.1); the record `0 .` means that the domain accepts no mail (RFC 7505).
  */
 async function byMx(session: NetSession, name: string, port: number): Promise<DiscoveryObservation> {
   const { outcome: records } = await session.resolve({ name, type: "MX" });
@@ -54,7 +54,7 @@ async function byMx(session: NetSession, name: string, port: number): Promise<Di
   return { ...NOTHING, ...bounded(hosts), records, name };
 }
 
-/** Finds servers by SRV (RFC 6186 3, RFC 8314 5.1); without SRV records the usual names are tried. */
+/** Finds servers by SRV records (RFC 6186 3, RFC 8314 5.1); without SRV records, the usual names are tried. */
 async function bySrv(
   session: NetSession,
   domain: string,
@@ -86,10 +86,10 @@ async function bySrv(
   return { ...bounded(hosts), records, name, domain: exists };
 }
 
-/** Returns each server once, the preferred ones first, and at most HOSTS_MAX. */
+/** Returns each server once, in order of preference, and at most HOSTS_MAX servers. */
 function bounded(hosts: readonly NamedHost[]): Pick<DiscoveryObservation, "hosts" | "dropped"> {
-  // Servers with the same preference are sorted by name because resolvers change the order; guesses keep
-  // theirs.
+  // Servers with the same preference are sorted by name, because resolvers change the order; guessed names keep their
+  // order.
   const sorted = hosts.toSorted((a, b) =>
     a.preference === null || b.preference === null
       ? 0

@@ -18,8 +18,8 @@ type Answer = {
 };
 
 /**
- * A call for each finding; judge/codes.test.ts covers findings without a lab server, and ssl.lab.test.ts two
- * more.
+ * A call for each finding that a lab server has. judge/codes.test.ts covers the findings without a lab server, and
+ * ssl.lab.test.ts covers two more.
  */
 const CALLS: Readonly<Record<string, string>> = {
   "ssl.expired": "host=expired.certs.com",
@@ -149,7 +149,7 @@ test.each([
   ["host=expired.certs.com", "fail", "The certificate of expired.certs.com expired on "],
   ["host=other-name.certs.com", "fail", "is for other names: www.example.org."],
   ["host=wrong-order.certs.com", "warning", "are not in order"],
-  ["host=resets.certs.com", "unknown", "could not be found out: the server reset the connection."],
+  ["host=resets.certs.com", "unknown", "could not be determined: the server reset the connection."],
   [
     "domain=fourmx.mailtls.com&service=smtp25",
     "pass",

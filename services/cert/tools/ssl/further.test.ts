@@ -16,7 +16,10 @@ const FLIGHT = {
   flight: { ocsp: null, scts: false, asksCertificate: false },
 };
 
-/** Returns the offers that are made after a first connection of `elapsedMs`, and why none is made. */
+/**
+ * Runs `lookFurther` after a first connection of `elapsedMs` milliseconds. Returns the offers of the further
+ * connections, and the reason if none is made.
+ */
 async function asked(
   mail: boolean,
   handshake: TlsSession,
@@ -47,7 +50,7 @@ test("a mail server gets one further connection, and only if the first took less
   const quarter = WAITS.tlsMs / 4;
   expect(await asked(true, SESSION, quarter)).toEqual([null, "rsa"]);
   expect(await asked(true, SESSION, quarter + 1)).toEqual(["budget"]);
-  // The server has already been contacted twice.
+  // No further connection is made, because the server has already been contacted twice.
   expect(await asked(true, FLIGHT, 0)).toEqual([null]);
 });
 

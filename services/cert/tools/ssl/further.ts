@@ -3,13 +3,13 @@ import type { TlsObservation, TlsSession, TlsTarget } from "@dnstools/core/tls";
 import type { NetSession } from "@dnstools/net";
 import type { Further, FurtherSeen } from "./observations.ts";
 
-/** Result when no further connection was made. */
+/** Result if no further connection was made. */
 export const NOT_FURTHER: FurtherSeen = { skipped: null, shown: {} };
 
 /**
- * Makes further connections to a server once its certificate is known: up to four to a web server, one to a
- * mail server, and none to a mail server whose first connection took a quarter of its time limit or more.
- * @param elapsedMs duration of the first connection in milliseconds.
+ * Makes further connections to a server once its certificate is known: up to four to a web server and one to a mail
+ * server. A mail server whose first connection took a quarter of the time limit or more gets no further connection.
+ * @param elapsedMs duration of the first connection, in milliseconds.
  */
 export async function lookFurther(
   session: NetSession,
@@ -20,7 +20,7 @@ export async function lookFurther(
   if (target.mail && elapsedMs > session.waits.tlsMs / 4) return { skipped: "budget", shown: {} };
   const until = AbortSignal.timeout(session.waits.tlsMoreMs);
   const wanted = wantedOf(target, handshake);
-  // The server has already been contacted twice.
+  // A mail server with a `flight` has already been contacted twice.
   const asked = target.mail && handshake.flight !== null ? [] : target.mail ? wanted.slice(0, 1) : wanted;
   const observed = await Promise.all(
     asked.map(async (what): Promise<readonly [Further, TlsObservation]> => {
@@ -41,7 +41,7 @@ function wantedOf({ host }: TlsTarget, { version, chain, flight }: TlsSession): 
   const isRsa = leaf?.key.algorithm.startsWith("rsa") ?? false;
   const isOld = version !== "TLSv1.3" && version !== "TLSv1.2";
   return [
-    // Weak suites need an RSA key, so a server without one has few of them.
+    // Weak cipher suites need an RSA key, so a server without an RSA key has few of them.
     ...(isRsa ? [] : (["rsa"] as const)),
     ...(isOld ? [] : (["old"] as const)),
     ...(isRsa ? (["weak"] as const) : []),

@@ -9,26 +9,28 @@ import type { NetSession } from "@dnstools/net";
 import type { Anchor, TrustStore } from "../../trust-store.ts";
 import type { AiaObservation } from "./observations.ts";
 
-/** Finds issuers' certificates that servers should have sent, for one call. */
+/** Search for the issuers' certificates that servers should have sent, for one call. */
 export type Issuers = {
   /**
-   * Fetches the issuers' certificates that a chain names (AIA) if its path to an anchor has a gap; null if the
-   * time is over first.
+   * Fetches the issuers' certificates that a chain names (AIA), if its path to a trust anchor has a gap; null if the
+   * time limit is reached first.
    */
   readonly find: (handshake: TlsSession) => Promise<readonly AiaObservation[] | null>;
-  /** Records the trust anchors of a chain for which nothing is fetched. */
+  /** Records the trust anchors of a chain for which no issuer is fetched. */
   readonly note: (handshake: TlsSession) => void;
-  /** Returns the trust anchors that could be issuers of any certificate so far. */
+  /** Returns the trust anchors that may be issuers of the certificates seen so far. */
   readonly anchors: () => readonly Anchor[];
 };
 
 /**
- * Maximum number of files per call and per host, so that the author of a certificate cannot make this API send
- * many requests to a third party.
+ * Maximum number of fetched files, per call and per host, so that the author of a certificate cannot make this API
+ * send many requests to a third party.
  */
 const FILES_MAX = 8;
 const PER_HOST_MAX = 3;
-/** Maximum number of consecutive fetches for one gap, of URLs per certificate, and of bytes per file. */
+/**
+ * Maximum number of consecutive fetches to close one gap in a chain, of URLs per certificate, and of bytes per file.
+ */
 const STEPS_MAX = 4;
 const URLS_MAX = 2;
 const BYTES_MAX = 65_536;
@@ -64,7 +66,7 @@ export function createIssuers(
   }
 
   /**
-   * Returns the certificate whose issuer is missing; null if a path reaches an anchor or ends in a self-signed
+   * Returns the certificate whose issuer is missing; null if a path reaches a trust anchor or ends in a self-signed
    * certificate.
    */
   function gap(leaf: Certificate, others: readonly Certificate[]): Certificate | null {

@@ -9,9 +9,9 @@ import type { Observed } from "@dnstools/core/tool/tool";
 export const SOURCES = ["host", "connect", "domain", "mx", "implicit_mx", "srv", "guess"] as const;
 type Source = (typeof SOURCES)[number];
 
-/** A server that was named, before its addresses are known. */
+/** A server named by a record or the call, before its addresses are known. */
 export type NamedHost = {
-  /** Lower-case A-labels or an address. */
+  /** Lower-case A-labels, or an IP address. */
   readonly host: string;
   readonly port: number;
   readonly source: Source;
@@ -21,14 +21,14 @@ export type NamedHost = {
 
 /** How the servers of a domain were found. */
 export type DiscoveryObservation = {
-  /** The MX or SRV records; null if the input names the server. */
+  /** The MX or SRV records; null if the call names the server. */
   readonly records: Outcome<DnsReply> | null;
-  /** Name that was queried for the records. */
+  /** Name whose MX or SRV records were queried. */
   readonly name: string | null;
   readonly hosts: readonly NamedHost[];
-  /** Number of servers beyond the limit. */
+  /** Number of servers that were left out because of the limit. */
   readonly dropped: number;
-  /** Answer that shows if the domain exists; null if it was not asked separately. */
+  /** Answer that shows whether the domain exists; null if the domain was not queried separately. */
   readonly domain: Outcome<DnsReply> | null;
 };
 
@@ -40,12 +40,12 @@ export type AiaObservation = {
   readonly outcome: Outcome<readonly string[]>;
 };
 
-/** Purpose of a further connection: an offer in the hello, or a hello without a server name. */
+/** Purpose of a further connection: a certain offer in the ClientHello, or a ClientHello without a server name. */
 export type Further = Hello | "no_name";
 
 /** Results of the further connections; connections that were not made are missing. */
 export type FurtherSeen = {
-  /** Reason why none was made; null if some were. */
+  /** Reason why no further connection was made; null if some were made. */
   readonly skipped: Reason | null;
   readonly shown: Readonly<Partial<Record<Further, TlsObservation>>>;
 };
@@ -65,11 +65,11 @@ export type RevocationSeen = {
 
 /** A web server's answers over HTTP. */
 export type WebSeen = {
-  /** Answer at port 80. */
+  /** Answer on port 80. */
   readonly plain: Outcome<HttpHead>;
   readonly secure: Outcome<HttpHead>;
 };
-/** Status and headers of an HTTP response that matter here. */
+/** The status and the relevant headers of an HTTP response. */
 export type HttpHead = {
   readonly status: number;
   readonly location: string | null;
@@ -80,7 +80,7 @@ export type HttpHead = {
 export type AddressObservation = {
   readonly address: string;
   readonly tls: TlsObservation;
-  /** Files that were fetched to find issuers that the server did not send. */
+  /** Files that were fetched to find issuers whose certificates the server did not send. */
   readonly aia: readonly AiaObservation[];
   readonly further: FurtherSeen;
   readonly web: WebSeen | null;
@@ -95,13 +95,13 @@ export type HostObservation = NamedHost & {
   readonly a: Outcome<DnsReply> | null;
   readonly aaaa: Outcome<DnsReply> | null;
   readonly addresses: readonly AddressObservation[];
-  /** Number of addresses beyond the limit. */
+  /** Number of addresses that were left out because of the limit. */
   readonly dropped: number;
-  /** Reason why the host was not contacted; null if it was. */
+  /** Reason why the host was not contacted; null if it was contacted. */
   readonly barred: Reason | null;
-  /** TLSA at the end of the host's aliases and at the host itself, in this order (RFC 7671 7). */
+  /** TLSA records at the end of the host's CNAME chain and at the host itself, in this order (RFC 7671 7). */
   readonly tlsa: readonly TlsaObservation[];
-  /** CAA at the host and at the names above it, the host first. */
+  /** CAA records at the host and at the names above it, the host first. */
   readonly caa: readonly { readonly name: string; readonly outcome: Outcome<DnsReply> }[];
 };
 
@@ -111,7 +111,7 @@ export type SslObservation = Observed & {
   readonly at: number;
   readonly discovery: DiscoveryObservation;
   readonly hosts: readonly HostObservation[];
-  /** Revocation status of each server certificate that names a list, without duplicates. */
+  /** Revocation status of each server certificate that names a revocation list, without duplicates. */
   readonly revocations: readonly RevocationSeen[];
   /** Trust anchors that could be issuers of the observed certificates. */
   readonly anchors: readonly { readonly der: string; readonly of: "web" | "own" }[];

@@ -26,7 +26,7 @@ import { createRevocations, type Revocations } from "./revocations.ts";
 import { PORTS_ALLOWED, SERVICES, type ServiceName } from "./services.ts";
 import { lookAtWeb } from "./web.ts";
 
-/** Maximum number of addresses of one family that are checked: per host, and in total. */
+/** Maximum number of addresses of one family to check, per host and in total. */
 const PER_HOST_MAX = 8;
 const PER_FAMILY_MAX = 16;
 
@@ -54,7 +54,7 @@ export async function probe(
     most,
   };
   const hosts = await Promise.all(discovery.hosts.map((host) => lookAtHost(host, way)));
-  // The judgement begins right after this, even if the deadline has passed.
+  // The judgement begins right after this yield, even if the deadline has passed.
   await yieldTurn(signal);
   const { source, date, count } = io.trust;
   return {
@@ -81,11 +81,11 @@ type Way = {
   readonly issuers: Issuers;
   readonly revocations: Revocations;
   readonly service: ServiceName;
-  /** Address to use instead of the addresses in DNS; null for DNS. */
+  /** Address of the server to use instead of the addresses in DNS; null to use the addresses in DNS. */
   readonly connect: string | null;
-  /** CAA queries so far, since hosts of one domain share most of them. */
+  /** The CAA queries so far, kept because the hosts of one domain share most of them. */
   readonly caa: Map<string, ReturnType<NetSession["resolve"]>>;
-  /** Maximum number of addresses of each family. */
+  /** Maximum number of addresses of each family, in total. */
   readonly most: number;
 };
 
@@ -105,7 +105,7 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
     return { outcome, ...addressesIn(outcome, named.host, type) };
   });
   const [families, caa, tlsa] = await Promise.all([
-    // Each family continues as soon as its addresses are known.
+    // The checks of each address family begin as soon as its addresses are known.
     Promise.all(
       resolving.map(async (family, i) =>
         lookAtFamily(named, await family, way, isFirst(resolving.slice(0, i))),
@@ -127,7 +127,7 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
   };
 }
 
-/** Checks a host at an address that need not be in DNS; CAA and TLSA still come from the host's name. */
+/** Checks a host at an address that need not be in DNS; CAA and TLSA records are still those of the host's name. */
 async function lookThere(named: NamedHost, address: string, way: Way): Promise<HostObservation> {
   const { session } = way;
   const [observed, caa, tlsa] = await Promise.all([
@@ -139,22 +139,22 @@ async function lookThere(named: NamedHost, address: string, way: Way): Promise<H
 }
 
 /**
- * Resolves to true if an address is the host's first one. Only the first address gets the checks that are the
- * same for all or that should not be repeated.
+ * Resolves to true if an address is the host's first one. Some checks are made only for the first address, because
+ * their result is the same for all addresses or because they should not be repeated.
  */
 type First = () => Promise<boolean>;
 const NEVER: First = () => Promise.resolve(false);
 const ALONE: First = () => Promise.resolve(true);
 
 /**
- * Returns a check that is true if all earlier families are empty.
- * @param before families that precede this one.
+ * Returns a check that is true if all earlier address families are empty.
+ * @param before the address families that precede this one.
  */
 function isFirst(before: readonly Promise<Family>[]): First {
   return async () => (await Promise.all(before)).every(({ all }) => all.length === 0);
 }
 
-/** A host's addresses of one family, with the end of its aliases. */
+/** A host's addresses of one family, with the name where its CNAME chain ends. */
 type Family = {
   readonly outcome: Outcome<DnsReply>;
   readonly end: string;
@@ -164,7 +164,8 @@ type Family = {
 function addressesIn(outcome: Outcome<DnsReply>, host: string, type: "A" | "AAAA"): Omit<Family, "outcome"> {
   if (outcome.kind !== "present") return { end: host, all: [] };
   const { records, end } = walkChain(outcome.value.answers, host, type);
-  // Sorted because resolvers change the order; of many addresses, the same ones are checked each time.
+  // The addresses are sorted, because resolvers change the order: if there are too many, the same ones are checked each
+  // time.
   return { end, all: [...new Set(records.map(({ value }) => value))].sort() };
 }
 
@@ -199,7 +200,7 @@ async function observeServer(
   isFirst: First,
 ): Promise<AddressObservation> {
   const { protocol, alpn } = SERVICES[service];
-  // An address is not sent as a server name (RFC 6066 3).
+  // An IP address is not sent as a server name (RFC 6066 3).
   const name = isIp(host) ? null : host;
   const mail = service !== "https";
   const target = { host: name, address, port, protocol, alpn, mail, hello: null };
@@ -216,16 +217,16 @@ async function observeServer(
     ),
     isFirst().then((first) => (first && !mail && name !== null ? lookAtWeb(session, name, address) : null)),
   ]);
-  // A second certificate may chain to another anchor than the first.
+  // A second certificate may chain to a different anchor than the first certificate.
   for (const { outcome } of Object.values(further.shown))
     if (outcome.kind === "present") issuers.note(outcome.value);
-  // Without time for the issuers the server is not judged, because the result would be incomplete.
+  // If there is no time to fetch the issuers, the server is not judged, because the result would be incomplete.
   return aia === null
     ? { ...nothing, tls: { ...tls, outcome: unknown("budget") } }
     : { address, tls, aia, further, web };
 }
 
-/** Finds issuers that were not sent, and whether the certificate is revoked. */
+/** Finds issuers whose certificates were not sent, and whether the certificate is revoked. */
 async function lookAtIssuers(
   handshake: TlsSession,
   issuers: Issuers,
@@ -241,8 +242,8 @@ async function lookAtIssuers(
 }
 
 /**
- * Asks for TLSA at the host's own name at once, and at the end of its aliases when that is known; the latter
- * takes precedence (RFC 7671 7).
+ * Queries TLSA records at the host's own name at once, and at the end of its CNAME chain as soon as that name is
+ * known; the latter records take precedence (RFC 7671 7).
  */
 async function askTlsa(
   session: NetSession,
@@ -259,12 +260,12 @@ async function askTlsa(
   return Promise.all([...[...ends].map(ask), own]);
 }
 
-/** Maximum number of names that are asked for CAA, so that a long host name does not cost more than others. */
+/** Maximum number of names whose CAA records are queried, so that a long host name does not cost more than others. */
 const CAA_MAX = 10;
 
 /**
- * Asks for CAA at the host and all names above it in parallel, since CAA applies to all names below it (RFC
- * 8659 3).
+ * Queries the CAA records of the host and of all names above it in parallel, since CAA records apply to all names
+ * below them (RFC 8659 3).
  */
 function askCaa(session: NetSession, host: string, asked: Way["caa"]): Promise<HostObservation["caa"]> {
   const labels = host.split(".");

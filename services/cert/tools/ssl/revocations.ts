@@ -12,16 +12,16 @@ import type { RevocationSeen } from "./observations.ts";
 /** Checks certificates for revocation, for one call. */
 export type Revocations = {
   /**
-   * Checks the list that a certificate names, once per call.
-   * @param others sent and fetched certificates that may be its issuer, as DER in base64.
+   * Checks a certificate with the revocation list that it names, once per call.
+   * @param others sent and fetched certificates that may be the issuer's, as DER in base64.
    */
   readonly session: (leaf: Certificate, others: readonly string[]) => Promise<void>;
   readonly all: () => readonly RevocationSeen[];
 };
 
 /**
- * Maximum number of lists per call and per certificate, and of bytes per list; today's lists are below one
- * megabyte.
+ * Maximum number of revocation lists per call and per certificate, and of bytes per list; the lists of 2026 are below
+ * one megabyte.
  */
 const FILES_MAX = 8;
 const URLS_MAX = 2;
@@ -54,7 +54,7 @@ export function createRevocations(
   async function find(leaf: Certificate, others: readonly string[]): Promise<RevocationSeen> {
     const certificate = leaf.fingerprintSha256;
     const urls = leaf.extensions.crls;
-    // Some authorities name a directory (ldap) first. A list is itself signed (RFC 5280 8), so plain http is
+    // Some authorities name an LDAP directory first. A revocation list is itself signed (RFC 5280 8), so plain http is
     // sufficient.
     const fetched = urls.filter((url) => url.startsWith("http:"));
     const no = (
@@ -109,8 +109,8 @@ function saysOf(
 }
 
 /**
- * Returns the certificate that signed the leaf, from the sent and fetched certificates and the trust anchors;
- * null if none did.
+ * Returns the certificate that signed the leaf, among the sent and fetched certificates and the trust anchors; null if
+ * none of them did.
  */
 function issuerOf(leaf: Certificate, others: readonly string[], trust: TrustStore): Certificate | null {
   const anchors = trust.near([leaf]).map(({ der }) => der);
@@ -120,7 +120,7 @@ function issuerOf(leaf: Certificate, others: readonly string[], trust: TrustStor
 
 async function fetchCrl(session: NetSession, text: string): Promise<Outcome<Crl>> {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Only plain http is used, since a list is itself signed (RFC 5280 8).
+  // Only plain http is used, since a revocation list is itself signed (RFC 5280 8).
   if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "")
     return unknown("not_allowed");
   const reply = await session.get(url, {

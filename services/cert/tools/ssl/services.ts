@@ -33,9 +33,11 @@ export const SERVICES: Readonly<Record<ServiceName, Service>> = {
   pop3s: { port: 995, protocol: "tls", srv: "_pop3s._tcp", ...pop3 },
 };
 
-/** Ports that a record may name, so that a zone cannot direct this API to other services of third parties. */
+/**
+ * Ports that a record may name; no others, so that a zone cannot direct this API to other services of third parties.
+ */
 export const PORTS_ALLOWED: readonly number[] = [
   ...[25, 110, 143, 443, 465, 587, 993, 995],
-  // Additional ports that mail providers offer, because some networks block the standard ones.
+  // Alternative ports of mail providers, because some networks block the standard ports.
   ...[26, 1025, 1110, 1143, 1465, 1587, 1993, 1995, 2465, 2525, 2526, 2587, 8025, 8465, 8587, 10_025],
 ];

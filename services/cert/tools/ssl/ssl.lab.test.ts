@@ -16,7 +16,8 @@ import { MAIL_CASES, WEB_CASES } from "./test/servers.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0", PROBE_NAME: "probe.product.net" };
 
-// Verdicts depend on the observations and not on the wiring of the services, so one wiring is enough.
+// Verdicts depend on the observations and not on how the services are distributed over processes, so testing with all
+// services in one process is enough.
 describe("ssl", () => {
   test("mail servers that go wrong before TLS", async () =>
     checkCases(await sharedProduct("all", OWN), "ssl", MAIL_CASES));
@@ -60,7 +61,7 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
   test("PROBE_NAME is the name in EHLO", async () => {
     const product = await sharedProduct(wiring, OWN);
     const { promise, resolve } = Promise.withResolvers<string>();
-    // The tests' own address, which is a public one.
+    // A server on the tests' own address, which is a public address.
     const server = Bun.listen({
       hostname: PRODUCT.v4,
       port: 587,
@@ -75,7 +76,7 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
     const answer = await json(fetch(`${product.url}/api/v1/ssl?host=${PRODUCT.v4}&service=smtp`));
     server.stop(true);
     expect(await promise).toBe("EHLO probe.product.net\r\n");
-    // Our own addresses in a server's reply are left out.
+    // Our own addresses are removed from a server's reply.
     expect(answer.data.servers[0].reachability).toMatchObject({
       reason: "rate_limited",
       greeting: "mail.product.net",
@@ -106,8 +107,8 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
       { address: "2a01:4f8:40::6#443" },
     ]);
     expect(meta.cost).toBe(3);
-    // Each of the two addresses gets three further connections: for old versions, for weak ciphers, and without
-    // a server name.
+    // Each of the two addresses gets three further connections: with old versions, with weak ciphers, and without a
+    // server name.
     const shown = (at: number) => (count: number) => count + at;
     expect(await counted()).toEqual(before.map(shown(8)));
   });
@@ -126,7 +127,7 @@ test("a second certificate may chain to another trust anchor than the first", as
   const folder = mkdtempSync(join(tmpdir(), "dnstools-anchors-"));
   const file = join(folder, "anchors.pem");
   const pem = (name: string) => readFileSync(join(dirname(AUTHORITY), `authorities/${name}.pem`), "utf8");
-  // Neither certificate is known to chain to the other's issuer.
+  // A bundle of two certificates, neither of which is known to chain to the other's issuer.
   writeFileSync(file, pem("intermediate") + pem("rsa"));
   await using product = await startProduct("all", { ...OTHER_TRUST, CA_FILE: file });
   const { data } = await json(fetch(`${product.url}/api/v1/ssl?host=two-keys.certs.com`));
@@ -167,18 +168,18 @@ test("the outcome of each dialogue and handshake is counted once", async () => {
   // The result of this call comes from the cache.
   await ask("host=mx1.mailtls.com&service=smtp25");
   const counted = (await countAll()).map(([what, count]) => [what, count - (before[what] ?? 0)]);
-  // Each host has two addresses.
+  // Each host has two addresses, so each count is for two.
   expect(Object.fromEntries(counted)).toEqual({
-    // Includes one further connection.
+    // The number includes one further connection.
     "session ok": 3,
     "session no_starttls": 4,
     "session refused": 2,
     "session try_later": 2,
     "session timeout": 0,
     "session failed": 2,
-    // The good web server finishes three further handshakes at each address and rejects the offer of old
-    // versions; the mail server rejects its further offer. Two servers reject everything: after an alert they
-    // get a hello with all offers and reject it again.
+    // The good web server finishes three further handshakes at each address and rejects the offer of old versions; the
+    // mail server rejects its further offer. Two servers reject everything: after an alert, they get a ClientHello with
+    // all offers and reject this too.
     "handshake ok": 10,
     "handshake not_tls": 2,
     "handshake alert": 0,
@@ -205,7 +206,7 @@ test("the trusted authorities are shown, and CA_FILE replaces them", async () =>
     status: "fail",
     reason: "issuer_not_found",
   });
-  // The rules for public authorities apply only to authorities of the web.
+  // The rules for public certificates apply only to authorities of the public web.
   expect(codes(strange)).not.toContain("ssl.lifetime");
   const own = await sharedProduct("all", OTHER_TRUST);
   const trusted = await json(fetch(own.url + query));
@@ -250,7 +251,7 @@ test("at the tool's deadline the answer has all results so far, and everything e
   ]);
 });
 
-/** Script that starts a product in a lab of its own and asks about a web server and a mail server. */
+/** Script that starts a product in a separate lab, and calls it for a web server and for a mail server. */
 const ASK_THERE = `
   import { startProduct } from "./lab/support/product.ts";
   await using product = await startProduct("all", { EGRESS_TEST: "on", TOOL_DEADLINES: "ssl=20000" });
@@ -305,8 +306,8 @@ test("a mail server gets one connection a minute and one more per host, and only
   const heard = (await heardSoFar()).slice(before.length);
   const each = Map.groupBy(heard, ({ host }) => host);
   expect(each.size).toBe(MAIL_CASES.length);
-  // One connection for each of the two addresses, and a further one for a host that established TLS without
-  // delay.
+  // There is one connection to each of the two addresses, and one further connection to a host that established TLS
+  // without delay.
   const ends = new Map(
     MAIL_CASES.map(({ query, data }) => [/host=([^&]*)/.exec(query)?.[1], JSON.stringify(data)]),
   );

@@ -2,10 +2,10 @@ import { type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { NetSession } from "@dnstools/net";
 import type { HttpHead, WebSeen } from "./observations.ts";
 
-/** Maximum number of characters of a header. */
+/** Maximum number of characters of an HTTP header. */
 const HEADER_MAX = 500;
 
-/** Asks a web server at one address for its redirect at port 80 and its HSTS header (RFC 6797). */
+/** Requests the redirect on port 80 and the HSTS header (RFC 6797) from a web server at one address. */
 export async function lookAtWeb(session: NetSession, host: string, at: string): Promise<WebSeen> {
   const until = AbortSignal.timeout(session.waits.tlsMoreMs);
   const head = async (scheme: "http" | "https"): Promise<Outcome<HttpHead>> => {

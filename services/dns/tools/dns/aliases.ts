@@ -20,20 +20,18 @@ export function isServfail(outcome: DnsObservation["types"][number]["outcome"]):
   return outcome.kind === "unknown" && outcome.reason === "servfail";
 }
 
-/**
- * Returns true if the aliases alone can make a server fail for the name: they form a loop, or there are too
- * many of them.
- */
+/** Returns true if the aliases alone can make a server fail for the name: they form a loop, or there are too many. */
 export function aliasesFail({ aliases }: DnsObservation, name: string): boolean {
   return aliases.length > ALIASES_GOOD || loops(aliases, name);
 }
 
 /** Returns the target of the name's alias if our resolver answers SERVFAIL for the target; otherwise null. */
 export function failingTarget(types: DnsObservation["types"]): string | null {
-  // The target's parent answers the query for DS even when the target's own servers fail.
+  // The parent of the target answers the query for DS even if the target's own servers fail, so that answer does not
+  // count.
   const outOfZone = types.flatMap(({ type, outOfZone }) => (type === "DS" ? [] : (outOfZone ?? [])));
-  // The target is at fault only if no type was answered and at least one failure was SERVFAIL; other failures
-  // may come from our own network.
+  // The target is at fault only if no type was answered and at least one query got SERVFAIL; other failures may come
+  // from our own network.
   const silent = outOfZone.every(({ outcome: it }) => it.kind === "unknown");
   const fails = outOfZone.some(({ outcome }) => isServfail(outcome));
   return silent && fails ? (outOfZone[0]?.target ?? null) : null;

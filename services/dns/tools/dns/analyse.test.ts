@@ -8,7 +8,7 @@ import { present, unknown } from "@dnstools/core/tool/outcome";
 import { analyse } from "./analyse.ts";
 import type { DnsObservation } from "./observations.ts";
 
-/** Observations that the lab's servers cannot produce, in the form in which the probe returns them. */
+/** Tests with observations that the lab's servers cannot produce, in the form in which the probe returns them. */
 const INPUT = { domain: "www.example.com" as DomainName, type: null, ns: null, ds: null };
 const APEX = "example.com" as DomainName;
 const SERVER = { name: "ns1.example.com", address: "192.0.2.53" };
@@ -752,7 +752,7 @@ test("aliases that return through another zone are a loop, and so are aliases at
   expect(subjectsOf({ aliases: circle }, failed)).toEqual([["dns.cname_loop", "www.example.com"]]);
   const many = Array.from({ length: 12 }, (_, i) => `c${i}.example.com`);
   expect(subjectsOf({ aliases: many }, failed)).toEqual([["dns.cname_chain_long", "www.example.com"]]);
-  // A single alias does not explain a failure.
+  // A single alias does not explain the SERVFAIL of a server.
   expect(subjectsOf({ aliases: ["b.example.com"] }, failed)).toEqual([
     ["dns.type_unanswered", "www.example.com A"],
   ]);
@@ -789,7 +789,7 @@ test("a zone without SOA is found by asking its servers at the apex, and our res
   ]);
   const validation = { outcome: unknown("servfail"), unchecked: reply([]) } as const;
   expect(subjectsOf({ validation }, none)).toEqual([["dns.no_own_soa", APEX]]);
-  // Below the apex, a server need not give the SOA.
+  // Below the apex, a server need not return the SOA.
   expect(subjectsOf({}, none)).toEqual([]);
 });
 
@@ -829,7 +829,7 @@ test("timers that contradict each other are reported, and usual timers are not",
   const timers = (change: Partial<typeof SOA>) =>
     findingsOf({}, [{ type: "SOA", outcome: reply([record(APEX, "SOA", { ...SOA, ...change })]) }]);
   expect(timers({})).toEqual([]);
-  // A large provider uses these values.
+  // A large provider uses these SOA timers.
   expect(timers({ refresh: 900, retry: 900, expire: 1800, minimum: 60 })).toEqual([]);
   const odd = (text: string) => [["dns.soa_timers", `example.com (${text})`]];
   expect(timers({ retry: 86_401 })).toEqual(odd("retry 86401 is above refresh 86400"));
@@ -897,7 +897,7 @@ test("the DS that a zone asks for is compared with the parent's DS and with the 
     ["dns.cds_differs", `example.com (zone: ${one}; parent: no DS)`],
   ]);
   expect(wishes(ds("DS", 1), ds("CDS", 0))).toEqual([["dns.cds_delete", APEX]]);
-  // The parent already has what the zone asks for, or nothing is known about the parent.
+  // The parent already has the DS that the zone asks for, or nothing is known about the parent.
   expect(wishes(ds("DS"), ds("CDS", 0))).toEqual([]);
   expect(wishes(null, ds("CDS", 2))).toEqual([]);
   expect(wishes(ds("DS", 1), ds("CDS", 1), ds("CDNSKEY", 2))).toEqual([

@@ -30,13 +30,13 @@ type DnsInput = InputOf<typeof contract.params>;
  * exist.
  */
 export function analyse(observed: DnsObservation, input: DnsInput): Judgement<DnsData> {
-  // Answers of the zone's servers are valid even when our resolvers are down.
+  // Answers of the zone's servers are valid even if our resolvers are down.
   const own = observed.types.filter(({ source }) => source === observed.mode);
   const lead = own.find((type) => type.outcome.kind === "present");
   if (observed.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;
   const { verdicts, trust, ...domain } = readDomain(observed, input.domain);
   const nxdomainFrom = nxdomainSource(observed, input.domain);
-  // If the denial does not verify, validating resolvers answer SERVFAIL instead of NXDOMAIN.
+  // If the denial of the name does not verify, validating resolvers answer SERVFAIL instead of NXDOMAIN.
   if (nxdomainFrom !== null && domain.dnssec?.status !== "bogus") {
     return {
       kind: "domain_not_found",
@@ -44,7 +44,7 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
     };
   }
   const resolver = observed.mode === "resolver";
-  // The parent's answer for DS is not an answer of the zone.
+  // The parent answers the query for DS, so this is not an answer of the zone.
   const status = overall(own.flatMap(({ type }) => verdicts.get(type) ?? []));
   const findings = [
     ...nameFindings(observed, input.domain, verdicts),
@@ -85,7 +85,7 @@ function ofResolver(observed: DnsObservation, name: string): DnsData["resolver"]
 
 /** Returns the findings about the resolver's answer, or about its failure. */
 function resolverFindings(observed: DnsObservation, name: string): Finding[] {
-  // Only the last name of the alias chain cannot be resolved: the resolver followed every alias before it.
+  // Only the last name of the alias chain cannot be resolved, since the resolver followed every alias before it.
   const culprit = observed.aliases.at(-1) ?? name;
   const filtered = observed.types.some(
     ({ outcome: it }) => it.kind === "unknown" && it.reason === "filtered",

@@ -14,7 +14,7 @@ export const contract = define({
   description:
     "Without `type`: all main records of a name, read from the zone's own servers, and the server that answered. " +
     "With `type`: our resolver's answer for that type, including aliases. " +
-    "A type that could not be found out is `unknown` with a reason, never an empty list.",
+    "A type whose records could not be determined is `unknown` with a reason, never an empty list.",
   cost: 1,
   deadlineMs: 5000,
   params: {

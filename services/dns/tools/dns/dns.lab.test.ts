@@ -15,7 +15,7 @@ import { atOnce } from "@dnstools/lab/support/run";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 const FREELY = { RATE_LIMIT_UNITS: "0" };
-/** Allows queries to servers at these addresses, except the servers of one zone. */
+/** Settings that allow queries to servers at these addresses, except the servers of one zone. */
 const OPEN = {
   ...FREELY,
   EGRESS_ALLOW: "127.0.0.2/32,5.0.0.0/8",
@@ -26,21 +26,21 @@ const OPEN = {
 type Case = {
   readonly says: string;
   readonly query: string;
-  /** The answer's `data` must contain this. */
+  /** Expected part of the answer's `data`. */
   readonly data: Record<string, unknown>;
-  /** Values by type, as dig prints them, in any order. */
+  /** Expected values by type, as dig prints them, in any order. */
   readonly values?: Readonly<Record<string, readonly string[] | null>>;
-  /** Codes and subjects of all findings; any other finding is an error. */
+  /** Codes and subjects of all expected findings; any other finding is an error. */
   readonly findings?: readonly (readonly [code: string, subject: string])[];
 };
 
 /**
- * Formats a key or digest as dig prints it, in groups of 56 characters; `dig +nosplit` and the plan do not
- * split it.
+ * Formats a key or digest as dig prints it, in groups of 56 characters; `dig +nosplit` and the lab's plan do not split
+ * it.
  */
 const grouped = (rdata: string) =>
   rdata.replace(/[^ ]{57,}/g, (text) => (text.match(/.{1,56}/g) ?? []).join(" "));
-// Outside the lab there are no keys, but this file must still load so that its tests can be counted.
+// Outside the lab there are no zone keys, but this file must still load so that its tests can be counted.
 const KEYS = (await zoneKeys().catch(() => undefined))?.["example.com"];
 const DNSKEY = grouped(KEYS?.dnskey ?? "");
 const DS = grouped(KEYS?.ds ?? "");
@@ -588,7 +588,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
   test("every case has the expected answer and exactly the expected findings", async () => {
     const product = await sharedProduct(wiring, FREELY);
     const check = await openApiCheck(product.url);
-    // All differing cases are shown at once.
+    // All cases that differ are reported together.
     const wrong: string[] = [];
     const session = (one: Case) =>
       checkCase(product, check, one).catch((reason) => void wrong.push(String(reason)));
@@ -619,7 +619,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
       evidence: [{ rcode: "NXDOMAIN", server: "resolver" }],
     });
     expect(await gone("domain=nothing.example.no-such-tld")).toMatchObject({ status: 404 });
-    // Once the registry has denied a name, the tool asks no further questions about it.
+    // Once the registry has denied a name, the tool sends no further queries about this name.
     const registry = await gone("domain=not-registered.com");
     expect(registry.status).toBe(404);
     const asked = registry.evidence.filter(({ server }: { server: string }) => server !== "resolver");
@@ -638,9 +638,9 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
         return { status: response.status, ...JSON.parse(await response.text()) };
       }),
     );
-    // Only our resolver could have given the addresses of the zone's servers.
+    // Only our resolver could have returned the addresses of the zone's servers.
     expect(lost).toMatchObject({ status: 503, code: "resolver_unavailable" });
-    // Answers of the zone's servers remain valid.
+    // The answers of the zone's servers remain valid without our resolver.
     expect(alias).toMatchObject({ status: 200, data: { types: { CNAME: answer } }, findings: [] });
   });
 });
@@ -762,7 +762,7 @@ describe("dns", () => {
 
 const REFUSALS = "dnstools_egress_refusals_total";
 
-/** Starts a name server on an address of this machine that forwards each query to a real one. */
+/** Starts a name server on an address of this machine that forwards each query to a real name server. */
 async function relay(
   hostname: string,
   to: string,

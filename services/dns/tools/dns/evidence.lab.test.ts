@@ -6,8 +6,8 @@ import { json } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 /**
- * Formats an exchange by what dig shows too. RD is left out, and AD as well for queries with CD, since these
- * flags depend on how the query was sent.
+ * Formats an exchange with the values that dig shows too. The flag RD is left out, and so is AD for queries with CD,
+ * since these flags depend on how the query was sent.
  */
 function shown({
   question,
@@ -42,8 +42,8 @@ test.each([
     };
   });
   expect(dug.map(shown)).toEqual(asked.map(shown));
-  // The evidence has each kind of query at several servers. TCP may be given up when a busy machine is slow to
-  // connect.
+  // The evidence has each kind of query to several servers. If a busy machine is slow to connect, the check of TCP may
+  // be given up.
   const questions = asked.map(({ question }) => question.replace(/^\S+ IN /, ""));
   for (const kind of ["DNSKEY +dnssec", "DNSKEY +dnssec +cd", "DS +dnssec", "CDS +dnssec"])
     expect(questions).toContain(kind);

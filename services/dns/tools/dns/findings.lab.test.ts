@@ -5,7 +5,7 @@ import { atOnce } from "@dnstools/lab/support/run";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { FINDINGS } from "./findings.ts";
 
-/** A lab domain for each code that can be shown there; the other codes have unit tests (./findings.test.ts). */
+/** A lab domain for each finding code that the lab can show; the other codes have unit tests (./findings.test.ts). */
 const SHOWN: Partial<Record<keyof typeof FINDINGS, string>> = {
   "dns.algorithm_deprecated": "alg5.situations.org",
   "dns.cds_delete": "cds-delete.situations.org",

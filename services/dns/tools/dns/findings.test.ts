@@ -88,16 +88,16 @@ describe("the summary without findings", () => {
     const records = { A: [mx("192.0.2.1")], MX: null };
     expect(summary({ records, types })).toEqual({
       status: "unknown",
-      text: "The MX records of example.com could not be found out (timeout).",
+      text: "The MX records of example.com could not be determined (timeout).",
     });
     expect(summary({ records: { MX: null }, types: { MX: type("unknown", "servfail") } })).toEqual({
       status: "unknown",
-      text: "What example.com has could not be found out (servfail).",
+      text: "The records of example.com could not be determined (servfail).",
     });
-    // The parent's DS says nothing about the zone's own records.
+    // The parent's DS shows nothing about the zone's own records.
     const below = { MX: type("unknown", "timeout"), DS: type("nodata") };
     expect(summary({ records: { MX: null }, types: below }).text).toBe(
-      "What example.com has could not be found out (timeout).",
+      "The records of example.com could not be determined (timeout).",
     );
     const dnssec = { status: "unknown", ds: true, signed: true };
     expect(summary({ records: {}, types: { A: type("answer") }, dnssec }).status).toBe("unknown");

@@ -18,7 +18,7 @@ export const FINDINGS = {
 
 /**
  * Creates a finding of the dns tool.
- * @param about the subject of the finding, with the exchanges that show it.
+ * @param about the subject of the finding, with the exchanges that show the finding.
  */
 export function findingOf(code: keyof typeof FINDINGS, about: string | About | null = null): Finding {
   return finding(FINDINGS, code, about);

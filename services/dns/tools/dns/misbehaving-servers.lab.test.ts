@@ -7,8 +7,7 @@ import { json } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 /**
- * Outcome for type A of a zone whose only server misbehaves in this way; every deviation of the lab has an
- * entry.
+ * Outcome for type A of a zone whose only server misbehaves in the given way; every deviation of the lab has an entry.
  */
 const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, string>> = {
   servfail: "unknown servfail",
@@ -16,7 +15,7 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
   dropped: "unknown timeout",
   slow: "answer",
   truncated: "answer",
-  // The server does not set AA on invented answers.
+  // The lying server does not set AA on invented answers.
   lying: "unknown not_authoritative",
   flaky: "answer or timeout",
   wrong_id: "unknown timeout",
@@ -26,7 +25,7 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
   pointer_loop: "unknown malformed",
   empty: "unknown timeout",
   no_edns: "answer",
-  // The server answers for most names.
+  // The mute server answers for most names.
   mute: "answer",
   tcp_refused: "unknown unreachable",
   tcp_silent: "unknown timeout",
@@ -39,14 +38,14 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   "silent.com": "unknown timeout",
   "closed.com": "unknown unreachable",
-  // "Host unreachable" is not an error on a UDP socket, since the condition may pass (RFC 1122 4.1.3.3).
+  // "Host unreachable" is not an error on a UDP socket, since the condition may be temporary (RFC 1122 4.1.3.3).
   "unrouted.com": "unknown timeout",
   "lame.com": "unknown refused",
 };
 
 /**
- * A deadline so long that each silent server times out on its own (timeout) before the whole call does
- * (budget), even on a busy machine.
+ * Settings with such a long deadline that each query to a silent server times out on its own (timeout) before the
+ * whole call does (budget), even on a busy machine.
  */
 const PATIENTLY = { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000", WAIT_FACTOR: "6" };
 

@@ -3,18 +3,18 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 
 /**
- * Observations of the dns tool. With `type` the zone's servers are not asked, so the fields about the zone are
- * null or empty.
+ * Observations of the dns tool. With `type`, the zone's servers are not queried, so the fields about the zone are null
+ * or empty.
  */
 export type DnsObservation = DomainSight & {
   readonly mode: "authoritative" | "resolver";
   /** Start of the observation, in seconds since 1970. */
   readonly at: number;
   /**
-   * After SERVFAIL for the name or for its alias's target: the targets of the aliases in order. In a loop the
-   * last one repeats an earlier name.
+   * Targets of the aliases in order, after SERVFAIL for the name or for its alias's target. In a loop, the last target
+   * repeats an earlier name.
    */
   readonly aliases: readonly string[];
-  /** Our resolver's answer without signature checks (CD) after SERVFAIL; null if this was not asked. */
+  /** Our resolver's answer without signature checks (CD) after SERVFAIL; null if this was not queried. */
   readonly unchecked: Outcome<DnsReply> | null;
 };

@@ -8,7 +8,8 @@ import { atOnce } from "@dnstools/lab/support/run";
 import { until } from "@dnstools/lab/support/until";
 
 /**
- * A query with a summary of the expected answer; `late` if the answer may be unknown at first for lack of time.
+ * A query with a summary of the expected answer; `late` if the answer may be unknown at first, because a server
+ * answers late.
  */
 type Case = { readonly query: string; readonly says: string; readonly late?: boolean };
 
@@ -16,20 +17,20 @@ const UNKNOWN = "200 unknown";
 
 const TYPES = new Set<string>(RECORD_TYPES);
 const zones = ZONES.filter((zone) => zone.name !== "" && zone.blocklist === undefined);
-/** Zones with two versions are left out, since a resolver gives either version. */
+/** Zones with two versions are left out, since a resolver may return either version. */
 const answered = zones.filter(
   (zone) => ["secure", "insecure"].includes(fateOf(zone)) && zone.variant === undefined,
 );
 const lost = zones.filter((zone) => ["bogus", "unanswered"].includes(fateOf(zone)));
 
-/** Expected answer for every name of the plan, derived from the plan alone. */
+/** Expected answer for every name in the lab's plan, derived from the plan alone. */
 const CASES: readonly Case[] = [
   ...answered.flatMap((zone) =>
     rrSetsOf(zone)
       .filter(({ type }) => TYPES.has(type))
       .map(({ owner, type, values }) => ({
         query: `domain=${owner}&type=${type}`,
-        // The tool accepts no names that need an escape.
+        // The tool accepts no names with characters that need an escape.
         says: owner.includes("\\")
           ? "400 invalid_parameter"
           : `200 answer ${type === "A" && isLying(zone) ? LIE : plain(values)}`,
@@ -83,7 +84,7 @@ test("every name and type of the plan answers as the plan says", async () => {
     return got === says ? [] : [{ query, says, got }];
   };
   const wrong: object[] = [];
-  // Most cases wait for servers that never answer, so they can run at the same time.
+  // Most cases wait for servers that never answer, so the cases can run at the same time.
   await atOnce(CASES, async (one) => void wrong.push(...(await check(one))), 12);
   expect(CASES.length).toBeGreaterThan(300);
   expect(wrong).toEqual([]);

@@ -13,7 +13,7 @@ const PLAN = /^With the given (ns|ds|ns and ds), not what is published: /;
 
 /** A signed zone that two servers serve but its parent does not delegate. */
 const ZONE = `undelegated.${SITUATIONS_PARENT}`;
-/** The two servers, by name and address. */
+/** The two servers of the zone, by name and address. */
 const HELD = BIND.map((name) => `${name}/${addressOf(name)}`).join();
 
 async function ask(query: string) {

@@ -5,7 +5,7 @@ import type { contract } from "./contract.ts";
 
 type Said = { readonly summary: Summary; readonly findings: readonly Finding[] };
 
-/** Marks the summary and every finding as being about a planned delegation, if the caller sent one. */
+/** Marks the summary and every finding as concerning a planned delegation, if the call has one. */
 export function asPlanned(
   { summary, findings }: Said,
   { ns, ds }: Pick<InputOf<typeof contract.params>, "ns" | "ds">,

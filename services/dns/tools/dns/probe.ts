@@ -11,7 +11,7 @@ import { failingTarget, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsObservation } from "./observations.ts";
 
-/** Asks the zone's servers for all main types or, with `type`, our resolver for that type. */
+/** Queries the zone's servers for all main types or, with `type`, our resolver for that type. */
 export async function probe(
   input: InputOf<typeof contract.params>,
   net: Net,
@@ -55,8 +55,8 @@ async function fromResolver(
 }
 
 /**
- * Returns the targets of the name's aliases, each found with its own query, since SERVFAIL does not show which
- * alias of the chain fails.
+ * Returns the targets of the name's aliases. Each target is found with its own query, since SERVFAIL does not show
+ * which alias of the chain fails.
  */
 async function aliasesOf(session: NetSession, name: DomainName): Promise<string[]> {
   const names: string[] = [name];
@@ -77,8 +77,8 @@ async function aliasesOf(session: NetSession, name: DomainName): Promise<string[
 const ALIASES_MAX = 20;
 
 /**
- * Asks again without signature checks. An answer then means that the name is bogus and its servers work (RFC
- * 4035 5.5).
+ * Repeats a query without signature checks. An answer then means that the name is bogus and its servers work (RFC 4035
+ * 5.5).
  */
 async function withoutCheck(session: NetSession, name: DomainName, type: ShownType) {
   return (await session.resolve({ name, type }, { unchecked: true })).outcome;
@@ -91,7 +91,7 @@ async function fromZone(
 ): Promise<ZoneObservation> {
   const reached = reachPlanned(session, name, ns && delegatedServers(ns));
   const observed = await lookAtDomain(session, name, { reached, ds, chain: true, progress });
-  // The target may fail because its aliases form a loop with this zone or are too many; some servers (BIND)
+  // The alias's target may fail because its aliases form a loop with this zone or are too many; some servers (BIND)
   // then fail themselves.
   const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);
   const aliases = fails ? await aliasesOf(session, name) : [];

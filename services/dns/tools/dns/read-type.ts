@@ -3,13 +3,13 @@ import { typeName } from "@dnstools/core/protocol/dns/types";
 import type { Hint } from "@dnstools/core/tool/params";
 
 /**
- * Types that are asked for only if the caller names them; an answer without `type` has all other types
+ * Types that are queried only if the call names them; an answer without `type` has all other types
  * (net/lookup/domain.ts).
  */
 const BY_NAME_ALONE: readonly string[] = ["SRV", "PTR", "NAPTR", "TLSA"];
 const TAKEN: readonly string[] = RECORD_TYPES;
 const SHOWN: readonly string[] = SHOWN_TYPES;
-/** Maximum number of types that are read from the parameter. */
+/** Maximum number of types to read from the parameter. */
 const LIST_MAX = 40;
 
 /**

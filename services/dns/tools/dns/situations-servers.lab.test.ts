@@ -14,15 +14,15 @@ const CODES = [
 type ServerCode = (typeof CODES)[number];
 
 /**
- * A name from the plan or below the parent of all situations, its expected codes, and a type if our resolver is
- * to be asked.
+ * A name, in full or below the parent of all situations; its expected codes; and the type if our resolver is to be
+ * queried.
  */
 type Row = readonly [name: string, codes: readonly ServerCode[], type?: string];
 
 const at = (label: string) => `${label}.${SITUATIONS_PARENT}`;
 
 const ROWS: readonly Row[] = [
-  // Aliases at BIND's servers and through our resolver
+  // Aliases, at the servers of BIND and through our resolver.
   ["itself.bind-aliases.com", ["cname_loop"]],
   ["loop-a.bind-aliases.com", ["cname_loop"]],
   ["far-a.bind-aliases.com", ["cname_loop"]],
@@ -39,7 +39,7 @@ const ROWS: readonly Row[] = [
   [at("c0.chain-of-aliases"), ["cname_chain_long"], "A"],
   [at("c15.chain-of-aliases"), []],
   [at("to.alias-bogus"), ["cname_target_fails"]],
-  // Delegation
+  // Faults of the delegation.
   [at("no-soa"), ["no_own_soa"]],
   [at("no-ns"), ["no_own_ns"]],
   [at("ns-bogus"), ["ns_bogus"]],
@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
   [at("unsigned.chain-nsec-absent"), ["ds_servfail"]],
   [at("www.unsigned.chain-nsec-missing"), ["ds_servfail"]],
   [at("unsigned.chain-nsec-expired"), []],
-  // Servers
+  // Faults of name servers.
   [at("no-tcp"), ["server_no_tcp"]],
   [at("www.no-tcp"), ["server_no_tcp"]],
   [at("no-edns"), ["server_no_edns"]],
@@ -59,7 +59,7 @@ const ROWS: readonly Row[] = [
   [at("soa-expire"), ["soa_timers"]],
   [at("soa-minimum"), ["soa_timers"]],
   [at("www.soa-zero"), ["soa_timers"]],
-  // Signing practice
+  // Faults of signing practice.
   [at("cds-same"), []],
   [at("cds-delete"), ["cds_delete"]],
   [at("cds-cdnskey-delete"), ["cds_delete"]],

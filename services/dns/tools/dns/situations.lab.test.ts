@@ -4,10 +4,10 @@ import { SITUATIONS } from "@dnstools/lab/plan/situations";
 import { startProduct } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
 
-/** Types in the table that the tool does not query. */
+/** Types in the lab's table of situations that the tool does not query. */
 const UNASKED = new Set(["NSEC3PARAM", "CDS", "CDNSKEY", "DNAME", "NSEC"]);
 
-/** Every query in the table for a type that the tool supports, with its full name. */
+/** Every query in the lab's table of situations for a type that the tool supports, with its full name. */
 const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
   asked.flatMap(({ ask, verdict }) => {
     const [owner = "", type = ""] = ask.split(" ");
@@ -17,7 +17,7 @@ const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
   }),
 );
 
-/** Names for which the tool may differ from the table, with the reason. */
+/** Names for which the tool's result may differ from the table, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "keytrap.situations.org": "it takes more work than one request may, so the resolver's word stands",
   "iterations-150.situations.org":
@@ -30,9 +30,9 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 
 type Dnssec = NonNullable<DomainData["dnssec"]>;
 
-/** Failures of denials: the name does not exist, so it has no alias. */
+/** States of failed denials: the name does not exist, so it has no alias. */
 const DENIALS = ["not_denied", "opt_out", "iterations"];
-/** Denials that do not make the answer bogus. */
+/** States of failed denials that do not make the answer bogus. */
 const INSECURE = ["opt_out", "iterations"];
 
 /** Returns the answer's DNSSEC verdict on one type of the name. */
@@ -45,7 +45,7 @@ function verdictOf({ status, chain, failures }: Dnssec, type: string): string {
   );
   if (own.some(({ state }) => INSECURE.includes(state))) return status;
   if (own.some(({ everywhere }) => everywhere)) return "bogus";
-  // Nothing in the zone itself fails, so the failure is at the target of an alias.
+  // If nothing in the zone itself fails, the failure is at the target of an alias.
   const others = failures.some(({ everywhere, state }) => everywhere || INSECURE.includes(state));
   return type === "CNAME" || others ? "secure" : status;
 }

@@ -2,13 +2,13 @@ import type { Finding } from "@dnstools/core/tool/finding";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { DnsData } from "./data.ts";
 
-/** Maximum number of values in the sentence about one type, and maximum characters of each value. */
+/** Maximum number of values in the sentence about one type, and maximum number of characters of each value. */
 const VALUES_MAX = 3;
 const VALUE_CHARS = 60;
 
 /**
- * Sums the answer up in one sentence: what is wrong with the name, else what could not be found out, else what
- * the name has.
+ * Summarizes the answer in one sentence: what is wrong with the name; if nothing is wrong, what could not be
+ * determined; otherwise what the name has.
  */
 export function summaryOf(findings: readonly Finding[], data: DnsData, domain: string): Summary {
   const { status, text } = summarize(findings, {
@@ -18,21 +18,21 @@ export function summaryOf(findings: readonly Finding[], data: DnsData, domain: s
   return { status, text: text.includes(domain) ? text : `${domain}: ${text}` };
 }
 
-/** Names what could not be found out and might hide a problem; null if there is nothing. */
+/** Describes what could not be determined and might hide a problem; null if there is nothing of this kind. */
 function openIn({ types, dnssec, mode }: DnsData, domain: string): string | null {
   const open = Object.entries(types).filter(([, state]) => state.status === "unknown");
-  // The DS comes from the parent, so the zone's own records may be unknown although the DS is known.
+  // The DS is from the parent, so the zone's own records may be unknown although the DS is known.
   const known = Object.entries(types).some(([type, state]) => state.status !== "unknown" && type !== "DS");
   const [first] = open;
   if (first !== undefined) {
     const reason = first[1].reason === null ? "" : ` (${first[1].reason})`;
     return mode === "authoritative" && !known
-      ? `What ${domain} has could not be found out${reason}.`
-      : `The ${listed(open.map(([type]) => type))} records of ${domain} could not be found out${reason}.`;
+      ? `The records of ${domain} could not be determined${reason}.`
+      : `The ${listed(open.map(([type]) => type))} records of ${domain} could not be determined${reason}.`;
   }
   // Without a DS, validating resolvers do not check the zone, so nothing can fail.
   return dnssec?.status === "unknown" && (dnssec.ds ?? dnssec.signed) !== false
-    ? `Whether the DNSSEC signatures of ${domain} verify could not be found out.`
+    ? `Whether the DNSSEC signatures of ${domain} verify could not be determined.`
     : null;
 }
 
@@ -46,7 +46,7 @@ function ofType({ records }: DnsData, domain: string): string {
   const more = values.length > VALUES_MAX ? ` and ${values.length - VALUES_MAX} more` : "";
   const noun = values.length === 1 ? "record" : "records";
   const shown = `${values.slice(0, VALUES_MAX).join(", ")}${more}`;
-  // A domain name as the last value already ends with a dot.
+  // If the last value is a domain name, it already ends with a dot.
   return `${domain} has ${values.length} ${type} ${noun}: ${shown}${shown.endsWith(".") ? "" : "."}`;
 }
 

@@ -2,14 +2,14 @@ import type { FailureState } from "@dnstools/core/domain/signed-answers";
 import type { TrustReason } from "@dnstools/core/domain/trust-chain";
 import type { DsLink } from "@dnstools/core/protocol/dnssec/keys/match-ds";
 
-/** Why a zone is not secure, as the end of a sentence. */
+/** Descriptions of why a zone is not secure, for the end of a sentence. */
 export const TRUST_WORDS: Readonly<Record<TrustReason, string>> = {
   above: "like the zone above it",
   no_ds: "its parent has no DS for it",
   opt_out: "its parent need not prove that there is no DS (NSEC3 opt-out)",
   unsupported: "no DS has an algorithm and a digest that resolvers support",
   iterations: "the NSEC3 records of its parent require more hash iterations than resolvers accept",
-  not_found_out: "no server gave what the check needs",
+  not_found_out: "no server returned the records that the check needs",
   not_confirmed: "its check fails only because of old data from the resolver",
   ds_servfail: "every server of its parent answers SERVFAIL for its DS",
   no_trust_anchor: "the keys of the root are not those of the trust anchors",
@@ -24,7 +24,7 @@ export const TRUST_WORDS: Readonly<Record<TrustReason, string>> = {
   dnskey_signature: "no signature by the key of the DS verifies",
 };
 
-/** What is wrong with records or a denial in a secure zone; follows their name and types. */
+/** Descriptions of what is wrong with records or a denial in a secure zone; each follows the name and types. */
 export const FAILURE_WORDS: Readonly<Record<FailureState, string>> = {
   expired: "with an expired signature",
   not_yet_valid: "with a signature that is not valid yet",
@@ -39,9 +39,9 @@ export const FAILURE_WORDS: Readonly<Record<FailureState, string>> = {
   not_checked: "not checked, because the check would take more work than one request may use",
 };
 
-/** State of a DS record: that it leads to a key, or what is missing. */
+/** Descriptions of the state of a DS record: whether it matches a key, or what is missing. */
 export const DS_WORDS: Readonly<Record<DsLink, string>> = {
-  secure: "leads to a key that signs the DNSKEY records",
+  secure: "matches a key that signs the DNSKEY records",
   unsupported_digest: "its digest type is not supported",
   unsupported_algorithm: "its algorithm is not supported",
   ignored: "ignored, because another DS has a stronger digest",

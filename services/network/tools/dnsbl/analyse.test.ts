@@ -25,7 +25,7 @@ const HEALTHY: ListHealth = {
 const ALL = [...BLACKLISTS, ...INFORMATIONAL].filter(({ takes }) => takes.includes("ipv4"));
 const NOWHERE: Outcome<readonly string[]> = absent("nxdomain");
 
-/** Returns an address with which a list answers to show a listing. */
+/** Returns an address that a list returns for a listing. */
 function codeOf({ codes }: Blocklist): string {
   const [pattern = ""] = Object.keys(codes);
   if (pattern.startsWith("bit ")) return `127.0.0.${Object.keys(codes).at(-1)?.slice(4)}`;
@@ -85,7 +85,7 @@ const MX = {
   mx: MX_ANSWER,
   firstMx: { host: "mail.example.com", preference: 10, addresses: present([MX_IP]) },
 };
-/** Returns the value of a subject in a call about `bad.example.com` or about 9.9.9.9. */
+/** Returns the value of a subject in a call for `bad.example.com` or for 9.9.9.9. */
 function soughtBy(subject: Subject, domain: string | null): string {
   if (subject === "mx_ip") return MX_IP;
   return subject === "ip" ? "9.9.9.9" : (domain ?? "");
@@ -173,7 +173,7 @@ test("lists with equal test results share one proof, and each result names its p
   ]);
   const one = { family: "ipv4", state: "healthy", fault: null } as const;
   expect(data.proofs).toEqual([
-    // The earlier time of the two tests
+    // The proof has the earlier time of the two tests.
     {
       id: "1",
       ...one,
@@ -245,10 +245,10 @@ const OF_DOMAINS = BLACKLISTS.filter((list) => list.takes.includes("domain"));
 const OF_ADDRESSES = BLACKLISTS.filter((list) => list.takes.includes("ipv4"));
 const DOMAIN = "bad.example.com";
 const CLEAN = ALL.map((list) => ask(list, NOWHERE));
-/** Builds an observation in which the matching lists have the address. */
+/** Builds an observation in which the matching lists contain the address. */
 const listedBy = (fits: (list: Blocklist) => boolean) =>
   judged(ALL.map((list) => ask(list, fits(list) ? present([codeOf(list)]) : NOWHERE)));
-/** Builds an observation in which no list has the domain or its mail server. */
+/** Builds an observation in which no list contains the domain or its mail server. */
 const ofDomain = (more: Partial<DnsblObservation>, lists = OF_DOMAINS) =>
   judged(
     lists.map((list) => ask(list, NOWHERE, "domain")),
@@ -350,7 +350,7 @@ const SITUATIONS: readonly (readonly [
   [
     "dnsbl.mx_unknown",
     ofDomain({ ...MX, firstMx: { ...MX.firstMx, addresses: unknown("servfail") } }),
-    "unknown: Whether bad.example.com is listed is unknown: the address of its mail server could not be found out (servfail).",
+    "unknown: Whether bad.example.com is listed is unknown: the address of its mail server could not be determined (servfail).",
   ],
   [
     "dnsbl.mx_not_public",
@@ -363,7 +363,7 @@ test.each(SITUATIONS)("%p, and the summary sentence", (code, { summary, findings
   expect(`${summary.status}: ${summary.text}`).toBe(sentence);
   expect(summary).toMatchObject({ status: data.summary.verdict.status, text: data.summary.verdict.detail });
   if (code !== null) expect(findings.map((one) => one.code)).toContain(code);
-  // A finding of severity warning or higher excludes the verdict `pass`, and the other way round.
+  // The verdict is `pass` if and only if no finding has the severity warning or higher.
   const worst = findings[0]?.severity ?? "info";
   if (worst === "error") expect(summary.status).toBe("fail");
   if (summary.status === "pass") expect(["notice", "info"]).toContain(worst);
@@ -388,6 +388,6 @@ test("a domain and its mail server on all lists: each list is a subject, and the
     `5.66.7.7 (mail.example.com, the mail server of bad.example.com) and bad.example.com are listed by ${listed.length} of ${BOTH} lists that answered, among them zen.spamhaus.org.`,
   );
   for (const { evidence } of findings) expect(evidence.length).toBeGreaterThan(0);
-  // The other parts of `view=summary` take some 1000 bytes.
+  // The other parts of `view=summary` take about 1000 bytes.
   expect(JSON.stringify({ summary, findings }).length).toBeLessThan(4200);
 });

@@ -16,7 +16,7 @@ import { shownName } from "./questions.ts";
 
 type DnsblInput = InputOf<typeof contract.params>;
 
-/** Judges the lists' answers about an address, or about a domain and its mail server. */
+/** Judges the lists' answers for an address, or for a domain and its mail server. */
 export function analyse(observed: DnsblObservation, input: DnsblInput): Judgement<DnsblData> {
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
   const { domain } = input;

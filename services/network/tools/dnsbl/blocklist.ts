@@ -1,4 +1,4 @@
-/** Kind of value that a list can be asked about. */
+/** Kind of value that a list can be queried for. */
 export type Family = "ipv4" | "ipv6" | "domain";
 
 /** Content of a list; `policy` lists addresses that should not send mail, even without any abuse. */
@@ -11,12 +11,12 @@ type Weight = "high" | "medium" | "low";
 export type KeyHolder = "spamhaus" | "spamrats" | "abusix";
 
 /**
- * Meaning of an answer. `policy` makes the listing a matter of policy whatever the list's kind; `aside` is
- * information and not a listing.
+ * Meaning of an address that a list returns. `policy` makes the listing a matter of policy, whatever the list's kind;
+ * `aside` is information and not a listing.
  */
 export type Meaning = string | { readonly policy: string } | { readonly aside: string };
 
-/** A DNS blocklist (RFC 5782): how to ask it, and what its answers mean. */
+/** A DNS blocklist (RFC 5782): how to query it, and what its answers mean. */
 export type Blocklist = {
   /** DNS zone of the list, which is also its name. */
   readonly zone: string;
@@ -24,11 +24,11 @@ export type Blocklist = {
   readonly kind: ListKind;
   readonly weight: Weight;
   readonly takes: readonly Family[];
-  /** Set if the list holds only registrable domains, so that only these are looked up. */
+  /** Set if the list contains only registrable domains, so that no other names are looked up in it. */
   readonly registrable?: true;
   /**
-   * Meaning of each address that the list returns. A key has four parts, each a number, `a-b` or `*`; or it is
-   * `bit N` of the last part, for lists that combine several meanings in one address.
+   * Meaning of each address that the list returns. A key has four parts, each a number, `a-b` or `*`. For lists that
+   * combine several meanings in one address, a key is `bit N` of the last part instead.
    */
   readonly codes: Readonly<Record<string, Meaning>>;
   /**
@@ -39,8 +39,7 @@ export type Blocklist = {
   /** Test entries for the self-test, where they differ from RFC 5782 5. */
   readonly points?: Readonly<Partial<Record<Family, readonly [listed: string, notListed: string]>>>;
   /**
-   * The zone to ask with a key, where `{key}` is replaced. `needed` means that the list does not answer without
-   * a key.
+   * The zone to query with a key, which replaces `{key}`. `needed` means that the list does not answer without a key.
    */
   readonly key?: { readonly holder: KeyHolder; readonly zone: string; readonly needed?: true };
   readonly url: string;

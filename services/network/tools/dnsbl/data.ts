@@ -79,10 +79,12 @@ const List = Type.Object(
     ),
     status,
     reason,
-    results: Type.Array(Result, { description: "Result for each lookup; empty if the list was not asked." }),
+    results: Type.Array(Result, {
+      description: "Result for each lookup; empty if the list was not queried.",
+    }),
     kind: enumeration(
       KINDS,
-      "Kind of the listing, or else of the list. `policy`: the address should not send mail, which is not an accusation of abuse.",
+      "Kind of the listing or, without a listing, of the list. `policy`: the address should not send mail, which is not an accusation of abuse.",
     ),
     weight: enumeration(["high", "medium", "low"], "How widely receivers use the list."),
     delistUrl: nullable(
@@ -119,7 +121,7 @@ export const Data = Type.Object({
           Type.String({ description: "First address of the mail server, which was looked up in the lists." }),
         ),
       },
-      { description: "The domain's first mail server; null if the call asked about an address." },
+      { description: "The domain's first mail server; null if the call is about an address." },
     ),
   ),
   summary: Type.Object({
@@ -129,7 +131,7 @@ export const Data = Type.Object({
     notApplicable: Type.Integer(),
     verdict: Verdict,
   }),
-  lists: Type.Array(List, { description: "Results of the 79 blacklists, which are always all present." }),
+  lists: Type.Array(List, { description: "Results of all 79 blacklists." }),
   informational: Type.Array(List, {
     description: "Results of white, grey and informational lists, which do not affect the verdict.",
   }),

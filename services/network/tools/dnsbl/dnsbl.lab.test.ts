@@ -42,7 +42,7 @@ function ask(product: Product, query: string) {
   return json(fetch(`${product.url}/api/v1/dnsbl?${query}`));
 }
 
-/** Returns the zones of the lists with a status, in the order of the table. */
+/** Returns the zones of the lists with the given status, in the order of the table. */
 function zonesWith(lists: readonly ShownList[], status: string): string[] {
   return lists.filter((list) => list.status === status).map(({ zone }) => zone);
 }
@@ -215,7 +215,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
       }),
     );
     expect(shown).toEqual({
-      // The resolver caches that a server is dead.
+      // The resolver caches that a server is unreachable, so the reason varies.
       dead: expect.stringMatching(/^unknown (timeout|servfail) null$/),
       wildcard: "unknown list_unhealthy lists_everything",
       emptied: "unknown list_unhealthy test_point_missing",
@@ -237,8 +237,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
 });
 
 /**
- * Findings without an exchange: a list that failed its test points is not asked again for some minutes, and
- * `proofs` shows why.
+ * Codes of findings without an exchange as evidence: a list that failed its test points is not queried again for some
+ * minutes, and `proofs` shows why.
  */
 const WITHOUT_EXCHANGE = ["inconclusive", "refused", "rewritten", "parked", "unhealthy"].map(
   (code) => `dnsbl.${code}`,
@@ -314,7 +314,7 @@ describe("dnsbl", () => {
     const questions = evidence.map(({ question }: { question: string }) => question);
     expect(questions).toContain(`www.${LISTED.domain}.dbl.spamhaus.org. IN A`);
     expect(questions).toContain(`${LISTED.domain}.multi.surbl.org. IN A`);
-    // A list of domains is not asked about an address, and a list of addresses is not asked about a domain.
+    // A list of domains is not queried for an address, and a list of addresses is not queried for a domain.
     expect(asked("zen.spamhaus.org")).toEqual([]);
   });
 
@@ -364,7 +364,7 @@ describe("dnsbl", () => {
   test("known lists are asked once each, without their texts, and unhealthy lists are not asked", async () => {
     const product = await sharedProduct("all", OWN);
     await ask(product, `ip=${LISTED.everywhere}`);
-    // The resolver has not been asked about this address yet.
+    // The resolver has not been queried for this address yet.
     const { data, evidence } = await ask(product, "ip=5.68.0.1");
     const questions = evidence.map(({ question }: { question: string }) => question);
     expect(new Set(questions).size).toBe(questions.length);
@@ -434,7 +434,7 @@ describe("dnsbl", () => {
       await metric(asking, "dnstools_dnsbl_queries_total", { list: "zen.spamhaus.org", outcome: "listed" }),
     ).toBe(1);
     expect(await metric(asking, "dnstools_dnsbl_queries_total", { list: ILL_LISTS.dead })).toBe(1);
-    // The public API does not serve the page.
+    // The public API does not serve the operator's page.
     expect((await fetch(`${product.url}/dnsbl`)).status).toBe(404);
   });
 
@@ -445,7 +445,7 @@ describe("dnsbl", () => {
     const body = await response.text();
     expect(body).not.toContain(key);
     const { data, evidence } = JSON.parse(body);
-    // The lab has no zones for keys: names there do not exist, so the lists fail their test points.
+    // The lab has no zones for keys: the names there do not exist, so the lists fail their test points.
     expect(listOf(data.lists, "zen.spamhaus.org")).toMatchObject({
       status: "unknown",
       reason: "list_unhealthy",
@@ -495,7 +495,7 @@ describe("dnsbl", () => {
       });
       const one = await json(fetch(`${product.url}/api/v1/dns?domain=example.com&type=A`));
       expect(one.data.status).toBe("answer");
-      // The earlier calls still wait for the dead list, which was asked in parallel with the other lists.
+      // The earlier calls still wait for the unreachable list, which was queried in parallel with the other lists.
       expect(done).toBe(0);
       const answers = await Promise.all(calls);
       expect(answers.filter((count) => count < well(takes("ipv4")).length - 1)).toEqual([]);
@@ -541,8 +541,7 @@ describe("dnsbl, with a resolver between", () => {
         async () => (await metric(product.process("all"), "dnstools_dnsbl_list_healthy", { list })) === 0,
       );
     for (const ip of ["5.72.0.11", "5.72.0.12", "5.72.0.13"]) expect(await session(ip)).toEqual(changed);
-    // Each list is asked once for the address and then for its test points, which decide; its text is never
-    // queried.
+    // Each list is queried once for the address and then for its test points, which decide; its text is never queried.
     for (const { zone } of changes)
       expect(
         relay.asked

@@ -59,7 +59,7 @@ export const FINDINGS = {
     fix: "For the operator of this API: use a resolver that does not rewrite NXDOMAIN.",
     meaning:
       "The resolver of this API answers queries for nonexistent names with the address of a web server. No list can be read through it, so nothing is known about the address or the domain.",
-    found: "The answers of most lists are addresses outside 127.0.0.0/8, which no blocklist gives.",
+    found: "The answers of most lists are addresses outside 127.0.0.0/8, which no blocklist returns.",
   },
   "dnsbl.parked": {
     severity: "info",
@@ -98,7 +98,7 @@ export const FINDINGS = {
     fix: null,
     meaning:
       "The domain declares that it accepts no mail, so only the domain itself was looked up, in the lists of domains.",
-    found: "The resolver is asked for the MX records of the domain: the only one names the root.",
+    found: "The resolver is asked for the MX records of the domain: the only MX record names the root.",
     record: "example.com. 3600 IN MX 0 .",
   },
   "dnsbl.no_mx": {
@@ -127,7 +127,7 @@ export const FINDINGS = {
   "dnsbl.mx_unknown": {
     severity: "warning",
     message:
-      "The first mail server of {subject}, or its address, could not be found out, so it was not looked up in the lists of addresses.",
+      "The first mail server of {subject}, or its address, could not be determined, so it was not looked up in the lists of addresses.",
     reference: null,
     fix: "Check `reason` in `mx`, repair the name servers of the zone if they fail, and ask again.",
     meaning:

@@ -1,9 +1,9 @@
 import type { Blocklist } from "./blocklist.ts";
 
 /**
- * Sources that confirm that a list is in service, by the letters in `source`. A list's `observed` is the newest
- * date of its sources; for undated sources it is the date of this table. Compiled 2026-11-20 from stored public
- * material, without asking the lists: the self-test does that.
+ * Sources that confirm that a list is in service, by the letters in `source`. A list's `observed` is the newest date
+ * of its sources; for undated sources, it is the date of this table. Compiled 2026-11-20 from stored public material,
+ * without queries to the lists: the self-test makes these queries.
  */
 export const SOURCES = {
   W: "probed over DNS with the RFC 5782 test points: thread of wraps-team/wraps#115, 2026-04-24",
@@ -19,9 +19,10 @@ export const SOURCES = {
 } as const;
 
 /**
- * The 79 blacklists: a positive answer means that the address or name is blacklisted. 68 of them are in common
- * use; 11 were added from a reserve by confidence, with IPv4 lists first and no lists of hashes. Spamhaus' sbl,
- * xbl and pbl have medium weight, because zen contains all of them and is the list that receivers query.
+ * The 79 blacklists: a positive answer means that the address or name is blacklisted. 68 of them are in common use. 11
+ * less common lists were added, those with the surest sources first; IPv4 lists were preferred and lists of hashes
+ * left out. Spamhaus' sbl, xbl and pbl have medium weight, because zen contains all of them and is the list that
+ * receivers query.
  */
 export const BLACKLISTS: readonly Blocklist[] = [
   {
@@ -1220,7 +1221,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
   },
 ];
 
-/** White, grey and informational lists, which are asked as well but never count as a listing. */
+/** White, grey and informational lists, which are also queried but never count as a listing. */
 export const INFORMATIONAL: readonly Blocklist[] = [
   {
     zone: "rep.mailspike.net",

@@ -3,7 +3,7 @@ import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 import type { Family } from "./blocklist.ts";
 
-/** One test point of a list, with the answer to it. */
+/** One test point of a list, with the list's answer. */
 export type Point = {
   readonly asked: string;
   readonly status: "listed" | "not_listed" | "unknown";
@@ -11,7 +11,7 @@ export type Point = {
   readonly codes: readonly string[];
 };
 
-/** Health of a list for one kind of entry, according to its test points. */
+/** Health of a list for one kind of value, according to its test points. */
 export type ListHealth = {
   readonly state: "healthy" | "unhealthy" | "unknown";
   readonly fault: "test_point_missing" | "lists_everything" | "refuses" | "rewritten" | null;
@@ -30,11 +30,11 @@ export type AskedObservation = {
   readonly subject: Subject;
   readonly family: Family;
   readonly addresses: Outcome<readonly string[]>;
-  /** The list's explanation (TXT record); null if it was not asked for. */
+  /** The list's explanation (TXT record); null if it was not queried. */
   readonly text: Outcome<readonly string[]> | null;
   /** Health of the list; null if its test was not finished in time. */
   readonly health: ListHealth | null;
-  /** False if the list was not asked because it is unhealthy. */
+  /** False if the list was not queried because it is unhealthy. */
   readonly sent: boolean;
 };
 
@@ -47,16 +47,16 @@ export type MxObservation = {
 
 /** Observations of the dnsbl tool about an address or a domain. */
 export type DnsblObservation = Observed & {
-  /** The domain's MX records; null if the call asked about an address. */
+  /** The domain's MX records; null if the call is about an address. */
   readonly mx: Outcome<DnsReply> | null;
-  /** The domain's first mail server; null if there is none, or if it could not be found out. */
+  /** The domain's first mail server; null if the domain has none, or if it could not be determined. */
   readonly firstMx: MxObservation | null;
-  /** True if the mail server's address is not public and so was not looked up. */
+  /** True if the mail server's address is not public and was therefore not looked up. */
   readonly notPublic: boolean;
   readonly asked: readonly AskedObservation[];
   readonly resolverAlive: boolean | null;
   /** Addresses of our resolvers that are public resolvers. */
   readonly publicResolvers: readonly string[];
-  /** Lists that require a key which the operator has not set. */
+  /** Lists that require a key that the operator has not set. */
   readonly withoutKey: readonly string[];
 };

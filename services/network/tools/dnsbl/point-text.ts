@@ -2,7 +2,7 @@ import type { Point } from "./observations.ts";
 
 /**
  * Describes a test point for readers: its name and the list's answer.
- * @param zone the list's zone, which is left out of the name.
+ * @param zone the list's zone, which is left out of the name of the test point.
  */
 export function pointText({ asked, status, reason, codes }: Point, zone = ""): string {
   const name = zone !== "" && asked.endsWith(`.${zone}`) ? asked.slice(0, -zone.length - 1) : asked;

@@ -58,8 +58,8 @@ async function ofIp(asker: Asker, ip: string): Promise<ListObservations> {
 }
 
 /**
- * Looks up a domain and its mail server. The lists of domains are asked once the domain is known to exist,
- * while its mail server is resolved.
+ * Looks up a domain and its mail server. The lists of domains are queried once the domain is known to exist, while its
+ * mail server is resolved.
  */
 async function ofDomain(asker: Asker, domain: string): Promise<ListObservations> {
   const { session, io } = asker;
@@ -85,8 +85,8 @@ async function askAboutServer(
   const host = answerName(first.data.exchange);
   const found = await findAddresses(asker.session, host);
   const [address] = found.addresses;
-  // If the IPv4 addresses could not be found out, an IPv6 address is not enough: the lists of IPv4 addresses
-  // would not be asked.
+  // If the IPv4 addresses could not be determined, an IPv6 address is not enough: the lists of IPv4 addresses would not
+  // be queried.
   const lacksV4 = found.reason !== null && (address === undefined || address.includes(":"));
   const addresses: Outcome<readonly string[]> =
     lacksV4 && found.reason !== null ? unknown(found.reason) : present(found.addresses);
@@ -100,8 +100,8 @@ async function askAboutServer(
 }
 
 /**
- * Returns the MX record with the lowest preference value, and of several the first by name; null for a null MX
- * (RFC 7505 3) or none.
+ * Returns the MX record with the lowest preference value, or the first by name if several have this value; null for a
+ * null MX (RFC 7505 3) or if there is no MX record.
  */
 function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null {
   if (mx.kind !== "present") return null;
@@ -115,7 +115,7 @@ function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null 
   return first ?? null;
 }
 
-/** Asks all lists that cover the subjects, in parallel. */
+/** Queries all lists that cover the subjects, in parallel. */
 async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Promise<AskedObservation[]> {
   const { keys } = asker.io.lists;
   const questions = LISTS.flatMap((list) =>
@@ -141,8 +141,8 @@ async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Pr
 }
 
 /**
- * Returns true if a list of registrable domains should not be asked about this name, but only about its
- * registrable domain.
+ * Returns true if a list of registrable domains should not be queried for this name, but only for its registrable
+ * domain.
  */
 function isForOther(
   list: Blocklist,
@@ -163,7 +163,7 @@ async function askList(
   const { name, shown } = listName(list, value, keys);
   const latest = lists.latest(list, family);
   const observed = { zone: list.zone, subject, family };
-  // An unhealthy list is not asked.
+  // An unhealthy list is not queried.
   if (latest !== null && latest.state !== "healthy")
     return {
       ...observed,

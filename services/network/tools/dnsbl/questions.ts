@@ -1,13 +1,13 @@
 import { type IpBytes, parseIp, reversed } from "@dnstools/core/protocol/ip";
 import type { Blocklist, Family, KeyHolder } from "./blocklist.ts";
 
-/** The operator's keys by the operator of the list (DNSBL_KEYS). */
+/** The operator's keys, by the operator of the lists that issued them (DNSBL_KEYS). */
 export type Keys = ReadonlyMap<string, string>;
 
-/** A name to query in a list, and its public form without the key. */
+/** A name to query in a list, and its form without the key, which may be shown. */
 export type ListName = { readonly name: string; readonly shown: string };
 
-/** Returns true if the list requires a key that is not set. */
+/** Returns true if the list requires a key and the key is not set. */
 export function lacksKey(list: Blocklist, keys: Keys): boolean {
   return list.key?.needed === true && !keys.has(list.key.holder);
 }
@@ -33,14 +33,14 @@ function labelOf(subject: string): string {
   return bytes === null ? subject : reversed(bytes);
 }
 
-/** Default test points: an entry that each list must have, and one that it must not have (RFC 5782 5). */
+/** Default test points: an entry that each list must contain, and one that it must not contain (RFC 5782 5). */
 const POINTS: Readonly<Record<Family, readonly [listed: string, notListed: string]>> = {
   ipv4: ["127.0.0.2", "127.0.0.1"],
   ipv6: ["::ffff:127.0.0.2", "::ffff:127.0.0.1"],
   domain: ["test", "invalid"],
 };
 
-/** Returns the test points of a list: an entry that it must have, and one that it must not have. */
+/** Returns the test points of a list: an entry that it must contain, and one that it must not contain. */
 export function pointsOf(list: Blocklist, family: Family): readonly [listed: string, notListed: string] {
   return list.points?.[family] ?? POINTS[family];
 }

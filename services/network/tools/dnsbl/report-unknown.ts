@@ -5,7 +5,7 @@ import { byWeight } from "./judge/verdict.ts";
 import { NAMES_MAX, some, USERS, zonesOf } from "./report-words.ts";
 
 const GROUPS_MAX = 6;
-/** Maximum number of lists with few users that are shown. */
+/** Maximum number of lists with few users in the report. */
 const LIGHT_MAX = 8;
 
 /**
@@ -62,7 +62,7 @@ export function mailServerSection({ mx }: DnsblData): Section {
   };
 }
 
-/** Returns true if the list was asked, or lacks only a key; otherwise the mail server's address is missing. */
+/** Returns true if the list was queried, or only lacks a key; otherwise the mail server's address is missing. */
 function wasAsked({ results, reason }: ListData, mx: DnsblData["mx"]): boolean {
   return mx?.status !== "unknown" || reason === "no_key" || results.some(isUnknown);
 }
@@ -75,7 +75,7 @@ function whyUnknown(one: ListData, mx: DnsblData["mx"], proofs: DnsblData["proof
   return meaning === undefined ? reason : join([reason, outside(meaning)], ": ");
 }
 
-/** Returns the reason in a word or two; for a list that failed its test points, the fault. */
+/** Returns the reason in one or two words; for a list that failed its test points, returns the fault. */
 function reasonOf({ reason, results }: ListData, proofs: DnsblData["proofs"]): string {
   const result = results.find(isUnknown);
   const fault = proofs.find(({ id }) => id === result?.proof)?.fault;

@@ -18,8 +18,8 @@ export function zonesOf(lists: readonly ListData[]): readonly string[] {
 }
 
 /**
- * Describes up to `max` lists, each with a text in parentheses, and counts the remaining ones; null if there
- * are none.
+ * Describes up to `max` lists, each with a text in parentheses, and counts the remaining ones; null if there are no
+ * lists.
  */
 export function some(lists: readonly ListData[], max: number, textOf: (one: ListData) => Text): Text | null {
   if (lists.length === 0) return null;

@@ -15,7 +15,7 @@ const LISTED: ListData = {
 };
 const SILENT: ListData = { ...LISTED, status: "unknown", reason: "timeout", results: [] };
 
-/** Returns the section with this heading from the report of the recorded answer with other data, as JSON. */
+/** Returns the section with this heading as JSON, from the report of the recorded answer with the given data. */
 function section(heading: string, data: Partial<DnsblData>, findings: Answer["findings"] = []): string {
   const { sections } = reportDnsbl({ ...ANSWER, findings, data: { ...ANSWER.data, ...data } });
   return JSON.stringify(sections.find((one) => one.heading.startsWith(heading))?.blocks);
@@ -33,7 +33,7 @@ test("lists that many receivers use come first, each with the status of its find
     ...{ code: "dnsbl.listed", severity: "error" as const, subjects: ["192.0.2.1", heavy.zone] },
   };
   const said = section(
-    "Who lists it",
+    "Which lists have an entry",
     { lists: [LISTED, heavy], summary: { ...ANSWER.data.summary, listed: 2 } },
     [finding],
   );
@@ -45,17 +45,21 @@ test("lists that many receivers use come first, each with the status of its find
 
 test("a list's text is marked as from outside and is cut between words", () => {
   const text = `<script> ${"word ".repeat(40)}`;
-  const said = section("Who lists it", { lists: [{ ...LISTED, results: [{ ...RESULT, text }] }] });
+  const said = section("Which lists have an entry", {
+    lists: [{ ...LISTED, results: [{ ...RESULT, text }] }],
+  });
   expect(said).toContain('{"outside":"<script> word');
   expect(said).toContain('word"}," ..."');
 });
 
 test("the listed subject is named if several are listed", () => {
   const results = [RESULT, { ...RESULT, subject: "mx_ip" as const }];
-  expect(section("Who lists it", { lists: [{ ...LISTED, results }] })).toContain("the mail server: ");
-  expect(section("Who lists it", { lists: [{ ...LISTED, results: results.slice(1) }] })).not.toContain(
-    "mail server",
+  expect(section("Which lists have an entry", { lists: [{ ...LISTED, results }] })).toContain(
+    "the mail server: ",
   );
+  expect(
+    section("Which lists have an entry", { lists: [{ ...LISTED, results: results.slice(1) }] }),
+  ).not.toContain("mail server");
 });
 
 test("lists without an answer are grouped by reason, and lists with few users share a row", () => {
@@ -63,7 +67,7 @@ test("lists without an answer are grouped by reason, and lists with few users sh
   const heavy = ["a.example", "b.example"].map(
     (zone): ListData => ({ ...SILENT, zone, weight: "high", results: asked }),
   );
-  const said = section("Which lists", { lists: [{ ...SILENT, results: asked }, ...heavy] });
+  const said = section("Which lists gave", { lists: [{ ...SILENT, results: asked }, ...heavy] });
   expect(said).toContain('[{"outside":"a.example"},", ",{"outside":"b.example"}]},"many","timeout"]');
   expect(said).toContain('[{"outside":"light.example"}," (","timeout",")"]');
 });
@@ -74,7 +78,7 @@ test("lists that were not asked because the mail server's address is missing are
     ...{ host: "mail.example", preference: 10, ip: null },
   };
   const data = { mx, lists: [SILENT] };
-  expect(section("Which lists", data)).toContain(
+  expect(section("Which lists gave", data)).toContain(
     "not asked, because the address of the mail server is missing",
   );
   expect(section("Which mail server", data)).toContain("could not be determined (timeout)");

@@ -10,10 +10,10 @@ import { NAMES_MAX, some, USERS, zonesOf } from "./report-words.ts";
 
 const LISTED_MAX = 6;
 const PAGES_MAX = 3;
-/** Maximum number of lists with their explanations, and maximum characters of an explanation. */
+/** Maximum number of lists shown with their explanations, and maximum number of characters of an explanation. */
 const WORDY_MAX = 3;
 const WORDS_MAX = 110;
-/** Maximum number of whitelists and of informational lists. */
+/** Maximum number of whitelists and of informational lists in the report. */
 const IDLE_MAX = 3;
 
 /** Report status of a listing, by the code of the finding that names the list. */
@@ -23,7 +23,7 @@ const LISTINGS: Readonly<Record<string, Status>> = {
   "dnsbl.listed_policy": "warning",
 };
 
-/** Prefix that says which part of the queried domain is listed. */
+/** Prefix that names the listed part of the queried domain. */
 const SUBJECTS: Readonly<Record<ResultData["subject"], string>> = {
   ip: "",
   domain: "",
@@ -57,7 +57,7 @@ function listingsSection({ lists, summary }: DnsblData, findings: readonly Findi
   const subjects = listed.flatMap((one) => listingsOf(one).map(({ subject }) => subject));
   const several = new Set(subjects).size > 1;
   return {
-    heading: "Who lists it, and does it matter?",
+    heading: "Which lists have an entry, and does it matter?",
     status: summary.verdict.status,
     blocks: blocks([
       listsGrid(lists, statusOf),
@@ -118,7 +118,7 @@ function listingsOf({ results }: ListData): readonly ResultData[] {
 }
 
 /**
- * Describes a listing: the meaning of its codes and the list's explanation.
+ * Describes a listing: the meaning of its codes, and the list's explanation.
  * @param named true to name the subject that is listed.
  * @param wordy true to show the explanation.
  */

@@ -12,7 +12,7 @@ import { FINDINGS } from "./findings.ts";
 import { namesIn } from "./judge-names.ts";
 import type { ReverseObservation } from "./observations.ts";
 
-/** Returns the answer about an address whose PTR records have these names. */
+/** Returns the answer for an address whose PTR records have these names. */
 function answerOf(
   ip: string,
   names: readonly string[],
@@ -46,7 +46,7 @@ function findingsOf(...given: Parameters<typeof answerOf>) {
   return worstFirst(answerOf(...given).findings);
 }
 
-/** Builds origins in the form in which Team Cymru gives them. */
+/** Builds origins in the form in which Team Cymru returns them. */
 function announcedBy(
   asns: readonly number[],
   countryCode: string | null = null,

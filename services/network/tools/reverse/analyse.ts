@@ -60,7 +60,9 @@ function originsOf({ origins }: ReverseObservation): ReverseData["origins"] {
   }));
 }
 
-/** Prefers the country from the block's registry, because sources of origins only repeat what registries say. */
+/**
+ * Prefers the country from the registry of the block, because the sources of origins only repeat the registries' data.
+ */
 function countryOf({ network, origins }: ReverseObservation): ReverseData["country"] {
   const { outcome } = network;
   const code = outcome.kind === "present" ? outcome.value.countryCode : null;
@@ -112,7 +114,7 @@ function nameFindings(data: ReverseData, observed: ReverseObservation): Finding[
   const total = allNames(observed.ptr, observed.reverseName).length;
   return [
     ...(total > ptr.length ? [findingOf("reverse.many_ptr", { subjects: [String(total)], evidence })] : []),
-    // One confirmed name is enough; faults of the other names are then not worth a warning.
+    // One confirmed name is enough; faults of the other names then need no warning.
     ...(fcrdns.status === "pass" ? [] : unconfirmedFindings(ptr, data, observed)),
     ...ptr
       .filter(({ generic }) => generic)
@@ -125,8 +127,8 @@ function nameFindings(data: ReverseData, observed: ReverseObservation): Finding[
 const NAMES_MAX = 5;
 
 /**
- * Returns a finding for each reason why names are not confirmed. For names that were not looked up, the PTR
- * records are the only evidence.
+ * Returns a finding for each reason why names are not confirmed. For names that were not looked up, the PTR records
+ * are the only evidence.
  */
 function unconfirmedFindings(
   ptr: NonNullable<ReverseData["ptr"]>,
@@ -148,7 +150,7 @@ function unconfirmedFindings(
 
 function originFindings({ origins, ip, country }: ReverseData, observed: ReverseObservation): Finding[] {
   if (origins === null) return [];
-  // A missing row in a local file proves nothing.
+  // A row that is missing in the local database proves nothing.
   if (origins.length === 0 && observed.origins.source === "as_database") return [];
   const zone = ip.includes(":") ? "origin6" : "origin";
   const question = `${reversed(parseIp(ip) ?? [])}.${zone}.asn.cymru.com TXT`;

@@ -4,9 +4,9 @@ import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outc
 import { Reader } from "mmdb-lib";
 import type { OriginObservation } from "./observations.ts";
 
-/** A local database of origin ASes, used instead of asking Team Cymru. */
+/** A local database of origin ASes, used instead of queries to Team Cymru. */
 export type AsDatabase = {
-  /** Returns the block of an address, its AS and the AS's name; absent if no block has the address. */
+  /** Returns the block of an address, its AS and the AS's name; absent if no block contains the address. */
   readonly originOf: (ip: string) => Outcome<OriginObservation>;
 };
 

@@ -5,7 +5,7 @@ import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 
-/** Reasons why a name is not confirmed, in addition to the reasons for unknown. */
+/** Reasons why a name is not confirmed, in addition to the reasons why a result is unknown. */
 const NOT_CONFIRMED = ["no_forward", "other_address", "not_in_public_dns", "not_a_host_name"] as const;
 
 const Ptr = Type.Object({

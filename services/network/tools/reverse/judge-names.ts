@@ -21,7 +21,8 @@ export function namesIn(ptr: Outcome<DnsReply>, reverseName: string): string[] {
 export function allNames(ptr: Outcome<DnsReply>, reverseName: string): string[] {
   if (ptr.kind !== "present") return [];
   const records = walkChain(ptr.value.answers, reverseName, "PTR").records as readonly DnsRecord<"PTR">[];
-  // Sorted because resolvers change the order; of many names, the same ones are looked up each time.
+  // The names are sorted, because resolvers change the order: if there are too many, the same ones are looked up each
+  // time.
   return [...new Set(records.map(({ data }) => answerName(data.target)))].sort();
 }
 

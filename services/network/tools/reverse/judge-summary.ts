@@ -2,12 +2,12 @@ import type { Finding } from "@dnstools/core/tool/finding";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { ReverseData } from "./data.ts";
 
-/** Maximum number of ASes in the sentence; `origins` has all of them. */
+/** Maximum number of ASes in the summary sentence; `origins` has all of them. */
 const ASES_MAX = 3;
 
 /**
- * Sums the address up in one sentence: its name and whether the name resolves back, or what is wrong, and the
- * AS. A failed forward confirmation is only a warning, since it matters only for mail.
+ * Summarizes the address in one sentence: its name and whether the name resolves back, or what is wrong, and the AS. A
+ * failed forward confirmation is only a warning, since it matters only for mail.
  */
 export function summaryOf(data: ReverseData, findings: readonly Finding[]): Summary {
   const { fcrdns, ip, aliases } = data;
@@ -20,7 +20,9 @@ export function summaryOf(data: ReverseData, findings: readonly Finding[]): Summ
   return { status, text: `${[names.replace(/\.$/, ""), ...announced(data)].join("; ")}.` };
 }
 
-/** Says that no AS announces the address only if Team Cymru says so, since a local database may lack the row. */
+/**
+ * Reports that no AS announces the address only if Team Cymru is the source, since a local database may lack the row.
+ */
 function announced({ origins, parts }: ReverseData): string[] {
   if (origins === null || (origins.length === 0 && parts.origins.source === "as_database")) return [];
   if (origins.length === 0) return ["Team Cymru knows no AS that announces it"];

@@ -15,7 +15,7 @@ export type OriginObservation = {
 export type OriginsObservation = {
   readonly source: "team_cymru" | "as_database";
   readonly outcome: Outcome<readonly OriginObservation[]>;
-  /** Country in which the prefix is registered; null if the answer has none. */
+  /** Country in which the prefix is registered; null if the answer names none. */
   readonly countryCode: string | null;
   readonly elapsedMs: number;
 };

@@ -13,7 +13,7 @@ import type { contract } from "./contract.ts";
 import { namesIn } from "./judge-names.ts";
 import type { OriginsObservation, ReverseObservation } from "./observations.ts";
 
-/** Asks all sources at the same time. Each source has the full time, and none waits for another. */
+/** Queries all sources at the same time. Each source has the full time, and none waits for another. */
 export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,

@@ -9,7 +9,7 @@ const { parts } = ANSWER.data;
 const UNKNOWN = { status: "unknown", reason: "timeout", source: null, elapsedMs: 1 } as const;
 const PTR = { name: "mail.example.com", addresses: ["192.0.2.1"], reason: null, generic: false };
 
-/** Returns the report of the recorded answer with other data. */
+/** Returns the report of the recorded answer with the given data. */
 function report(data: Partial<ReverseData>, more: Partial<Answer> = {}) {
   const answer: Answer<ReverseData> = { ...ANSWER, ...more, data: { ...ANSWER.data, ...data } };
   return JSON.stringify(reportReverse(answer));

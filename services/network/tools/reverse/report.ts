@@ -20,7 +20,7 @@ const NOT_CONFIRMED: Readonly<Record<string, string>> = {
   not_a_host_name: "is not a host name",
 };
 
-/** Builds the report of the reverse tool: the names of the address, and the AS and the holder. */
+/** Builds the report of the reverse tool: the names of the address, its AS and its holder. */
 export function reportReverse(answer: Answer<ReverseData>): ToolReport {
   return { sections: [namesSection(answer), holderSection(answer.data)] };
 }
@@ -83,7 +83,7 @@ function nameBranch(
 function holderSection({ origins, network, country, parts, sources }: ReverseData): Section {
   const open = [parts.origins, parts.network].some(({ status }) => status === "unknown");
   return {
-    heading: "Who announces it, and who holds it?",
+    heading: "Who announces the address, and who holds it?",
     status: open ? "unknown" : "none",
     blocks: blocks([
       facts([

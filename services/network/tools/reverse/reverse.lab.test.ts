@@ -12,7 +12,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { unshownFindings } from "@dnstools/lab/support/shown";
 
 const FREELY = { REGISTRY_RATE: "0", RATE_LIMIT_UNITS: "0" };
-/** A deadline so long that queries end by the server's silence and not by the deadline. */
+/** Settings with such a long deadline that queries end by their own timeouts and not by the deadline. */
 const PATIENTLY = { ...FREELY, TOOL_DEADLINES: "reverse=60000", EGRESS_ALLOW: "10.0.0.0/8" };
 
 const pass = { status: "pass", reason: null };
@@ -439,7 +439,7 @@ describe("reverse", () => {
   });
 
   test("the deadline holds while IANA's list is being fetched, and the other sources are in the answer", async () => {
-    // Without whois servers, port 43 cannot replace RDAP.
+    // No whois server can be reached, so port 43 cannot replace RDAP.
     await using relay = await startRelay("9.9.9.9", (name) =>
       name === "data.iana.org" || name.startsWith("whois.") ? "drop" : "pass",
     );
@@ -478,7 +478,7 @@ describe("reverse", () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => json(fetch(`${product.url}/api/v1/reverse?ip=66.1.1.1`))),
     );
-    // The silent server takes seconds, so all five calls overlap.
+    // The answer of the silent server takes seconds, so all five calls overlap.
     expect(answers[0].data.parts).toMatchObject({
       network: { status: "unknown", reason: "timeout" },
       ptr: { status: "absent" },

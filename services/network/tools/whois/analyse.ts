@@ -53,7 +53,7 @@ export function analyse(observed: WhoisObservation, input: Input): Judgement<Who
     };
   if (observed.registration === null) return RESOLVERS_DEAD;
   const judged = judgeAvailability(observed.registration, observed.delegation, name);
-  // Asking a registry requires working resolvers, so an answer from it shows that they work.
+  // A query to a registry requires working resolvers, so an answer from a registry shows that they work.
   if (observed.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
   return answer(ofDomain(observed, judged, domain, name), domainFindings(observed, judged, domain, name));
 }
@@ -72,7 +72,7 @@ function isMissing({ topLevel }: WhoisObservation, domain: string): boolean {
 }
 
 /**
- * Returns for how many seconds an answer may be cached. An unknown answer is not cached, since it may be known
+ * Returns for how many seconds an answer may be cached. An unknown answer is not cached, since the result may be known
  * next time.
  */
 export function keepS({ availability, network }: WhoisData): number {
@@ -154,7 +154,7 @@ function ofDomain(observed: WhoisObservation, judged: Judged, domain: string, na
   };
 }
 
-/** Adds the registrar's data: a thin registry leaves to the registrar what it does not know itself. */
+/** Adds the registrar's data, since a thin registry does not have these data itself. */
 function withRegistrar(data: RegistrationData, more: RegistrationData | null): RegistrationData {
   if (more === null) return data;
   const { registrar } = data;

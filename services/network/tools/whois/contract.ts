@@ -9,7 +9,7 @@ export const contract = define({
   service: "network",
   summary: "Who registered a domain or an IPv4 address, and whether a domain is available",
   description:
-    "Send `domain` or `ip`. The registry is asked over RDAP, or at port 43 if it has no RDAP or RDAP fails. For a name below a " +
+    "Send `domain` or `ip`. The registry is asked over RDAP, or on port 43 if it has no RDAP or RDAP fails. For a name below a " +
     "registrable domain, the answer is about the registrable domain, which `registrable` names. A domain is `available` only if the registry itself " +
     "has no such domain and DNS agrees; a refusal, a rate limit or no answer is `unknown` with a reason. Answers are cached for a " +
     "while: `meta.cache` shows the age of this answer.",

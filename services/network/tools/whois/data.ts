@@ -81,7 +81,7 @@ const Registration = {
     description: "Fields that the registry has but withholds (RFC 9537).",
   }),
 };
-/** Schema of the facts of a registration. */
+/** Schema of a registration's facts. */
 export const RegistrationData = Type.Object(Registration);
 /** Facts of a registration. */
 export type RegistrationData = Static<typeof RegistrationData>;
@@ -118,7 +118,7 @@ export const Data = Type.Object({
   transferLocked: nullable(
     Type.Boolean({
       description:
-        "True if the domain is locked against transfers to another registrar; null if no status shows it.",
+        "True if the domain is locked against transfers to another registrar; null if no status shows this.",
     }),
   ),
   retryAfterS: nullable(
@@ -128,11 +128,11 @@ export const Data = Type.Object({
   ),
   raw: Type.Array(Raw, {
     description:
-      "Original texts of the servers at port 43, one for each server, even if this API could not parse them.",
+      "Original texts of the servers on port 43, one for each server, even if this API could not parse them.",
   }),
   network: nullable(Network),
   sources: Type.Array(RegistrySource, {
-    description: "Servers that were asked with their answers, and the rules that decided.",
+    description: "Servers that were queried, with their answers, and the rules that decided.",
   }),
   parts: Type.Object({ registration: Part, delegation: Part, network: Part }),
 });

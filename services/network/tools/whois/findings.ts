@@ -28,7 +28,7 @@ export const FINDINGS = {
     reference: "RFC 7480 5",
     fix: null,
     meaning:
-      "The answer rests on the registry's text at port 43, which has fewer facts and no fixed form. Nothing is wrong with the domain.",
+      "The answer rests on the registry's text on port 43, which has fewer facts and no fixed form. Nothing is wrong with the domain.",
     found:
       "The RDAP server that IANA names for the top-level domain gave no usable answer to the domain query.",
   },
@@ -40,7 +40,7 @@ export const FINDINGS = {
     fix: "If the domain is yours, ask the registrar to correct its whois data.",
     meaning:
       "The registry names a registrar whose server does not know the domain. This happens after a transfer, or if the server is out of date. The registration itself is not affected.",
-    found: "The server at port 43 that the registry names for the registrar is asked for the domain.",
+    found: "The server on port 43 that the registry names for the registrar is asked for the domain.",
   },
   "whois.not_recognised": {
     severity: "notice",
@@ -49,7 +49,7 @@ export const FINDINGS = {
     fix: "Read the text in `raw`, and report the queried name to the operator of this API so that the form can be supported.",
     meaning:
       "The server answered, but this API cannot tell from its text whether the domain is registered. The text is in `raw`.",
-    found: "The server at port 43 is asked for the domain, and its text fits none of the known forms.",
+    found: "The server on port 43 is asked for the domain, and its text fits none of the known forms.",
   },
   "whois.rate_limited": {
     severity: "notice",
@@ -58,13 +58,13 @@ export const FINDINGS = {
     fix: "Try again in {subject} s.",
     meaning:
       "Registries limit how often one address may send queries. This API pauses for as long as the registry demands; until then its domains are unknown, or are answered only from port 43.",
-    found: "The registry answers with HTTP 429, or with a text about a rate limit at port 43.",
+    found: "The registry answers with HTTP 429, or with a text about a rate limit on port 43.",
   },
   "whois.expired": {
     severity: "error",
     message: "The registration of {subject} has expired: the domain may stop working and can be lost.",
     reference: "RFC 3915 3",
-    fix: "Ask the registrar to renew it at once.",
+    fix: "Ask the registrar to renew the registration at once.",
     meaning:
       "The registration period of the domain is over. Registrars usually stop its web site and mail first; after some weeks the domain is deleted, and others can register it.",
     found:
@@ -74,7 +74,7 @@ export const FINDINGS = {
     severity: "error",
     message: "The registration of {subject} expires within a week.",
     reference: null,
-    fix: "Renew it today, and check with the registrar whether it renews automatically.",
+    fix: "Renew the registration today, and check with the registrar whether it renews automatically.",
     meaning:
       "If the registrar does not renew the domain in time, its web site and mail stop, and later others can register it. If the registrar renews automatically, the date moves without any action.",
     found: "The expiry date in the registry's answer is compared with the time of the call.",
@@ -92,7 +92,7 @@ export const FINDINGS = {
     severity: "error",
     message: "{subject} was deleted: only its last holder can still restore it.",
     reference: "RFC 3915 3",
-    fix: "Ask the registrar to restore it at once.",
+    fix: "Ask the registrar to restore the domain at once.",
     meaning:
       "The domain is out of DNS and in its redemption period, usually 30 days. After that it is deleted for good, and others can register it; restoring it costs more than a renewal.",
     found: "The registry's answer has the status redemptionPeriod, or the registry's own term for it.",
@@ -101,7 +101,7 @@ export const FINDINGS = {
     severity: "error",
     message: "{subject} is about to be deleted; after that others can register it.",
     reference: "RFC 3915 3",
-    fix: "Ask the registrar at once whether it can still be restored.",
+    fix: "Ask the registrar at once whether the domain can still be restored.",
     meaning:
       "The domain is out of DNS and leaves the registry within days. Companies that register lapsed domains try to get it at that moment.",
     found: "The registry's answer has the status pendingDelete, or the registry's own term for it.",

@@ -6,10 +6,10 @@ import { type Kind, readSamples, type Sample } from "./test/samples.ts";
 import { delegationIn, FACTS, judge, outcomeOf, WORLDS, type World } from "./test/worlds.ts";
 
 const SAMPLES = readSamples();
-/** Time of the lookups: 2026-11-20, when no registration in a sample has expired. */
+/** Time of the simulated lookups: 2026-11-20, when no registration in a sample has expired. */
 const AT = Date.UTC(2026, 10, 20) / 1000;
 
-/** Expected outcome of each kind of text, by what DNS says. */
+/** Expected outcome for each kind of text, by what DNS reports. */
 const OUTCOMES: Readonly<Record<Kind, Readonly<Record<World, string>>>> = {
   registered: { delegated: "registered", denied: "registered", "not asked": "registered" },
   dying: { delegated: "registered", denied: "registered", "not asked": "registered" },

@@ -56,13 +56,13 @@ const CASES: readonly [
   ["404, and DNS cannot be asked", rdap(missing()), unknown("servfail"), "unknown servfail"],
   ["404 of a gateway", rdap(unknown("not_rdap")), GONE, "unknown not_rdap"],
   [
-    "the same, and free at port 43",
+    "the same, and free on port 43",
     { ...rdap(unknown("not_rdap")), texts: [said("Domain not found.\n")] },
     GONE,
     "available",
   ],
   [
-    "the same, and registered at port 43",
+    "the same, and registered on port 43",
     { ...rdap(unknown("not_rdap")), texts: [said(TEXT)] },
     GONE,
     "registered",
@@ -81,13 +81,13 @@ const CASES: readonly [
   ],
   ["404 of a server that IANA does not name", rdap(missing(), false), GONE, "unknown not_authoritative"],
   [
-    "the same, and free at port 43",
+    "the same, and free on port 43",
     { ...rdap(missing(), false), texts: [said("Domain not found.\n")] },
     GONE,
     "available",
   ],
   [
-    "the same, and registered at port 43",
+    "the same, and registered on port 43",
     { ...rdap(missing(), false), texts: [said(TEXT)] },
     DELEGATED,
     "registered",

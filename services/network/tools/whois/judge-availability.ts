@@ -13,7 +13,7 @@ import { readRdap } from "./judge-rdap.ts";
 import { readText } from "./judge-text.ts";
 import { shownText } from "./raw-text.ts";
 
-/** Verdict from all sources that were asked. */
+/** Verdict based on all sources that were queried. */
 export type Judged = {
   readonly availability: NonNullable<WhoisData["availability"]>;
   /** Reason why the availability is unknown; null otherwise. */
@@ -22,15 +22,15 @@ export type Judged = {
   readonly reserved: string | null;
   readonly sources: readonly RegistrySource[];
   readonly registration: RegistrationData | null;
-  /** The texts from port 43 as the answer shows them. */
+  /** The texts from port 43, as the answer shows them. */
   readonly raw: WhoisData["raw"];
-  /** Seconds until a registry that limited this API may be asked again; null if none did. */
+  /** Seconds until a registry that limited this API may be queried again; null if no registry did. */
   readonly retryAfterS: number | null;
-  /** Data from the registrar's own server; null if it was not asked or does not know the domain. */
+  /** Data from the registrar's own server; null if the server was not queried or does not know the domain. */
   readonly ofRegistrar: RegistrationData | null;
 };
 
-/** One source that was asked, with its verdict. */
+/** One source that was queried, with its verdict. */
 type Heard = {
   readonly source: RegistrySource;
   readonly data: RegistrationData | null;
@@ -40,9 +40,9 @@ type Heard = {
 };
 
 /**
- * Judges the availability of a domain, which requires proof. Registered: the registry has the domain.
- * Available: the registry itself does not have it, and DNS does not have it either. Everything else is unknown,
- * even if it looks clear.
+ * Judges the availability of a domain. Registered: the registry has the domain. Available: the registry itself does
+ * not have the domain, and DNS does not have it either. Everything else is unknown, even if the result seems clear,
+ * because a verdict requires proof.
  */
 export function judgeAvailability(
   found: RegistrationFound,
@@ -113,7 +113,7 @@ function hearRdap({ base, bootstrapped, outcome }: RdapObservation, name: string
     : heardOf("rdap", url, "registered", read.data);
 }
 
-/** Texts, other than "not found", with which registries say that nobody can register the name. */
+/** Patterns of texts, other than "not found", with which registries report that nobody can register the name. */
 const RESERVED =
   /^(the |this )?(requested )?["']?(domain name|domain|name|object)["']? (is|has been) (reserved|blocked|prohibited)\b|^reserved (by|name|for|domain)\b|^(the |this )?((domain|domain name|name) is )?(currently )?not available for registration|^(the |this )?(domain )?name cannot be registered/;
 
@@ -139,7 +139,7 @@ function hearText({ server, role, outcome }: TextObservation, name: string): Hea
   return { ...heardOf("whois", server, "not_found"), source, aside };
 }
 
-/** Maximum number of characters of a text that are shown. */
+/** Maximum number of characters of a registry's text in the answer. */
 const RAW_MAX = 8192;
 
 function rawOf({ server, outcome }: TextObservation): WhoisData["raw"] {
@@ -159,7 +159,7 @@ function retryAfterOf({ rests }: RegistrationFound, heard: readonly Heard[]): nu
   return seconds.length === 0 ? null : Math.max(...seconds);
 }
 
-/** Returns what DNS shows about the domain. A name without NS records that still exists proves nothing. */
+/** Returns what DNS shows about the domain. A name that exists without NS records proves nothing. */
 function hearDns(delegation: Outcome<DnsReply> | null, name: string): RegistrySource {
   const server = `${name}. IN NS`;
   if (delegation?.kind !== "present") {

@@ -4,9 +4,9 @@ import type { DayOrder } from "@dnstools/core/protocol/whois/formats";
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * Converts a registry's date to ISO 8601, with times in UTC. Returns null if it is ambiguous, such as
- * 01/02/2026. Dates with dots have the day first, as in Europe. For a time without a zone only the day is
- * returned, since the time may be local.
+ * Converts a registry's date to ISO 8601, with times in UTC. Returns null if the date is ambiguous, such as
+ * 01/02/2026. Dates with dots have the day first, as in Europe. For a time without a zone, only the day is returned,
+ * since the time may be local.
  * @param days the registry's order of day and month in numeric dates, if known.
  */
 export function isoDate(raw: string | null, days: DayOrder | null = null): string | null {
@@ -17,7 +17,7 @@ export function isoDate(raw: string | null, days: DayOrder | null = null): strin
 
 const MOMENT =
   /^(\d{4})[-/.]\s?(\d\d)[-/.]\s?(\d\d)[T ]+(\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)? ?\(?(Z|UTC|GMT|JST|KST|MSK)?([+-]\d{1,2}:?\d{0,2})?\)?/i;
-/** Hours ahead of UTC for zones without daylight saving time. Source: the tz database, 2026a. */
+/** Offset from UTC in hours, for zones without daylight saving time. Source: the tz database, 2026a. */
 const ZONES: Readonly<Record<string, number>> = { Z: 0, UTC: 0, GMT: 0, MSK: 3, JST: 9, KST: 9 };
 
 /** Converts a day and a time with a zone to UTC. */
@@ -49,10 +49,7 @@ function day(text: string, days: DayOrder | null): string | null {
   return numeric(text, days);
 }
 
-/**
- * Reads a numeric date. The order is clear if one number cannot be a month, or if the registry's order is
- * known.
- */
+/** Parses a numeric date. The order is clear if one number cannot be a month, or if the registry's order is known. */
 function numeric(text: string, days: DayOrder | null): string | null {
   const [, a = "", b = "", year = ""] = /^(\d\d?)[-/](\d\d?)[-/](\d{4})\b/.exec(text) ?? [];
   if (Number(a) > 12 || days === "dmy") return dayOf(Number(year), Number(b), Number(a));

@@ -9,19 +9,19 @@ import type { WhoisObservation } from "./observations.ts";
 
 type Code = keyof typeof FINDINGS;
 
-/** Returns the finding, or nothing if it has no subject. */
+/** Returns the finding with this code; none if it has no subject. */
 function say(code: Code, about: About | string | null | undefined): Finding[] {
   return about === null || about === undefined ? [] : [finding(FINDINGS, code, about)];
 }
 
-/** Ids of the exchanges by what they show. */
+/** Ids of the exchanges, by what the exchanges show. */
 type Exchanges = {
   /** Exchanges with the registry and the registrar. */
   readonly registry: readonly string[];
   readonly rdap: readonly string[];
   readonly ns: readonly string[];
   readonly ds: readonly string[];
-  /** Returns the exchanges with one server at port 43. */
+  /** Returns the exchanges with one server on port 43. */
   readonly at: (server: string) => readonly string[];
 };
 
@@ -92,10 +92,7 @@ type Life = {
   readonly shown: Exchanges;
 };
 
-/**
- * Returns findings about a registration's expiry and status, its locks and its keys, with the most urgent
- * first.
- */
+/** Returns findings about a registration's expiry, status, locks and keys, the most urgent first. */
 function lifeFindings(
   observed: WhoisObservation,
   { sources }: Judged,
@@ -113,7 +110,8 @@ function lifeFindings(
   const { notInDns, notAtRegistry } = compareDs(registration, observed.ds, name);
   const ranOut = ending === "expired" && expires !== null ? [expires] : [];
   const ends = (when: typeof ending) => (ending === when && expires !== null ? [expires] : []);
-  // The domain with the registry's statuses or dates that show the finding; null if there are none.
+  // Returns the domain with the registry's statuses or dates that show the finding as the subject; null if there are no
+  // such statuses or dates.
   const of = (said: readonly string[], evidence: readonly string[] = shown.registry): About | null => {
     const texts = said.map((text) => text.replace(/T[\d:]+Z$/, ""));
     const about = { subject: `${name} (${texts.join(", ")})`, subjects: [name, ...said], evidence };
@@ -137,7 +135,7 @@ function lifeFindings(
   ];
 }
 
-/** Lists what each source says, for readers. */
+/** Lists in words what each source reports. */
 function words(sources: Judged["sources"]): string {
   return sources
     .filter(({ says }) => says !== null)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readWhois } from "@dnstools/net/registry/whois-text";
 import { readText } from "./judge-text.ts";
 
-/** Reads the registration in a text. */
+/** Parses the registration in a text. */
 function read(server: string, name: string, text: string) {
   const got = readText(readWhois(new TextEncoder().encode(text), "iso-8859-1"), server, name);
   if (got.kind !== "registered") throw new Error(got.kind);

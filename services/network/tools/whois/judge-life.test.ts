@@ -6,7 +6,7 @@ import { analyse } from "./analyse.ts";
 import { endingOf } from "./judge-life.ts";
 import { delegationIn, dsReply } from "./test/worlds.ts";
 
-/** Time of the lookups: 2026-11-20 12:00:00 UTC. */
+/** Time of the simulated lookups: 2026-11-20 12:00:00 UTC. */
 const AT = 1_795_176_000;
 const NAME = "name.io";
 const DIGEST = "3A1F2E9C5B7D80461C2E3F4A5B6C7D8E9F00112233445566778899AABBCCDDEE";
@@ -27,7 +27,7 @@ test.each([
   [null, "unknown"],
 ] as const)("%s is %s", (expires, ending) => expect(endingOf(expires, AT)).toBe(ending));
 
-/** Returns the answer about a .io domain for these lines from port 43. */
+/** Returns the answer for a .io domain with these lines from port 43. */
 function answer(
   lines: string,
   {

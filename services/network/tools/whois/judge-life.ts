@@ -11,7 +11,7 @@ const DAY_S = 86_400;
 export type Ending = "expired" | "within_7_days" | "within_30_days" | "later" | "unknown";
 
 /**
- * Returns how close the expiry is. A date without a time lasts until the end of that day in UTC.
+ * Returns how close the expiry is. An expiry date without a time means the end of that day in UTC.
  * @param expires in ISO 8601, as isoDate returns it.
  * @param at seconds since 1970.
  */
@@ -27,7 +27,7 @@ export function endingOf(expires: string | null, at: number): Ending {
   return left <= 30 * DAY_S ? "within_30_days" : "later";
 }
 
-/** Returns the statuses of a registration that show a certain stage. */
+/** Returns the statuses of a registration that show the given stage. */
 export function inStage({ status }: RegistrationData, stage: Stage): string[] {
   return status.map(({ code }) => code).filter((code) => stageOf(code) === stage);
 }
@@ -43,15 +43,15 @@ export function isTransferLocked({ status }: RegistrationData): boolean | null {
   return codes.some((code) => OF_EPP.test(code)) ? false : null;
 }
 
-/** Key tags that only the registry has, and key tags that only DNS has. */
+/** Key tags of DS records that only the registry has, and key tags that only DNS has. */
 export type DsDifference = {
   readonly notInDns: readonly string[];
   readonly notAtRegistry: readonly string[];
 };
 
 /**
- * Compares the registry's DS data with DNS by key tags, since a registry may publish only one of several
- * digests. Returns no difference if DNS could not be asked or the registry publishes no DS data.
+ * Compares the registry's DS data with DNS by key tags, since a registry may publish only one of several digests.
+ * Returns no difference if DNS gave no answer or the registry publishes no DS data.
  */
 export function compareDs(
   { dnssec }: RegistrationData,

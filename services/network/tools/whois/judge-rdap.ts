@@ -8,16 +8,13 @@ import type { RegistrationData } from "./data.ts";
 import { isoDate } from "./judge-dates.ts";
 import { statusesOf } from "./judge-status.ts";
 
-/** What an RDAP object says about the queried domain. */
+/** Result of reading an RDAP object about the queried domain. */
 export type RdapRead =
   | { readonly kind: "registered"; readonly data: RegistrationData }
   | { readonly kind: "reserved"; readonly words: string }
   | { readonly kind: "malformed" };
 
-/**
- * Reads a domain object (RFC 9083 5.3). An object for another name, or without registration data, proves
- * nothing.
- */
+/** Parses a domain object (RFC 9083 5.3). An object for another name, or without registration data, proves nothing. */
 export function readRdap(answer: Json, name: string): RdapRead {
   const kind = domainObject(answer, name);
   if (kind === "nothing") return { kind: "malformed" };

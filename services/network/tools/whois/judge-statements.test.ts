@@ -16,7 +16,7 @@ function kindOf(text: string): string {
   return got.kind === "said" ? got.said : got.kind;
 }
 
-/** Reads the registration in a text. */
+/** Parses the registration in a text. */
 function read(text: string) {
   const got = readText(parsed(text), SERVER, NAME);
   if (got.kind !== "registered") throw new Error(got.kind);

@@ -9,7 +9,7 @@ import { FINDINGS } from "./findings.ts";
 import type { WhoisObservation } from "./observations.ts";
 import { delegationIn, dsReply, type World } from "./test/worlds.ts";
 
-/** Time of the lookups: 2026-11-20 12:00:00 UTC. */
+/** Time of the simulated lookups: 2026-11-20 12:00:00 UTC. */
 const AT = 1_795_176_000;
 const NAME = "name.io";
 
@@ -27,7 +27,7 @@ type Given = {
   readonly more?: Partial<WhoisObservation>;
 };
 
-/** Returns the answer about a .io domain for this text from port 43. */
+/** Returns the answer for a .io domain with this text from port 43. */
 function answer(
   text: string,
   { domain = NAME, world = "delegated", registration = {}, more = {} }: Given = {},
@@ -98,7 +98,7 @@ const SITUATIONS: readonly (readonly [
   [
     null,
     answer("", { registration: { texts: [{ ...said(""), outcome: unknown("timeout") }] } }),
-    "unknown: Whether name.io is registered could not be found out: no answer arrived before the timeout of this query.",
+    "unknown: Whether name.io is registered could not be determined: no answer arrived before the timeout of this query.",
   ],
   [
     null,
@@ -109,7 +109,7 @@ const SITUATIONS: readonly (readonly [
   [
     null,
     ofAddress(unknown("server_error")),
-    "unknown: The block of 192.0.2.1 could not be found out: the server reported an internal error (HTTP 5xx or an equivalent message).",
+    "unknown: The block of 192.0.2.1 could not be determined: the server reported an internal error (HTTP 5xx or an equivalent message).",
   ],
   ["whois.subdomain", answer(later(), { domain: `www.${NAME}` }), `pass: ${UNTIL}.`],
   [
@@ -122,12 +122,12 @@ const SITUATIONS: readonly (readonly [
   [
     "whois.not_recognised",
     answer("Welcome to the registry.\n"),
-    "unknown: Whether name.io is registered could not be found out: the answer is well formed but has no content that this API can interpret.",
+    "unknown: Whether name.io is registered could not be determined: the answer is well formed but has no content that this API can interpret.",
   ],
   [
     "whois.rate_limited",
     answer("Too many requests\n", { registration: LIMITED }),
-    "unknown: Whether name.io is registered could not be found out: the server limits the rate of our queries and rejected this one (try again in 42 s).",
+    "unknown: Whether name.io is registered could not be determined: the server limits the rate of our queries and rejected this one (try again in 42 s).",
   ],
   [
     "whois.expired",

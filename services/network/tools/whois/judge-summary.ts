@@ -3,10 +3,10 @@ import { REASONS, type Reason } from "@dnstools/core/tool/outcome";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { WhoisData } from "./data.ts";
 
-/** Maximum number of characters of a registry's text in the sentence. */
+/** Maximum number of characters of a registry's text in the summary sentence. */
 const WORDS_MAX = 200;
 
-/** Sums the registration or the block up in one sentence that the holder of a domain understands. */
+/** Summarizes the registration or the block in one sentence that the holder of a domain understands. */
 export function summaryOf(data: WhoisData, findings: readonly Finding[]): Summary {
   if (data.ip !== null) return ofAddress(data, data.ip);
   const name = data.registrable ?? `${data.domain}`;
@@ -32,7 +32,7 @@ function ofAddress({ network, parts }: WhoisData, ip: string): Summary {
     ? { status: "pass", text: `No registry names a holder for the block of ${ip}.` }
     : {
         status: "unknown",
-        text: `The block of ${ip} could not be found out: ${because(reason)}.`,
+        text: `The block of ${ip} could not be determined: ${because(reason)}.`,
       };
 }
 
@@ -40,10 +40,10 @@ function openOf({ reason, retryAfterS }: WhoisData, name: string, findings: read
   const contradiction = findings.find(({ code }) => code === "whois.contradictory");
   if (contradiction !== undefined) return contradiction.message;
   const again = retryAfterS === null ? "" : ` (try again in ${retryAfterS} s)`;
-  return `Whether ${name} is registered could not be found out: ${because(reason ?? "no_servers")}${again}.`;
+  return `Whether ${name} is registered could not be determined: ${because(reason ?? "no_servers")}${again}.`;
 }
 
-/** Returns the reason as the end of a sentence. */
+/** Returns the reason in words, for the end of a sentence. */
 function because(reason: Reason): string {
   const text = REASONS[reason].replace(/\.$/, "");
   return text.charAt(0).toLowerCase() + text.slice(1);
@@ -62,7 +62,7 @@ function goodOf(data: WhoisData, name: string, findings: readonly Finding[]): st
   return text.endsWith(".") ? text : `${text}.`;
 }
 
-/** Says that the name is reserved, followed by the registry's text or the rule. */
+/** Returns the sentence that the name is reserved, followed by the registry's text or the rule. */
 function reservedText(name: string, reserved: string | null): string {
   const fact = `${name} is reserved and cannot be registered`;
   if (reserved === null) return `${fact}.`;

@@ -379,7 +379,7 @@ describe("registrations in registries' own forms", () => {
   });
 });
 
-/** Texts as registries write them, with the values that must be read. */
+/** Tests with texts as registries write them, and the values that must be parsed from them. */
 describe("fields are the domain's own, the first of each", () => {
   test.each([
     [

@@ -16,19 +16,19 @@ import type { RegistrationData } from "./data.ts";
 import { isoDate } from "./judge-dates.ts";
 import { statusesOf } from "./judge-status.ts";
 
-/** What a whois answer says about the queried domain. */
+/** Result of reading a whois answer about the queried domain. */
 export type TextRead =
   | { readonly kind: "registered"; readonly data: RegistrationData }
   | { readonly kind: "said"; readonly said: Said }
-  /** The text says that the domain is free, but also has a registration. */
+  /** The text reports that the domain is free, but also has a registration. */
   | { readonly kind: "contradictory" }
   /** The text does not prove anything. */
   | { readonly kind: "unsure" };
 
 /**
- * Reads a whois text. A domain is registered if the text has its own name together with another sign of a
- * registration. A text with such a sign is never believed to say that the domain is free, even if the name was
- * not found in it.
+ * Parses a whois text. A domain is registered if the text has its own name together with another sign of a
+ * registration. If a text has such a sign, its statement that the domain is free is never believed, even if the name
+ * was not found in the text.
  */
 export function readText(answer: WhoisText, server: string, name: string): TextRead {
   const said = phraseOf(answer, server, name);
@@ -79,7 +79,7 @@ function registrarOf(answer: WhoisText): RegistrationData["registrar"] {
   };
 }
 
-/** Recognizes the words that registries write, since RFC 7485 defines none. */
+/** Recognizes by words that registries use whether the domain is signed, since RFC 7485 defines none. */
 function signedOf(answer: WhoisText): boolean | null {
   const said = valuesOf(answer, "dnssec")[0] ?? "";
   if (/^(unsigned|no|inactive|not? signed|off|disabled|none)\b/i.test(said)) return false;

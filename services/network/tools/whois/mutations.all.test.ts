@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mutateAll } from "./test/hostile.ts";
 
-/** Each test takes a quarter, so that it stays well below the time limit of a test. */
+/** Each test runs a quarter of the mutations, so that it stays well below the time limit of a test. */
 test.each([1, 2, 3, 4])(
   "100,000 mutated texts, part %d of 4: none comes to the opposite of what it was made from",
   (seed) => {

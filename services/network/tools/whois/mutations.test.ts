@@ -6,7 +6,7 @@ import { judge } from "./test/worlds.ts";
 test("no mutation makes a free name registered, or any other name available", () => {
   const { wrong, count, kept } = mutateAll(3, 26);
   expect(wrong.slice(0, 3)).toEqual([]);
-  // A reader that always answers unknown would pass the check above.
+  // A parser that always returns unknown would pass the check above, but not this one.
   expect(kept).toBeGreaterThan(count / 3);
 });
 

@@ -18,7 +18,7 @@ const NOTHING = {
   resolverAlive: null,
 } as const;
 
-/** Asks the registry about a domain or an address and, for a domain, DNS as a cross-check. */
+/** Queries the registry about a domain or an address and, for a domain, DNS as a cross-check. */
 export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,

@@ -1,20 +1,20 @@
 import { isIp } from "@dnstools/core/protocol/ip";
 
 /**
- * Control characters, and marks that change the direction of text: neither may reach a terminal or a page.
- * Joiners are kept, since they are part of letters.
+ * Control characters, and marks that change the direction of text: none of them may reach a terminal or a page.
+ * Joiners are kept, since they are part of words in some scripts.
  */
 const UNSEEN = /[^\P{C}\n\t\u200c\u200d]/gu;
-/** Text that may be an address, with the full stop of its sentence. */
+/** A text that may be an IP address, with a full stop that ends a sentence. */
 const ADDRESS = /([0-9a-f:.]*[0-9a-f:])(\.?)/gi;
-/** A label with its value, or a host with its addresses: data about the domain. */
+/** A line with data about the domain: a label with its value, or a host with its addresses. */
 const DATA = /^\s*(?:[^%#;>*:\s][^:]{0,40}:\s|[a-z0-9-]+(?:\.[a-z0-9-]+)+\.?\s)/i;
 /** Labels of data about the query. */
 const ABOUT_QUERY = /^[^:]*\b(?:you|your|client|quer(?:y|ied|ies)|request|from|source)\b/i;
 
 /**
- * Makes a registry's text safe to show: printable, and without the address of the client, which some registries
- * quote (.br, Nominet's quota) and which is this service's own. Addresses in the domain's data stay.
+ * Makes a registry's text safe to show: printable, and without the client's address, which some registries quote (.br,
+ * Nominet's quota) and which is the address of this service. Addresses in the domain's data are kept.
  */
 export function shownText(text: string): string {
   const lines = text.replace(UNSEEN, "\uFFFD").split("\n");

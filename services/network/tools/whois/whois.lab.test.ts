@@ -19,7 +19,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { unshownFindings } from "@dnstools/lab/support/shown";
 import { until } from "@dnstools/lab/support/until";
 
-/** Start of the test, before anything was fetched. */
+/** Start of the test, before any list was fetched. */
 const BEGAN = Date.now();
 
 const FREELY = { REGISTRY_RATE: "0", RATE_LIMIT_UNITS: "0" };
@@ -28,7 +28,7 @@ const SIX_A_MINUTE = { REGISTRY_RATE: "6", RATE_LIMIT_UNITS: "0" };
 const WITHOUT_IANA = { ...FREELY, EGRESS_DENY: `${addressOf("data.iana.org")}/32`, CACHE_MAX_AGE_S: "0" };
 
 /**
- * The data folder of the process with all services, and the file in it that is IANA's list of top-level
+ * The data folder of the process with all services, and the file in the folder that contains IANA's list of top-level
  * domains.
  */
 const KEPT = mkdtempSync(join(tmpdir(), "dnstools-data-"));
@@ -41,7 +41,7 @@ function ask(product: Product, query: string) {
   return json(fetch(`${product.url}/api/v1/whois?${query}`));
 }
 
-/** Builds a case for a domain: its expected availability and other data. */
+/** Builds a test case for a domain: its expected availability and other data. */
 function domain(
   says: string,
   name: string,
@@ -126,8 +126,8 @@ const RDAP_CASES: readonly ToolCase[] = [
 ];
 
 /**
- * Cases at port 43 of .io, a registry without RDAP: findings about a registration, and texts that cannot be
- * read.
+ * Test cases on port 43 of .io, a registry without RDAP: findings about a registration, and texts that cannot be
+ * parsed.
  */
 const LIFE: readonly ToolCase[] = [
   {
@@ -141,7 +141,7 @@ const LIFE: readonly ToolCase[] = [
   },
 ];
 
-/** Cases of .info, a registry without port 43. */
+/** Test cases of .info, a registry without port 43. */
 const RDAP_FAILURES: readonly ToolCase[] = [
   unknown("another registry's 404 proves nothing", "moved-free.info", "not_authoritative"),
   unknown("a gateway's 404 without a registry behind it", "gateway-404.info", "not_rdap"),
@@ -166,14 +166,14 @@ const RDAP_FAILURES: readonly ToolCase[] = [
   unknown("a redirect to localhost", "to-loopback.info", "not_allowed"),
   unknown("a redirect to a name at a metadata address", "to-bait.info", "not_allowed"),
   unknown("a redirect from https to http", "to-http.info", "malformed"),
-  unknown("RDAP fails, and nothing listens at port 43", "registered.tv", "server_error"),
+  unknown("RDAP fails, and nothing listens on port 43", "registered.tv", "server_error"),
 ];
 
 const through43 = (server: string, reason: string) => ({
   sources: [rdap("unknown", { reason }), { kind: "whois", server, says: "registered" }, {}],
 });
 
-/** Registries with failing RDAP: port 43 answers, and `sources` still shows the failure. */
+/** Test cases of registries with failing RDAP: port 43 answers, and `sources` still shows the failure. */
 const FALLBACK: readonly ToolCase[] = [
   domain("RDAP answers 503", "registered.cz", "registered", through43("whois.nic.cz", "server_error")),
   domain("nothing listens", "registered.fr", "registered", through43("whois.nic.fr", "unreachable")),
@@ -222,7 +222,7 @@ const PORT_43: readonly ToolCase[] = [
   domain("by A-labels", "xn--mnchen-3ya.de", "registered", { unicode: "münchen.de" }),
 ];
 
-/** Zones below a top-level domain that have their own registry. */
+/** Test cases of zones below a top-level domain that have their own registry. */
 const PRIVATE: readonly ToolCase[] = [
   domain("free below uk.com", "free.uk.com", "available", {
     registrable: "free.uk.com",
@@ -327,7 +327,7 @@ const ADDRESSES: readonly ToolCase[] = [
     data: { network: { registry: "rdap.db.ripe.net" } },
   },
   {
-    says: "RDAP broken; at port 43 parent and child, rwhois and a referral: the last one counts",
+    says: "RDAP broken; on port 43 parent and child, rwhois and a referral: the last one counts",
     query: "ip=192.88.1.1",
     data: {
       network: { registry: "whois.ripe.net" },
@@ -393,7 +393,10 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("whois, $wiring", ({ wiring
   });
 });
 
-/** Findings without an exchange: a registry that limited this API is not asked again, and `sources` says so. */
+/**
+ * Findings without an exchange as evidence: a registry that limited this API is not queried again, and `sources` shows
+ * the limit.
+ */
 const WITHOUT_EXCHANGE = ["whois.rate_limited", "whois.registry_unreachable"];
 
 describe("whois", () => {
@@ -440,7 +443,7 @@ describe("whois", () => {
     await checkCases(await all(), "whois", FALLBACK);
   });
 
-  test("every state and malformed answer at port 43 has the expected answer", async () => {
+  test("every state and malformed answer on port 43 has the expected answer", async () => {
     await checkCases(await all(), "whois", PORT_43);
   });
 
@@ -455,7 +458,7 @@ describe("whois", () => {
   test("at every registry a registered name is never available, and a free one never registered", async () => {
     const product = await all();
     const registries = Object.keys(REGISTRIES);
-    // Other labels differ only in the RDAP answer, which is the same at every registry: see RDAP_CASES.
+    // The other labels differ only in the RDAP answer, which is the same at every registry: see RDAP_CASES.
     const labels = ["registered", "xn--mnchen-3ya", "ghost", "free"];
     const found: { readonly label: string; readonly tld: string; readonly availability: string }[] = [];
     const session = async ({ label, tld }: { readonly label: string; readonly tld: string }) => {
@@ -469,8 +472,7 @@ describe("whois", () => {
     );
     const never = (label: string) => (label === "free" ? "registered" : "available");
     expect(found.filter(({ label, availability }) => availability === never(label))).toEqual([]);
-    // Nearly every registry must give the true state; a tool that always answers unknown would pass the check
-    // above.
+    // Nearly every registry must return the true state; a tool that always returns unknown would pass the check above.
     const count = (label: string, availability: string) =>
       found.filter((one) => one.label === label && one.availability === availability).length;
     expect(count("registered", "registered")).toBeGreaterThan(registries.length - 4);
@@ -489,7 +491,7 @@ describe("whois", () => {
     const { data } = await ask(product, "domain=registered.com");
     expect(data.sources[0]).toMatchObject({ kind: "rdap", status: "unknown", reason: "rate_limited" });
     expect(await overRdap()).toBe(1);
-    // Port 43 has set a limit too.
+    // The server on port 43 has set a limit too.
     expect(data).toMatchObject({ availability: "unknown", reason: "rate_limited" });
     const others = Object.keys(REGISTRIES).filter((tld) => tld !== "com");
     const wrong: string[] = [];
@@ -517,7 +519,7 @@ describe("whois", () => {
       metric(product.process("all"), name, labels);
     const ok = { registry: "verisign", outcome: "ok" };
     expect(await count("dnstools_rdap_requests_total", ok)).toBe(1);
-    // The one connection fetched IANA's list, which is cached from then on.
+    // The only connection fetched IANA's list, which is cached from then on.
     const https = { kind: "https", outcome: "ok" };
     expect(await count("dnstools_egress_connections_total", https)).toBe(1);
     const ageS = await count("dnstools_data_file_age_seconds", { file: "rdap_dns" });

@@ -129,7 +129,7 @@ const Details = Type.Object({
   revocation: Revocation,
 });
 
-/** Schema of a certificate, which an answer contains only once. */
+/** Schema of a certificate; the answer contains each certificate only once. */
 export const CertificateData = Type.Object(
   {
     sha256: fingerprint("SHA-256 of the certificate, by which all other fields refer to it."),

@@ -15,8 +15,8 @@ export const time = (description: string) => Type.String({ format: "date-time", 
 /** Returns the schema of a reason code that may be null. */
 export const reason = (description: string) => nullable(enumeration(REASON_CODES, description));
 
-/** Returns the schema of a certificate's SHA-256, by which the answer refers to the certificate. */
+/** Returns the schema of a certificate's SHA-256 fingerprint, by which the answer refers to the certificate. */
 export const fingerprint = (description: string) => Type.String({ pattern: "^[0-9a-f]{64}$", description });
-/** Returns the schema of a certificate's SHA-256 that may be null. */
+/** Returns the schema of a certificate's SHA-256 fingerprint that may be null. */
 export const sameAs = (description: string) =>
   nullable(fingerprint(`${description} As in \`certificates\`.`));

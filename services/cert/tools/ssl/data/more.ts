@@ -9,18 +9,18 @@ export const VERSIONS = ["TLSv1.3", "TLSv1.2", "TLSv1.1", "TLSv1", "SSLv3"] as c
 
 const taken = () => nullable(Type.Boolean());
 
-/** Schema of whether a further connection showed the wanted result. */
+/** Schema of a status: whether a further connection gave a clear result. */
 const Asked = enumeration(["seen", "unknown"], "`unknown`: the connection did not give a clear result.");
 
 /** Schema of the results of further connections to a server. */
 export const More = Type.Object(
   {
     status: enumeration(["asked", "skipped"], "`skipped`: no further connection was made."),
-    reason: reason("Reason why it was skipped: `budget` if the first connection was slow."),
+    reason: reason("Reason why further connections were skipped: `budget` if the first connection was slow."),
     versions: nullable(
       Type.Object(
         { "TLSv1.3": taken(), "TLSv1.2": taken(), "TLSv1.1": taken(), TLSv1: taken(), SSLv3: taken() },
-        { description: "True for each version that the server accepts; null if it is not known." },
+        { description: "True for each version that the server accepts; null if this is not known." },
       ),
     ),
     rsa: nullable(
@@ -68,7 +68,7 @@ export const More = Type.Object(
         {
           status: Asked,
           cipher: orNull(
-            "Weak cipher that the server accepts from a client without better ciphers; null if it accepts none.",
+            "Weak cipher that the server accepts from a client without better ciphers; null if the server accepts none.",
           ),
         },
         {
@@ -88,9 +88,9 @@ export const More = Type.Object(
 export const Web = Type.Object({
   host: text("Host of the web server."),
   redirect: Type.Object({
-    status: enumeration(["https", "elsewhere", "none", "unknown"], "Target of the redirect at port 80."),
+    status: enumeration(["https", "elsewhere", "none", "unknown"], "Target of the redirect on port 80."),
     reason: reason("Reason why the redirect is unknown."),
-    location: orNull("Location header of the response at port 80."),
+    location: orNull("Location header of the response on port 80."),
   }),
   hsts: Type.Object({
     status: enumeration(["present", "absent", "unknown"], "Strict-Transport-Security (RFC 6797) over HTTPS."),

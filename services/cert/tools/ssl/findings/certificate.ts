@@ -11,8 +11,8 @@ export const CERTIFICATE_FINDINGS = {
     reference: "RFC 5280 4.1.2.5",
     fix: "Renew the certificate, install it, and find out why the automatic renewal did not run.",
     meaning:
-      "Browsers show a full-page warning and other clients end the connection. Until a new certificate is installed the service is down for most users.",
-    found: `${SENT} The end date (notAfter) in it is compared with the clock of this API.`,
+      "Browsers show a full-page warning and other clients end the connection. Until a new certificate is installed, the service is down for most users.",
+    found: `${SENT} The certificate's end date (notAfter) is compared with the clock of this API.`,
   },
   "ssl.not_yet_valid": {
     severity: "critical",
@@ -21,16 +21,16 @@ export const CERTIFICATE_FINDINGS = {
     fix: "Install the certificate after its start date, or correct the clock of the machine that issued it.",
     meaning:
       "The start date of the certificate is in the future. Clients refuse it until then, as they refuse an expired one.",
-    found: `${SENT} The start date (notBefore) in it is compared with the clock of this API.`,
+    found: `${SENT} The certificate's start date (notBefore) is compared with the clock of this API.`,
   },
   "ssl.expires_now": {
     severity: "error",
     message: "The certificate of {subject} expires within a week, or within a tenth of its lifetime.",
     reference: null,
-    fix: "Renew the certificate today, and check the automatic renewal: it is overdue.",
+    fix: "Renew the certificate today, and check the automatic renewal, which is overdue.",
     meaning:
-      "Automatic renewal usually happens when a third of the lifetime is left, so it has failed. When the end date is reached all clients refuse the server.",
-    found: `${SENT} Its dates give the time that is left: less than 7 days and less than a tenth of the lifetime is reported here.`,
+      "Automatic renewal usually happens when a third of the lifetime is left, so it has failed. When the end date is reached, all clients refuse the server.",
+    found: `${SENT} Less than 7 days and less than a tenth of the certificate's lifetime are left.`,
   },
   "ssl.expires_soon": {
     severity: "warning",
@@ -40,7 +40,7 @@ export const CERTIFICATE_FINDINGS = {
     fix: "Check that the automatic renewal works: it should have happened by now.",
     meaning:
       "Nothing fails yet. A certificate that is not renewed in time makes the service unusable on its end date.",
-    found: `${SENT} Its dates give the time that is left: less than 30 days and less than a quarter of the lifetime is reported here.`,
+    found: `${SENT} Less than 30 days and less than a quarter of the certificate's lifetime are left.`,
   },
   "ssl.host_mismatch": {
     severity: "critical",
@@ -49,7 +49,7 @@ export const CERTIFICATE_FINDINGS = {
     fix: "Install a certificate that has this name among its subject alternative names.",
     meaning:
       "A client cannot tell this server from an attacker with a certificate for another name. Browsers show a full-page warning; other clients end the connection.",
-    found: `${SENT} The host name of the call is compared with the subject alternative names in it, wildcards included.`,
+    found: `${SENT} The host name of the call is compared with the certificate's subject alternative names, including wildcards.`,
   },
   "ssl.no_names": {
     severity: "critical",
@@ -79,7 +79,7 @@ export const CERTIFICATE_FINDINGS = {
     fix: NEW_KEY,
     meaning:
       "Browsers offer signatures by RSA and by the NIST curves only. With an Ed25519, Ed448, DSA or secp256k1 key the handshake fails.",
-    found: `${SENT} The type of the public key in it is read.`,
+    found: `${SENT} The type of the certificate's public key is read.`,
   },
   "ssl.no_timestamps": {
     severity: "error",
@@ -105,7 +105,7 @@ export const CERTIFICATE_FINDINGS = {
     message:
       "Whether the certificate of {subject} is revoked is unknown: the authority's revocation list is missing or not valid.",
     reference: "RFC 5280 6.3.3",
-    fix: "Report it to the authority; `certificates` in the answer has the address of the list and the reason.",
+    fix: "Report the fault to the authority; `certificates` in the answer has the URL of the list and the reason.",
     meaning:
       "The fault lies with the authority, not with the server. Clients that insist on a revocation check refuse the certificate.",
     found: LIST,
@@ -115,7 +115,7 @@ export const CERTIFICATE_FINDINGS = {
     message:
       "The certificate of {subject} requires a stapled OCSP response, and the server sends none: clients that follow the rule refuse it.",
     reference: "RFC 7633 4.3",
-    fix: "Enable OCSP stapling, or get a certificate without this requirement: authorities are giving up OCSP.",
+    fix: "Enable OCSP stapling, or get a certificate without this requirement: authorities are phasing out OCSP.",
     meaning:
       'Clients that enforce this extension ("must staple") end the connection when the response is missing.',
     found: `The extension is read from the certificate. ${STATUS_HELLO}`,
@@ -125,7 +125,7 @@ export const CERTIFICATE_FINDINGS = {
     message:
       "The certificate of {subject} requires a stapled OCSP response; whether the server sends one was not checked.",
     reference: "RFC 7633 4.3",
-    fix: "Check it with `openssl s_client -status`. Authorities are giving up OCSP: get the next certificate without this requirement.",
+    fix: "Check this with `openssl s_client -status`. Authorities are phasing out OCSP, so get the next certificate without this requirement.",
     meaning:
       'The certificate has the extension "must staple". If the response is missing, clients that follow the rule end the connection.',
     found:
@@ -149,7 +149,7 @@ export const CERTIFICATE_FINDINGS = {
     meaning:
       "The server has two certificates and only one is maintained. Older clients get the other one and refuse it.",
     found:
-      "A further connection offers RSA signatures only, and the certificate that comes is judged like the first (`more.rsa` in the answer).",
+      "A further connection offers RSA signatures only, and the certificate that the server then sends is judged like the first one (`more.rsa` in the answer).",
   },
   "ssl.unreadable": {
     severity: "error",

@@ -34,7 +34,7 @@ export const CHAIN_FINDINGS = {
     fix: CHAIN_FIX,
     meaning:
       "Clients cannot build a path to a root and refuse the connection. Either an intermediate certificate is missing, or the authority is private.",
-    found: `${CHAIN} Addresses of issuers that certificates name (AIA) are fetched too.`,
+    found: `${CHAIN} Missing issuers are also fetched from the URLs in the certificates (AIA).`,
   },
   "ssl.chain_incomplete": {
     severity: "error",
@@ -44,7 +44,7 @@ export const CHAIN_FINDINGS = {
     fix: CHAIN_FIX,
     meaning:
       "Desktop browsers often hide this mistake because they fetch or remember the certificate. curl, Java, Android apps and mail servers fail.",
-    found: `${CHAIN} The missing certificate was found at the address that the certificate names (AIA).`,
+    found: `${CHAIN} The missing certificate was found at the URL in the certificate that it signed (AIA).`,
   },
   "ssl.chain_order": {
     severity: "warning",
@@ -52,7 +52,7 @@ export const CHAIN_FINDINGS = {
     reference: "RFC 5246 7.4.2",
     fix: CHAIN_FIX,
     meaning:
-      "TLS 1.2 requires the order, and current clients sort the certificates themselves. Old and small clients refuse the connection.",
+      "TLS 1.2 requires this order, but current clients sort the certificates themselves. Old and small clients refuse the connection.",
     found: CHAIN,
   },
   "ssl.chain_duplicate": {
@@ -99,11 +99,11 @@ export const CHAIN_FINDINGS = {
   },
   "ssl.path_authority": {
     severity: "critical",
-    message: "A certificate between {subject} and the root is not allowed to issue others.",
+    message: "A certificate between {subject} and the root is not allowed to issue other certificates.",
     reference: "RFC 5280 6.1.4",
     fix: REISSUE,
     meaning:
-      "A certificate was issued with a key that is not an authority's, or below an authority that allows no further ones. All clients refuse the connection.",
+      "A certificate was issued with a key that is not an authority's, or below an authority that allows no further authorities. All clients refuse the connection.",
     found: CHAIN,
   },
   "ssl.path_usage": {
@@ -122,7 +122,7 @@ export const CHAIN_FINDINGS = {
     reference: "RFC 5280 4.2.1.10",
     fix: REISSUE,
     meaning:
-      "The authority's own certificate limits the names below it, and this name is outside. Clients refuse the connection.",
+      "The authority's own certificate limits the names for which it may issue certificates, and this name is not among them. Clients refuse the connection.",
     found: CHAIN,
   },
   "ssl.path_extension": {
@@ -140,7 +140,7 @@ export const CHAIN_FINDINGS = {
     reference: null,
     fix: "Check the chain with `openssl verify`.",
     meaning:
-      "A signature algorithm or a name constraint is beyond what this API checks. Whether clients accept the chain is unknown here.",
+      "This API does not support a signature algorithm or a name constraint in the chain, so it is unknown whether clients accept the chain.",
     found: `${CHAIN} \`path\` in the answer says which part was not checked.`,
   },
   "ssl.weak_signature": {
@@ -177,7 +177,7 @@ export const CHAIN_FINDINGS = {
     fix: "Put fewer names into one certificate, and send only the certificates that clients need.",
     meaning: "The certificate was not judged. OpenSSL and clients based on it end the connection at 100 KB.",
     found:
-      "A TLS handshake with each address of the host is read up to a limit of bytes and of certificates; before STARTTLS a limit of bytes holds too.",
+      "A TLS handshake with each address of the host is read up to a limit of bytes and of certificates; before STARTTLS, a limit of bytes applies too.",
   },
   "ssl.addresses_differ": {
     severity: "warning",

@@ -22,7 +22,7 @@ export const PROTOCOL_FINDINGS = {
     reference: "RFC 8996",
     fix: VERSIONS_FIX,
     meaning:
-      "TLS 1.0 and 1.1 are withdrawn. Sending servers without them either deliver unencrypted or do not deliver.",
+      "TLS 1.0 and 1.1 are withdrawn. Sending mail servers that have disabled these versions either deliver unencrypted or do not deliver.",
     found: HELLO,
   },
   "ssl.old_protocol_offered": {
@@ -32,7 +32,8 @@ export const PROTOCOL_FINDINGS = {
     fix: "Disable all versions before TLS 1.2: no current client needs them.",
     meaning:
       "Current clients are safe. Old versions are a finding in security audits (such as PCI DSS) and make attacks on old clients possible.",
-    found: "A further connection offers only TLS 1.1 and older, and the server accepts.",
+    found:
+      "A further connection offers only TLS 1.1 and older, and the server accepts one of these versions.",
   },
   "ssl.no_current_cipher": {
     severity: "error",
@@ -49,7 +50,8 @@ export const PROTOCOL_FINDINGS = {
       "{subject} supports no cipher that current clients support: some mail servers deliver in plain text instead.",
     reference: "RFC 9325 4.2",
     fix: CIPHERS_FIX,
-    meaning: "Sending servers without these old ciphers either deliver unencrypted or do not deliver.",
+    meaning:
+      "Sending mail servers that do not support the server's old ciphers either deliver unencrypted or do not deliver.",
     found:
       "A handshake with the ciphers of current clients fails; a further hello that offers all ciphers shows which one the server selects.",
   },
@@ -58,9 +60,9 @@ export const PROTOCOL_FINDINGS = {
     message:
       "The keyUsage of the certificate of {subject} does not allow the handshake that the server selects: clients refuse it.",
     reference: "RFC 8446 4.4.2.2",
-    fix: "Get a certificate whose keyUsage has digitalSignature, and install it.",
+    fix: "Get a certificate whose keyUsage includes digitalSignature, and install it.",
     meaning:
-      "The certificate says that its key is not for signatures, and the server signs with it. Browsers end the connection.",
+      "The certificate states that its key is not for signatures, but the server signs with this key. Browsers end the connection.",
     found: `${HELLO} The handshake fails because of the certificate's keyUsage.`,
   },
   "ssl.handshake_failed": {
@@ -69,7 +71,7 @@ export const PROTOCOL_FINDINGS = {
     reference: null,
     fix: "Test the server with the clients that matter to you; `verdicts.protocol` in the answer names the error.",
     meaning:
-      "The TLS library of this API does not complete a handshake with the server. Other clients may, if they support what the server needs, such as RSA-PSS keys.",
+      "The TLS library of this API does not complete a handshake with the server. Other clients may complete one if they support what the server needs, such as RSA-PSS keys.",
     found:
       "The handshake fails; this API then sends a hello of its own and reads the certificates from the server's first messages.",
   },
@@ -114,7 +116,7 @@ export const PROTOCOL_FINDINGS = {
     severity: "notice",
     message: "{subject} asks clients for a certificate: browsers may ask their users for one.",
     reference: "RFC 8446 4.3.2",
-    fix: "Ask for a client certificate only at the names where it is needed.",
+    fix: "Request a client certificate only for the host names where it is needed.",
     meaning:
       "Users with certificates on their device see a selection dialog. A connection without a certificate works.",
     found: "A further connection with all ciphers shows the server's CertificateRequest message.",
@@ -123,7 +125,7 @@ export const PROTOCOL_FINDINGS = {
     severity: "warning",
     message: "{subject} completes no handshake without a client certificate.",
     reference: "RFC 8446 4.3.2",
-    fix: "Leave it if only known clients may connect; otherwise make the client certificate optional or remove it.",
+    fix: "Keep this setting if only known clients may connect; otherwise make the client certificate optional, or do not request one.",
     meaning:
       "Clients without a certificate of the right authority cannot connect. That is intended for some interfaces and a mistake for a public site.",
     found: "The handshake fails, and the server's first messages contain a CertificateRequest.",
@@ -139,9 +141,9 @@ export const PROTOCOL_FINDINGS = {
   },
   "ssl.no_redirect": {
     severity: "notice",
-    message: "{subject} answers at port 80 but does not redirect to HTTPS.",
+    message: "{subject} answers on port 80 but does not redirect to HTTPS.",
     reference: "RFC 6797 7.2",
-    fix: "Redirect all requests at port 80 to the same name with https.",
+    fix: "Redirect all requests on port 80 to the same URL with https.",
     meaning: "Visitors who type the name or follow an old link use the site unencrypted.",
     found: "`HEAD http://HOST/` is sent to one address of the host, and its status and Location are read.",
   },

@@ -2,7 +2,7 @@ import type { FindingTable } from "@dnstools/core/tool/finding";
 import { DIALED, DIALOGUE } from "./texts.ts";
 
 const FIREWALL =
-  "Check that the server runs and that its firewall lets this port in, or remove the address from DNS.";
+  "Check that the server runs and that its firewall allows connections to this port, or remove the address from DNS.";
 
 /** Findings about servers that could not be reached or did not establish TLS, by code. */
 export const REACHABILITY_FINDINGS = {
@@ -12,16 +12,16 @@ export const REACHABILITY_FINDINGS = {
     reference: null,
     fix: FIREWALL,
     meaning:
-      "Clients that try this address wait or fail before they try another one. Nothing is known about its certificate.",
+      "Clients that try this address wait or fail before they try another address. Nothing is known about its certificate.",
     found: DIALED,
   },
   "ssl.nothing_listens": {
     severity: "error",
-    message: "{subject} refuses connections: nothing listens at the port.",
+    message: "{subject} refuses connections: nothing listens on the port.",
     reference: null,
     fix: FIREWALL,
     meaning:
-      "All addresses refuse the connection, so the service is down for everyone or is not offered at this port.",
+      "All addresses refuse the connection, so the service is down for everyone or is not offered on this port.",
     found: DIALED,
   },
   "ssl.silent": {
@@ -36,7 +36,7 @@ export const REACHABILITY_FINDINGS = {
     severity: "error",
     message: "{subject} was reached, but no TLS connection was established.",
     reference: null,
-    fix: "Check what listens at the port: it must speak TLS at once, or accept STARTTLS. `reachability` in the answer has the TLS alert and the reply of the server.",
+    fix: "Check what listens on the port: it must speak TLS at once, or accept STARTTLS. `reachability` in the answer has the TLS alert and the reply of the server.",
     meaning:
       "The server answers with something that is not TLS, ends the handshake with an alert, or refuses STARTTLS. Clients cannot connect.",
     found: DIALED,
@@ -57,23 +57,22 @@ export const REACHABILITY_FINDINGS = {
     message:
       "{subject} expects TLS at once, where clients expect a greeting in plain text and STARTTLS: clients wait without result.",
     reference: "RFC 8314 3.3",
-    fix: "Serve implicit TLS at its own port (465, 993 or 995), and STARTTLS at this one.",
+    fix: "Serve implicit TLS on its own port (465, 993 or 995), and STARTTLS on this port.",
     meaning: "Client and server wait for each other until one gives up. Mail programs report a timeout.",
-    found: "No greeting comes in plain text, and a TLS handshake at the same port succeeds.",
+    found: "No greeting comes in plain text, and a TLS handshake on the same port succeeds.",
   },
   "ssl.broken_off": {
     severity: "warning",
     message: "{subject} closed the connection before TLS was established.",
     reference: null,
-    fix: "Read the log of the server: it may crash, or a filter in between may reject this client.",
+    fix: "Read the log of the server: it may crash, or a filter on the way may reject this client.",
     meaning:
       "Either the server fails for all clients, or something blocks this API's address. Nothing is known about the certificate.",
     found: DIALED,
   },
   "ssl.turned_away": {
     severity: "notice",
-    message:
-      "{subject} refused to serve this API before TLS. That says nothing about what other clients get.",
+    message: "{subject} refused to serve this API before TLS. This shows nothing about other clients.",
     reference: null,
     fix: "Try again later or test from another network; `reachability` has the reply of the server.",
     meaning:
@@ -132,7 +131,7 @@ export const REACHABILITY_FINDINGS = {
     reference: "RFC 7435 4",
     fix: null,
     meaning:
-      "Between mail servers TLS is usually opportunistic. A bad certificate stops only senders that require a good one, and protects against no attacker in between.",
+      "Between mail servers TLS is usually opportunistic. A bad certificate stops only senders that require a good one; mail from other senders is not protected from an attacker on the network path.",
     found: "The certificate of a mail exchanger failed a verdict, and no TLSA record confirms it.",
   },
 } as const satisfies FindingTable;

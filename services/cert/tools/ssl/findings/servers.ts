@@ -20,7 +20,7 @@ export const SERVER_FINDINGS = {
     reference: "RFC 8659 4.2",
     fix: "Add an issue record with the name of the authority, or get the next certificate from an authority that is named.",
     meaning:
-      "The certificate works until its end date. An authority must not issue when CAA does not name it, so automatic renewal fails without notice.",
+      "The certificate works until its end date. An authority that CAA does not name must not issue a certificate, so automatic renewal fails without notice.",
     found:
       "CAA is queried at the host and each name above it; the first records found are compared with the issuer of the certificate.",
     record: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
@@ -30,7 +30,7 @@ export const SERVER_FINDINGS = {
     message:
       "The MX record names {subject}, which is an alias (CNAME): an MX must name a host with its own addresses.",
     reference: "RFC 2181 10.3",
-    fix: "Put the host at the end of the alias into the MX record.",
+    fix: "Put the target of the alias into the MX record.",
     meaning:
       "Many senders follow the alias. Some refuse to deliver, and clients look for certificates and TLSA records under either name.",
     found:
@@ -41,7 +41,7 @@ export const SERVER_FINDINGS = {
     severity: "critical",
     message: "No TLSA record of {subject} matches its certificate: senders that check DANE do not deliver.",
     reference: "RFC 7672 2.2",
-    fix: "Publish a TLSA record for the current certificate or key. At the next change publish the new record one TTL before.",
+    fix: "Publish a TLSA record for the current certificate or key. Before the next change, publish the new record at least one TTL in advance.",
     meaning:
       "Senders that check DANE keep the mail in their queue and return it as undeliverable after some days.",
     found: TLSA,
@@ -69,10 +69,10 @@ export const SERVER_FINDINGS = {
   },
   "ssl.dane_insecure": {
     severity: "notice",
-    message: "{subject} has TLSA records that DNSSEC does not prove: clients ignore them.",
+    message: "{subject} has TLSA records that DNSSEC does not secure: clients ignore them.",
     reference: "RFC 6698 4.1",
     fix: "Sign the zone with DNSSEC, or remove the records.",
-    meaning: "Without DNSSEC an attacker could replace the records, so that they protect nothing.",
+    meaning: "Without DNSSEC, an attacker could replace the records, so they protect nothing.",
     found: "The TLSA records are queried with DNSSEC, and the resolver of this API does not set the AD flag.",
   },
   "ssl.no_mail": {
@@ -80,7 +80,7 @@ export const SERVER_FINDINGS = {
     message: "{subject} accepts no mail (null MX).",
     reference: "RFC 7505 3",
     fix: null,
-    meaning: "The domain says so on purpose. Senders return mail for it at once.",
+    meaning: "The domain declares this on purpose. Senders return mail for the domain at once.",
     found: BY_RECORDS,
     record: "example.com. 3600 IN MX 0 .",
   },
@@ -100,7 +100,7 @@ export const SERVER_FINDINGS = {
     reference: null,
     fix: "Send the name of the server itself as host, or publish SRV records, which mail programs use to find servers.",
     meaning:
-      "No record names a server, and none has one of the usual names. There is no certificate to judge.",
+      "No record names a server, and there is no server under one of the usual names. There is no certificate to judge.",
     found: `${BY_RECORDS} Without SRV records the usual names, such as mail.DOMAIN, are tried.`,
     record: SRV_RECORD,
   },
@@ -116,7 +116,7 @@ export const SERVER_FINDINGS = {
   },
   "ssl.addresses_unknown": {
     severity: "warning",
-    message: "The addresses of {subject} could not be determined, or not all of them.",
+    message: "Some or all addresses of {subject} could not be determined.",
     reference: null,
     fix: "Call /api/v1/dns for the name: it shows which of the zone's name servers fail.",
     meaning:
@@ -150,13 +150,13 @@ export const SERVER_FINDINGS = {
     reference: null,
     fix: "Use the usual port of the service.",
     meaning:
-      "This API connects only to ports of these services, so that records cannot direct it to others. Mail programs may connect; firewalls often block such ports.",
+      "This API connects only to ports of these services, so that records cannot direct it to other services. Mail programs may connect; firewalls often block such ports.",
     found: BY_RECORDS,
     record: SRV_RECORD,
   },
   "ssl.not_all": {
     severity: "notice",
-    message: "{subject} were not checked, because the number per call is limited.",
+    message: "{subject} were not checked, because the number of checks per call is limited.",
     reference: null,
     fix: "Call this tool for each of the other servers, with its name as host.",
     meaning: "The answer is complete for the servers that it shows. The others may have other certificates.",

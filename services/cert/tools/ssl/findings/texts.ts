@@ -1,22 +1,22 @@
-/** Says how the certificate was seen. All texts of this file are shared by several findings. */
+/** Texts that several findings share. SENT explains how the certificate was seen. */
 export const SENT =
   "A TLS handshake with each address of the host, with its name as SNI, shows the certificate.";
-/** Says how the chain was checked. */
+/** Explains how the chain was checked. */
 export const CHAIN =
   "A TLS handshake with each address of the host shows the certificates, and paths from the first of them to a trusted root are built as RFC 5280 says.";
-/** Says how the version and the cipher were found. */
+/** Explains how the version and the cipher were determined. */
 export const HELLO =
   "A TLS handshake with each address of the host shows the version and the cipher that the server selects.";
-/** Says how the stapled OCSP response was requested. */
+/** Explains how the stapled OCSP response was requested. */
 export const STATUS_HELLO =
   "A further connection asks the server for a stapled OCSP response (as `openssl s_client -status` does).";
-/** Says how the revocation list was checked. */
+/** Explains how the revocation list was checked. */
 export const LIST =
   "The certificate names the authority's revocation list (CRL); the list is fetched over HTTP, and its signature, dates and scope are checked.";
-/** Says how the server was contacted. */
+/** Explains how the server was contacted. */
 export const DIALED =
-  "A TCP connection to each address of the host at the port of the service is tried, then TLS.";
-/** Says how the mail protocol was tested before TLS. */
+  "A TCP connection to each address of the host on the port of the service is tried, then TLS.";
+/** Explains how the mail protocol was tested before TLS. */
 export const DIALOGUE =
   "The mail protocol is spoken with each address of the host as far as STARTTLS; there is no login and no mail.";
 /** Fix for a certificate that must be issued again. */

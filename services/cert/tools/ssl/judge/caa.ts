@@ -18,7 +18,7 @@ export function caaOf({ host, caa }: HostObservation, shown: readonly Certificat
   if (isIp(host) || caa.length === 0) return [];
   for (const { name, outcome } of caa) {
     const nothing = { host, foundAt: null, records: [], allows: null };
-    // Records at higher names apply only if this name has none.
+    // CAA records at higher names apply only if this name has none.
     if (outcome.kind === "unknown") return [{ ...nothing, status: "unknown", reason: outcome.reason }];
     const records = outcome.kind === "present" ? walkChain(outcome.value.answers, name, "CAA").records : [];
     const values = records.map(({ value }) => value);
@@ -30,7 +30,7 @@ export function caaOf({ host, caa }: HostObservation, shown: readonly Certificat
         },
       ];
   }
-  // For a long name, not all higher names were asked.
+  // For a host with a long name, not all names above it were queried.
   const whole = caa.length === host.split(".").length;
   const status = whole
     ? ({ status: "absent", reason: null } as const)
@@ -38,13 +38,13 @@ export function caaOf({ host, caa }: HostObservation, shown: readonly Certificat
   return [{ host, ...status, foundAt: null, records: [], allows: null }];
 }
 
-/** Returns whether CAA allows the issuers of all certificates together. */
+/** Returns whether the CAA records allow the issuers of all certificates. */
 function allowsAll(values: readonly string[], shown: readonly Certificate[]): Caa["allows"] {
   const each = shown.map((one) => allows(values, one));
   return (["no", "unknown", "yes"] as const).find((word) => each.includes(word)) ?? null;
 }
 
-/** Returns whether the issuer of a certificate may issue it again (RFC 8659 4.2, 4.3). */
+/** Returns whether the CAA records allow the issuer of a certificate to issue it again (RFC 8659 4.2, 4.3). */
 export function allows(values: readonly string[], { names, issuer }: Certificate): "yes" | "no" | "unknown" {
   const of = (tag: string) =>
     values.flatMap((value) => {

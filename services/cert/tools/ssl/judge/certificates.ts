@@ -4,7 +4,7 @@ import { certificateData, detailsOf } from "./leaf.ts";
 import type { ServerJudged } from "./server.ts";
 
 /**
- * Returns every certificate that the answer names, without duplicates; the servers' own certificates come first
+ * Returns every certificate that the answer refers to, without duplicates; the servers' own certificates come first,
  * with all details.
  * @param at seconds since 1970.
  */

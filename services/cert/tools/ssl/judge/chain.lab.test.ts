@@ -6,7 +6,7 @@ import { parseCertificate } from "@dnstools/core/protocol/x509/certificate";
 import { present } from "@dnstools/core/tool/outcome";
 import { judgeChain } from "./chain.ts";
 
-/** Creates a certificate from another issuer, with URLs of the issuer's certificate. */
+/** Creates a certificate that another certificate signed, with URLs of the issuer's certificate. */
 function issued(...urls: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "chain-"));
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];

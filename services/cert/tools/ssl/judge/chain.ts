@@ -30,7 +30,7 @@ export type SentChain = {
   readonly total: number;
 };
 
-/** Data with which a chain is judged. */
+/** The data against which a chain is judged. */
 export type ChainContext = {
   readonly anchors: readonly TrustAnchor[];
   readonly aia: readonly AiaObservation[];
@@ -49,28 +49,28 @@ export type ChainJudged = {
   readonly chain: Verdict;
   readonly sent: NonNullable<ServerData["chain"]>;
   readonly path: Link[];
-  /** Every certificate that the other fields name. */
+  /** Every certificate that the other fields refer to. */
   readonly named: readonly Certificate[];
   readonly withAia: ServerData["withAia"];
-  /** The certificates above the server's own on the path. */
+  /** The certificates above the server's own certificate on the path. */
   readonly linked: readonly Certificate[];
   readonly faults: readonly Fault[];
   readonly rootSent: boolean;
-  /** Problems along the path, except the dates of the server's own certificate. */
+  /** Problems along the path, without those of the server's own validity dates. */
   readonly problems: readonly PathProblem[];
   readonly weak: readonly Weak[];
   /** True if the path ends at a public authority, so that the rules for public certificates apply. */
   readonly public: boolean;
 };
 
-/** Judges the sent certificates with the trust anchors. */
+/** Judges the certificates that a server sent, using the trust anchors. */
 export function judgeChain(sent: SentChain, context: ChainContext): ChainJudged {
   const { anchors, fetched, at } = context;
   const roots = anchors.map(({ certificate }) => certificate);
   const others = sent.all.slice(1).filter((one) => one !== null);
   const paths = buildPaths(sent.leaf, others, roots, at);
   const first = paths[0] as Path;
-  // The issuer may be among the sent certificates that were not kept.
+  // The missing issuer may be among the sent certificates that were not kept.
   const cut = sent.total > sent.all.length && first.end === "issuer_missing";
   const best: Path = cut ? { ...first, end: "given_up" } : first;
   const more =
@@ -179,7 +179,7 @@ function tellAll({ links }: Path): string {
 
 /**
  * Returns the verdict on the completeness and order of the sent certificates.
- * @param more the path with the certificates fetched by AIA; null if none was needed.
+ * @param more the path with the certificates fetched by AIA; null if no fetch was needed.
  */
 function chainVerdict(best: Path, more: Path | null, faults: readonly Fault[]): Verdict {
   const missing = more === null ? [] : gapsOf(best, more);
@@ -207,7 +207,10 @@ function chainVerdict(best: Path, more: Path | null, faults: readonly Fault[]): 
   return { status: "pass", reason: null, detail: "The chain is complete and in order." };
 }
 
-/** Returns the certificates that only the longer path has, except the root at its end, which need not be sent. */
+/**
+ * Returns the certificates that only the path with fetched certificates has, except the root at its end, which need
+ * not be sent.
+ */
 function gapsOf(best: Path, more: Path): readonly Certificate[] {
   return more.links
     .slice(0, more.end === "issuer_missing" ? undefined : -1)
@@ -218,7 +221,7 @@ function gapsOf(best: Path, more: Path): readonly Certificate[] {
 const FAULTS = {
   order: "The certificates are not in order.",
   duplicate: "A certificate is sent more than once.",
-  unrelated: "Certificates are sent that are not part of any path.",
+  unrelated: "Some of the sent certificates are not part of any path.",
 } as const;
 type Fault = keyof typeof FAULTS;
 

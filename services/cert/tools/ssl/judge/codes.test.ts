@@ -15,7 +15,9 @@ type Parts = {
 
 const ASKED = { versions: null, rsa: null, stapling: null, clientCertificate: null, weakCipher: null };
 
-/** Creates a server with only the fields that codes depend on; all are good except the given ones. */
+/**
+ * Creates a server with only the fields that the finding codes depend on; all fields are good except the given ones.
+ */
 function server({ service = "https", verdicts, reachability, weak = [], more, dane, staple, leaf }: Parts) {
   const good = { status: "pass", reason: null };
   const key = { algorithm: "rsa", bits: 2048, curve: null };
@@ -41,7 +43,7 @@ const required = protocol("client_certificate_required");
 const cipher = { weakCipher: { status: "seen", cipher: "TLS_RSA_WITH_RC4_128_SHA" } };
 const unasked = { status: "unknown", stage: "none", reason: "servfail" };
 
-/** Codes for which the lab has no server; ../findings.lab.test.ts has the others. */
+/** Finding codes for which the lab has no server; ../findings.lab.test.ts tests the other codes. */
 const CASES: readonly (readonly [Code, Parts])[] = [
   ["ssl.expires_soon", { verdicts: { validity: { status: "warning", reason: "expires_soon" } } }],
   ["ssl.unreadable", { leaf: null }],

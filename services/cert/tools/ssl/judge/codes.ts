@@ -12,7 +12,7 @@ import type { ServerJudged } from "./server.ts";
 /** Code of a finding of this tool. */
 export type Code = keyof typeof FINDINGS;
 
-/** Finding for each problem of the path to the root. */
+/** Finding code for each problem of the path to the root. */
 const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   signature_invalid: "ssl.path_signature",
   signature_unknown: "ssl.path_unchecked",
@@ -29,7 +29,7 @@ const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   broken_extension: "ssl.path_extension",
 };
 
-/** Finding about a server without a TLS session, by the reason. */
+/** Finding code for a server without a TLS session, by the reason. */
 const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   connection_refused: "ssl.unreachable",
   unreachable: "ssl.unreachable",
@@ -51,8 +51,7 @@ const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
 };
 
 /**
- * Finding about a server that was not contacted, by the reason. Reasons that concern only this API have no
- * finding.
+ * Finding code for a server that was not contacted, by the reason. Reasons that concern only this API have no finding.
  */
 const UNASKED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   no_servers: "ssl.no_address",
@@ -67,8 +66,7 @@ const UNASKED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
 
 /** Returns each server with the codes of all findings about it. */
 export function withCodes(judged: readonly ServerJudged[]): Coded[] {
-  // A single missing server among several is not an error: some domains leave the first MX unreachable on
-  // purpose.
+  // One unreachable server among several is not an error: some domains leave the first MX unreachable on purpose.
   const nothing =
     judged.length > 0 && judged.every(({ data }) => data.reachability.reason === "connection_refused");
   return judged.map((server) => {
@@ -96,7 +94,7 @@ function codesOf(server: ServerJudged): Code[] {
   ];
 }
 
-/** Returns true if a verdict fails that most mail servers do not check. */
+/** Returns true if the server fails a verdict that most mail servers do not check. */
 function isUnchecked({ data }: ServerJudged): boolean {
   const wrong = Object.values(data.verdicts).some(({ status }) => status === "fail");
   return data.service === "smtp25" && wrong && data.dane.status !== "pass";
@@ -110,7 +108,7 @@ function unreachedCodes(server: ServerJudged): Code[] {
   const guessed = source === "guess" && (code === "ssl.unreachable" || code === "ssl.no_address");
   return [
     ...(reachability.status === "no_starttls" ? (["ssl.no_starttls"] as const) : []),
-    // No record names a server of this service.
+    // A guessed server that cannot be reached is no fault, because no record names it.
     ...(code === undefined || guessed ? [] : [code]),
     ...plainCodes(server),
     ...daneCodes(server),
@@ -194,7 +192,7 @@ function chainCodes({ data, chain }: ServerJudged): Code[] {
   if (chain === null) return [];
   const incomplete = data.verdicts.chain.reason === "incomplete";
   const trust = TRUST_CODES[data.verdicts.trust.reason ?? ""];
-  // The missing certificate explains the failed trust, so only the finding about it is given.
+  // The missing certificate explains the failed trust, so only the finding about the missing certificate is reported.
   const own = incomplete ? "ssl.chain_incomplete" : trust;
   const stranger = incomplete && data.withAia?.reason === "unknown_ca";
   return [
@@ -208,7 +206,7 @@ function chainCodes({ data, chain }: ServerJudged): Code[] {
 }
 
 /**
- * Returns the code for a mail server that offers a login with a password before TLS (RFC 4954 4, RFC 9051
+ * Returns the finding code for a mail server that offers a login with a password before TLS (RFC 4954 4, RFC 9051
  * 6.2.3, RFC 2449 6.3).
  */
 function plainCodes({ data, offers }: ServerJudged): Code[] {
@@ -217,7 +215,7 @@ function plainCodes({ data, offers }: ServerJudged): Code[] {
     data.service === "smtp"
       ? offers.some((offer) => /^AUTH\b/.test(offer))
       : data.service === "imap"
-        ? // The list in a greeting may be incomplete, so a missing LOGINDISABLED alone proves nothing.
+        ? // The capabilities in a greeting may be incomplete, so a missing LOGINDISABLED there proves nothing.
           offers.some((offer) => /^AUTH=(PLAIN|LOGIN)$/.test(offer)) && !offers.includes("LOGINDISABLED")
         : offers.some((offer) => offer === "USER" || /^SASL .*\b(PLAIN|LOGIN)\b/.test(offer));
   return inClear ? ["ssl.auth_in_clear"] : [];

@@ -10,7 +10,7 @@ import type { TlsaObservation } from "../observations.ts";
 
 type Dane = ServerData["dane"];
 
-/** Data of a connection with which TLSA records are compared. */
+/** The certificates of a connection, with which TLSA records are compared. */
 export type Shown = {
   readonly leaf: Certificate;
   readonly others: readonly Certificate[];
@@ -27,23 +27,23 @@ export type Shown = {
   readonly at: number;
 };
 
-/** Data with which DANE is judged for a server. */
+/** The data from which DANE is judged for a server. */
 type DaneQuestion = {
   readonly tlsa: readonly TlsaObservation[];
   /** True for delivery between mail servers, where the rules of RFC 7672 apply. */
   readonly smtp: boolean;
-  /** True if DNSSEC secures all records that point to the server: MX and addresses. */
+  /** True if DNSSEC secures all records that lead to the server: MX and addresses. */
   readonly waySecure: boolean;
   /** Data of the connection; null if TLS was not established. */
   readonly shown: Shown | null;
 };
 
 /**
- * Judges a server's certificate by the TLSA records. The records in `tlsa` are ordered by precedence of their
- * names (RFC 7671 7).
+ * Judges a server's certificate by the TLSA records in `tlsa`, which are ordered by the precedence of their names (RFC
+ * 7671 7).
  */
 export function judgeDane({ tlsa, smtp, waySecure, shown }: DaneQuestion): Dane {
-  // If the answer for the name with precedence is unknown, the next name must not replace it.
+  // If the answer for a name is unknown, a name with lower precedence must not be used in its place.
   const found = tlsa.find(
     ({ name, outcome }) => outcome.kind === "unknown" || recordsOf(outcome, name).length > 0,
   );
@@ -109,7 +109,7 @@ function withoutRecords(tlsa: readonly TlsaObservation[]): Dane {
   return { status: "absent", reason: null, detail, ...nothing };
 }
 
-/** Maximum number of records that are read; each is compared with every certificate. */
+/** Maximum number of TLSA records that are read; each is compared with every certificate. */
 const RECORDS_MAX = 20;
 
 function recordsOf(outcome: Outcome<DnsReply>, name: string): readonly Tlsa[] {
@@ -130,7 +130,7 @@ function fits(record: Tlsa, { leaf, others, linked, trusted, forHost, forAny, at
     case 1:
       return matchesTlsa(record, leaf) && forHost && trusted;
     case 2: {
-      // The matching certificate is the trust anchor, even if no trust store has it.
+      // The certificate that matches the record is the trust anchor, even if no trust store has it.
       const [best] = buildPaths(leaf, others, authority, at);
       if (authority.length === 0 || !forAny || best === undefined) return false;
       if (best.end !== "anchor") return best.end === "given_up" ? null : false;
@@ -138,7 +138,7 @@ function fits(record: Tlsa, { leaf, others, linked, trusted, forHost, forAny, at
       if (problems.length === 0) return true;
       return problems.every((code) => UNSURE.includes(code)) ? null : false;
     }
-    // Names and dates do not count (RFC 7671 5.1).
+    // With usage 3, the certificate's names and dates do not count (RFC 7671 5.1).
     case 3:
       return matchesTlsa(record, leaf);
     default:

@@ -4,7 +4,7 @@ import type { ServerData } from "../data.ts";
 
 type Place = Pick<ServerData, "host" | "address" | "port">;
 
-/** OpenSSL option that identifies the exchange of each offer; see `tlsEvidence` of net. */
+/** OpenSSL option in the question of an exchange that identifies each offer; see `tlsEvidence` of net. */
 const OFFERS: Readonly<Record<Hello, string>> = {
   all: " -status ",
   rsa: " -cipher aRSA",
@@ -12,7 +12,7 @@ const OFFERS: Readonly<Record<Hello, string>> = {
   weak: " -cipher kRSA",
 };
 
-/** Finds the exchanges of a call by their questions. All methods return ids. */
+/** Finds the exchanges of a call by their questions. All methods return ids of exchanges. */
 export class Exchanges {
   private readonly evidence: readonly Evidence[];
 
@@ -21,8 +21,8 @@ export class Exchanges {
   }
 
   /**
-   * Returns the first connection to a server. With an offer, returns the further connection with this offer, or
-   * the first connection if there was none.
+   * Returns the id of the first connection to a server. With an offer, returns the id of the further connection with
+   * this offer, or of the first connection if there was none.
    */
   tls({ host, address, port }: Place, offer: Hello | null = null): readonly string[] {
     const own = this.evidence.filter(
@@ -34,7 +34,7 @@ export class Exchanges {
     return (further ?? first) === undefined ? [] : [(further ?? first)?.id ?? ""];
   }
 
-  /** Returns the queries for records of a name. */
+  /** Returns the ids of the queries for records of a name. */
   dns(name: string, ...types: readonly string[]): readonly string[] {
     return this.idsOf((one) => {
       const asked = questionOf(one);
@@ -42,7 +42,7 @@ export class Exchanges {
     });
   }
 
-  /** Returns the requests for a URL. */
+  /** Returns the ids of the requests for a URL. */
   http(url: string): readonly string[] {
     return this.idsOf(({ question }) => question === `GET ${url}` || question === `HEAD ${url}`);
   }

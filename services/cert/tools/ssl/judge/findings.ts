@@ -13,12 +13,12 @@ import { shownBy } from "./shown-by.ts";
 const TOLD_MAX = 3;
 const IDS_MAX = 8;
 
-/** How the servers were found, as in the answer. */
+/** How the servers were found, as shown in the answer. */
 type Discovery = SslData["discovery"];
 
 /**
- * Returns the findings about servers: one for each host and code, with the affected addresses if not all are
- * affected.
+ * Returns the findings about servers: one for each host and code, with the affected addresses unless all addresses of
+ * the host are affected.
  */
 export function serverFindings(
   coded: readonly Coded[],
@@ -42,8 +42,8 @@ export function serverFindings(
 }
 
 /**
- * Describes the affected place as text and as subjects: the host, with its addresses if other addresses are not
- * affected.
+ * Describes an affected host as text and as subjects, with its affected addresses if other addresses of the host are
+ * not affected.
  */
 function placesOf(having: readonly ServerJudged[], all: number): { subject: string; subjects: string[] } {
   const host = having[0]?.data.host ?? "";
@@ -79,7 +79,7 @@ function differing(servers: readonly ServerJudged[], exchanges: Exchanges): Find
   });
 }
 
-/** Returns the findings about whole hosts. */
+/** Returns the findings about hosts as a whole. */
 export function hostFindings(
   hosts: readonly HostObservation[],
   { caa, web, discovery, servers }: Pick<SslData, "caa" | "web" | "discovery" | "servers">,

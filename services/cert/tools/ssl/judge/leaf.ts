@@ -10,21 +10,21 @@ import { lifetimeLimit } from "./lifetimes.ts";
 const DAY_S = 86_400;
 
 /**
- * When an expiry date is near. The limit is a share of the lifetime, since a certificate of 47 days is renewed
- * later than one of a year, but at most this many days, since long-lived certificates are not renewed months
- * ahead.
+ * Limits of the remaining time below which a certificate expires soon: a share of its lifetime, since a certificate of
+ * 47 days is renewed later than one of a year, but at most this many days, since long-lived certificates are not
+ * renewed months ahead.
  */
 const SOON = { share: 1 / 4, days: 30 } as const;
 const NOW = { share: 1 / 10, days: 7 } as const;
 
-/** Returns true if less time is left than there should be. */
+/** Returns true if less time is left than both limits, the share of the lifetime and the days. */
 function isWithin({ share, days }: { share: number; days: number }, left: number, life: number): boolean {
   return left < Math.min(share * life, days * DAY_S);
 }
 
 /**
  * Judges the certificate's own dates.
- * @param at seconds since 1970 on our clock.
+ * @param at time on our clock, in seconds since 1970.
  */
 export function validityOf({ notBefore, notAfter }: Certificate, at: number): Verdict {
   const left = notAfter - at;
@@ -51,8 +51,8 @@ const SHOWN_MAX = 3;
 
 /**
  * Judges whether the certificate is for a host (RFC 9525).
- * @param domain a domain that clients also accept in the certificate, because its SRV record sent them to the
- * host (RFC 6186 6); null for none.
+ * @param domain a domain that clients also accept in the certificate, because its SRV record names the host (RFC 6186
+ * 6); null if there is no such domain.
  */
 export function hostVerdict({ names }: Certificate, host: string, domain: string | null = null): Verdict {
   const own = matchHost(names, host);
@@ -86,9 +86,9 @@ export function namesText({ dns, ips }: Certificate["names"]): string {
 }
 
 const NAMES_MAX = 100;
-/** Maximum number of characters of a name. */
+/** Maximum number of characters of a name in the answer. */
 const NAME_MAX = 500;
-/** Maximum number of OIDs. */
+/** Maximum number of OIDs of a certificate in the answer. */
 const IDS_MAX = 20;
 
 /** Kind of validation that issuers declare, by policy OID (CA/B Baseline Requirements 7.1.6.1). */
@@ -112,7 +112,7 @@ const USAGES: Readonly<Record<string, string>> = {
 
 /**
  * Returns the answer's data about a certificate.
- * @param details for a server's own certificate; null for others.
+ * @param details null for a certificate that is not a server's own.
  */
 export function certificateData(one: Certificate, details: Told["details"]): Told {
   const { algorithm, bits, curve } = one.key;

@@ -12,7 +12,7 @@ import { type ChainJudged, judgeChain, type TrustAnchor } from "./chain.ts";
 import { hostVerdict, validityOf } from "./leaf.ts";
 import { isOld } from "./protocol.ts";
 
-/** A second certificate, with the chain that the server sent with it. */
+/** A second certificate of a server, with the chain that the server sent with it. */
 type Second = { readonly leaf: Certificate; readonly chain: ChainJudged };
 
 /** Results of further connections, with the data for findings. */
@@ -94,10 +94,7 @@ export function judgeMore(
   };
 }
 
-/**
- * Reasons that mean that the server has nothing in common with the offer. Other reasons show nothing about the
- * server.
- */
+/** Reasons that mean that the server supports nothing in the offer. Other reasons show nothing about the server. */
 const TURNED_DOWN: readonly Reason[] = ["no_common_tls", "tls_alert", "protocol_too_old"];
 
 function isTurnedDown(observed: TlsObservation | undefined): boolean {
@@ -118,7 +115,7 @@ function leafOf(observed: TlsObservation | undefined): Certificate | null {
  */
 function asked(observed: TlsObservation, has12: boolean | null): "seen" | "unknown" {
   const { outcome } = observed;
-  // A server that supports the version but nothing else in the offer says so.
+  // A server that supports the offered version, but nothing else in the offer, reports this.
   const said = outcome.kind === "unknown" && outcome.reason === "no_common_tls";
   return outcome.kind === "present" || said || (isTurnedDown(observed) && has12 === true)
     ? "seen"

@@ -39,7 +39,7 @@ test.each([
 ])("%s", (_, observed, status, reason) => {
   expect(protocolVerdict(observed, "", "https")).toMatchObject({ status, reason });
   const mail = protocolVerdict(observed, "", "smtp25");
-  // Between mail servers any TLS is better than none.
+  // Between mail servers, any TLS version is better than none.
   expect([mail.status, mail.reason]).toEqual([status === "fail" ? "warning" : status, reason] as [
     typeof mail.status,
     string | null,

@@ -3,10 +3,10 @@ import type { TlsSession } from "@dnstools/core/tls";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ServiceName } from "../services.ts";
 
-/** Versions that current clients do not accept by default (RFC 8996, RFC 7568). */
+/** TLS versions that current clients do not accept by default (RFC 8996, RFC 7568). */
 const OLD: readonly string[] = ["TLSv1.1", "TLSv1", "SSLv3"];
 
-/** Returns true if current clients do not accept the version by default. */
+/** Returns true if current clients do not accept the TLS version by default. */
 export function isOld(version: string): boolean {
   return OLD.includes(version);
 }
@@ -23,9 +23,9 @@ function isOfBrowsers(cipher: string): boolean {
 }
 
 /**
- * Judges whether current clients support the version and the cipher. Between mail servers an old one is only a
- * warning, since they accept any TLS (RFC 7435).
- * @param detail why no handshake was finished; empty if one was.
+ * Judges whether current clients support the version and the cipher. Between mail servers, an old version or cipher is
+ * only a warning, since mail servers accept any TLS (RFC 7435).
+ * @param detail why no handshake was finished; empty if a handshake was finished.
  */
 export function protocolVerdict(
   { version, cipher, flight }: TlsSession,
@@ -52,8 +52,8 @@ export function protocolVerdict(
       detail: `The server chose ${cipher} and supports nothing newer.`,
     };
   if (flight !== null) {
-    // All clients refuse a key whose keyUsage does not permit the cipher. For other reasons only our TLS
-    // library may have failed.
+    // All clients refuse a key whose keyUsage does not permit the cipher. In other cases, perhaps only our TLS library
+    // fails.
     const [status, reason] =
       worst === "fail" && /key_usage/.test(detail)
         ? (["fail", "key_usage"] as const)

@@ -4,7 +4,7 @@ import type { ServerJudged } from "./server.ts";
 
 const RSA = { algorithm: "rsa", curve: null };
 
-/** Creates a server with only the fields that refusals depend on. */
+/** Creates a server with only the fields that the refusals depend on. */
 function server({ key = RSA, host = "", reason = "" }): ServerJudged {
   const good = { status: "pass", reason: null, detail: "" };
   const verdicts = { validity: good, chain: good, trust: good, protocol: good };
@@ -32,14 +32,14 @@ test.each([
   ],
   ["Ed25519", server({ key: { algorithm: "ed25519", curve: null } }), { browsers: ["key_type"] }],
   ["Ed448", server({ key: { algorithm: "ed448", curve: null } }), { browsers: ["key_type"] }],
-  // In this case `openssl s_client -verify_hostname` uses the common name.
+  // If a certificate has no subjectAltName, `openssl s_client -verify_hostname` uses the common name.
   ["no subjectAltName", server({ host: "no_names" }), { browsers: ["no_names"] }],
   [
     "other names",
     server({ host: "host_mismatch" }),
     { browsers: ["host_mismatch"], openssl: ["host_mismatch"] },
   ],
-  // A result that is unknown to this API shows nothing about browsers.
+  // A handshake that only this API cannot finish shows nothing about browsers.
   ["no handshake here", server({ reason: "no_common_tls" }), {}],
 ])("%s", (_, one, refused) => {
   const told = refusalsOf([one]).map(({ client, reasons }) => [client, reasons]);

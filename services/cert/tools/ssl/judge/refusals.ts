@@ -6,14 +6,14 @@ import type { ServerJudged } from "./server.ts";
 type Refusal = SslData["summary"]["refusedBy"][number];
 
 /**
- * Start of the browsers' requirement for timestamps in public certificates: 2018-04-30, compared with the
- * certificate's start date.
+ * Time from which browsers require timestamps in public certificates: 2018-04-30, in seconds since 1970; compared with
+ * the certificate's start date.
  */
 const TIMESTAMPS_SINCE = 1_525_046_400;
 
 /**
- * Returns true if a public certificate contains no timestamps of logs; they may come with the handshake instead
- * (RFC 6962 3.3).
+ * Returns true if a public certificate contains no timestamps of Certificate Transparency logs; the timestamps may
+ * come with the handshake instead (RFC 6962 3.3).
  */
 export function lacksTimestamps({ leaf, chain }: ServerJudged): boolean {
   if (leaf === null || chain?.public !== true) return false;
@@ -43,13 +43,13 @@ export function hasKeyOfNoBrowser(leaf: Certificate): boolean {
 }
 
 /**
- * Returns the reasons why current browsers refuse a server, as codes of verdicts. Source: releases of Chrome,
- * Firefox and Safari of 2025.
+ * Returns the reasons why current browsers refuse a server, as reason codes of the verdicts. Source: releases of
+ * Chrome, Firefox and Safari of 2025.
  */
 function browsersRefuse(server: ServerJudged): readonly string[] {
   const { data, leaf, chain, more, revocation } = server;
   const { validity, host, trust, protocol } = data.verdicts;
-  // Browsers fetch or know missing intermediate certificates.
+  // Browsers fetch missing intermediate certificates, or already know them.
   const fetched = data.withAia?.status === "pass";
   const revoked = revocation?.status === "revoked" || data.more?.stapling?.status === "revoked";
   return [
@@ -62,12 +62,12 @@ function browsersRefuse(server: ServerJudged): readonly string[] {
 }
 
 /**
- * Returns the reasons why OpenSSL refuses a server with its defaults since 3.2: security level 2, so no version
- * before TLS 1.2 and no RSA below 2048 bits.
+ * Returns the reasons why OpenSSL, with its defaults since version 3.2, refuses a server: its security level 2 allows
+ * no version before TLS 1.2 and no RSA key below 2048 bits.
  */
 function opensslRefuses({ data, leaf }: ServerJudged): readonly string[] {
   const { validity, host, trust, protocol } = data.verdicts;
-  // OpenSSL still has ciphers that browsers have removed, and ignores a wrong keyUsage.
+  // OpenSSL still supports ciphers that browsers have removed, and ignores a wrong keyUsage.
   const own = protocol.reason === "old_protocol" ? failed(protocol) : [];
   const short = trust.reason === "weak_key" ? ["weak_key"] : [];
   // OpenSSL uses the common name if there are no other names.
@@ -81,8 +81,8 @@ function failed({ status, reason }: { status: string; reason: string | null }): 
 }
 
 /**
- * Returns the clients that refuse servers, with the reasons. Between mail servers only those that check
- * certificates refuse.
+ * Returns the clients that refuse servers, with the reasons. Among mail servers, only those that check certificates
+ * refuse.
  */
 export function refusalsOf(judged: readonly ServerJudged[]): Refusal[] {
   const by = (client: Refusal["client"], why: (server: ServerJudged) => readonly string[]): Refusal[] => {

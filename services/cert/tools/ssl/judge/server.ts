@@ -27,7 +27,7 @@ export type CallContext = {
   readonly recordsSecure: boolean;
 };
 
-/** A server as in the answer, with the data for findings. */
+/** A server as the answer shows it, with the data for its findings. */
 export type ServerJudged = {
   readonly data: ServerData;
   readonly chain: ChainJudged | null;
@@ -107,7 +107,7 @@ export function judgeAddress(
 }
 
 /**
- * Returns one entry with the reason if a host, or one address family of it, could not be checked for lack of an
+ * Returns one entry with the reason if a host, or one of its address families, could not be checked for lack of an
  * address; otherwise null.
  */
 export function judgeNowhere(host: HostObservation, at: number, context: CallContext): ServerJudged | null {
@@ -138,8 +138,8 @@ export function hasNoAddress({ a, aaaa, addresses, barred, dropped }: HostObserv
 }
 
 /**
- * Returns why addresses are missing; if one family is unknown, this is reported in addition to the other
- * family's addresses.
+ * Returns why addresses are missing. If one address family is unknown, its reason is reported in addition to the
+ * addresses of the other family.
  */
 function whyNowhere({ a, aaaa, barred, addresses }: HostObservation): Reason | null {
   if (barred !== null) return barred;
@@ -156,7 +156,7 @@ function placeOf(
   return { host, address, port, service, source, preference };
 }
 
-/** Reasons caused by the server itself and not by our way to it, so that the failure is certain. */
+/** Reasons that the server itself causes and not the network on the way, so that the failure is certain. */
 const FAILED: readonly Reason[] = [
   ...(["connection_refused", "not_tls", "tls_alert", "tls_at_once", "protocol_too_old"] as const),
   ...(["plaintext_injected", "preauth", "starttls_refused", "malformed"] as const),
@@ -173,7 +173,7 @@ function reachabilityOf(tls: TlsObservation): ServerData["reachability"] {
       ? "ok"
       : outcome.kind === "absent"
         ? "no_starttls"
-        : // A failure in DNS before the connection is not the server's.
+        : // The server is not to blame for a DNS failure before the connection.
           stage !== "none" && FAILED.includes(outcome.reason)
           ? "failed"
           : "unknown";
@@ -214,8 +214,8 @@ function shownOf(
 }
 
 /**
- * Returns the names by which DANE knows the server: the host, the end of its aliases, and the domain in the
- * call.
+ * Returns the names by which DANE knows the server: the host, the name where its CNAME chain ends, and the domain in
+ * the call.
  */
 function namesOf({ host, port, tlsa }: HostObservation, { name }: CallContext): readonly string[] {
   return [host, name, ...tlsa.map((one) => one.name.replace(`_${port}._tcp.`, ""))];

@@ -6,7 +6,7 @@ import type { ServerJudged } from "./server.ts";
 /** Exchanges that show a finding, in addition to or instead of the first connection to the server. */
 type Shows = Hello | "addresses" | "named" | "issuers" | "list" | "tlsa" | "tlsa_alone";
 
-/** Codes that the first connection does not show, or does not show alone. */
+/** Finding codes for which the first connection is no evidence, or not the only evidence. */
 const SHOWN_BY: Readonly<Partial<Record<Code, Shows>>> = {
   "ssl.old_protocol_offered": "old",
   "ssl.weak_cipher_offered": "weak",
@@ -32,7 +32,7 @@ const SHOWN_BY: Readonly<Partial<Record<Code, Shows>>> = {
 
 /**
  * Returns the ids of the exchanges that show a finding about a server.
- * @param asked the name whose MX or SRV records named the server; null if the call named it.
+ * @param asked the name whose MX or SRV records named the server; null if the call named the server.
  */
 export function shownBy(
   code: Code,
@@ -53,7 +53,7 @@ export function shownBy(
     case "issuers":
       return [...first(), ...(data.withAia?.fetched.flatMap(({ url }) => exchanges.http(url)) ?? [])];
     case "list":
-      // A list that was cached from an earlier call was not fetched again.
+      // A revocation list that was cached by an earlier call was not fetched again.
       return data.more?.stapling?.status === "revoked"
         ? exchanges.tls(data, "all")
         : [...first(), ...(revocation?.url ? exchanges.http(revocation.url) : [])];

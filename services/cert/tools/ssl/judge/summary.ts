@@ -9,7 +9,7 @@ import { countedOf, isGood, isReached } from "./worth.ts";
 type Summary = SslData["summary"];
 
 /**
- * Sums up all servers of a call.
+ * Summarizes all servers of a call.
  * @param verdict see `judgeAll`.
  * @param at seconds since 1970.
  */

@@ -66,7 +66,7 @@ test.each([
 test.each([
   ["not_offered", null, "pass", "accepts no mail"],
   ["absent", null, "unknown", "No server of example.com"],
-  ["unknown", "servfail", "unknown", "could not be found out: the server answered SERVFAIL"],
+  ["unknown", "servfail", "unknown", "could not be determined: the server answered SERVFAIL"],
 ] as const)("no server: %s", (status, reason, wanted, text) => {
   const { summary, verdict } = judge([], { status, reason } as SslData["discovery"]);
   expect([summary.status, verdict.status]).toEqual([wanted, wanted]);

@@ -15,8 +15,8 @@ type Asked = Pick<SslData, "name" | "service" | "discovery">;
 const DAY_S = 86_400;
 
 /**
- * Judges all servers of a call: the verdict in `data`, and the same in one sentence as the summary of the
- * answer.
+ * Judges all servers of a call. Returns the verdict for `data`, and the same verdict in one sentence as the summary of
+ * the answer.
  * @param at seconds since 1970.
  */
 export function judgeAll(
@@ -37,7 +37,7 @@ export function judgeAll(
   };
 }
 
-/** Returns the reason of the verdict: from a server's verdict, or else the code of a finding. */
+/** Returns the reason of the verdict: the reason of a server's verdict or, if there is none, the code of a finding. */
 function reasonOf(
   status: Verdict["status"],
   counted: readonly Coded[],
@@ -74,13 +74,13 @@ function detailOf(counted: readonly Coded[]): string {
 }
 
 /**
- * Describes what could not be found out, if no finding says so or if no server is good; null if there is
- * nothing.
+ * Describes what could not be determined, if no finding reports this or if no server is good; null if everything was
+ * determined.
  */
 function openOf(counted: readonly Coded[], { name, service, discovery }: Asked): string | null {
   const { status, reason } = discovery;
   if (status === "unknown")
-    return `The servers of ${name} for ${service} could not be found out: ${inWords(reason ?? "")}`;
+    return `The servers of ${name} for ${service} could not be determined: ${inWords(reason ?? "")}`;
   if (counted.length === 0)
     return status === "not_offered"
       ? null
@@ -93,10 +93,10 @@ function openOf(counted: readonly Coded[], { name, service, discovery }: Asked):
   const where = whole || address === null ? host : `${host} (${address})`;
   const good = counted.filter(isGood).length;
   const rest = good === 0 ? "" : ` (${good} of ${counted.length} servers are in order)`;
-  return `Whether the certificate of ${where} is good could not be found out${rest}: ${inWords(openReason(first) ?? "")}`;
+  return `Whether the certificate of ${where} is good could not be determined${rest}: ${inWords(openReason(first) ?? "")}`;
 }
 
-/** Returns a reason as words to follow a colon. */
+/** Returns a reason in words, for use after a colon. */
 function inWords(reason: string): string {
   const text = (REASONS as Readonly<Record<string, string>>)[reason];
   return text === undefined ? `${reason.replaceAll("_", " ")}.` : `${text[0]?.toLowerCase()}${text.slice(1)}`;
@@ -127,7 +127,7 @@ function allOf(count: number): string {
   return count === 2 ? "both" : `all ${count}`;
 }
 
-/** Returns a finding's message with the date or the names that make it specific. */
+/** Returns a finding's message with the specific date or names. */
 function withFact(
   { code, message, subjects, subject }: Finding,
   coded: readonly Coded[],

@@ -3,7 +3,7 @@ import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Web } from "../data/more.ts";
 import type { HostObservation, HttpHead } from "../observations.ts";
 
-/** Returns the web server's behaviour over HTTP; null if it was not asked. */
+/** Returns the web server's behaviour over HTTP; null if no HTTP request was sent. */
 export function webOf(hosts: readonly HostObservation[]): Web | null {
   for (const { host, addresses } of hosts) {
     const web = addresses.find((one) => one.web !== null)?.web;

@@ -3,7 +3,7 @@ import type { ServerData } from "../data.ts";
 import { FINDINGS } from "../findings.ts";
 import type { Code, Coded } from "./codes.ts";
 
-/** Returns the servers that count: a guessed server counts only once it answers. */
+/** Returns the servers that count: a guessed server counts only if it answers. */
 export function countedOf(coded: readonly Coded[]): readonly Coded[] {
   return coded.filter(
     ({ server: { data } }) =>
@@ -33,22 +33,20 @@ export function errorOf({ codes }: Coded): Code | null {
   return [...codes].find(isError) ?? null;
 }
 
-/** Returns the reason of a server's first verdict with this status; null if there is none. */
+/** Returns the reason of a server's first verdict with this status; null if no verdict has this status. */
 export function reasonFor({ verdicts }: ServerData, status: Verdict["status"]): string | null {
   const { validity, host, chain, trust, protocol } = verdicts;
   return [validity, host, chain, trust, protocol].find((one) => one.status === status)?.reason ?? null;
 }
 
-/** Returns why a server could not be judged completely; null if it was. */
+/** Returns why a server could not be judged completely; null if it could. */
 export function openReason({ server: { data } }: Coded): string | null {
   const { status, reason } = data.reachability;
   if (status === "unknown") return reason;
   return status === "ok" ? reasonFor(data, "unknown") : null;
 }
 
-/**
- * Returns true if a finding already explains what could not be found out, so that the reader knows what to fix.
- */
+/** Returns true if a finding already explains what could not be determined, so that the reader knows what to fix. */
 export function isTold({ codes }: Coded): boolean {
   return [...codes].some((code) => FINDINGS[code].severity === "warning");
 }

@@ -8,7 +8,7 @@ type Web = NonNullable<SslData["web"]>;
 
 const HOSTS_MAX = 6;
 const RECORDS_MAX = 4;
-/** Maximum number of characters of a record and of a URL. */
+/** Maximum number of characters of a record and of a URL in the report. */
 const RECORD_MAX = 100;
 const LOCATION_MAX = 100;
 
@@ -40,7 +40,7 @@ export function caaSection({ caa }: SslData): Section {
   };
 }
 
-/** Returns the status of a host's CAA records. An issuer with an unknown CAA name is no fault. */
+/** Returns the status of a host's CAA records. An issuer whose CAA name is unknown is not a fault. */
 function caaStatus({ status, allows }: Caa): Status {
   if (status === "unknown") return "unknown";
   return allows === null || allows === "unknown" ? "none" : ALLOWED[allows].status;
@@ -64,8 +64,8 @@ function caaCell({ status, reason, foundAt, records, allows }: Caa): Cell {
 }
 
 /**
- * Builds the report section about the redirect at port 80 and HSTS; it has no blocks if the web server was not
- * asked.
+ * Builds the report section about the redirect on port 80 and HSTS; the section has no blocks if no HTTP request was
+ * sent.
  */
 export function webSection({ web }: SslData): Section {
   if (web === null) return { heading: "", status: "none", blocks: [] };

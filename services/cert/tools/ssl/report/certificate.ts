@@ -9,7 +9,7 @@ import { cut, dotted, foundStatus, listed, placesOf, words, worstFirst, worstOf 
 
 /** Maximum number of certificates in the table. */
 const ROWS_MAX = 6;
-/** Maximum number of names of a certificate, and of characters in a name and in a URL. */
+/** Maximum number of names of a certificate, and of characters in a name and in a URL, in the report. */
 const NAMES_MAX = 6;
 const NAME_MAX = 80;
 const URL_MAX = 100;
@@ -74,7 +74,7 @@ function statusOf(shown: Shown, findings: Findings): Status {
   return worstOf(Object.values(statusesOf(shown, findings)));
 }
 
-/** Lists all facts about the only certificate. */
+/** Lists all facts about a certificate, if it is the only one. */
 function factsOf(shown: Shown, findings: Findings): Block | null {
   const { key, signature, sha256, details } = shown.one;
   const statuses = statusesOf(shown, findings);
@@ -90,7 +90,7 @@ function factsOf(shown: Shown, findings: Findings): Block | null {
   ]);
 }
 
-/** Builds the table row of one certificate among several, with the values that distinguish them. */
+/** Builds the table row of one certificate among several, with the values in which they differ. */
 function rowOf(shown: Shown, findings: Findings, servers: readonly ServerData[]): readonly Cell[] {
   const { key, details } = shown.one;
   const statuses = statusesOf(shown, findings);
@@ -122,7 +122,10 @@ function lifeOf({ lifetimeDays, lifetimeLimitDays }: Details, status: Status): T
   return `${lifetimeDays} days${limit}`;
 }
 
-/** Shows the number of timestamps; null for a certificate that has none and needs none, like most private ones. */
+/**
+ * Shows the number of timestamps; null for a certificate that has no timestamps and needs none, like most private
+ * ones.
+ */
 function timestampsCell({ scts }: Details, status: Status): Cell | null {
   if (scts === null && status === "none") return null;
   return cell(status, `${scts ?? "none"} in the certificate`);
@@ -130,7 +133,7 @@ function timestampsCell({ scts }: Details, status: Status): Cell | null {
 
 const REVOKED = { good: "pass", revoked: "fail", unknown: "unknown" } as const;
 
-/** Returns the status in the stapled OCSP responses; null if no response has one. */
+/** Returns the revocation status in the stapled OCSP responses; null if no response has a status. */
 function staplesOf(servers: readonly ServerData[]): "good" | "revoked" | null {
   const said = servers.map(({ more }) => more?.stapling?.status);
   return said.includes("revoked") ? "revoked" : said.includes("good") ? "good" : null;
@@ -146,7 +149,7 @@ function revokedCell(
   if (status === "good") return cell("pass", dotted(["no", url]));
   if (status === "unknown") {
     const why = reason === "no_crl" ? "the certificate names no revocation list (CRL)" : words(reason ?? "");
-    return cell("unknown", dotted([`could not be found out: ${why}`, url]));
+    return cell("unknown", dotted([`could not be determined: ${why}`, url]));
   }
   const { revokedAt = null, why = null } = list ?? {};
   return cell(

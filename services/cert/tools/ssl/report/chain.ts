@@ -13,10 +13,7 @@ const SENT_MAX = 8;
 const FETCHED_MAX = 3;
 const URL_MAX = 100;
 
-/**
- * Builds the report section with the chains as a client builds them, missing certificates, and the expiry
- * dates.
- */
+/** Builds the report section with the chains as a client builds them, the missing certificates and the expiry dates. */
 export function chainSection(data: SslData): Section {
   const certificates = byDigest(data);
   const shown = data.servers.filter(({ path }) => path !== null);
@@ -55,7 +52,7 @@ function keyOf({ chain, path, withAia, verdicts }: ServerData): string {
   return JSON.stringify([chain, path, withAia?.path, validity.status, trust.status, order]);
 }
 
-/** Returns a note if a path may be longer than shown; null if it is complete. */
+/** Returns a note if a path may be longer than shown; null if the path is complete. */
 function cutNote(servers: readonly ServerData[]): Block | null {
   const { trust } = servers.find(({ verdicts }) => verdicts.trust.reason === "too_large")?.verdicts ?? {};
   return trust === undefined ? null : { kind: "verdict", status: trust.status, text: outside(trust.detail) };
@@ -72,7 +69,10 @@ function merged(branches: readonly Branch[]): readonly Branch[] {
   });
 }
 
-/** Returns a branch with the certificates in the order in which they were sent; none if it equals the path. */
+/**
+ * Returns a branch with the certificates in the order in which they were sent; no branch if this order equals the
+ * path.
+ */
 function sentBranch(
   [server]: readonly ServerData[],
   certificates: Certificates,
@@ -100,7 +100,7 @@ function sentBranch(
 
 const NEEDLESS: readonly string[] = ["duplicate", "unrelated", "unreadable"];
 
-/** Lists where a missing issuer was looked for, with the result. */
+/** Lists where a missing issuer was searched for, with the result. */
 function fetchedFacts(groups: readonly (readonly ServerData[])[]): Block | null {
   const all = groups.flatMap(([server]) => server?.withAia?.fetched ?? []);
   const urls = [...new Map(all.map((one) => [one.url, one])).values()];

@@ -23,7 +23,7 @@ export function clientsSection(answer: Answer<SslData>): Section {
   const refused: Status = summary.verdict.status === "fail" ? "fail" : "warning";
   const wide = rows.length > 1;
   return {
-    heading: "Which clients get through, and with which TLS?",
+    heading: "Which clients can connect, and with which TLS version?",
     status: worstOf([protocolOf(reached), ...summary.refusedBy.map(() => refused), status]),
     blocks: blocks([
       refusalFacts(summary.refusedBy, refused),
@@ -66,7 +66,7 @@ function versionCells(servers: readonly ServerData[]): readonly Cell[] {
   const versions = servers.find(({ more }) => more !== null)?.more?.versions ?? null;
   const those = (taken: boolean | null): string =>
     VERSIONS.filter((version) => {
-      // Without further connections only the chosen version is known.
+      // Without further connections, only the chosen version is known.
       const known = versions === null ? (version === tls?.version ? true : null) : versions[version];
       return known === taken;
     }).join(", ");

@@ -9,7 +9,7 @@ type TlsaRecord = Dane["records"][number];
 
 const ROWS_MAX = 8;
 const FACTS_MAX = 4;
-/** Maximum number of characters of a record's data; the JSON has all of it. */
+/** Maximum number of characters of a record's data in the report; the JSON has the full data. */
 const DATA_MAX = 32;
 
 const STATUSES: Readonly<Record<Dane["status"], Status>> = {
@@ -22,8 +22,8 @@ const STATUSES: Readonly<Record<Dane["status"], Status>> = {
 };
 
 /**
- * Builds the report section about TLSA records and the servers' certificates; it has no blocks if there are no
- * records.
+ * Builds the report section about TLSA records and the servers' certificates; the section has no blocks if there are
+ * no records.
  */
 export function daneSection(data: SslData): Section {
   const certificates = byDigest(data);

@@ -11,7 +11,7 @@ const ROWS_MAX = 8;
 /** One result of a further connection to a server. */
 type Shown = { readonly name: string; readonly status: Status; readonly text: Text };
 
-/** Lists the results of further connections that differ from an ordinary server, each with its servers. */
+/** Lists the results of further connections that differ from those of an ordinary server, each with its servers. */
 export function furtherFacts(
   reached: readonly ServerData[],
   { data, findings }: Answer<SslData>,
@@ -82,7 +82,7 @@ function staplingOf({ stapling }: More, found: Status): readonly Shown[] {
     case "unknown":
       return [{ name, status: worstOf(["unknown", found]), text: words(stapling.reason ?? "unknown") }];
     default:
-      // Most servers staple no response and need not.
+      // Most servers staple no response, and they need not.
       return found === "none"
         ? []
         : [{ name, status: found, text: stapling === null ? "not asked for" : "none" }];
@@ -117,7 +117,7 @@ function weakOf({ weakCipher }: More, found: Status): readonly Shown[] {
 
 const UNKNOWN = "Not known";
 
-/** Lists the results that further connections were made for but did not show. */
+/** Lists what further connections were made to find out but did not show. */
 function unknownOf({ rsa, withoutName, weakCipher }: More): readonly Shown[] {
   const open = [
     ...(rsa?.status === "unknown" ? ["whether it has a second certificate (RSA)"] : []),

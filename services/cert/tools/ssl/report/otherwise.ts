@@ -15,7 +15,7 @@ const CODES: readonly (keyof typeof FINDINGS)[] = [
 /** Status and text of the findings that a server's verdicts do not show. */
 export type Otherwise = { readonly status: Status; readonly text: Text };
 
-/** Returns the findings about a server that its verdicts do not show; null if there are none. */
+/** Returns the findings about a server that its verdicts do not show; null if there is no such finding. */
 export function otherwiseOf(server: ServerData, findings: Answer["findings"]): Otherwise | null {
   const found = findings.filter((one) => CODES.some((code) => code === one.code) && isAbout(one, server));
   if (found.length === 0) return null;

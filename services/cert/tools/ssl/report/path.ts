@@ -6,9 +6,9 @@ import { type Certificates, NAME_MAX, nameOf } from "./certificates.ts";
 import { cut, dotted, words, worstOf } from "./words.ts";
 
 /**
- * Returns the best path of servers with the same chain, from its end down to their certificate: each
- * certificate is below its issuer.
- * @param by the servers, if other servers have another path; null for all servers.
+ * Returns the best path of servers with the same chain, from its end down to their certificate: each certificate is
+ * below its issuer.
+ * @param by the servers, if other servers have a different path; null if all servers have this path.
  */
 export function pathBranch(
   [server]: readonly ServerData[],
@@ -38,7 +38,7 @@ export function pathBranch(
   ];
 }
 
-/** Returns how a path ends; null if it has no clear end, for example because parts were not checked. */
+/** Returns how a path ends; null if its end is not clear, for example because parts were not checked. */
 function endOf(
   last: Link | undefined,
   { withAia, verdicts: { trust } }: ServerData,
@@ -58,7 +58,7 @@ function fetchedText(withAia: ServerData["withAia"]): string | null {
   return "not found at the URLs in the certificates (AIA)";
 }
 
-/** Problems that mean that a part could not be checked. */
+/** Problems that mean that a part of the path could not be checked. */
 const UNCHECKED: readonly string[] = ["signature_unknown", "signatures_unchecked", "constraints_unchecked"];
 /** Problems with the dates of a server's own certificate, which have their own verdict. */
 const OWN_DATES: readonly string[] = ["expired", "not_yet_valid"];
@@ -74,7 +74,7 @@ function linkBranch(
 ): Omit<Branch, "children"> {
   const { validity, trust, chain } = verdicts;
   const one = certificates.get(sha256);
-  // The signature of an anchor on itself is not used, so it may be weak.
+  // A trust anchor's signature on itself is not used, so it may be weak.
   const signature = from === "store" || isSelfSigned || !one?.signature.weak ? null : one.signature;
   const key = from === "store" || !one?.key.weak ? null : one.key;
   const own = problems.filter(({ code }) => !isLeaf || !OWN_DATES.includes(code));

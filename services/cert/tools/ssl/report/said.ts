@@ -3,10 +3,10 @@ import type { Block, Cell, Text } from "@dnstools/core/report/report";
 import type { ServerData } from "../data.ts";
 import { cut, listed, placesOf, reachedStatus } from "./words.ts";
 
-/** Maximum number of different server texts, and of capabilities of each server. */
+/** Maximum number of different server texts, and of capabilities of each server, in the report. */
 const SAID_MAX = 3;
 const OFFERS_MAX = 8;
-/** Maximum number of characters of a text and of a capability. */
+/** Maximum number of characters of a server text and of a capability. */
 const SAID_LENGTH = 200;
 const OFFER_LENGTH = 40;
 

@@ -16,15 +16,15 @@ import {
   worstOf,
 } from "./words.ts";
 
-/** Maximum number of rows. */
+/** Maximum number of rows in the table. */
 const ROWS_MAX = 8;
 
 type Findings = Answer["findings"];
 type Column = { readonly name: string; readonly cell: (server: ServerData) => Cell };
 
 /**
- * Builds a table with a row for each server, the worst first. If there are several hosts, equal addresses of a
- * host share a row.
+ * Builds a table with a row for each server, the worst first. If there are several hosts, addresses of a host with
+ * equal results share a row.
  */
 export function serverTable({ data, findings }: Answer<SslData>): Block | null {
   const { servers } = data;
@@ -95,7 +95,7 @@ function columnIf(shown: boolean, name: string, cell: Column["cell"]): readonly 
   return shown ? [{ name, cell }] : [];
 }
 
-/** Lists the first address of a host and counts the others. */
+/** Shows the first address of a host and the number of its other addresses. */
 function addressesOf(servers: readonly ServerData[]): Text {
   const addresses = servers.flatMap(({ address }) => (address === null ? [] : [outside(address)]));
   return addresses.length === 0 ? "none known" : listed(addresses, 1);
@@ -130,8 +130,8 @@ function unreachedStatus(server: ServerData, findings: Findings): Status {
 }
 
 /**
- * Returns a function that shows a verdict. The cell is empty without TLS, because the TLS column has the
- * reason.
+ * Returns a function that shows a verdict of a server. The cell is empty if TLS was not established, because the TLS
+ * column shows the reason.
  */
 function ofVerdict(name: keyof ServerData["verdicts"]): (server: ServerData) => Cell {
   return (server) => (server.tls === null ? "" : verdictCell(server.verdicts[name]));

@@ -5,7 +5,7 @@ import type { ServerData, SslData } from "../data.ts";
 import { type Certificates, nameOf } from "./certificates.ts";
 import { placesOf, worstOf } from "./words.ts";
 
-/** Maximum number of expiry dates; start dates are shown only for at most this many certificates. */
+/** Maximum number of expiry dates in the timeline; start dates are shown only for at most this many certificates. */
 const ENDS_MAX = 8;
 const BEGINS_MAX = 1;
 
@@ -16,7 +16,7 @@ type Span = {
   readonly ends: Status;
   /** The server that owns the certificate; null for an authority's certificate. */
   readonly server: ServerData | null;
-  /** True if only clients that support just RSA see the certificate. */
+  /** True if only clients that support nothing but RSA get the certificate. */
   readonly second: boolean;
 };
 
@@ -35,13 +35,13 @@ export function timelineOf({ servers, summary }: SslData, certificates: Certific
     if (one === undefined) return [];
     const own = some.flatMap(({ server }) => (server === null ? [] : [server]));
     const title = nameOf(sha256, certificates);
-    // An old and a new certificate may have the same name.
+    // An old and a new certificate may have the same title.
     const isAlike = [...spans.keys()].some((other) => other !== sha256 && titleOf(other) === titleOf(sha256));
     const where = some.some(({ second }) => second) ? [" (RSA)"] : [" at ", placesOf(own, servers)];
     const name = join([title, ...(own.length > 0 && isAlike ? where : [])]);
     const begins = worstOf(some.map((span) => span.begins));
     const first = sha256 === summary.expiry?.sha256 ? " first" : "";
-    // Past dates use the past tense.
+    // Dates in the past are described in the past tense.
     const verb = (at: string, past: string, to: string) => (at < looked ? past : to);
     const isShown = begins !== "none" || (own.length > 0 && leaves.length <= BEGINS_MAX);
     return [

@@ -9,12 +9,12 @@ import type { FINDINGS } from "../findings.ts";
 /** Statuses by severity, the worst first. */
 const WORST: readonly Status[] = ["fail", "unknown", "warning", "pass", "none"];
 
-/** Returns the worst of some statuses; `none` for an empty list. */
+/** Returns the worst of the given statuses; `none` for an empty list. */
 export function worstOf(statuses: readonly Status[]): Status {
   return WORST.find((status) => statuses.includes(status)) ?? "none";
 }
 
-/** Sorts things by their status, the worst first. */
+/** Sorts items by their status, the worst first. */
 export function worstFirst<Thing>(
   things: readonly Thing[],
   statusOf: (one: Thing) => Status,
@@ -45,7 +45,7 @@ export function verdictCell({ status, reason }: Verdict): Cell {
   return cell(status, status === "pass" || reason === null ? "" : words(reason));
 }
 
-/** Lists servers by host, with the addresses if the host has other addresses as well. */
+/** Lists servers by host, with their addresses if the host has other addresses as well. */
 export function placesOf(some: readonly ServerData[], all: readonly ServerData[]): Text {
   const hosts = Map.groupBy(some, ({ host }) => host);
   const isOne = new Set(all.map(({ host }) => host)).size === 1;
@@ -59,7 +59,7 @@ export function placesOf(some: readonly ServerData[], all: readonly ServerData[]
   return listed(places, 3);
 }
 
-/** Maximum number of characters of a host name; few names are longer. */
+/** Maximum number of characters of a host name in the report; few host names are longer. */
 const HOST_MAX = 48;
 
 /** Shows a host name, cut at HOST_MAX characters. */
@@ -67,19 +67,19 @@ export function hostText(host: string): Text {
   return cut(host, HOST_MAX);
 }
 
-/** Joins the first `max` texts with commas and counts the others. */
+/** Joins the first `max` texts with commas, and counts the remaining ones. */
 export function listed(texts: readonly Text[], max: number, total = texts.length): Text {
   const shown = texts.slice(0, max);
   const more = total - shown.length;
   return join([join(shown, ", "), more > 0 ? ` and ${more} more` : ""]);
 }
 
-/** Marks a text as coming from outside and cuts it at `max` characters. */
+/** Marks a text as coming from outside this API, and cuts it at `max` characters. */
 export function cut(text: string, max: number): Text {
   return text.length > max ? join([outside(text.slice(0, max)), "..."]) : outside(text);
 }
 
-/** Joins texts with a dot between; leaves null out. */
+/** Joins texts with a dot between them; leaves out null. */
 export function dotted(texts: readonly (Text | null)[]): Text {
   return join(
     texts.filter((text) => text !== null),

@@ -42,7 +42,7 @@ const byHost = (service: string, port: number): ToolCase => ({
 });
 const lost = (host: string, reason: string) => ({ host, address: null, reachability: { reason } });
 
-/** Cases of servers that are found by host or by a domain's records. */
+/** Test cases: servers that are found by host, or by a domain's records. */
 export const DISCOVERY_CASES: readonly ToolCase[] = [
   bySrv("smtp", 587),
   bySrv("smtps", 465),
@@ -223,7 +223,7 @@ const dane = (label: string, status: string, reason: string | null): ToolCase =>
   data: { servers: [{ dane: { status, reason } }, { dane: { status, reason } }] },
 });
 
-/** Cases of TLSA records. */
+/** Test cases: TLSA records. */
 export const DANE_CASES: readonly ToolCase[] = [
   domain("DANE by MX", "danemail.org", "smtp25", {
     servers: [

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import type { ToolCase } from "@dnstools/lab/support/cases";
 import { first, web } from "./servers.ts";
 
-/** Builds a case about a certificate's revocation, with the findings. */
+/** Builds a test case about a certificate's revocation, with the expected findings. */
 const list = (
   label: string,
   status: string,
@@ -17,7 +17,10 @@ const list = (
 const unlisted = (label: string, reason: string): ToolCase =>
   list(label, "unknown", reason, "revocation_unknown");
 
-/** Cases of revocation lists. A list that is not valid for a certificate must make it neither revoked nor good. */
+/**
+ * Test cases: revocation lists. A list that is not valid for a certificate must not make the certificate revoked or
+ * good.
+ */
 export const REVOCATION_CASES: readonly ToolCase[] = [
   list("with-crl", "good", null),
   list("crl-second", "good", null),
@@ -67,7 +70,7 @@ const observed = (label: string, first: object, ...codes: readonly string[]): To
   findings: codes.map((code) => [`ssl.${code}`, `${label}.certs.com`] as const),
 });
 
-/** Builds a case in which only the hand-made hello shows the server's TLS, because no handshake succeeds. */
+/** Builds a test case in which only the hand-made ClientHello shows the server's TLS, because no handshake succeeds. */
 const read = (label: string, tls: object, reason: string, ...codes: readonly string[]): ToolCase =>
   observed(
     label,
@@ -79,7 +82,7 @@ const read = (label: string, tls: object, reason: string, ...codes: readonly str
     ...codes,
   );
 
-/** Cases of servers by their TLS, with the results of further connections. */
+/** Test cases: TLS properties of servers, with the results of further connections. */
 export const PROFILE_CASES: readonly ToolCase[] = [
   read(
     "dhe-only",

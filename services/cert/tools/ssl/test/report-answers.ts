@@ -23,7 +23,7 @@ export function certificate(letter: string, more: Partial<Certificate> = {}): Ce
   };
 }
 
-/** Creates a place on a path. */
+/** Creates a link of a path. */
 export function link(letter: string, from: "sent" | "aia" | "store") {
   return { sha256: letter.repeat(64), from, problems: [] };
 }

@@ -9,7 +9,7 @@ const unseen = { validity: { status: "unknown" }, host: { status: "unknown" } };
 /** Builds the expected data for the first of a host's two addresses. */
 export const first = (...said: Parameters<typeof server>) => ({ servers: [...server(...said).servers, {}] });
 
-/** Builds a case of a web server that does not speak TLS or does not finish the handshake. */
+/** Builds a test case: a web server that does not speak TLS, or does not finish the handshake. */
 export const web = (label: string, data: ToolCase["data"], finding: string): ToolCase => ({
   says: label,
   query: `host=${label}.certs.com`,
@@ -17,7 +17,7 @@ export const web = (label: string, data: ToolCase["data"], finding: string): Too
   findings: [[finding, `${label}.certs.com`]],
 });
 
-/** Cases of web servers without a finished handshake. */
+/** Test cases: web servers without a finished handshake. */
 export const WEB_CASES: readonly ToolCase[] = [
   web("garbage", first("failed", "handshake", "not_tls"), "ssl.no_tls"),
   web("speaks-http", first("failed", "handshake", "not_tls"), "ssl.no_tls"),
@@ -205,7 +205,7 @@ export const WEB_CASES: readonly ToolCase[] = [
 ];
 
 /**
- * Builds a case of a server that never sends a certificate for its name, since another server answers after
+ * Builds a test case: a server that never sends a certificate for its name, since another server answers after
  * STARTTLS.
  */
 const odd =
@@ -223,7 +223,7 @@ const tls = { servers: [{ reachability: { status: "ok", stage: "done", reason: n
 const ends = (status: string, reason: string | null, more: object = {}) =>
   first(status, "dialogue", reason, more);
 
-/** Cases of mail servers that fail before TLS. */
+/** Test cases: mail servers that fail before TLS. */
 export const MAIL_CASES: readonly ToolCase[] = [
   smtp("tarpit", ends("unknown", "timeout", { greeting: null }), "silent"),
   smtp("slow-banner", tls, "host_mismatch"),

@@ -97,7 +97,7 @@ export const NAME_FINDINGS = {
     meaning:
       "Host names consist of letters, digits and hyphens. Some software refuses such a name, and certificate authorities issue no certificate for it.",
     found:
-      "The queried name has an underscore, and the zone's name servers give A, AAAA or MX records for it.",
+      "The queried name has an underscore, and the zone's name servers return A, AAAA or MX records for it.",
     record: "my-host.example.com. 3600 IN A 192.0.2.80",
   },
   "dns.type_unanswered": {
@@ -123,9 +123,9 @@ export const NAME_FINDINGS = {
   "dns.resolver_filters": {
     severity: "info",
     message:
-      "This API's resolver says that it filters {subject}, so its answer shows nothing about the zone.",
+      "This API's resolver reports that it filters {subject}, so its answer shows nothing about the zone.",
     reference: "RFC 8914 4",
-    fix: "Ask without `type`: then this API asks the zone's own servers.",
+    fix: "Call without `type`: then this API queries the zone's own servers.",
     meaning:
       "The resolver that this API uses blocks the name by a rule of its operator. Other resolvers may answer; the domain's owner need not do anything.",
     found:

@@ -4,7 +4,7 @@ import type { FindingTable } from "@dnstools/core/tool/finding";
 export const RECORD_FINDINGS = {
   "dns.null_mx_with_others": {
     severity: "error",
-    message: "{subject} has a null MX, which says that it takes no mail, and also names mail servers.",
+    message: "{subject} has a null MX, which means that it accepts no mail, but also has other MX records.",
     reference: "RFC 7505 3",
     fix: "Remove the null MX `0 .`, or all other MX records.",
     meaning:
@@ -39,12 +39,12 @@ export const RECORD_FINDINGS = {
   },
   "dns.mx_is_alias": {
     severity: "warning",
-    message: "The mail server {subject} of the MX is an alias (CNAME), and some senders refuse that.",
+    message: "The mail server {subject} of the MX is an alias (CNAME), which some senders refuse.",
     reference: "RFC 2181 10.3",
     fix: "Replace {subject} in the MX with the target of its CNAME.",
     meaning:
       "The target of an MX must have address records of its own. Most senders follow the alias; strict senders do not deliver.",
-    found: "The answer to the question for the addresses of the MX target has a CNAME.",
+    found: "The answer to the A or AAAA query for the MX target contains a CNAME.",
     record: "example.com. 3600 IN MX 10 mail.example.com.\nmail.example.com. 3600 IN A 192.0.2.25",
     types: ["A", "AAAA"],
   },
@@ -54,8 +54,8 @@ export const RECORD_FINDINGS = {
     reference: "RFC 5321 5.1",
     fix: "Give {subject} an A or AAAA record, or remove it from the MX.",
     meaning:
-      "Senders find no host to connect to. If it is the only mail server, mail to the domain is returned to the sender.",
-    found: "The resolver answers the questions for A and AAAA of the MX target without an address.",
+      "Senders find no host to connect to. If this is the only mail server, mail to the domain is returned to the sender.",
+    found: "The resolver's answers to the A and AAAA queries for the MX target contain no address.",
     record: "mail.example.com. 3600 IN A 192.0.2.25",
     types: ["A", "AAAA"],
   },
@@ -66,7 +66,7 @@ export const RECORD_FINDINGS = {
     fix: "Repair the zone of {subject}, or name a mail server in a zone that works.",
     meaning:
       "The zone of the mail server's name does not work. Senders queue the mail, retry for days, and then return it.",
-    found: "The resolver answers SERVFAIL to the questions for the addresses of the MX target.",
+    found: "The resolver answers SERVFAIL to the A and AAAA queries for the MX target.",
     record: "example.com. 3600 IN MX 10 mail.example.com.",
     types: ["A", "AAAA"],
   },
@@ -89,7 +89,7 @@ export const RECORD_FINDINGS = {
     reference: "RFC 7208 4.5",
     fix: "Merge the SPF records into one TXT record that begins with v=spf1.",
     meaning:
-      "SPF fails for all mail of the domain, as if it had no valid SPF record. Mail that relies on SPF alone is rejected or marked as spam.",
+      "SPF fails for all mail of the domain, as if the domain had no valid SPF record. Mail that relies on SPF alone is rejected or marked as spam.",
     found: "At least two TXT records of the name at the zone's name servers begin with v=spf1.",
     record: 'example.com. 3600 IN TXT "v=spf1 mx ip4:192.0.2.25 -all"',
     types: ["TXT"],
@@ -112,18 +112,19 @@ export const RECORD_FINDINGS = {
     fix: "Give all records of the same name and type the same TTL.",
     meaning:
       "A resolver may drop some of the records earlier than others and return an incomplete set. Most resolvers use the lowest TTL for all of them.",
-    found: "A name server of the zone gives records of one name and type with different TTLs in one answer.",
+    found:
+      "A name server of the zone returns records of one name and type with different TTLs in one answer.",
     record: "www.example.com. 300 IN A 192.0.2.80\nwww.example.com. 300 IN A 192.0.2.81",
   },
   "dns.ttl_differs_by_server": {
     severity: "notice",
-    message: "The zone's servers give the same records with different TTLs: {subject}.",
+    message: "The zone's servers return the same records with different TTLs: {subject}.",
     reference: "RFC 2181 5.2",
-    fix: "Bring all servers to the same version of the zone; nothing, if the DNS provider looks these records up elsewhere (ALIAS, CNAME flattening).",
+    fix: "Bring all servers to the same version of the zone. If the DNS provider looks these records up elsewhere (ALIAS, CNAME flattening), no change is needed.",
     meaning:
       "The servers have different versions of the zone, or some serve these records from a cache. A change of the record reaches users at different times.",
     found:
-      "Name servers with the same SOA serial give the same values of one name and type with different TTLs.",
+      "Name servers with the same SOA serial return the same values of one name and type with different TTLs.",
   },
   "dns.soa_timers": {
     severity: "notice",

@@ -1,14 +1,14 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** Findings about the zone's name servers, by code: failures to answer, and answers that differ. */
+/** Findings about the zone's name servers, by code: failures to answer, and differences between their answers. */
 export const SERVER_FINDINGS = {
   "dns.no_server_answers": {
     severity: "critical",
     message: "None of the servers of {subject} gives a usable answer: the domain is down.",
     reference: "RFC 1034 4.1",
-    fix: "Read the finding of each server, and begin with the server that is easiest to bring back.",
+    fix: "Read the finding of each server, and begin with the server that is easiest to repair.",
     meaning:
-      "Resolvers have no server to ask, so web and mail of the domain stop as soon as cached records expire.",
+      "Resolvers have no server to query, so web and mail of the domain stop as soon as cached records expire.",
     found: "This API asked all addresses of the zone's name servers, and every one of them failed.",
   },
   "dns.only_resolver_answers": {
@@ -34,7 +34,7 @@ export const SERVER_FINDINGS = {
     severity: "notice",
     message: "The zone's servers give different answers for {subject} from the same version of the zone.",
     reference: "RFC 1034 4.3.5",
-    fix: "Nothing, if this is intended.",
+    fix: "If this is intended, no change is needed.",
     meaning:
       "The servers balance load or choose an answer by the client's location, as content delivery networks do. If this is not intended, at least one server is wrong.",
     found:
@@ -47,7 +47,7 @@ export const SERVER_FINDINGS = {
     fix: "If this lasts for longer than the refresh time of the SOA, check that the secondary servers can transfer the zone.",
     meaning:
       "A change has not reached all servers. That is normal for some minutes; if it lasts, users of the servers that lag behind get old records, and in the end expired signatures.",
-    found: "This API compares the SOA serial that each name server of the zone gives.",
+    found: "This API compares the SOA serials that the name servers of the zone return.",
   },
   "dns.server_partial": {
     severity: "notice",
@@ -111,7 +111,7 @@ export const SERVER_FINDINGS = {
   "dns.server_private": {
     severity: "error",
     message:
-      "The zone's server {subject} has an address that is not public, so resolvers elsewhere cannot ask it.",
+      "The zone's server {subject} has an address that is not public, so resolvers elsewhere cannot query it.",
     reference: "RFC 1918 5",
     fix: "Give the server a public address, or remove it from the delegation.",
     meaning:
@@ -136,7 +136,7 @@ export const SERVER_FINDINGS = {
     reference: "RFC 6891 7",
     fix: "Update the server's software, or the firewall or load balancer that changes DNS on the way to it.",
     meaning:
-      "Without EDNS a server cannot give DNSSEC signatures or long answers over UDP, and resolvers must ask it twice.",
+      "Without EDNS, a server cannot return DNSSEC signatures or long answers over UDP, and resolvers must query it twice.",
     found:
       "The server's answers to EDNS queries have no EDNS record, or it answers only when the query is repeated without EDNS.",
   },

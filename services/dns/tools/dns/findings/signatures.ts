@@ -9,7 +9,7 @@ export const SIGNATURE_FINDINGS = {
     fix: "Sign the zone again, and check why it was not signed in time.",
     meaning:
       "Users of resolvers that check DNSSEC, such as the large public ones, get SERVFAIL for these records. A zone whose signer has stopped loses its other records in the same way.",
-    found: "The expiration time in the RRSIG record that the zone's name servers give is in the past.",
+    found: "The expiration time in the RRSIG record that the zone's name servers return is in the past.",
   },
   "dns.signature_not_yet_valid": {
     severity: "critical",
@@ -18,7 +18,7 @@ export const SIGNATURE_FINDINGS = {
     fix: "Correct the clock of the signer, and sign the zone again.",
     meaning:
       "Resolvers that check DNSSEC answer SERVFAIL until the signature becomes valid. The usual cause is a signer whose clock is wrong.",
-    found: "The inception time in the RRSIG record that the zone's name servers give is in the future.",
+    found: "The inception time in the RRSIG record that the zone's name servers return is in the future.",
   },
   "dns.signature_missing": {
     severity: "critical",
@@ -63,7 +63,7 @@ export const SIGNATURE_FINDINGS = {
   "dns.dnssec_server_fails": {
     severity: "error",
     message:
-      "One server gives data that does not verify (DNSSEC), although the data of other servers verifies: {subject}.",
+      "One server returns data that does not verify (DNSSEC), although the data of other servers verifies: {subject}.",
     reference: "RFC 4035 5.5",
     fix: "Bring that server to the signed version of the zone that the others have.",
     meaning:

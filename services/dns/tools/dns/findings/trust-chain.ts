@@ -21,17 +21,17 @@ export const TRUST_FINDINGS = {
     reference: "RFC 4035 5.2",
     fix: "Tell the operator of the parent zone: nothing in this zone can repair it.",
     meaning:
-      "Resolvers that check DNSSEC cannot trust the DS, and answer SERVFAIL for the zone. It is down for their users.",
+      "Resolvers that check DNSSEC cannot trust the DS, and answer SERVFAIL for the zone. The zone is down for their users.",
     found:
       "This API checks the RRSIG record over the DS with the keys of the parent zone, and the check fails.",
   },
   "dns.ds_not_denied": {
     severity: "critical",
-    message: "The parent gives no DS for {subject} and does not prove that there is none.",
+    message: "The parent returns no DS for {subject} and does not prove that there is none.",
     reference: "RFC 4035 5.2",
     fix: "Tell the operator of the parent zone: nothing in this zone can repair it.",
     meaning:
-      "The parent zone is signed, so it must prove with NSEC or NSEC3 that the zone has no DS. Without the proof validating resolvers cannot answer for the zone.",
+      "The parent zone is signed, so it must prove with NSEC or NSEC3 that the zone has no DS. Without the proof, validating resolvers cannot answer for the zone.",
     found:
       "The answer of the parent's servers to the query for DS has no DS and no NSEC or NSEC3 proof that verifies.",
   },
@@ -39,7 +39,7 @@ export const TRUST_FINDINGS = {
     severity: "critical",
     message: "Every server of the parent answers SERVFAIL to the query for the DS of {subject}.",
     reference: "RFC 4035 3.1.4",
-    fix: "Tell the operator of the parent zone: its servers must give the DS, or prove that there is none.",
+    fix: "Tell the operator of the parent zone: its servers must return the DS, or prove that there is none.",
     meaning:
       "Validating resolvers cannot determine whether the zone is signed, so they answer SERVFAIL for it. The domain is down for their users.",
     found:
@@ -61,9 +61,8 @@ export const TRUST_FINDINGS = {
     reference: "RFC 4035 5.2",
     fix: "Remove the DS at the registrar, or sign the zone with the key that the DS names.",
     meaning:
-      "The DS says that the zone is signed, but the zone is not. The usual cause is a move to another DNS provider; the domain is down for users of resolvers that check DNSSEC.",
-    found:
-      "The parent's servers give a DS, but the zone's servers answer the query for DNSKEY without a record.",
+      "The DS means that the zone should be signed, but the zone is not. The usual cause is a move to another DNS provider; the domain is down for users of resolvers that check DNSSEC.",
+    found: "The parent's servers return a DS, but the zone's servers return no record for the DNSKEY query.",
     record:
       "example.com. 3600 IN DS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
   },
@@ -84,7 +83,7 @@ export const TRUST_FINDINGS = {
     reference: "RFC 4034 5.1.4",
     fix: "Copy the DS of the zone's current key to the registrar again.",
     meaning:
-      "The digest in the DS was mistyped, or made for another name or key. Validating resolvers answer SERVFAIL for the zone.",
+      "The digest in the DS was mistyped, or was computed for another name or key. Validating resolvers answer SERVFAIL for the zone.",
     found:
       "This API computes the digest of the DNSKEY that the DS names, and it differs from the digest in the DS.",
     record:
@@ -149,9 +148,9 @@ export const TRUST_FINDINGS = {
     message:
       "{subject} asks its parent to remove its DS (CDS or CDNSKEY), which turns off DNSSEC for the zone.",
     reference: "RFC 8078 4",
-    fix: "Nothing, if you want to turn off DNSSEC; keep signing until the DS is gone and has left all caches. Otherwise remove these records.",
+    fix: "If you want to turn off DNSSEC, keep signing until the DS is gone and has left all caches. Otherwise remove these records.",
     meaning: "A parent that reads CDS records removes the DS. The zone then counts as unsigned.",
-    found: "A name server of the zone gives a CDS or CDNSKEY record with the algorithm 0.",
+    found: "A name server of the zone returns a CDS or CDNSKEY record with the algorithm 0.",
     record: "example.com. 3600 IN CDS 0 0 0 00",
   },
   "dns.cds_differs": {
@@ -174,7 +173,7 @@ export const TRUST_FINDINGS = {
     fix: "Publish CDS and CDNSKEY records for the same keys on all servers.",
     meaning: "The parent changes nothing as long as these records differ, so a key rollover cannot proceed.",
     found:
-      "This API asks one server of the zone for CDS and another for CDNSKEY, and compares the keys in their answers.",
+      "This API queries one server of the zone for CDS and another for CDNSKEY, and compares the keys in their answers.",
     record:
       "example.com. 3600 IN CDS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
   },

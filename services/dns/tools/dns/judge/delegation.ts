@@ -6,7 +6,7 @@ import type { DnsObservation } from "../observations.ts";
 import { privateFindings, shownName } from "./hosts.ts";
 import { ofDelegation, ofHosts, shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
-/** Maximum number of servers in one finding; the operator of a zone can list any number. */
+/** Maximum number of servers in one finding; the operator of a zone can name any number. */
 const LISTED_MAX = 13;
 
 /** Compares the delegation at the parent with the zone's own NS RRset and addresses, and returns the findings. */
@@ -17,7 +17,7 @@ export function delegationFindings(observed: DnsObservation): Finding[] {
   const atZone = childNs?.kind === "present" ? nsTargets(childNs.value, delegation.apex) : null;
   const differs = atZone !== null && atZone.length > 0 && atZone.join() !== atParent.join();
   const only = atParent.length === 1 && (atZone === null || atZone.length < 2);
-  // A server that serves both parent and child answers for the child and need not add addresses.
+  // A server that serves both the parent and the child zone answers for the child zone, and need not add addresses.
   const glueless = (delegation.referral ? delegation.nameServers : [])
     .filter(({ name, glue }) => isWithin(name, delegation.apex) && glue.length === 0)
     .map(({ name }) => name);
@@ -66,11 +66,11 @@ function glueFindings(observed: DnsObservation): Finding[] {
     const glue = observed.delegation?.nameServers.find((one) => one.name === name)?.glue ?? [];
     const of = (all: readonly string[], v6: boolean) =>
       all.filter((address) => address.includes(":") === v6).toSorted();
-    // If an address family has no glue at all, the parent may have left it out for lack of space.
+    // If an address family has no glue at all, the parent may have left it out for lack of space in the message.
     const differs = [false, true].some(
       (v6) => of(glue, v6).length > 0 && of(glue, v6).join() !== of(addresses, v6).join(),
     );
-    // An alias has its own finding, and an unknown address has none.
+    // A name server that is an alias has a finding of its own, and one whose address is unknown has no finding.
     if (!differs || reason !== null || alias !== null) return [];
     const own = addresses.length > 0 ? addresses.join(", ") : "none";
     return [
@@ -89,9 +89,9 @@ function addressesOf({ zone }: DnsObservation): string[] {
 }
 
 /**
- * Returns true if the parent's servers, which also serve the child zone, deny in the parent zone that the
- * child's name exists. Only the query for DS is answered from the parent zone (RFC 4035 3.1.4.1). NSD does not
- * answer so for zones that it serves itself.
+ * Returns true if the parent's servers, which also serve the child zone, deny in the parent zone that the child's name
+ * exists. Only the query for DS is answered from the parent zone (RFC 4035 3.1.4.1). NSD does not send this denial for
+ * zones that it serves itself.
  */
 function isUndelegated({ delegation, chain }: DnsObservation): boolean {
   const link = chain?.links.find(({ zone }) => zone === delegation?.apex);
@@ -112,7 +112,7 @@ function isEmpty(outcome: NonNullable<DnsObservation["childNs"]>): boolean {
   );
 }
 
-/** Describes the name servers that only the parent or only the zone names. */
+/** Describes the name servers that only the parent lists or only the zone lists. */
 function mismatch(observed: DnsObservation, atParent: readonly string[], atZone: readonly string[]): About {
   const namedBy = (side: string, names: readonly string[], others: readonly string[]) => {
     const own = names.filter((name) => !others.includes(name));
@@ -140,7 +140,7 @@ function listed(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** Groups name servers that share addresses, and so are one server. */
+/** Groups name servers that have an address in common, and are therefore one server. */
 function sharedAddresses({
   zone,
 }: DnsObservation): { readonly names: readonly string[]; readonly addresses: readonly string[] }[] {
@@ -156,7 +156,7 @@ function sharedAddresses({
   );
 }
 
-/** Returns true if the addresses of all servers are known and every one is IPv6. */
+/** Returns true if the addresses of all servers are known and all of them are IPv6 addresses. */
 function hasNoIpv4({ zone }: DnsObservation): boolean {
   const servers = zone?.kind === "present" ? zone.value.nameServers : [];
   const addresses = servers.flatMap((server) => server.addresses);
@@ -165,8 +165,8 @@ function hasNoIpv4({ zone }: DnsObservation): boolean {
 }
 
 /**
- * Returns a finding if the zone has no SOA record. At the apex its own servers are asked, below the apex our
- * resolver.
+ * Returns a finding if the zone has no SOA record. For the apex, its own servers were queried; for a name below the
+ * apex, our resolver was.
  */
 export function apexFindings(observed: DnsObservation, name: string): Finding[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;

@@ -26,7 +26,7 @@ export function dnssecFindings(
   const ended =
     chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(observed, data.ds) : [];
   const broken = [...own, ...ended];
-  // If our own check finds no cause, the finding rests on the resolver's verdict alone.
+  // If our own check finds no cause, the finding is based on the resolver's verdict alone.
   const unexplained = data.status === "bogus" && !broken.some(({ severity }) => severity === "critical");
   return [
     ...(unexplained ? bogusFindings(observed, zone, judged) : []),
@@ -38,8 +38,8 @@ export function dnssecFindings(
 }
 
 /**
- * Returns findings for what the resolver judges bogus: a zone whose DS the parent's servers fail to give, a
- * CNAME target, or the zone itself.
+ * Returns findings about what the resolver judges bogus: a zone whose DS the parent's servers fail to return, a CNAME
+ * target, or the zone itself.
  */
 function bogusFindings(
   observed: DnsObservation,
@@ -58,7 +58,7 @@ function bogusFindings(
     : [findingOf("dns.dnssec_bogus", about(zone, `${zone}${reasonOf(data.resolver.errors)}`))];
 }
 
-/** Returns the resolver's reason in parentheses, to end a sentence with; empty if the resolver gave none. */
+/** Returns the resolver's reason in parentheses, for the end of a sentence; empty if the resolver reported none. */
 function reasonOf(errors: DnssecJudged["data"]["resolver"]["errors"]): string {
   const [error] = errors;
   return error === undefined ? "" : ` (${error.name}${error.text === "" ? "" : `: ${error.text}`})`;
@@ -68,8 +68,8 @@ function reasonOf(errors: DnssecJudged["data"]["resolver"]["errors"]): string {
 function differs(observed: DnsObservation, zone: string, { data, chain, failures }: DnssecJudged): Finding[] {
   const own = chain.at(-1)?.trust ?? "unknown";
   const { status, errors } = data.resolver;
-  // The resolver was asked only for the SOA. If it does not support an algorithm, it treats as unsigned what
-  // verifies here.
+  // The resolver was queried only for the SOA. If it does not support an algorithm, it treats records as unsigned that
+  // verify here.
   const soa = failures.some(({ types }) => types.includes("SOA"));
   const comparable = own !== "unknown" && status !== "unknown" && !soa;
   return comparable && (own === "bogus") !== (status === "bogus")
@@ -87,8 +87,8 @@ function differs(observed: DnsObservation, zone: string, { data, chain, failures
 }
 
 /**
- * With `type`, returns true if the resolver answers once it need not check signatures. Returns null if this was
- * not tried or could not be found out, or if the resolver gives another reason for its failure, because servers
+ * Returns true if, in a call with `type`, the resolver answers once it need not check signatures. Returns null if this
+ * was not tried or could not be determined, or if the resolver reports another reason for its failure, because servers
  * may fail at one moment and not at the next.
  */
 export function isBogus(observed: DnsObservation, name: string): boolean | null {

@@ -8,10 +8,10 @@ import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { ofDelegation, ofHosts, shownBy } from "./shown-by.ts";
 
-/** Returns a server's name as readers see it; the root becomes a quoted dot. */
+/** Returns a server's name for readers; the root becomes a quoted dot. */
 export const shownName = (name: string) => (name === "" ? '"."' : name);
 
-/** Returns a finding for each host that has addresses that are not publicly reachable. */
+/** Returns a finding for each host with addresses that are not publicly reachable. */
 export function privateFindings(
   observed: DnsObservation,
   code: "dns.server_private" | "dns.mx_private",

@@ -66,7 +66,7 @@ function contradicts({ types }: DnsObservation, name: string): boolean {
   });
 }
 
-/** Returns the findings that only answers of the zone's own servers can show. */
+/** Returns the findings that only answers of the zone's own servers can prove. */
 function zoneFindings(observed: DnsObservation, name: string): Finding[] {
   const alias = recordsAt(observed, name, "CNAME").length > 0;
   const denied = deniedTypes(observed, name);
@@ -121,7 +121,7 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
   );
   const loop = circle || loops(aliases, name);
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
-  // A loop, or more aliases than resolvers follow, explains the failure.
+  // A loop, or a longer chain of aliases than resolvers follow, explains the failure.
   const failing = loop || aliases.length > ALIASES_MOST ? null : failingTarget(types);
   const chain = { names: [name, ...aliases], types: ["CNAME"] };
   const shown = { subjects: [name], evidence: shownBy(observed, chain, { names: [name] }) };
@@ -141,8 +141,8 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
 }
 
 /**
- * Returns the types of the other records next to the name's CNAME, as the zone's own servers gave them (RFC
- * 2181 10.1). Returns an empty list for a second CNAME, and null if the CNAME is the only record.
+ * Returns the types of the other records next to the name's CNAME, as the zone's own servers returned them (RFC 2181
+ * 10.1). The list is empty if the other record is a second CNAME. Returns null if the CNAME is the only record.
  */
 function besideCname(observed: DnsObservation, name: string): readonly ShownType[] | null {
   const others = observed.types

@@ -6,7 +6,7 @@ import { findingOf } from "../findings.ts";
 /** Returns the records of a type at the name itself, without aliases. */
 type RecordsOf = (type: ShownType) => readonly DnsRecord[];
 
-/** Returns findings about the records themselves, whichever server gave them. */
+/** Returns findings about the records themselves, whichever server returned them. */
 export function recordFindings(of: RecordsOf, name: string): Finding[] {
   const mx = (of("MX") as readonly DnsRecord<"MX">[]).map(({ data }) => data);
   const exchanges = mx.map(({ exchange }) => exchange);

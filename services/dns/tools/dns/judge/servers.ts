@@ -19,7 +19,7 @@ export function serversFindings(
 ): Finding[] {
   // The DS comes from the parent's servers and is not data of the zone.
   const other = differences.filter(({ type }) => type !== "SOA" && type !== "DS");
-  // If one server lacks the name, the answers differ for every type; only types with records are informative.
+  // If one server lacks the name, the answers differ for every type; only the types with records are informative.
   const telling = other.filter(({ answers }) => answers.some(({ values }) => values.length > 0));
   const types = (telling.length > 0 ? telling : other).map(({ type }) => type);
   const serials = serialsOf(observed);
@@ -67,7 +67,7 @@ export function serversFindings(
   ];
 }
 
-/** Selects one exchange for each different answer to the first TYPES_SHOWN types. */
+/** Selects one exchange for each different answer, for at most TYPES_SHOWN types. */
 function eachAnswer(differences: readonly Difference[], types: readonly string[], name: string): Wanted[] {
   return differences
     .filter(({ type }) => types.includes(type))
@@ -87,7 +87,7 @@ const TYPES_SHOWN = 3;
 /** Types for which servers commonly answer each client differently, to balance load. */
 const BALANCED: readonly string[] = ["A", "AAAA", "CNAME", "HTTPS"];
 
-/** Returns the different serials of the zone's SOA, each with a server that gave it. */
+/** Returns the different serials of the zone's SOA, each with a server that returned it. */
 function serialsOf(
   observed: DnsObservation,
 ): { readonly serial: number; readonly server: ServerObservation }[] {
@@ -107,7 +107,7 @@ function serialsOf(
 }
 
 /**
- * Returns the network that all servers of a zone share, an IPv4 /24 or an IPv6 /48; null if there are several
+ * Returns the network that all servers of a zone share, an IPv4 /24 or an IPv6 /48; null if there are several networks
  * or an address is unknown.
  */
 function oneNetwork(observed: DnsObservation): string | null {
@@ -127,7 +127,7 @@ function networkOf(address: string): string {
     : `${formatIp([...bytes.slice(0, 6), ...Array<number>(10).fill(0)])}/48`;
 }
 
-/** Returns all records of a type at the name itself that a server gave, without aliases. */
+/** Returns all records of a type at the name itself that any server returned, without aliases. */
 export function recordsAt(observed: DnsObservation, name: string, type: ShownType): readonly DnsRecord[] {
   const found = observed.types.find((one) => one.type === type);
   if (found?.outcome.kind !== "present") return [];
@@ -136,7 +136,7 @@ export function recordsAt(observed: DnsObservation, name: string, type: ShownTyp
   );
 }
 
-/** Finding for each reason why a server failed. Reasons that concern this API or a zone below have none. */
+/** Finding code for each reason why a server failed. Reasons that concern this API or a zone below have no finding. */
 const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
   timeout: "dns.server_silent",
   unreachable: "dns.server_unreachable",
@@ -156,7 +156,7 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
   const explained = observed.mode === "authoritative" && aliasesFail(observed, name);
   const own = observed.types
     .filter(({ source }) => source === "authoritative")
-    // SERVFAIL that the aliases explain has its own finding.
+    // A SERVFAIL that the aliases explain has a finding of its own.
     .map((type) =>
       explained ? { ...type, replies: type.replies.filter((one) => !isServfail(one.outcome)) } : type,
     );
@@ -212,8 +212,8 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
 const FAILURES_SHOWN = 4;
 
 /**
- * Selects the exchanges that show a server's failure: the exchanges with it or, if it was not asked, the ones
- * that gave its address.
+ * Selects the exchanges that show a server's failure: the exchanges with the server or, if it was not queried, the
+ * ones that returned its address.
  */
 function ofFailed(observed: DnsObservation, { name, address }: ServerObservation): Wanted[] {
   return [{ at: [address], failed: true }, { at: [address] }, ofHosts([name]), ofDelegation(observed)];
@@ -234,16 +234,19 @@ function lostTypes(types: DnsObservation["types"]): ShownType[] {
     .map(({ type }) => type);
 }
 
-/** Returns true if all servers of the zone were asked and every one failed for a reason of its own. */
+/**
+ * Returns true if all servers of the zone were queried, and every one failed for a reason of its own and not of this
+ * API.
+ */
 function isDown({ nameServers }: Zone, all: TypeObservation["replies"]): boolean {
   const addresses = new Set(nameServers.flatMap((server) => server.addresses));
   const asked = new Set(all.map(({ server }) => server.address));
-  // Without addresses there is no server to ask. If addresses could not be found out, the zone may still be up.
+  // Without addresses, there is no server to query. If the addresses could not be determined, the zone may still be up.
   const nowhere = nameServers.every(({ reason }) => reason === null || reason === "servfail");
   if (addresses.size === 0) return nameServers.length > 0 && nowhere;
   const theirs = all.every(({ outcome: it }) => it.kind === "unknown" && SERVER_FINDINGS[it.reason]);
   return theirs && asked.size >= Math.min(addresses.size, ASKED_MOST);
 }
 
-/** Maximum number of addresses of a zone that are asked. */
+/** Maximum number of addresses of a zone that are queried. */
 const ASKED_MOST = 26;

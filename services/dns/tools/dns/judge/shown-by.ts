@@ -1,10 +1,10 @@
 import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 import type { DnsObservation } from "../observations.ts";
 
-/** Maximum number of exchanges that one finding points to; many servers of a zone may show the same. */
+/** Maximum number of exchanges that one finding points to; many servers of a zone may show the same fault. */
 const IDS_MAX = 8;
 
-/** Selects exchanges; an exchange must meet every condition that is given. */
+/** Conditions that select exchanges; an exchange must meet every given condition. */
 export type Wanted = {
   /** Names in the question; the empty string is the root. */
   readonly names?: readonly string[];
@@ -19,7 +19,7 @@ export type Wanted = {
 
 /**
  * Returns the ids of the exchanges that show a finding, at most 8.
- * @param choices tried in order: the first one with a match decides.
+ * @param choices tried in order: the first choice with a matching exchange decides.
  */
 export function shownBy({ evidence }: DnsObservation, ...choices: readonly Wanted[]): string[] {
   for (const wanted of choices) {

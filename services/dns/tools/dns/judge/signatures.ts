@@ -10,19 +10,16 @@ import type { DnsObservation } from "../observations.ts";
 import { FAILURE_WORDS } from "../words.ts";
 import { shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
-/** Maximum number of names in one finding; the zone's operator can have any number. */
+/** Maximum number of names in one finding; the zone's operator can create any number of names. */
 const LISTED_MAX = 8;
 
-/**
- * A signature should have been renewed if less than this share of its validity period and less than this many
- * seconds are left.
- */
+/** A signature is late if less than this share of its validity period, and less than this many seconds, are left. */
 const LATE_SHARE = 0.15;
 const LATE_S = 3 * 86_400;
 
 /**
- * Returns a text in parentheses to end a sentence with: the time when an invalid signature expired or becomes
- * valid, or else the signature's key.
+ * Returns a text in parentheses, for the end of a sentence: the time when an invalid signature expired or becomes
+ * valid or, for other signatures, the key.
  */
 export function stateText(signature: SignatureObservation | null | undefined): string {
   if (signature?.state === "expired") return ` (ended ${minuteOf(isoTime(signature.expiration))})`;
@@ -30,7 +27,7 @@ export function stateText(signature: SignatureObservation | null | undefined): s
   return signature == null ? "" : ` (key ${signature.keyTag}, algorithm ${signature.algorithm})`;
 }
 
-/** Finding for each way in which an answer can fail to verify. */
+/** Finding code for each way in which an answer can fail to verify. */
 export const FAILURE_CODES: Partial<Record<Failure["state"], keyof typeof FINDINGS>> = {
   expired: "dns.signature_expired",
   not_yet_valid: "dns.signature_not_yet_valid",
@@ -42,8 +39,8 @@ export const FAILURE_CODES: Partial<Record<Failure["state"], keyof typeof FINDIN
 };
 
 /**
- * Returns the findings about answers that do not verify: one for each kind of failure at all servers, and one
- * for each server that fails alone.
+ * Returns the findings about answers that do not verify: one for each kind of failure that all servers have, and one
+ * for each server that alone fails.
  */
 export function signatureFindings(observed: DnsObservation, failures: readonly Failure[]): Finding[] {
   // If other signatures fail for the same reason, the failing NSEC signatures need no finding of their own.
@@ -95,8 +92,8 @@ export function signatureFindings(observed: DnsObservation, failures: readonly F
 }
 
 /**
- * Selects the exchanges that show a failure: the queries for its types or, if there were none, other queries to
- * the servers that gave the failing answer.
+ * Selects the exchanges that show a failure: the queries for its types or, if there were none, other queries to the
+ * servers that returned the failing answer.
  */
 function ofFailure(
   { evidence }: DnsObservation,
@@ -120,8 +117,8 @@ function shown(failures: readonly Failure[]): string {
 }
 
 /**
- * Returns a finding for expired signatures that the chain of trust cannot show, because it could not be
- * followed.
+ * Returns a finding for expired signatures that the check of the chain of trust cannot show, because the chain could
+ * not be followed.
  */
 export function endedFindings(observed: DnsObservation, ds: boolean | null): Finding[] {
   if (ds === false) return [];
@@ -156,7 +153,7 @@ function aboutSignature(observed: DnsObservation, { name, data }: DnsRecord<"RRS
   };
 }
 
-/** Returns the signature of each RRset that expires last, since one valid signature is enough (RFC 4035 5.3.3). */
+/** Returns the last signature to expire of each RRset, since one valid signature is enough (RFC 4035 5.3.3). */
 function lastOf(observed: DnsObservation): readonly DnsRecord<"RRSIG">[] {
   return signaturesOf(observed).flatMap((group) =>
     group.toSorted((a, b) => b.data.expiration - a.data.expiration).slice(0, 1),

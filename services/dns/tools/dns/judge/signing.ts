@@ -72,11 +72,11 @@ function nsec3Findings(observed: DnsObservation, apex: string): Finding[] {
   ];
 }
 
-/** The DS that one server's CDS or CDNSKEY records ask for: the keys as text, or NO_DS. */
+/** The DS that one server's CDS or CDNSKEY records request: the keys as text, or NO_DS. */
 type Wish = { readonly type: WishReply["type"]; readonly keys: string };
 const NO_DS = "no DS";
 
-/** Compares the DS that the zone asks its parent for with the DS that the parent has. */
+/** Compares the DS that the zone requests from its parent with the DS that the parent has. */
 function wishFindings(observed: DnsObservation, apex: string): Finding[] {
   const wishes = observed.wishes.flatMap((wish) => wishOf(wish, apex));
   const [wish] = wishes;
@@ -103,16 +103,16 @@ function wishOf({ type, outcome }: WishReply, apex: string): Wish[] {
       record.type === type && answerName(record.name) === apex,
   );
   if (records.length === 0) return [];
-  // Algorithm 0 asks the parent to remove all DS records (RFC 8078 4).
+  // Algorithm 0 requests that the parent remove all DS records (RFC 8078 4).
   if (records.some(({ data }) => data.algorithm === 0)) return [{ type, keys: NO_DS }];
   return [{ type, keys: keysText(records) }];
 }
 
-/** Returns the keys of the DS records at the parent, or NO_DS; null if they could not be found out. */
+/** Returns the keys of the DS records at the parent, or NO_DS; null if the DS records could not be determined. */
 function dsOf({ chain, types }: DnsObservation, apex: string): string | null {
   const link = chain?.links.at(-1);
   if (link === undefined || link.zone !== apex) return null;
-  // The observation of the type DS has planned DS records as parsed records.
+  // For a planned delegation, the observation of type DS has the planned DS records in parsed form.
   const planned = types.find(({ source }) => source === "planned")?.outcome;
   const outcomes = planned === undefined ? link.ds.map(({ outcome }) => outcome) : [planned];
   const replies = outcomes.flatMap((outcome) => (outcome.kind === "present" ? [outcome.value] : []));

@@ -14,8 +14,8 @@ export function timeFindings(observed: DnsObservation, name: string): Finding[] 
   const soas = soasOf(observed, apex);
   const [soa] = soas;
   const odd = soa === undefined ? [] : oddTimers(soa.data);
-  // Servers with different versions of a zone may have different TTLs; different versions have their own
-  // finding.
+  // Servers with different versions of a zone may have different TTLs; the different versions have a finding of their
+  // own.
   const oneVersion = new Set(soas.map(({ data }) => data.serial)).size <= 1;
   const differ = oneVersion ? observed.types.flatMap((type) => ttlsOf(type, name)) : [];
   return [
@@ -46,8 +46,8 @@ export function timeFindings(observed: DnsObservation, name: string): Finding[] 
 }
 
 /**
- * Returns the zone's SOA records as its servers gave them; for a name below the apex from the authority section
- * (RFC 2308 2).
+ * Returns the zone's SOA records as its servers returned them; for a name below the apex, those in the authority
+ * section (RFC 2308 2).
  */
 function soasOf({ types }: DnsObservation, apex: string | null): DnsRecord<"SOA">[] {
   const replies = types.find(({ type }) => type === "SOA")?.replies ?? [];
@@ -72,10 +72,10 @@ function oddTimers({ refresh, retry, expire, minimum }: DnsRecord<"SOA">["data"]
   ];
 }
 
-/** A type with records that have different TTLs: each TTL with a server, and the addresses of these servers. */
+/** A type whose records have different TTLs: each TTL with a server, and the addresses of these servers. */
 type TtlDifference = { readonly type: string; readonly shown: string; readonly at: readonly string[] };
 
-/** Returns the different TTLs with which servers give the same records of the name. */
+/** Returns the different TTLs with which servers return the same records of the name. */
 function ttlsOf({ type, source, replies }: TypeObservation, name: string): TtlDifference[] {
   if (source !== "authoritative") return [];
   const given = replies.flatMap(({ server, outcome }) => {

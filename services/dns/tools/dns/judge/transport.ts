@@ -8,7 +8,10 @@ import { shownByEach, type Wanted } from "./shown-by.ts";
 /** Maximum number of servers in one finding. */
 const LISTED_MAX = 13;
 
-/** Reasons that show that the server refuses TCP. A timeout may be the fault of this API's own network. */
+/**
+ * Reasons that show that the server refuses TCP. A timeout is not among them, since this API's own network may cause
+ * it.
+ */
 const NO_TCP: readonly Reason[] = ["unreachable", "reset"];
 
 /** Returns findings about servers that answer over UDP but refuse TCP, and about servers without EDNS. */

@@ -15,9 +15,9 @@ const ZONE_WORDS: Readonly<Record<string, string>> = {
   "dns.no_own_soa": "no SOA record",
   "dns.servers_ipv6_only": "no server with an IPv4 address",
 };
-/** Findings about the expiration of the first signature. */
+/** Codes of findings about the expiration of the signature that expires first. */
 const ENDS = ["dns.signature_expired", "dns.signature_ends_soon"];
-/** Maximum number of failures that are shown. */
+/** Maximum number of failures in the report. */
 const FAILURES_MAX = 4;
 
 /**
@@ -29,7 +29,7 @@ export function chainSection(answer: Answer<DnsData>): Section {
   const own = zoneBranch(answer);
   const above = (dnssec?.chain ?? []).filter((link) => link.zone !== zone);
   return {
-    heading: "Who breaks the chain?",
+    heading: "Where does the chain of trust break?",
     status: worst([TRUST_STATUS[dnssec?.status ?? "unknown"] ?? "unknown", own.status, ...statusesOf(own)]),
     blocks: blocks([
       zone === null ? null : tree(ladder(above, own)),
@@ -62,7 +62,7 @@ function zoneBranch(answer: Answer<DnsData>): Branch {
   };
 }
 
-/** Nests each zone under the zone above it. */
+/** Nests each zone of the chain under the zone above it. */
 function ladder([link, ...lower]: readonly Link[], own: Branch): readonly Branch[] {
   if (link === undefined) return [own];
   const children = [...dsBranches(link), ...ladder(lower, own)];

@@ -5,11 +5,11 @@ import type { Cell, Section } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
 import { fitting } from "./room.ts";
 
-/** Maximum number of lines for the answers. */
+/** Maximum number of lines for the answers in this section. */
 const LINES = 14;
 /** Characters of an answer that fit into one line next to the servers. */
 const WIDTH = 50;
-/** Findings about servers that answer differently. */
+/** Codes of findings about servers whose answers differ. */
 const CODES = ["dns.servers_disagree", "dns.serials_differ", "dns.servers_vary"];
 
 /**
@@ -28,7 +28,7 @@ export function differencesSection({ data, findings }: Answer<DnsData>): readonl
   const found = findings.find(({ code }) => CODES.includes(code));
   return [
     {
-      heading: "What do its servers answer differently?",
+      heading: "How do the answers of the zone's servers differ?",
       status: found === undefined ? "none" : SEVERITY_STATUS[found.severity],
       blocks: blocks([table(["Type", "Answer", "Servers"], rows, fitting(rows, findings, LINES, WIDTH))]),
     },

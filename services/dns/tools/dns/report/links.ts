@@ -42,7 +42,7 @@ function keyText({ keyTag, algorithm, bits }: NonNullable<Link["key"]>): Text {
     : say`key ${keyTag} (algorithm ${algorithm}, ${bits} bits)`;
 }
 
-/** Returns a branch for each DS of a zone that does not lead to a key. */
+/** Returns a branch for each DS of a zone that does not match a key of the zone. */
 export function dsBranches({ ds, status }: Link): readonly Branch[] {
   return ds
     .filter(({ state }) => state !== "secure")

@@ -7,11 +7,11 @@ import type { DnsData } from "../data.ts";
 import { spaced } from "../words.ts";
 import { fitting } from "./room.ts";
 
-/** Maximum number of records per type, lines for all records, and lines for mail servers. */
+/** Maximum number of records per type, of lines for all records, and of lines for mail servers. */
 const OF_TYPE = 5;
 const LINES = 22;
 const MAIL_LINES = 6;
-/** Maximum number of characters of a value. */
+/** Maximum number of characters of a record's value in the report. */
 const VALUE_MAX = 200;
 
 /** Builds the report section about the name's records, the types without records and the unknown types. */
@@ -26,14 +26,14 @@ export function recordsSection(answer: Answer<DnsData>): Section {
   const found = [recordTable(ordered(records), answer), mailServers(answer)];
   const about = facts([
     ...[...open].map(([reason, some]): readonly [string, Cell] => [
-      "Not found out",
+      "Unknown",
       cell("unknown", say`${list(namesOf(some), 16)} (${spaced(reason)})`),
     ]),
     ["No records of", none.length === 0 ? null : list(namesOf(none), 16)],
     ["Read from", server === null ? null : say`${server.name} (${server.address})`],
   ]);
   return {
-    heading: "Which records does it have?",
+    heading: "Which records does the name have?",
     status: open.size > 0 ? "unknown" : "none",
     blocks: blocks(open.size > 0 ? [about, ...found] : [...found, about]),
   };
@@ -43,7 +43,7 @@ function namesOf(states: readonly (readonly [type: string, unknown])[]): readonl
   return states.map(([type]) => type);
 }
 
-/** Builds a table of records. Shows the owner names if any differs from the queried name. */
+/** Builds a table of records, with the owner names if any of them differs from the queried name. */
 export function recordTable(
   records: readonly (readonly DnsRecord[])[],
   { query, findings }: Answer,
@@ -94,7 +94,9 @@ function mailServers({ data, findings }: Answer<DnsData>): Block | null {
     );
     const status = found === undefined ? "none" : SEVERITY_STATUS[found.severity];
     const known: Text =
-      addresses.length === 0 && reason !== null ? say`not found out (${spaced(reason)})` : list(addresses, 4);
+      addresses.length === 0 && reason !== null
+        ? say`address unknown (${spaced(reason)})`
+        : list(addresses, 4);
     return [outside(name), cell(status, alias === null ? known : say`${known} (alias of ${alias})`)];
   });
   return table(["Mail server (MX)", "Addresses"], rows, fitting(rows, findings, MAIL_LINES));

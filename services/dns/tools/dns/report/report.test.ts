@@ -9,13 +9,13 @@ const example: Answer<DnsData> = await Bun.file(
   new URL("../../../../../gateway/openapi/examples/dns.json", import.meta.url),
 ).json();
 
-/** Returns the report of the recorded answer with other data and findings, and its text. */
+/** Returns the report of the recorded answer with the given data and findings, and the report's text. */
 function reportOf(data: Partial<DnsData>, findings: Answer["findings"] = [], answer: Partial<Answer> = {}) {
   const report = reportDns({ ...example, ...answer, findings, data: { ...example.data, ...data } });
   return { ...report, text: plain(report.sections) };
 }
 
-/** Returns the full text of a report, including text from outside. */
+/** Returns the full text of a report, including texts from outside this API. */
 function plain(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(plain).join("");
@@ -32,11 +32,11 @@ function ownWords(value: unknown): string {
 describe("the report of a zone", () => {
   test("begins with the records if nothing is wrong, and otherwise with the culprit", () => {
     const [records, chain] = reportOf({}).sections;
-    expect([records?.heading, records?.status]).toEqual(["Which records does it have?", "none"]);
-    expect([chain?.heading, chain?.status]).toEqual(["Who breaks the chain?", "pass"]);
+    expect([records?.heading, records?.status]).toEqual(["Which records does the name have?", "none"]);
+    expect([chain?.heading, chain?.status]).toEqual(["Where does the chain of trust break?", "pass"]);
     const about = { subjects: ["ns1.example.com", "5.9.4.53"] };
     const [first] = reportOf({}, [finding(FINDINGS, "dns.server_lame", about)]).sections;
-    expect([first?.heading, first?.status]).toEqual(["Who breaks the chain?", "fail"]);
+    expect([first?.heading, first?.status]).toEqual(["Where does the chain of trust break?", "fail"]);
     expect(plain(first)).toContain("ns1.example.com (5.9.4.53): lame");
   });
 

@@ -4,10 +4,10 @@ import type { Finding } from "@dnstools/core/tool/finding";
 
 /** Approximate number of lines for the report's own sections if there are no findings. */
 const LINES = 66;
-/** Lines that one finding takes: a problem to fix, and a note. */
+/** Lines that one finding takes in the report: a problem to fix, and a note. */
 const PROBLEM = 5;
 const NOTE = 3;
-/** A list keeps at least this share of its lines, and at least this many lines. */
+/** Minimum share of its lines, and minimum number of lines, that a list keeps. */
 const SHARE_LEAST = 0.25;
 const LINES_LEAST = 3;
 

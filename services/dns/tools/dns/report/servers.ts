@@ -7,7 +7,7 @@ import type { DnsData } from "../data.ts";
 import { spaced } from "../words.ts";
 import { fitting } from "./room.ts";
 
-/** Short texts for findings about a name server. The text for a delegation mismatch is made where it is used. */
+/** Short texts for findings about a name server. The text for a delegation mismatch is composed where it is used. */
 const WORDS: Readonly<Record<string, string>> = {
   "dns.server_silent": "silent",
   "dns.server_unreachable": "unreachable",
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "dns.glue_mismatch": "glue differs from its addresses",
   "dns.delegation_mismatch": "",
 };
-/** Maximum number of lines for servers with a problem, and of other servers that are shown. */
+/** Maximum number of lines for servers with a problem, and maximum number of other servers shown. */
 const LINES = 13;
 const GOOD = 4;
 const RANK: readonly Status[] = ["fail", "warning", "unknown", "none", "pass"];
@@ -57,7 +57,7 @@ export function serverBranches(answer: Answer<DnsData>): readonly Branch[] {
   ];
 }
 
-/** Returns a branch that counts the entries left out; none if nothing is left out. */
+/** Returns a branch that counts the entries left out; no branch if none is left out. */
 export function rest(words: string, status: Status, count: number): readonly Branch[] {
   return count <= 0 ? [] : [{ text: `${count} ${words}`, status, children: [] }];
 }
@@ -90,7 +90,7 @@ function serverBranch({ name, addresses, alias, reason }: Server, answer: Answer
         ? `named only by the ${isDelegated(name, answer.data) ? "parent" : "zone"}`
         : wordOf(code, same, addresses),
     ),
-    ...(addresses.length === 0 && reason !== null ? [say`address not found out (${spaced(reason)})`] : []),
+    ...(addresses.length === 0 && reason !== null ? [say`address unknown (${spaced(reason)})`] : []),
     ...(alias === null ? [] : [say`points to ${alias}`]),
   ];
   const shown = addresses.length === 0 ? outside(name) : say`${name} (${list(addresses, 3)})`;
@@ -106,14 +106,17 @@ function isDelegated(name: string, { delegation }: DnsData): boolean {
   return delegation?.nameServers.some((one) => one.name === name) ?? false;
 }
 
-/** Describes findings with the same code, with their addresses if the server also has other addresses. */
+/** Describes findings with the same code, with the affected addresses if the server also has other addresses. */
 function wordOf(code: string, findings: readonly Finding[], addresses: readonly string[]): Text {
   const about = addresses.filter((address) => findings.some(({ subjects }) => subjects.includes(address)));
   const word = WORDS[code] ?? "";
   return about.length === 0 || about.length === addresses.length ? word : say`${[word]} at ${list(about)}`;
 }
 
-/** Describes how a server answered, based on the exchanges with it; `why` has the reasons for unusable answers. */
+/**
+ * Describes how a server answered, based on the exchanges with it.
+ * @returns `why`: the reasons for unusable answers, in parentheses.
+ */
 function exchangesWith(
   name: string,
   evidence: Answer["evidence"],

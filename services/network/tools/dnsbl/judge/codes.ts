@@ -36,7 +36,7 @@ export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
   return { status: "listed", codes };
 }
 
-/** Returns a code of an answer that is not used, so that it does not count as a listing. */
+/** Returns a code as information only, for an answer that is not used and must not count as a listing. */
 export function uncounted({ code, meaning }: Pick<ListCode, "code" | "meaning">): ListCode {
   return { code, meaning, counts: false, kind: null };
 }
@@ -90,7 +90,7 @@ function one(list: Blocklist, address: string): One {
 
 const NO_ANSWER = "the list refuses to answer this API";
 
-/** Returns true if a list documents 127.0.0.1, either as an address or as bit 1. */
+/** Returns true if a list documents a meaning of 127.0.0.1, either for the address or for bit 1. */
 function documents(list: Blocklist, address: string): boolean {
   return Object.hasOwn(list.codes, address) || Object.hasOwn(list.codes, "bit 1");
 }
@@ -104,7 +104,7 @@ function usesLowestBlock(list: Blocklist): boolean {
   });
 }
 
-/** Returns true if a list combines several meanings in the bits of the last part. */
+/** Returns true if a list combines several meanings in the bits of an address's last part. */
 function isBits(list: Blocklist): boolean {
   return Object.keys(list.codes).some((pattern) => pattern.startsWith("bit "));
 }
@@ -119,7 +119,7 @@ const REFUSED: Readonly<Record<number, string>> = {
   255: "this API has sent too many queries",
 };
 
-/** Returns the meanings of an address on a list: one, or one for each set bit. */
+/** Returns the meanings of an address on a list: one meaning, or one for each set bit. */
 function meaningsOf(list: Blocklist, bytes: IpBytes): Meaning[] {
   const plain = bytes[1] === 0 && bytes[2] === 0;
   const bits = isBits(list);
@@ -145,8 +145,8 @@ function matches(pattern: string, bytes: IpBytes): boolean {
 }
 
 /**
- * Returns the kind of several listings together: a listing that is not policy decides; null if nothing is
- * listed.
+ * Returns the common kind of several listings: a listing that is not a policy entry decides; null if there is no
+ * listing.
  */
 export function kindOf(codes: readonly Pick<ListCode, "kind">[]): ListKind | null {
   const kinds = codes.flatMap(({ kind }) => kind ?? []);

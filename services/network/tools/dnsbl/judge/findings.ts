@@ -6,8 +6,8 @@ import { aboutLists, listingFindings, type Shown } from "./listings.ts";
 import { isImportant, isMajor } from "./verdict.ts";
 
 /**
- * Returns the findings about the lists' answers. A list that was not asked because it failed an earlier test
- * has no exchange as evidence.
+ * Returns the findings about the lists' answers. A list that was not queried because it failed an earlier test has no
+ * exchange as evidence.
  */
 export function listFindings(
   lists: readonly ListData[],
@@ -20,14 +20,14 @@ export function listFindings(
   const askedOf = (...reasons: string[]) => because(...reasons).filter(isSilent);
   const all = (code: keyof typeof FINDINGS, some: readonly ListData[]) =>
     some.length === 0 ? [] : [findingOf(code, aboutLists(some, shown))];
-  // A resolver that rewrites answers does so for all lists. If other lists are believed or silent, the
-  // rewritten lists are parked domains.
+  // A resolver that rewrites answers does so for all lists. If answers of other lists are believed, or other lists do
+  // not answer, the lists with rewritten answers are parked domains.
   const believed = lists.some(({ status }) => status === "listed" || status === "not_listed");
   const rewritten = because("rewritten");
   const parked = believed || rewritten.length <= unknown.length / 2;
-  // A list is not to blame if it was not asked because the mail server is unknown or a key is missing.
+  // A list is not to blame if it was not queried because the mail server is unknown or a key is missing.
   const silent = unknown.filter((list) => isSilent(list) || list.reason === "no_key");
-  // One exchange is enough to show which resolver was asked.
+  // One exchange is enough to show which resolver was used.
   const through = evidence.filter(({ address }) => publicResolvers.includes(address)).slice(0, 1);
   return [
     ...listingFindings(lists, shown),

@@ -5,18 +5,18 @@ import { kindOf } from "./codes.ts";
 import { byWeight, isMajor } from "./verdict.ts";
 
 /**
- * Maximum number of names and links in the texts of a finding; `subjects` and the lists themselves have all of
+ * Maximum number of names and links in the texts of a finding; `subjects` and the lists in the answer have all of
  * them.
  */
 const NAMES_MAX = 3;
-/** Number of removal pages with a finding of their own, beginning with the most widely used lists. */
+/** Maximum number of removal pages with a finding of their own, beginning with the most widely used lists. */
 const PLACES_MAX = 1;
 /** Maximum number of exchanges that a finding points to. */
 const IDS_MAX = 8;
 
 type ListingCode = "dnsbl.listed" | "dnsbl.listed_policy" | "dnsbl.listed_minor";
 
-/** An entry of a list for one of the names or addresses that were looked up. */
+/** An entry in a list for one of the names or addresses that were looked up. */
 type Listing = Pick<ListData, "kind" | "weight"> & {
   readonly list: ListData;
   readonly result: ResultData;
@@ -30,9 +30,8 @@ export type Shown = {
 };
 
 /**
- * Returns the findings about listings, with widely used lists first: one for the removal page of the most
- * important lists, one for all other lists that many receivers use, one for policy entries, and one for lists
- * that few receivers use.
+ * Returns the findings about listings: one for the removal page of the most widely used lists, one for all other lists
+ * that many receivers use, one for policy entries, and one for lists that few receivers use.
  */
 export function listingFindings(lists: readonly ListData[], shown: Shown): Finding[] {
   const listings = byWeight(

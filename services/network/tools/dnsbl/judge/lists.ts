@@ -19,10 +19,10 @@ export function judgeLists(
   return { lists, informational: INFORMATIONAL.map(judge), proofs: proofs.all() };
 }
 
-/** Returns why a list could not be asked; null if the list does not cover anything in the call. */
+/** Returns why a list could not be queried; null if the list covers nothing in the call. */
 function unasked(list: Blocklist, observed: DnsblObservation, mx: DnsblData["mx"]): Reason | null {
   if (observed.withoutKey.includes(list.zone)) return "no_key";
-  // A list of addresses might contain the mail server, whose address could not be found out.
+  // A list of addresses might contain the mail server, whose address could not be determined.
   const wantsIp = list.takes.includes("ipv4") || list.takes.includes("ipv6");
   return mx?.status === "unknown" && wantsIp ? mx.reason : null;
 }
@@ -97,7 +97,7 @@ function believed(health: ListHealth | null, decoded: Decoded): Decoded {
 
 const TEXT_MAX = 500;
 
-/** Makes a list's text safe to show, cut at TEXT_MAX characters. */
+/** Makes a list's explanation safe to show, and cuts it at TEXT_MAX characters. */
 function printable(texts: readonly string[]): string {
   return texts
     .join(" | ")

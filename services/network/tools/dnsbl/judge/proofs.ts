@@ -12,7 +12,7 @@ export type Proofs = {
 };
 
 /**
- * Collects the proofs of an answer. Most lists answer their test points alike, so equal results share one
+ * Collects the proofs of an answer. Most lists answer their test points in the same way, so equal results share one
  * entry.
  */
 export function collectProofs(): Proofs {

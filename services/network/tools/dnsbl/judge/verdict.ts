@@ -1,16 +1,18 @@
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { DnsblData, ListData, ResultData } from "../data.ts";
 
-/** What was looked up, as the verdict names it. */
+/** What was looked up, in the words of the verdict. */
 export type Sought = {
   readonly mx: DnsblData["mx"];
-  /** The address, or the domain with its mail server: `9.9.9.9`, `example.com or its mail server ...`. */
+  /** The address, or the domain with its mail server, for example `9.9.9.9` or `example.com or its mail server ...`. */
   readonly all: string;
   /** Returns the name or address of a subject; a mail server's address comes with its name. */
   readonly nameOf: (subject: ResultData["subject"]) => string;
 };
 
-/** Returns the overall verdict. It is never a pass while lists that many receivers use are unknown. */
+/**
+ * Returns the overall verdict, which is never a pass while the results of lists that many receivers use are unknown.
+ */
 export function verdictOf(lists: readonly ListData[], sought: Sought): Verdict {
   const of = (status: ListData["status"]) => lists.filter((list) => list.status === status);
   const listed = byWeight(of("listed"));
@@ -58,7 +60,7 @@ function whyOpen(lists: readonly ListData[], answered: number): Open | null {
 function whatIsOpen(reason: Open, unknown: readonly ListData[], { mx, all }: Sought): string {
   const cause =
     mx?.status === "unknown" && mx.reason !== "not_allowed"
-      ? `the address of its mail server could not be found out (${mx.reason})`
+      ? `the address of its mail server could not be determined (${mx.reason})`
       : mx?.status === "unknown"
         ? `its mail server ${mx.host} has an address that is not public`
         : reason === "no_list_answered"
@@ -71,7 +73,7 @@ function whatIsOpen(reason: Open, unknown: readonly ListData[], { mx, all }: Sou
 
 /**
  * Returns a text such as `192.0.2.1 is listed by 3 of 56 lists that answered, among them zen.spamhaus.org`.
- * @param listed the most widely used list first.
+ * @param listed the lists with an entry, the most widely used first.
  */
 function whatIsListed(listed: readonly ListData[], answered: number, { nameOf }: Sought): string {
   const subjects = listed.flatMap(({ results }) =>
@@ -101,7 +103,7 @@ export function isMajor(list: Pick<ListData, "kind" | "weight">): boolean {
   return list.kind !== "policy" && list.weight !== "low";
 }
 
-/** Returns true if a clean verdict requires an answer of this list. */
+/** Returns true if a clean verdict requires an answer from this list. */
 export function isImportant(list: ListData): boolean {
   return list.weight === "high";
 }

@@ -9,10 +9,10 @@ import type { Keys } from "../questions.ts";
 import { QueryCounts } from "./query-counts.ts";
 import { askTestPoints } from "./test-points.ts";
 
-/** Health of the lists, shared by all calls. Each list is checked with its own test points (RFC 5782 5). */
+/** Health of the lists, shared by all calls. Each list is tested with its own test points (RFC 5782 5). */
 export type ListsHealth = {
   /**
-   * Returns the latest test result; null if the list was never tested or the test is too old. An ageing test is
+   * Returns the latest test result; null if the list was never tested or its latest test is too old. An old test is
    * repeated in the background.
    */
   readonly latest: (list: Blocklist, family: Family) => ListHealth | null;
@@ -30,19 +30,25 @@ export type ListsHealth = {
   }[];
 };
 
-/** Milliseconds after which a list is tested again in the background. Lists fail slowly and recover fast. */
+/**
+ * Time after which a list is tested again in the background, in milliseconds. A healthy list rarely fails, but a
+ * failed list may recover soon.
+ */
 const AGAIN_MS: Readonly<Record<ListHealth["state"], number>> = {
   healthy: 4 * 3_600_000,
   unhealthy: 900_000,
   unknown: 15_000,
 };
-/** Milliseconds after which a test is too old to use, so that the caller waits for a new one. */
+/** Time after which a test result is too old to use, in milliseconds; the caller then waits for a new test. */
 const OLD_MS: Readonly<Record<ListHealth["state"], number>> = {
   healthy: 6 * 3_600_000,
   unhealthy: 1_800_000,
   unknown: 60_000,
 };
-/** Milliseconds for which a first test without a result counts, since a packet may have been lost. */
+/**
+ * Time for which a first test without a result is kept, in milliseconds; it is short, since a packet may have been
+ * lost.
+ */
 const HICCUP_MS = 5000;
 /** Number of consecutive unanswered queries after which a healthy list is tested again. */
 const SILENT_MAX = 3;
@@ -51,7 +57,7 @@ type TestedList = {
   readonly zone: string;
   readonly family: Family;
   readonly health: ListHealth;
-  /** Times of the result and of the latest attempt, on the clock of performance.now(). */
+  /** Time of the result, in milliseconds of performance.now(); `triedAt` is the time of the latest attempt. */
   readonly at: number;
   triedAt: number;
   /** True if the previous test had no result either. */
@@ -62,7 +68,7 @@ type TestedList = {
 
 /**
  * Creates the store of the lists' health.
- * @param session starts a separate session for each test, since its result is shared by all calls.
+ * @param session starts a separate session for each test, since all calls share the result of a test.
  */
 export function createListsHealth(
   session: Net["session"],
@@ -74,7 +80,7 @@ export function createListsHealth(
   const queries = new QueryCounts();
   const keyOf = (list: Blocklist, family: Family) => `${list.zone} ${family}`;
 
-  /** The test continues even if its callers give up. */
+  /** Tests a list; the test continues even if its callers give up. */
   function prove(list: Blocklist, family: Family): Promise<ListHealth> {
     return trials.join(keyOf(list, family), () => tryOut(list, family));
   }
@@ -82,7 +88,7 @@ export function createListsHealth(
   async function tryOut(list: Blocklist, family: Family): Promise<ListHealth> {
     const health = await askTestPoints(session(AbortSignal.timeout(blocklistProofMs)), list, family, keys);
     const last = tried.get(keyOf(list, family));
-    // A healthy list stays healthy for a while if a test merely fails to reach it.
+    // A healthy list stays healthy for a while if a test merely gets no answer from it.
     const now = performance.now();
     const good = last?.health.state === "healthy" && now - last.at <= OLD_MS.healthy;
     if (health.state === "unknown" && good && last.silent < SILENT_MAX) {
@@ -101,8 +107,8 @@ export function createListsHealth(
   }
 
   /**
-   * Tests a healthy list again at once if it refuses, returns invalid answers or falls silent; its test points
-   * decide, not one answer.
+   * Tests a healthy list again at once if it refuses to answer, returns invalid answers or stops answering; its test
+   * points decide, and not one answer.
    */
   function suspect(list: Blocklist, family: Family, reason: Reason | null): void {
     const last = tried.get(keyOf(list, family));

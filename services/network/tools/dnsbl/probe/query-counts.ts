@@ -4,7 +4,7 @@ import { BLACKLISTS, INFORMATIONAL } from "../lists.ts";
 /** Outcomes of a lookup that the metrics distinguish. */
 const OUTCOMES = ["listed", "clean", "blocked_code", "rewritten", "refused", "timeout", "failed"] as const;
 type QueryOutcome = (typeof OUTCOMES)[number];
-/** Reasons with an outcome of their own; all other reasons count as `failed`. */
+/** Outcome of each reason that is counted separately; all other reasons count as `failed`. */
 const COUNTED: Partial<Record<Reason, QueryOutcome>> = {
   timeout: "timeout",
   blocked: "blocked_code",

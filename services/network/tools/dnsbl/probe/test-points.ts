@@ -26,7 +26,7 @@ export async function askTestPoints(
   return judgeHealth(listed as Point, notListed as Point, checkedAt);
 }
 
-/** Returns the addresses in an answer; empty if there are none. */
+/** Returns the addresses in an answer; empty if the answer has none. */
 export function addressesIn(outcome: Outcome<DnsReply>, name: string): readonly string[] {
   if (outcome.kind !== "present") return [];
   return walkChain(outcome.value.answers, name, "A").records.map((record) => record.value);
@@ -38,14 +38,14 @@ function pointOf(list: Blocklist, { name, shown }: ListName, outcome: Outcome<Dn
   const addresses = addressesIn(outcome, name);
   const decoded = decode(list, addresses);
   const reason: Reason | null = decoded.status === "unknown" ? decoded.reason : null;
-  // An informational code also counts as listed here, because it shows that the list has the test point.
+  // An informational code also counts as listed here, because it shows that the list contains the test point.
   const status = decoded.status === "not_listed" && addresses.length > 0 ? "listed" : decoded.status;
   return { asked: shown, status, reason, codes: decoded.codes.map(({ code }) => code) };
 }
 
 /**
- * Judges a list's health: a list is believed if it has the entry that it must have and lacks the entry that it
- * must not have.
+ * Judges a list's health: a list is healthy if it contains the entry that it must contain and lacks the entry that it
+ * must not contain.
  */
 function judgeHealth(listed: Point, notListed: Point, checkedAt: string): ListHealth {
   const points = [listed, notListed];

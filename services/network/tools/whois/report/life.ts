@@ -4,7 +4,7 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Moment, Section, Status } from "@dnstools/core/report/report";
 import type { WhoisData } from "../data.ts";
 
-/** Findings about the expiry of a registration, or about a domain that was taken out of DNS. */
+/** Codes of findings about the expiry of a registration, or about a domain that was removed from DNS. */
 const LIFE: readonly string[] = [
   "whois.expired",
   "whois.redemption",
@@ -17,8 +17,8 @@ const LIFE: readonly string[] = [
 const STATUSES_MAX = 8;
 
 /**
- * Builds the report section with a registration's dates and statuses; a date or status with a finding has its
- * severity.
+ * Builds the report section with a registration's dates and statuses; a date or status that a finding is about has the
+ * finding's severity.
  */
 export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Section {
   const { dates, status } = data;
@@ -39,7 +39,7 @@ export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Sectio
     .toSorted((a, b) => Number(a.status === "none") - Number(b.status === "none"));
   const good = dates.expires === null ? "none" : "pass";
   return {
-    heading: "Where is this registration in its life?",
+    heading: "At which stage is this registration?",
     status: life[0] === undefined ? good : SEVERITY_STATUS[life[0].severity],
     blocks: blocks([
       moments.length === 0

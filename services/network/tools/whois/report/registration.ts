@@ -9,7 +9,9 @@ import type { WhoisData } from "../data.ts";
 const SERVERS_MAX = 6;
 const KEYS_MAX = 4;
 
-/** Builds the report section about registrar, reseller and holder, as far as the registry publishes them. */
+/**
+ * Builds the report section about the registrar, the reseller and the holder, as far as the registry publishes them.
+ */
 export function keeperSection({ registrar, reseller, registrant, redacted }: WhoisData): Section {
   const abuse = [registrar?.abuse.email, registrar?.abuse.phone].filter(
     (one) => one !== null && one !== undefined,
@@ -73,7 +75,7 @@ function serversOf(nameServers: WhoisData["nameServers"]): Text {
     );
   const more = nameServers.length - shown.length;
   return shown.length === 0
-    ? "none in its answer"
+    ? "none in the registry's answer"
     : join([join(shown, ", "), more > 0 ? ` and ${more} more` : ""]);
 }
 

@@ -9,7 +9,7 @@ const { sources, dates } = ANSWER.data;
 const EXPIRES = "2026-12-10T00:00:00Z";
 const FINDING = { subject: null, evidence: [], reference: null, fix: null, docs: "", message: "" };
 
-/** Returns the report sections of the recorded answer with other data. */
+/** Returns the report sections of the recorded answer with the given data. */
 function sections(data: Partial<WhoisData>, more: Partial<Answer> = {}) {
   const answer: Answer<WhoisData> = { ...ANSWER, ...more, data: { ...ANSWER.data, ...data } };
   return reportWhois(answer).sections;

@@ -10,10 +10,7 @@ import { keeperSection, serversSection } from "./registration.ts";
 const LINES_MAX = 3;
 const LINE_MAX = 100;
 
-/**
- * Builds the report of the whois tool: the stage of a registration and who keeps it, or the block of an
- * address.
- */
+/** Builds the report of the whois tool: the stage of a registration and who manages it, or the block of an address. */
 export function reportWhois(answer: Answer<WhoisData>): ToolReport {
   const { data } = answer;
   if (data.ip !== null) return { sections: [blockSection(data), sourcesSection(data)] };
@@ -23,7 +20,7 @@ export function reportWhois(answer: Answer<WhoisData>): ToolReport {
   };
 }
 
-/** Builds the report section with facts about the block that the summary does not have. */
+/** Builds the report section with the facts about the block that are not in the summary. */
 function blockSection({ network }: WhoisData): Section {
   return {
     heading: "What does the registry say about the block?",
@@ -35,7 +32,7 @@ function blockSection({ network }: WhoisData): Section {
 }
 
 /**
- * Builds the report section with the sources. A name that a rule reserves has no source to ask; the summary has
+ * Builds the report section with the sources. A name that a rule reserves has no source to query; the summary names
  * the rule.
  */
 function sourcesSection({ availability, parts, sources, raw }: WhoisData): Section {
@@ -43,7 +40,7 @@ function sourcesSection({ availability, parts, sources, raw }: WhoisData): Secti
   const open = availability === "unknown" || parts.network.status === "unknown";
   const unread = sources.filter(({ reason }) => reason === "not_recognised").map(({ server }) => server);
   return {
-    heading: "Who was asked, and what did each say?",
+    heading: "Which sources were queried, and what did each answer?",
     status: open ? "unknown" : "none",
     blocks: blocks([
       sourcesTable(asked),

@@ -41,7 +41,7 @@ const LIMIT_WORDS = [
   ...["WHOIS LIMIT EXCEEDED", "Too many requests", "% Query rate limit exceeded. Try again in 30 seconds."],
   ...["You have exceeded your quota of queries.", "%ERROR:201: access denied for 45.10.0.2"],
 ];
-/** Lines that mention facts of a registration but are not a registration. */
+/** Lines that mention facts of a registration but do not describe a registration. */
 const FACT_WORDS = [
   ...[
     "% Domain Name: NAME",
@@ -62,7 +62,7 @@ const FACT_WORDS = [
 const RECORD =
   "Domain Name: other.example\nRegistrar: Other\nCreation Date: 2001-02-03\nName Server: ns1.other.example\n";
 
-/** Returns a number below the given one; a seed always gives the same sequence. */
+/** Returns a random number below the given one; the same seed always gives the same sequence. */
 type Random = (below: number) => number;
 
 /** Changes that can happen to a text in transit, or that a registrant can cause. */

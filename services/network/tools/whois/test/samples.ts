@@ -7,7 +7,7 @@ const KINDS = ["registered", "dying", "free", "reserved", "limited"] as const;
 /** Kind of answer that a sample shows. */
 export type Kind = (typeof KINDS)[number];
 
-/** A text as a registry writes it, with the facts that must be read. */
+/** A text as a registry writes it, with the facts that must be parsed from it. */
 export type Sample = {
   readonly format: string;
   readonly server: string;

@@ -5,7 +5,7 @@ import { startProduct } from "@dnstools/lab/support/product";
 import { domain, type WhoisSearchResult } from "whoiser";
 import type { RegistrationData } from "../data.ts";
 
-/** Facts by which the two readers are compared. */
+/** Facts by which this project's reader and whoiser are compared. */
 type Facts = {
   readonly registrar: string | null;
   readonly created: string | null;
@@ -13,7 +13,7 @@ type Facts = {
   readonly nameServers: readonly string[];
 };
 
-/** Domains for which whoiser reads something else, with the reason. */
+/** Domains for which whoiser reads different facts, with the reason. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
   "nl registrar": "whoiser takes the lines of the address and of the reseller into the name",
   "uk registrar": "whoiser keeps the registrar's tag in the name",
@@ -30,7 +30,7 @@ function dayOf(text: string | null): string | null {
   return text === null || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString().slice(0, 10);
 }
 
-/** Returns the facts as whoiser reads them. */
+/** Returns the facts as whoiser parses them. */
 function readByWhoiser(result: WhoisSearchResult): Facts {
   const servers = result["Name Server"];
   const names = (Array.isArray(servers) ? servers : []).filter((one) => typeof one === "string");

@@ -5,9 +5,9 @@ import { readWhois } from "@dnstools/net/registry/whois-text";
 import type { RegistrationData } from "../data.ts";
 import { type Judged, judgeAvailability } from "../judge-availability.ts";
 
-/** What DNS may say about a name: delegated, denied, or not known because it could not be asked. */
+/** What DNS may report about a name: delegated, denied, or not known because DNS could not be queried. */
 export const WORLDS = ["delegated", "denied", "not asked"] as const;
-/** One of these answers of DNS. */
+/** One of the possible reports of DNS in WORLDS. */
 export type World = (typeof WORLDS)[number];
 
 /** Returns the answer to the NS query for a name. */
@@ -30,7 +30,7 @@ export function dsReply(name: string, tags: readonly number[]): Outcome<DnsReply
   return present({ rcode: "NOERROR", flags: [], answers, authorities: [], additionals: [], edns: null });
 }
 
-/** Judges the bytes that a registry without RDAP sends at port 43. */
+/** Judges the bytes that a registry without RDAP sends on port 43. */
 export function judge(bytes: Uint8Array, server: string, name: string, world: World): Judged {
   const text: TextObservation = {
     server,
@@ -50,8 +50,8 @@ export function outcomeOf({ availability, reason }: Judged): string {
 }
 
 /**
- * Expected facts of every registered sample. A check returns null if the fact is missing, and false if it was
- * read wrong.
+ * Checks of the facts that every registered sample must have. A check returns null if the fact is missing, and false
+ * if it was parsed wrongly.
  */
 export const FACTS: Readonly<Record<string, (data: RegistrationData) => boolean | null>> = {
   created: ({ dates }) => (dates.created === null ? null : dates.created.startsWith("2001-02-0")),
