@@ -65,7 +65,7 @@ function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: Of
     if (event.kind === "resolvers_silent") {
       for (const resolver of event.resolvers) silent.add(resolver);
       warn(
-        `No resolver gives a usable answer (queried: ${event.resolvers.join(", ")}). Calls that need a resolver are answered 503 until one does. Check this host's network, or set DNS_RESOLVERS to resolvers that it can reach.`,
+        `No resolver returns a usable answer (queried: ${event.resolvers.join(", ")}). Calls that need a resolver get status 503 until one does. Check this host's network, or set DNS_RESOLVERS to resolvers that it can reach.`,
       );
       return;
     }
@@ -79,9 +79,9 @@ function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: Of
     untrusted.add(resolver);
     const effect = usable
       ? "Other resolvers are used instead."
-      : "Calls that need a resolver are answered 503.";
+      : "Calls that need a resolver get status 503.";
     warn(
-      `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not used. ${effect} Set DNS_RESOLVERS to resolvers that answer for all of the Internet.`,
+      `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not used. ${effect} Set DNS_RESOLVERS to resolvers that can resolve all names on the Internet.`,
     );
   };
 }

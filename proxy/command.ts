@@ -38,7 +38,9 @@ async function countRequests(env: Environment): Promise<number> {
   const result = parseEdgeConfig(env);
   if (!result.ok) return refuse(result.problems);
   if (result.config.PROXY_METRICS_LOG === null)
-    return refuse(["PROXY_METRICS_LOG is empty: set where nginx sends its lines, such as 127.0.0.1:9465"]);
+    return refuse([
+      "PROXY_METRICS_LOG is empty: set the address that nginx sends its log lines to, such as 127.0.0.1:9465",
+    ]);
   const server = await serveMetrics(result.config).catch((error: Error) => error);
   if (server instanceof Error) return refuse([server.message]);
   const { promise, resolve: end } = Promise.withResolvers<number>();

@@ -82,7 +82,7 @@ export function hostPlatform(): Platform {
 function platformOf(system: string, arch: string): Platform {
   const found = PLATFORMS.find((platform) => platform === `${system}-${arch}`);
   if (found !== undefined) return found;
-  throw new Error(`no binary is made for ${system}-${arch}: build for one of ${PLATFORMS.join(", ")}`);
+  throw new Error(`no binary can be built for ${system}-${arch}: build for one of ${PLATFORMS.join(", ")}`);
 }
 
 /** Returns the commit of this checkout, followed by `-dirty` if files have changed. Returns `unknown` without git. */

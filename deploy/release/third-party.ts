@@ -19,41 +19,41 @@ export const THIRD_PARTY: readonly ThirdParty[] = [
     name: "Bun, which the binary is built with",
     image: "docker.io/oven/bun:1.4.5",
     until: null,
-    source: "no support policy is stated (endoflife.date/bun): the newest release is the supported one",
+    source: "no support policy is stated (endoflife.date/bun); only the newest release is supported",
   },
   {
     name: "Debian 13 without a shell, which the image is based on",
     image: "gcr.io/distroless/base-debian13:nonroot",
     until: "2028-08-09",
     source:
-      "distroless follows Debian's standard support (SUPPORT_POLICY.md): three years, for Debian 13 until August 2028; the day counted from its release",
+      "distroless follows Debian's standard support (SUPPORT_POLICY.md): three years, for Debian 13 until August 2028; the day was calculated from the release date",
   },
   {
     name: "nginx",
     image: "docker.io/nginxinc/nginx-unprivileged:1.30.4-alpine-slim",
     until: "2027-04-01",
     source:
-      "each April the stable branch is retired for the next (endoflife.date/nginx; 1.30 is of 2026-04-14)",
+      "each April the next stable branch replaces the current one (endoflife.date/nginx; 1.30 is of 2026-04-14)",
   },
   {
     name: "unbound",
     image: "docker.io/klutchell/unbound:1.25.2",
     until: null,
     source:
-      "NLnet Labs support the newest release alone (software-support-policy); whether 1.25.2 is that: not checked",
+      "NLnet Labs supports only the newest release (software-support-policy); not checked whether 1.25.2 is the newest",
   },
   {
     name: "Redis",
     image: "docker.io/redis:7.2-alpine",
     until: null,
-    source: "still patched without a stated end (endoflife.date/redis, 2026-02); since then: not checked",
+    source: "still patched, without a stated end (endoflife.date/redis, 2026-02); not checked since then",
   },
   {
     name: "PostgreSQL",
     image: "docker.io/postgres:17.10-alpine3.23",
     until: "2029-11-08",
     source:
-      "five years from 2024-09, ending with November's release (postgresql.org/support/versioning); the day counted, not read",
+      "five years from 2024-09, ending with November's release (postgresql.org/support/versioning); the day was calculated",
   },
   {
     name: "Prometheus",

@@ -50,7 +50,9 @@ export function readEverything(target: string, { contracts, rules }: Readings): 
   }
   const [first] = parts;
   if (first === undefined)
-    throw new Fault("unknown_path", { detail: "None of the tools of this page is available here." });
+    throw new Fault("unknown_path", {
+      detail: "None of the tools on this page is available on this server.",
+    });
   const units = parts.reduce((sum, { contract }) => sum + contract.cost, 0);
   return { target: targetsOf(first.input)[0] ?? target, parts, omitted, units };
 }

@@ -59,8 +59,8 @@ test.each([
 test.each<readonly [name: string, query: string, words: string]>([
   ["no text", "", "Type a domain"],
   ["an empty text", "?q=&tool=mail", "Type a domain"],
-  ["a tool that is not there", "?q=example.com&tool=nosuch", "no tool of this name"],
-  ["a name of Object's", "?q=example.com&tool=__proto__", "no tool of this name"],
+  ["a tool that is not there", "?q=example.com&tool=nosuch", "no tool with this name"],
+  ["a name of Object's", "?q=example.com&tool=__proto__", "no tool with this name"],
   ["a bad escape", "?q=%zz", "This has a &#39;%&#39;"],
   ["7000 characters", `?q=${"a".repeat(7000)}`, "too long"],
 ])("%s is 400", async (_name, query, words) => {

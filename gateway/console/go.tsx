@@ -22,7 +22,7 @@ export function go(readings: Readings, assets: Assets) {
     const { typed, tool } = readForm(request.url);
     const choice = isAsked(tool)
       ? chooseReport(typed, tool, readings)
-      : { problem: "There is no tool of this name.", suggestion: null };
+      : { problem: "There is no tool with this name.", suggestion: null };
     set.headers["cache-control"] = "no-store";
     if ("path" in choice) {
       set.status = 303;
@@ -48,7 +48,7 @@ type RefusedProps = { readonly typed: string; readonly choice: Exclude<Choice, {
 function Refused({ typed, choice: { problem, suggestion } }: RefusedProps) {
   return (
     <>
-      <h1>This cannot be checked as it is</h1>
+      <h1>This text cannot be checked</h1>
       <p class="lead" role="alert">
         {typed.trim() !== "" && (
           <>
@@ -64,7 +64,7 @@ function Refused({ typed, choice: { problem, suggestion } }: RefusedProps) {
           </a>
         </p>
       )}
-      <h2>What can be typed</h2>
+      <h2>What you can type</h2>
       <ul>
         {EXAMPLES.map((text) => (
           <li>

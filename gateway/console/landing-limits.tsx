@@ -11,7 +11,7 @@ export function Limits({ info: { contracts, units, windowS } }: { readonly info:
     <section aria-labelledby="limits">
       <h2 id="limits">Limits</h2>
       {units === 0 ? (
-        <p>No limit is set here. Every response has these headers all the same.</p>
+        <p>This API has no limit. Every response still has these headers:</p>
       ) : (
         <LimitText contracts={contracts} units={units} windowS={windowS} />
       )}
@@ -43,10 +43,10 @@ function LimitText({ contracts, units, windowS }: LimitProps) {
   const everything = everythingUnits(contracts);
   return (
     <p>
-      Without a key you have <strong>{unitsText(units)}</strong>, which come back evenly over {windowS}{" "}
+      Without a key you have <strong>{unitsText(units)}</strong>, which are restored evenly over {windowS}{" "}
       seconds: enough for {times === 1 ? "one" : times} <code>{mostExpensive.tool}</code> at once, or for{" "}
-      <code>{cheapest.tool}</code> {howOften(units, windowS)} permanently. Everything about a domain costs{" "}
-      {everything}
+      <code>{cheapest.tool}</code> {howOften(units, windowS)} permanently. A report of everything about a
+      domain costs {everything}
       {everything > units && ", which is more than you have: use one tool at a time"}. A client is one IPv4
       address or one IPv6 /64. Every report and the headers of every response show what is left.
     </p>

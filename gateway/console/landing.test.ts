@@ -60,7 +60,7 @@ test.each([
 });
 
 test("without a limit the page says so", () => {
-  expect(pageOf({ units: 0 })).toContain("No limit is set here.");
+  expect(pageOf({ units: 0 })).toContain("This API has no limit.");
 });
 
 test("the first call is a command where the public URL is known", () => {

@@ -35,8 +35,8 @@ export function landingPage(info: PagesInfo): Page {
 /** Returns the hint below the search field: the cost of an overview. */
 function hintOf({ contracts, units, windowS }: PagesInfo): string {
   const everything = unitsText(everythingUnits(contracts));
-  if (units === 0) return "The text chooses the tools.";
-  return `Everything about a name costs ${everything} of the ${units} that you have; they come back within ${windowS} s.`;
+  if (units === 0) return "The kind of text determines which tools run.";
+  return `A report of everything about a name costs ${everything}. You have ${units}, which are restored within ${windowS} s.`;
 }
 
 function Intro({ info: { contracts } }: { readonly info: PagesInfo }) {
@@ -53,7 +53,7 @@ function Intro({ info: { contracts } }: { readonly info: PagesInfo }) {
         <li>diagrams that mark the cause in the delegation, the SPF record or the certificate chain;</li>
         <li>the evidence: which server answered what, and the command that repeats the query;</li>
         <li>
-          <em>unknown</em> with its reason where something could not be found out. It never means <em>no</em>.
+          <em>unknown</em> with a reason, if something could not be determined. It never means <em>no</em>.
         </li>
       </ul>
       {mail !== undefined && (

@@ -29,7 +29,7 @@ type Asked = {
 /** Handles a request of an assistant. */
 export type Serve = (asked: Asked) => Promise<Response>;
 
-const INSTRUCTIONS = `Read-only lookups of current DNS, mail, TLS, registration and blocklist data. Each answer has a verdict: pass, warning, fail, or unknown, which means that it could not be found out and never "no". ${DATA_NOTICE}`;
+const INSTRUCTIONS = `Read-only lookups of current DNS, mail, TLS, registration and blocklist data. Each answer has a verdict: pass, warning, fail, or unknown, which means that the result could not be determined, and never "no". ${DATA_NOTICE}`;
 
 /**
  * Creates the handler of MCP requests, based on the official MCP library. There are no sessions: each request gets its

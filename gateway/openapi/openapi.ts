@@ -44,7 +44,7 @@ export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<s
       title: "dnstools",
       version: info.version,
       "x-revision": info.revision,
-      summary: "DNS diagnostics that report what they observed and what they could not find out.",
+      summary: "DNS diagnostics that report what they observed and what they could not determine.",
       description: description(info),
       license: { name: "MIT", identifier: "MIT" },
       ...contactOf(info.contact),
@@ -78,8 +78,8 @@ export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<s
 function description({ units, windowS }: ApiInfo): string {
   const limit =
     units === 0
-      ? "No limit is set here."
-      : `A client (one IPv4 address, or one /64 of IPv6) has ${units} units, which are restored evenly over ${windowS} s; each call of a tool costs some of them.`;
+      ? "This API has no limit."
+      : `A client (one IPv4 address, or one /64 of IPv6) has ${units} units, which are restored evenly over ${windowS} s; each tool call costs some of these units.`;
   return `Read-only. Every part of an answer that was observed on the network has a status; \`unknown\`, with a reason, never means no.
 
 ${limit} With a valid \`X-API-Key\` no limit applies.  Refused requests are free. Any origin may read answers

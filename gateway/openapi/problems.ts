@@ -83,7 +83,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
     },
     evidence: [DENIAL],
   },
-  method_not_allowed: { detail: "POST is not for this API, it only reads: send GET." },
+  method_not_allowed: { detail: "This API does not accept POST, because it is read-only: send GET." },
   request_timeout: { detail: FAULTS.request_timeout.fix },
   body_too_large: { detail: FAULTS.body_too_large.fix },
   uri_too_long: { detail: FAULTS.uri_too_long.fix },
@@ -99,7 +99,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
     detail: "The cert service does not answer. Its tools are not available; the others are.",
   },
   resolver_unavailable: {
-    detail: "None of this API's resolvers answers: nothing can be said of the name.",
+    detail: "None of this API's resolvers answers, so nothing can be said about the name.",
     evidence: [SILENCE],
   },
   keys_unavailable: { detail: FAULTS.keys_unavailable.fix },

@@ -30,7 +30,10 @@ function answerSchema(contract: Contract): TSchema {
 /** Returns the schema of a tool's findings: the common schema, restricted to the codes of the tool. */
 function findingSchema({ tool, findings }: Contract): TSchema {
   const title = `${pascalCase(tool)}Finding`;
-  const codes = enumeration(Object.keys(findings).toSorted(), "Stable code; /docs/findings explains each.");
+  const codes = enumeration(
+    Object.keys(findings).toSorted(),
+    "Stable code of the finding; /docs/findings explains each code.",
+  );
   return Type.Unsafe({
     title,
     allOf: [Finding, { required: ["code"], properties: { code: { ...codes, title: `${title}Code` } } }],

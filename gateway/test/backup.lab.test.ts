@@ -190,7 +190,7 @@ test("a damaged row is left out of a backup and named, and the backup can be res
   database.close();
   const { code, out, err } = await keys(env, ["backup"]);
   expect(code).toBe(0);
-  expect(err).toStartWith("1 keys. Left out");
+  expect(err).toStartWith("1 keys. Not in the backup");
   for (const { id } of ids) expect(err).toContain(id);
   // No older backup is deleted, because an older backup may contain the damaged rows intact.
   const backups = join(folder, "backups");

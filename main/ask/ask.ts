@@ -78,7 +78,7 @@ async function misuse(error: unknown): Promise<readonly string[] | null> {
 }
 
 function ourMistake(error: unknown): string {
-  return `dnstools failed with an internal error and gives no verdict: ${describe(error)}`;
+  return `dnstools failed with an internal error and has no verdict: ${describe(error)}`;
 }
 
 /** Ends the process with EXIT.notServed on an uncaught error, so that the exit code is not mistaken for a verdict. */

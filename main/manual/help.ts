@@ -43,7 +43,7 @@ export function overview(contracts: readonly Contract[]): string {
   const line = (word: string, what: string) =>
     wrapped(what, " ".repeat(width + 4), `  ${word.padEnd(width)}  `).join("\n");
   return text([
-    "dnstools says what is wrong with a domain, and what it could not find out.",
+    "dnstools says what is wrong with a domain, and what it could not determine.",
     "",
     "Usage: dnstools TOOL TARGET [OPTIONS]              check a domain, a host or an address",
     "       dnstools TOOL - [OPTIONS] < FILE          check each line of a file",

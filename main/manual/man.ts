@@ -12,16 +12,16 @@ export function manPage(tools: readonly ToolCommand[], day: string): string {
   return `${[
     `.TH DNSTOOLS 1 ${day} ${quoted(`dnstools ${BUILD.version}`)} "User Commands"`,
     section("NAME"),
-    `dnstools \\- find out what is wrong with a domain, and what could not be found out`,
+    `dnstools \\- check what is wrong with a domain, and what could not be determined`,
     section("SYNOPSIS"),
     SYNOPSIS,
     section("DESCRIPTION"),
     text(
-      "A tool queries the network about a domain, a host or an address, and prints a report: the verdict, what to do, and the evidence. Anything that could not be found out is reported as unknown, with the reason, and never as no.",
+      "A tool queries the network about a domain, a host or an address, and prints a report: the verdict, what to do, and the evidence. Anything that could not be determined is reported as unknown, with the reason, and never as no.",
     ),
     ".PP",
     text(
-      "The target is used for the first parameter of the tool that accepts it. With \\-, each line of standard input is a target; a line for each target is printed as soon as its answer is there.",
+      "The target is used for the first parameter of the tool that accepts it. With \\-, each line of standard input is a target; a line for each target is printed as soon as its answer has arrived.",
     ),
     section("TOOLS"),
     ...tools.flatMap(({ tool, summary, description, params }) => [

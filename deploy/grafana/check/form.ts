@@ -57,7 +57,7 @@ function checkPanel(panel: WrittenPanel): string[] {
   return [
     [(panel.description ?? "").length < 10, "has no description"],
     [(panel.fieldConfig?.defaults.unit ?? "") === "", "has no unit"],
-    [panel.datasource?.uid !== SOURCE, "asks another data source than people chose"],
+    [panel.datasource?.uid !== SOURCE, "queries another data source than the one that the user chose"],
     [(panel.targets ?? []).length === 0, "has no query"],
     [links.some((uid) => !UIDS.some((known) => known === uid)), `links to ${links}, which does not exist`],
   ].flatMap(([wrong, problem]) => (wrong ? [String(problem)] : []));
@@ -78,7 +78,7 @@ function checkQueries(panel: WrittenPanel, dashboard: WrittenDashboard): string[
       [bare !== undefined, `shows the counter ${bare?.name} without a rate`],
       [/\b(ir|r)ate\([^[]*\[(?!\$__rate_interval\])/.test(expr), "a rate is not over $__rate_interval"],
       [nameless && (legendFormat ?? "") === "", "lines have no legend"],
-      [datasource?.uid !== SOURCE, "asks another data source than people chose"],
+      [datasource?.uid !== SOURCE, "queries another data source than the one that the user chose"],
       [
         metrics.some(({ name }) => name.startsWith("dnstools_")) && !expr.includes("$namespace"),
         "does not filter by namespace",

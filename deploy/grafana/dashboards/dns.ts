@@ -105,7 +105,7 @@ export const DNS: DashboardSpec = {
           kind: "time",
           title: "Authoritative servers and public resolvers by outcome",
           description:
-            "Queries per second. Users often ask about broken zones, so failures are normal. If all queries time out at once, check our own network.",
+            "Queries per second. Users often query broken zones, so failures are normal. If all queries time out at once, check our own network.",
           unit: "ops",
           queries: [
             query(

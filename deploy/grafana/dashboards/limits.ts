@@ -7,7 +7,7 @@ const AUTH = "dnstools_auth_attempts_total";
 export const LIMITS: DashboardSpec = {
   uid: "dnstools-limits",
   title: "dnstools / Limits and abuse",
-  description: "Refused requests with their reasons, API keys, and the stores behind them.",
+  description: "Refused requests with their reasons, API keys, and the stores of limits and keys.",
   variables: [NAMESPACE],
   rows: [
     {

@@ -42,7 +42,7 @@ export const NOW: readonly PanelSpec[] = [
     kind: "stat",
     title: "Availability budget left, 30 days",
     description:
-      "Remaining share of the failures that the 99.9 % objective allows in 30 days. Below zero the objective is missed: deploy nothing but fixes.",
+      "Remaining share of the failures that the 99.9 % objective allows in 30 days. Below zero the objective is missed: deploy only fixes.",
     unit: "percentunit",
     queries: [
       query(

@@ -94,7 +94,7 @@ export const RUNTIME: DashboardSpec = {
           kind: "stat",
           title: "Restarts, last hour",
           description:
-            "Number of process starts. More than three starts of one process are not explained by an update.",
+            "Number of process starts. An update does not explain more than three starts of one process.",
           unit: "short",
           queries: [query(`sum(${ours(`changes(${own("process_start_time_seconds", CHOSEN)}[1h])`)})`)],
           width: 6,
@@ -124,7 +124,8 @@ export const RUNTIME: DashboardSpec = {
         {
           kind: "time",
           title: "CPU",
-          description: "1 is one core. A process works in one thread: near 1, add a process.",
+          description:
+            "1 means one core. A process runs in one thread, so add a process if the value is near 1.",
           unit: "none",
           queries: [query(ours(`rate(${own("process_cpu_seconds_total", CHOSEN)}[$__rate_interval])`), each)],
           width: 12,

@@ -205,7 +205,7 @@ export const STORES: DashboardSpec = {
         {
           kind: "time",
           title: "Queries in progress and dropped",
-          description: "dropped: unbound already works on num-queries-per-thread queries.",
+          description: "dropped: num-queries-per-thread queries were already in progress.",
           unit: "short",
           queries: [
             query(

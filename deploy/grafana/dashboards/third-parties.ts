@@ -71,7 +71,7 @@ export const THIRD_PARTIES: DashboardSpec = {
         {
           kind: "time",
           title: "Whois requests by outcome",
-          description: "Requests per second at port 43, to registries without RDAP.",
+          description: "Requests per second on port 43, to registries without RDAP.",
           unit: "reqps",
           queries: [query(rate("dnstools_whois_requests_total", "outcome"), "{{outcome}}")],
           width: 8,
@@ -144,7 +144,7 @@ export const THIRD_PARTIES: DashboardSpec = {
           kind: "table",
           title: "Seconds since the last check",
           description:
-            "Age of the last check of each list's test points. Lists in use are checked every four hours.",
+            "Time since the test points of each list were last checked. Lists in use are checked every four hours.",
           unit: "s",
           queries: [
             query(
@@ -162,7 +162,7 @@ export const THIRD_PARTIES: DashboardSpec = {
           kind: "time",
           title: "Connections by kind and outcome",
           description:
-            "Connections per second to third-party servers, except DNS. Users often ask about broken servers, so failures are normal.",
+            "Connections per second to third-party servers, except DNS. Users often check broken servers, so failures are normal.",
           unit: "reqps",
           queries: [
             query(rate("dnstools_egress_connections_total", "kind, outcome"), "{{kind}} {{outcome}}"),

@@ -91,9 +91,9 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "5m",
     expr: "min by (namespace, resolver) (dnstools_resolver_trusted) == 0",
-    summary: "The resolver {{ $labels.resolver }} gives wrong answers",
+    summary: "The resolver {{ $labels.resolver }} returns wrong answers",
     description:
-      "It denies existing names or returns records for made-up names, so it is not used. If no resolver is left, calls get 503.",
+      "The resolver denies existing names or returns records for made-up names, so it is not used. If no resolver is left, calls get 503.",
     dashboard: "dnstools-dns",
   },
   {
@@ -158,7 +158,8 @@ const alerts: readonly Alert[] = [
       and max by (namespace, capability) (max_over_time(dnstools_egress_capability[1d])) == 1
     `),
     summary: "{{ $labels.capability }} is blocked from our network to the Internet",
-    description: "It worked within the last day. Results that need it are unknown; no server is blamed.",
+    description:
+      "{{ $labels.capability }} worked within the last day. Results that need it are unknown and not counted as faults of servers.",
     dashboard: "dnstools-third-parties",
   },
   {

@@ -66,7 +66,7 @@ const alerts: readonly Alert[] = [
     severity: "ticket",
     for: "15m",
     expr: 'sum by (namespace) (rate(dnstools_egress_refusals_total{reason=~"loopback|link_local|metadata|own_network|port"}[10m])) > 1',
-    summary: "Callers ask for connections to our internal network",
+    summary: "Callers request connections to our internal network",
     description: "{{ $value | humanize }} connections per second to internal addresses were refused.",
     dashboard: "dnstools-limits",
   },

@@ -27,7 +27,7 @@ const alerts: readonly Alert[] = [
     expr: `probe_ssl_earliest_cert_expiry{job="outside"} - time() < ${7 * DAY_S}`,
     summary: "The certificate that {{ $labels.instance }} serves expires soon",
     description:
-      "It expires in {{ $value | humanizeDuration }}. It was not renewed, or the server did not load the new certificate.",
+      "The certificate expires in {{ $value | humanizeDuration }}. It was not renewed, or the server did not load the new certificate.",
     dashboard: "dnstools-stores",
   },
   {
@@ -100,7 +100,7 @@ const alerts: readonly Alert[] = [
     `),
     summary: "unbound at {{ $labels.instance }} drops queries",
     description:
-      "{{ $value | humanize }} queries per second are dropped because unbound works on as many as it allows.",
+      "{{ $value | humanize }} queries per second are dropped because unbound already has its maximum number of queries in progress.",
     dashboard: "dnstools-stores",
   },
 ];

@@ -54,7 +54,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const all = await store.list();
       const keys = words.all === true ? all : all.filter((key) => usable(key, now));
       const hidden = all.length - keys.length;
-      const note = hidden === 0 ? "" : `${hidden} expired or revoked: keys list --all shows them.`;
+      const note =
+        hidden === 0
+          ? ""
+          : `${hidden} expired or revoked keys are not shown: keys list --all shows all keys.`;
       const text = keys.length === 0 ? "No keys. keys create --name NAME makes one." : keyTable(keys, now);
       return { json: keys.map((key) => keyJson(key, now)), text, note };
     },
@@ -107,7 +110,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return async (store) => {
         const { keys, damaged } = await store.dump();
         const left =
-          damaged.length === 0 ? "" : ` Left out, since their hashes are damaged: ${damaged.join(", ")}.`;
+          damaged.length === 0
+            ? ""
+            : ` Not in the backup, because their hashes are damaged: ${damaged.join(", ")}.`;
         const text = writeBackup(keys);
         const note = `${keys.length} keys.${left}`;
         if (into === undefined) return { json: null, text, note };

@@ -40,7 +40,7 @@ export function readExpiry(text: string, now: number): number | null {
   if (at <= now)
     throw usageError(`--expires ${text}: that time has passed; give a time in the future, or use revoke`);
   if (at > now + FAR_MS)
-    throw usageError(`--expires ${text}: that is more than a hundred years away; give never`);
+    throw usageError(`--expires ${text}: that is more than a hundred years from now; use never`);
   return at;
 }
 

@@ -34,7 +34,7 @@ export function addKeyField(): void {
   );
   const forget = button("Forget the key", "tool-button", () => {
     key = null;
-    say("The key was forgotten.");
+    say("The key was removed from this page.");
   });
   forget.hidden = true;
   const say = (text: string) => {

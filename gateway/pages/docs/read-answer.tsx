@@ -8,7 +8,7 @@ const MEMBERS: readonly (readonly [name: string, text: string])[] = [
   ["query", "The parsed parameters of the call, including defaults."],
   [
     "summary",
-    "The main result in one word and one sentence. `fail`: something is wrong. `unknown`: nothing wrong was found, but something that could be wrong could not be found out. `warning`: it works, but should be fixed. `pass`: nothing to do.",
+    "The main result in one word and one sentence. `fail`: something is wrong. `unknown`: nothing wrong was found, but not everything that could be wrong could be determined. `warning`: it works, but should be fixed. `pass`: nothing to do.",
   ],
   [
     "data",
@@ -33,7 +33,7 @@ const MEMBERS: readonly (readonly [name: string, text: string])[] = [
 const RULES: readonly string[] = [
   "Every observed value has a `status` next to it. [Words](/docs/words) explains each status.",
   "`unknown` always has a `reason`, such as `timeout` or `refused`. [No reason](/docs/errors#reasons) means that a thing does not exist.",
-  "A list that could not be found out is `null`. An empty list is known to be empty.",
+  "A list that could not be determined is `null`. An empty list is known to be empty.",
   "Times are UTC (ISO 8601), a `ttl` is in seconds, and other numbers have their unit in the name: `elapsedMs`, `ageS`.",
 ];
 

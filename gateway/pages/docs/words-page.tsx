@@ -21,7 +21,7 @@ export function wordsPage(contracts: readonly Contract[]): Page {
       <>
         <h1>Words of answers</h1>
         <p class="lead">
-          Every observed value has a status, so that <em>could not be found out</em> is never mistaken for{" "}
+          Every observed value has a status, so that <em>could not be determined</em> is never mistaken for{" "}
           <em>no</em>. This page explains all status words.
         </p>
         {WORD_GROUPS.map((group) => (

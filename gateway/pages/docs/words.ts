@@ -32,16 +32,16 @@ export const WORD_GROUPS: readonly WordGroup[] = [
   },
   {
     title: "Unknown",
-    of: "Things that were not found out, or not checked. None of these words means no.",
+    of: "Things that could not be determined, or were not checked. None of these words means no.",
     words: {
       unknown:
-        "It could not be found out. The field `reason` next to the status says why, usually with one of [these codes](/docs/errors#reasons).",
-      partial: "Part of it is known, but something could not be found out.",
+        "It could not be determined. The field `reason` next to the status says why, usually with one of [these codes](/docs/errors#reasons).",
+      partial: "Part of it is known, but something could not be determined.",
       inconclusive: "Too little is known for a verdict.",
       skipped: "This API did not check it, because it was not requested or there was no time left.",
       not_asked:
         "No query was sent for it, because a call only queries a limited number, or because it cannot be queried.",
-      not_followed: "It was not checked, because the limits were already far exceeded before it.",
+      not_followed: "It was not checked, because the limits had already been far exceeded.",
       not_applicable: "The question does not apply to this target.",
     },
   },
@@ -56,7 +56,7 @@ export const WORD_GROUPS: readonly WordGroup[] = [
       record: "There is a DMARC record at this name.",
       seen: "It was observed on the connection.",
       asked: "The queries were sent; their results are next to this status.",
-      given: "The caller gave it as a parameter.",
+      given: "The caller sent it as a parameter.",
       guessed: "No record names it; it was found by its usual name.",
     },
   },
@@ -127,7 +127,7 @@ export const WORD_GROUPS: readonly WordGroup[] = [
       authorised: "The other domain publishes that it accepts these reports.",
       unauthorised: "The other domain does not publish that it accepts these reports: none are sent there.",
       diverted:
-        "The other domain redirects these reports to a different host, which makes its permission void.",
+        "The other domain redirects these reports to a different host, which makes its permission invalid.",
     },
   },
   {

@@ -12,9 +12,12 @@ const WORST_FIRST: readonly number[] = [EXIT.fail, EXIT.notServed, EXIT.unknown,
 /** The explanation of each exit code, for help and the manual. */
 export const EXIT_CODES: readonly (readonly [number, string])[] = [
   [EXIT.ok, "the answer's status is pass or warning"],
-  [EXIT.fail, "its status is fail or one of --fail-on, or the name does not exist"],
+  [EXIT.fail, "the answer's status is fail or one of --fail-on, or the name does not exist"],
   [EXIT.usage, "the command is wrong, or a line of the input is not a valid name"],
-  [EXIT.unknown, "its status is unknown: nothing wrong was found, but something could not be found out"],
+  [
+    EXIT.unknown,
+    "the answer's status is unknown: nothing wrong was found, but something could not be determined",
+  ],
   [EXIT.notServed, "there is no answer: no resolver can be used, or the server refuses or is unreachable"],
   [SIGNALLED.SIGINT, "interrupted by Ctrl-C"],
 ];
