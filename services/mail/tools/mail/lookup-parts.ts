@@ -14,7 +14,7 @@ const FOLLOWS_FROM = {
   "addresses of reports": ["DMARC", "TLS-RPT"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 /** Name of a part of the lookup. */
-export type LookedUp = keyof typeof FOLLOWS_FROM;
+type LookedUp = keyof typeof FOLLOWS_FROM;
 const LOOKED_UP = Object.keys(FOLLOWS_FROM) as readonly LookedUp[];
 
 /**

@@ -3,7 +3,7 @@ import type { FindingTable } from "./finding.ts";
 import type { InputOf, ParamSpecs } from "./params.ts";
 import type { Refused } from "./parsed.ts";
 
-/** Names of the eight tools. */
+/** Names of the tools. */
 export const TOOL_NAMES = [
   "dns",
   "reverse",

@@ -4,6 +4,7 @@ import type { Block, Section, ToolReport } from "@dnstools/core/report/report";
 import type { MailData } from "../data.ts";
 import { reportMail } from "../report.ts";
 import { MAIL_DOMAIN, reportOf } from "../test/report.ts";
+import { spfBranches } from "./spf-tree.ts";
 
 type Dns = typeof MAIL_DOMAIN;
 
@@ -148,4 +149,13 @@ test("no record can be published at an alias, and the remedy says so", () => {
   const remedy = remedies?.find(({ codes }) => codes.includes("mail.dmarc_pct"));
   expect(remedy?.publish).toEqual([]);
   expect(JSON.stringify(remedy?.fix)).toContain("The name is an alias");
+});
+
+test("a tree whose node names itself as its parent ends", () => {
+  const dns = { "example.com TXT": ["v=spf1 include:example.com -all"] };
+  const { spf } = reportOf({ dns }, { domain: "example.com", selector: null }).data;
+  const [root] = spf.tree;
+  if (root === undefined) throw new Error("the record has no tree");
+  const tree = [root, { ...root, parent: root.id, via: root.terms[0]?.term ?? "" }];
+  expect(spfBranches({ ...spf, tree })).toHaveLength(1);
 });

@@ -28,18 +28,20 @@ const IGNORED = {
 export function spfBranches(spf: Spf): readonly Branch[] {
   const [root] = spf.tree;
   if (root === undefined) return [];
-  const children = childrenOf(root, spf);
+  // Each node is shown once, so that a tree whose nodes name each other as parents ends as well.
+  const left = new Set(spf.tree.slice(1));
+  const children = childrenOf(root, spf, left);
   // Without included records and faults, the tree would show nothing that the record itself does not show.
   if (children.every(({ status, children: below }) => status === "none" && below.length === 0)) return [];
   const status = spf.lookups.crossedAt === null ? "none" : "fail";
   return [{ text: join([outside(root.domain), " · ", lookupsText(spf.lookups)]), status, children }];
 }
 
-function childrenOf(node: Node, spf: Spf): readonly Branch[] {
-  const left = spf.tree.filter(({ parent }) => parent === node.id);
+function childrenOf(node: Node, spf: Spf, left: Set<Node>): readonly Branch[] {
   const takeChild = ({ term }: Term) => {
-    const at = left.findIndex(({ via }) => via === term);
-    return at === -1 ? null : (left.splice(at, 1)[0] ?? null);
+    const child = [...left].find(({ parent, via }) => parent === node.id && via === term) ?? null;
+    if (child !== null) left.delete(child);
+    return child;
   };
   const terms = node.terms.flatMap((term): readonly Branch[] => {
     const child = term.ignored === null ? takeChild(term) : null;
@@ -51,7 +53,7 @@ function childrenOf(node: Node, spf: Spf): readonly Branch[] {
         text: join([termText(term.term), ...[...cost, ...notes].map((note) => join([" · ", note]))]),
         status,
         cost: term.lookups,
-        children: child === null ? [] : childrenOf(child, spf),
+        children: child === null ? [] : childrenOf(child, spf, left),
       },
     ];
   });
