@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { ResolversHealth } from "./tools/propagation/probe/resolver-health.ts";
 
-/** Registers the metric that counts public resolvers by state. */
+/** Registers the metric that counts public resolvers by the result of their check. */
 export function resolverMetrics(registry: Registry, health: Pick<ResolversHealth, "counts">): void {
   new Gauge({
     name: "dnstools_propagation_resolvers",

@@ -6,7 +6,10 @@ const httpsUrl = url(
   "set a URL that begins with https://",
 );
 
-/** File of names below a domain: one name of one or more labels per line. Lines that begin with # are comments. */
+/**
+ * Reader of a file of names below a domain, one name of one or more labels per line. Lines that begin with # are
+ * comments.
+ */
 const words = file<readonly string[]>("a file", [], (text) => {
   const lines = text
     .split("\n")

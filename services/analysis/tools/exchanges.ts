@@ -1,16 +1,16 @@
 import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 
-/** Default maximum number of exchanges that one finding points to. */
+/** Default maximum number of exchanges to which one finding points. */
 const IDS_MAX = 8;
 
-/** An exchange, which is a query and its reply, with the name and type of the query. */
+/** An exchange, that is, a query and its reply, with the name and type of the query. */
 export type Exchange = Evidence & {
-  /** Lower case, without the trailing dot; empty for the root. */
+  /** The queried name in lower case, without the trailing dot; empty for the root. */
   readonly name: string;
   readonly type: string;
 };
 
-/** Returns the ids of a call's exchanges that fit. `most` limits their number. */
+/** Returns the IDs of those exchanges of a call for which `fits` returns true, at most `most`. */
 export type Ids = (fits: (exchange: Exchange) => boolean, most?: number) => string[];
 
 /** Adds the name and type of the query to each exchange of a call. */
@@ -18,7 +18,10 @@ export function exchangesOf(evidence: readonly Evidence[]): Exchange[] {
   return evidence.map((one) => ({ ...one, ...questionOf(one) }));
 }
 
-/** Returns the ids of the exchanges that fit, in the order of the queries. @param most maximum number of ids. */
+/**
+ * Returns the IDs of the exchanges for which `fits` returns true, in the order of the queries.
+ * @param most maximum number of IDs.
+ */
 export function idsWhere(
   exchanges: readonly Exchange[],
   fits: (exchange: Exchange) => boolean,

@@ -3,7 +3,7 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 
-/** Default maximum number of characters of a record's value in a report. */
+/** Default maximum number of characters of a record's value that a report shows. */
 const SHORT = 80;
 
 const RANK: Readonly<Record<Status, number>> = { fail: 0, warning: 1, unknown: 2, none: 3, pass: 4 };
@@ -30,8 +30,8 @@ export function groupsOf<T>(all: readonly T[], keyOf: (one: T) => unknown): read
 }
 
 /**
- * Shortens a record's value. A long value is cut between words if possible, because a part of a number looks like a
- * number.
+ * Shortens a record's value. A long value is cut between words if possible, because the first part of a number would
+ * look like a complete number.
  */
 export function short(value: string, max = SHORT): Text {
   if (value.length <= max) return outside(value);
@@ -39,7 +39,7 @@ export function short(value: string, max = SHORT): Text {
   return space > max / 2 ? [outside(value.slice(0, space)), " ..."] : [outside(value.slice(0, max)), "..."];
 }
 
-/** Lists items that could not be found out, in one row for each reason. */
+/** Lists items that could not be determined, in one row for each reason. */
 export function unknownFacts(
   all: readonly { readonly name: string | readonly string[]; readonly reason: string | null }[],
 ): readonly (readonly [name: Text, value: Cell])[] {

@@ -49,7 +49,7 @@ function judged(given: PropagationObservation) {
 
 type PropagationCode = keyof typeof FINDINGS extends `propagation.${infer Rest}` ? Rest : never;
 
-/** Answers of a sixth resolver, while five others have the current records. */
+/** Answers of a sixth resolver, while five other resolvers have the current records. */
 const WITH_ONE: readonly (readonly [
   says: string,
   one: ResolverObservation,
@@ -104,7 +104,7 @@ test.each(WITH_ONE)("one of six has %s", (_says, one, status, codes) => {
   const { data, codes: found, status: is } = judged(observed([ALL, ALL], [...five(), one]));
   expect([is, found]).toEqual([status, [...codes].sort()]);
   expect(data.conclusion.until).toBe(data.summary.latestExpiry);
-  // An answer that the resolver marks as stale has no known expiry.
+  // The expiry of an answer that the resolver marks as stale is not known.
   const ends = status === "in_progress" && !codes.includes("serve_stale");
   expect(data.summary.latestExpiry !== null).toBe(ends);
 });
@@ -132,7 +132,7 @@ test("percentages count comparable answers, by type and overall", () => {
     percent: { match: 71.4, stale: 14.3, different: 0, filtered: 14.3, nxdomain: 0 },
   });
   expect(summary.overall).toMatchObject({ asked: 24, answered: 21, percent: { match: 90.5, stale: 4.8 } });
-  // 19 of the 20 answers that are not filtered.
+  // 19 of the 20 answers that are not filtered are up to date.
   expect(summary.upToDatePercent).toBe(95);
   expect(summary).toMatchObject({
     requested: 20,
@@ -180,7 +180,7 @@ test("SERVFAIL, and an answer without the signature check: one finding names the
   expect(others).toEqual([]);
   expect(finding?.subject).toStartWith("Service 1 (9.0.0.1) A, MX, TXT; Service 2");
   expect(finding?.subject).toEndWith("and 4 more");
-  // A resolver that answers SERVFAIL without an extended error fails for the same reason.
+  // A resolver that answers SERVFAIL without an extended error is taken to fail for the same reason.
   const plain = resolver(6, { A: unknown("servfail"), MX: unknown("servfail"), TXT: unknown("servfail") });
   expect(judged(observed([ALL], [...five().map(bogus), plain])).codes).not.toContain("servfail");
   const few = judged(observed([ALL], [...five(), bogus(resolver(6, ALL))]));
@@ -200,7 +200,7 @@ test("resolvers that fail or refuse are named in one finding for each fault", ()
     ["propagation.refused", "Service 7 (9.0.0.7) A, MX, TXT"],
   ]);
   expect(data.summary.answered).toBe(5);
-  // A refusal with an extended error about filtering counts as filtered.
+  // A refusal with an extended error about filtering counts as filtered, not as refused.
   const blocked = says(6, "refused");
   const evidence = TYPES.map((type) => ({
     address: "9.0.0.6",
@@ -222,7 +222,7 @@ test("an answer whose TTL does not count down has no expiry", () => {
   });
 });
 
-/** All addresses in 93.0.0.0/8 are in one AS. */
+/** Puts all addresses in 93.0.0.0/8 into one AS. */
 const ORIGINS = [{ address: "93.0.0.1", prefix: "93.0.0.0/8", asns: [64_500] }];
 const sixth = (address: string, ttl: number, i = 6) => resolver(i, { ...ALL, A: reply([a(address, ttl)]) });
 
@@ -329,7 +329,8 @@ test("servers with different alias targets: each target is followed, and other t
     target: "b.cdn.org",
     outcome: at("b.cdn.org", "95.0.0.1", type),
   }));
-  // The same server gives both targets.
+  // In the repeated queries, each server returns the CNAME target of the other one, so a single server returns both
+  // targets.
   const tries = given.authoritative.types
     .filter(({ type }) => type === "A")
     .flatMap(({ replies }) =>
@@ -411,7 +412,7 @@ test("resolvers that failed their check and those that could not be checked are 
 
 const OTHER: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
 
-/** Replies of the zone's servers to repeated A queries, one list of servers for each round. */
+/** Replies of the zone's servers to repeated A queries; each argument is one round, with the records of each server. */
 const tries = (...rounds: readonly (readonly Sets[])[]) =>
   rounds.flatMap((servers) => observed(servers, []).authoritative.types[0]?.replies ?? []);
 

@@ -29,7 +29,7 @@ import { type ComparedType, type PropagationObservation, TYPES } from "./observa
 
 type PropagationInput = InputOf<typeof contract.params>;
 
-/** Compares the resolvers' answers with those of the zone's servers, and concludes whether a change has propagated. */
+/** Compares the resolvers' answers with those of the zone's servers, and determines whether a change has propagated. */
 export function analyse(
   observed: PropagationObservation,
   { domain, country, limit }: PropagationInput,
@@ -71,8 +71,8 @@ export function analyse(
 }
 
 /**
- * Summarises the answer. DNSSEC signatures that do not verify come before the conclusion, unless the zone's servers
- * disagree.
+ * Returns the headline of the answer. Unless the zone's servers disagree, DNSSEC signatures that do not verify take
+ * precedence over the conclusion.
  */
 function headlineOf(
   domain: string,
@@ -142,7 +142,7 @@ function summaryOf(
 ): PropagationData["summary"] {
   const verdicts = verdictsOf(judged);
   const latest = latestExpiry(verdicts);
-  // If this API's own network answered in place of the resolvers, percentages of resolvers have no meaning.
+  // If this API's own network answers in place of the resolvers, percentages of resolvers have no meaning.
   const tally = (some: readonly AnswerVerdict[]) =>
     observed.intercepted === true ? { ...tallyOf(some), percent: null } : tallyOf(some);
   return {

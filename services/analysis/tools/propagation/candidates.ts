@@ -3,7 +3,10 @@ import { parseIp } from "@dnstools/core/protocol/ip";
 import type { Candidate, ListObservation } from "./observations.ts";
 import { NETWORK_RESOLVERS } from "./resolvers.ts";
 
-/** Returns the IPv4 addresses of services: the first address of every service, then every second address, and so on. */
+/**
+ * Returns the IPv4 addresses of services: the first address of every service, then the second address of every
+ * service, and so on.
+ */
 function inRounds(services: readonly PublicResolver[]): Candidate[] {
   const all = services.map((service) => ({
     ...service,
@@ -58,7 +61,7 @@ const BY_COUNTRY = new Map(
     .filter(([, candidates]) => candidates.length > 0),
 );
 
-/** Countries for which this project knows resolvers, as two-letter codes in lower case. */
+/** Countries for which this project lists resolvers, as two-letter codes in lower case. */
 export const COUNTRIES: readonly string[] = [...BY_COUNTRY.keys()];
 
 /** Describes the tables of resolvers that are part of this project. */
@@ -69,7 +72,7 @@ export const TABLE: ListObservation = {
 };
 
 /**
- * Returns the resolvers of a country, best first and each once.
+ * Returns the resolvers of a country, the best first, each once.
  * @param further resolvers from the operator's own list, which come after those of this project.
  */
 export function candidatesOf(country: string, further: readonly Candidate[]): Candidate[] {

@@ -151,7 +151,7 @@ const List = {
   count: count("Number of resolvers in the list, for all countries."),
 };
 
-/** Schema of the propagation tool's `data`. */
+/** Schema of `data` in an answer of the propagation tool. */
 export const Data = Type.Object({
   country: text("Country whose resolvers were asked, as a two-letter code."),
   authoritative: Type.Object({
@@ -239,7 +239,7 @@ export const Data = Type.Object({
     ),
   }),
 });
-/** The propagation tool's `data`. */
+/** The `data` in an answer of the propagation tool. */
 export type PropagationData = Static<typeof Data>;
 /** A healthy resolver with its answers. */
 export type ResolverData = Static<typeof Resolver>;

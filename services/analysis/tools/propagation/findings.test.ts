@@ -34,7 +34,9 @@ const all = (reason: Reason): Sets => ({
 });
 const some = (count: number, sets: Sets = ALL) =>
   Array.from({ length: count }, (_, i) => resolver(i + 1, sets));
-/** A sixth resolver with these answers, while five others have the current records. */
+/**
+ * Creates the observation of a sixth resolver with these answers, while five other resolvers have the current records.
+ */
 const one = (sets: Sets) => observed([ALL, ALL], [...some(5), resolver(6, { ...ALL, ...sets })]);
 const bogus = (given: ResolverObservation): ResolverObservation => ({
   ...given,
@@ -50,12 +52,12 @@ const pinned = (given: ResolverObservation): ResolverObservation => ({
   ...given,
   answers: given.answers.map((answer) => ({ ...answer, again: { outcome: answer.outcome, at: NOW + 2 } })),
 });
-/** All addresses in 93.0.0.0/8 are in one AS. */
+/** Puts all addresses in 93.0.0.0/8 into one AS. */
 const ORIGINS = [{ address: "93.0.0.1", prefix: "93.0.0.0/8", asns: [64_500] }];
 const brief = (ttl: number): Sets => ({ ...ALL, A: reply([a("93.0.0.1", ttl)]) });
 const other = (address: string, left: number, i: number) =>
   resolver(i, { ...ALL, A: reply([a(address, left)]) });
-/** One resolver for each remaining TTL, each with an address of its own. */
+/** Creates one resolver for each remaining TTL, each with a different address. */
 const ten = (lefts: readonly number[]) =>
   observed(
     [brief(60), brief(60)],
@@ -71,8 +73,8 @@ const excluded = [
 type Code = keyof typeof FINDINGS extends `propagation.${infer Rest}` ? Rest : never;
 
 /**
- * For each code, the observation that causes it, the status of the summary, and the number of exchanges in the
- * evidence.
+ * For each finding code: the observation that causes the finding, the status of the summary, and the number of
+ * exchanges in the evidence.
  */
 const SITUATIONS: Record<Code, readonly [seen: PropagationObservation, summary: string, shownBy: number]> = {
   authoritative_disagree: [observed([ALL, { ...ALL, TXT: reply([txt("old")]) }], some(5)), "fail", 2],
@@ -144,7 +146,7 @@ describe("each code of the table", () => {
         status,
       });
       expect(new Set(found?.evidence).size).toBe(shownBy);
-      // The name, the type or the address of each exchange is a subject of the finding.
+      // The name, the type or the address of each exchange must be a subject of the finding.
       const subjects = new Set(found?.subjects);
       if (!["serials_differ", "few_resolvers"].includes(code))
         for (const exchange of shown)

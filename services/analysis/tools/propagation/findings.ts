@@ -1,6 +1,6 @@
 import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 
-/** Beginning of `found` for the findings that compare answers of resolvers. */
+/** First part of `found` for the findings that compare answers of resolvers. */
 const COMPARED =
   "A, MX and TXT are asked for at every name server of the zone and at the resolvers of the country at the same moment, and the answers are compared";
 
@@ -226,7 +226,10 @@ export const FINDINGS = {
   },
 } as const satisfies FindingTable;
 
-/** Creates a finding of this tool. @param about the subject of the finding, and the exchanges that prove it. */
+/**
+ * Creates a finding of the tool `propagation`.
+ * @param about the subject of the finding, and the exchanges that prove it.
+ */
 export function findingOf(code: keyof typeof FINDINGS, about: About): Finding {
   return finding(FINDINGS, code, about);
 }

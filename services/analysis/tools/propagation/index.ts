@@ -3,5 +3,5 @@ import { analyse } from "./analyse.ts";
 import { contract } from "./contract.ts";
 import { probe } from "./probe.ts";
 
-/** The tool `propagation`: whether a change to a domain has reached public resolvers. */
+/** The tool `propagation`: determines whether a change to a domain has reached public resolvers. */
 export const propagation = tool({ contract, probe, analyse });

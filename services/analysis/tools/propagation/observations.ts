@@ -4,12 +4,12 @@ import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 
-/** Record types that are compared. */
+/** Record types whose answers are compared. */
 export const TYPES = ["A", "MX", "TXT"] as const;
-/** One of `TYPES`. */
+/** A record type whose answers are compared. */
 export type ComparedType = (typeof TYPES)[number];
 
-/** A public resolver that may be asked. */
+/** A public resolver that may be queried. */
 export type Candidate = {
   /** IPv4 address in canonical text form. */
   readonly ip: string;
@@ -17,38 +17,38 @@ export type Candidate = {
   readonly service: string | null;
   readonly operator: string;
   /**
-   * Two-letter country of the operator, or the registered country of a network resolver's address. Machines may be
-   * elsewhere.
+   * Two-letter code of the operator's country, or for a network's own resolver of the country in which its address is
+   * registered. The machines may be elsewhere.
    */
   readonly operatorCountry: string;
-  /** True if the address is anycast; null if no source says. */
+  /** True if the address is anycast; null if no source states whether it is. */
   readonly anycast: boolean | null;
-  /** What the resolver filters, by its operator's statement; null for nothing. */
+  /** What the resolver filters, as stated by its operator; null if it filters nothing. */
   readonly filters: string | null;
 };
 
-/** Faults that exclude a resolver. */
+/** Faults for which a resolver is excluded. */
 export const FAULTS = ["silent", "refuses", "no_recursion", "lies", "rewrites_nxdomain", "failing"] as const;
-/** One of `FAULTS`. */
+/** A fault for which a resolver is excluded. */
 export type ResolverFault = (typeof FAULTS)[number];
 
-/** Result of a resolver's check. `unknown`: the check failed for a reason within this API. */
+/** Result of a resolver's check. `unknown` means that the check failed for a reason within this API. */
 export type ResolverHealth = {
   readonly state: "healthy" | "ill" | "unknown";
-  /** Null if the resolver is healthy or its state is unknown. */
+  /** The resolver's fault; null if the resolver is healthy or its state is unknown. */
   readonly fault: ResolverFault | null;
   readonly reason: Reason | null;
-  /** True if the resolver validates DNSSEC signatures, as the AD flag shows; null if unknown. */
+  /** True if the resolver validates DNSSEC signatures, as its AD flag shows; null if unknown. */
   readonly validates: boolean | null;
   readonly checkedAt: string;
-  /** Exchanges of the check that have completed. */
+  /** Evidence of those exchanges of the check that have completed. */
   readonly evidence: readonly Evidence[];
 };
 
-/** A resolver's answer at one time. */
+/** A resolver's answer and the time at which it arrived. */
 type At = {
   readonly outcome: Outcome<DnsReply>;
-  /** When the answer arrived, in seconds since 1970. */
+  /** Time at which the answer arrived, in seconds since 1970. */
   readonly at: number;
 };
 
@@ -56,13 +56,16 @@ type At = {
 export type AnswerObservation = At & {
   readonly type: ComparedType;
   readonly elapsedMs: number;
-  /** After SERVFAIL, the answer with signature checking disabled (CD); null if that query was not sent. */
+  /** The answer to a query with signature checking disabled (CD) after SERVFAIL; null if that query was not sent. */
   readonly unchecked: Outcome<DnsReply> | null;
-  /** After an answer with checking disabled, the answer with checking enabled again; null if that query was not sent. */
+  /**
+   * The answer to a third query with checking enabled again, after the query with checking disabled was answered; null
+   * if the third query was not sent.
+   */
   readonly rechecked: Outcome<DnsReply> | null;
   /**
-   * Answer to the same query at least a second later, to see whether the TTL counts down; null if not needed or out
-   * of time.
+   * Answer to the same query at least a second later, which shows whether the TTL counts down; null if the query was
+   * not needed or there was no time for it.
    */
   readonly again: At | null;
 };
@@ -78,21 +81,21 @@ export type ResolverObservation = {
 /** A resolver that was not used. */
 export type ExcludedObservation = { readonly candidate: Candidate; readonly health: ResolverHealth };
 
-/** The ASes that announce an address, and the announced prefix, which is null if no AS announces the address. */
+/** The ASes that announce an address, and the announced prefix. The prefix is null if no AS announces the address. */
 export type OriginObservation = {
   readonly address: string;
   readonly prefix: string | null;
   readonly asns: readonly number[];
 };
 
-/** Our resolver's answer for the end of a CNAME chain that leaves the zone. */
+/** Our resolver's answer for the name at the end of a CNAME chain that leaves the zone. */
 export type EndObservation = {
   readonly type: ComparedType;
   readonly target: string;
   readonly outcome: Outcome<DnsReply>;
 };
 
-/** A list of resolvers from which candidates are taken. */
+/** A list of resolvers that supplies candidates. */
 export type ListObservation = {
   readonly source: string;
   /** Date of the list, YYYY-MM-DD. */
@@ -103,21 +106,30 @@ export type ListObservation = {
 
 /** Everything that a call observed. */
 export type PropagationObservation = Observed & {
-  /** The authoritative answers: A, MX and TXT from every server of the zone. */
+  /** The authoritative answers to A, MX and TXT queries, from every server of the zone. */
   readonly authoritative: DomainObservation;
-  /** Replies of the zone's servers for SOA of the zone. */
+  /** Replies of the zone's servers to the query for the zone's SOA record. */
   readonly versions: readonly ServerReply[];
-  /** Replies of the zone's servers to repeated A queries, sent if the servers or a resolver gave different addresses. */
+  /**
+   * Replies of the zone's servers to repeated A queries, which are sent if the servers or a resolver returned
+   * different addresses.
+   */
   readonly tries: readonly ServerReply[];
-  /** Ends of the servers' CNAME chains, except the end that is in `authoritative`. */
+  /**
+   * Our resolver's answers for the names at the end of the servers' CNAME chains, except the answer in
+   * `authoritative`.
+   */
   readonly ends: readonly EndObservation[];
   readonly resolvers: readonly ResolverObservation[];
   readonly excluded: readonly ExcludedObservation[];
-  /** Origins of the compared addresses, as far as they could be found out. */
+  /** Origins of the compared addresses, as far as they could be determined. */
   readonly origins: readonly OriginObservation[];
-  /** True if this API's own network answers DNS queries to other servers; null if that could not be found out. */
+  /**
+   * True if this API's own network answers DNS queries that were sent to other servers; null if this could not be
+   * determined.
+   */
   readonly intercepted: boolean | null;
-  /** Number of resolvers of the country in the lists. */
+  /** Number of resolvers in the lists for the country. */
   readonly available: number;
   readonly list: ListObservation & { readonly refreshed: ListObservation | null };
 };

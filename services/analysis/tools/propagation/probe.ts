@@ -10,14 +10,17 @@ import type { PropagationObservation } from "./observations.ts";
 import { lookUpAuthoritative } from "./probe/authoritative.ts";
 import { type PanelSeen, ResolverPanel } from "./probe/resolver-panel.ts";
 
-/** Maximum number of candidates of a country. There are more than a call may use, to replace unhealthy resolvers. */
+/**
+ * Maximum number of candidates for a country. It is higher than the number of resolvers that a call may use, because
+ * unhealthy resolvers are replaced.
+ */
 const CANDIDATES_MAX = 60;
-/** Maximum number of queries in one call: enough to ask every resolver three times, and the zone's servers. */
+/** Maximum number of queries in one call: enough to query every resolver three times, and also the zone's servers. */
 const QUESTIONS_MAX = 1000;
 
 const NOBODY: PanelSeen = { resolvers: [], excluded: [], origins: [], tries: [], ends: [] };
 
-/** Looks up the zone's servers, checks the resolvers and queries them, all at the same time. */
+/** Looks up the zone's servers, checks the resolvers and queries the resolvers, all at the same time. */
 export async function probe(
   { domain, country, limit }: InputOf<typeof contract.params>,
   io: AnalysisIo,
@@ -36,7 +39,7 @@ export async function probe(
   const isDenied = lookup.then(({ observed }) => nxdomainSource(observed, domain) !== null);
   const asker = { session, health, end, domain, lookup };
   const ask = () => new ResolverPanel(asker, candidates, progress).ask(limit);
-  // If many names below the domain were denied recently, resolvers are asked only for names that exist.
+  // If many names below the domain were denied recently, resolvers are queried only for names that exist.
   const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
   const { observed: authoritative, versions } = await lookup;
   // If the name does not exist, the call does not wait for the resolvers' answers.
@@ -46,7 +49,7 @@ export async function probe(
   const interception = denied ? null : await looking;
   const evidence = [...session.evidence];
   const checks = [
-    // This exchange proves that no resolver was really asked.
+    // This exchange proves that the network intercepted the queries, so that no resolver really received them.
     ...(interception?.intercepted === true ? interception.evidence : []),
     ...excluded.flatMap(({ health }) => health.evidence),
   ];
@@ -67,7 +70,7 @@ export async function probe(
   };
 }
 
-/** Renumbers exchanges that all calls share, so that their ids follow the ids of this call's exchanges. */
+/** Renumbers exchanges that all calls share, so that their IDs follow the IDs of this call's own exchanges. */
 function numberedFrom(checks: readonly Evidence[], last: number): Evidence[] {
   return checks.map((one, i) => ({ ...one, id: String(last + i + 1) }));
 }

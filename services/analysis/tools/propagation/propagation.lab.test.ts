@@ -21,8 +21,8 @@ import type { ComparedType } from "./observations.ts";
 
 const OPEN = { RATE_LIMIT_UNITS: "0" };
 /**
- * A tool deadline (2.4 s) shorter than the wait for a silent resolver (3 s), and long enough for everything else.
- * The URL of the resolver list does not exist.
+ * Settings of a server whose tool deadline (2.4 s) is shorter than the wait for a silent resolver (3 s) but long
+ * enough for everything else. The URL of the resolver list does not exist.
  */
 const CUT = {
   ...OPEN,
@@ -30,10 +30,7 @@ const CUT = {
   TOOL_DEADLINES: "propagation=1200",
   RESOLVER_LIST_URL: "https://lists.fix.com/not-there.txt",
 };
-/**
- * A resolver that caches answers, a resolver that lies about some names, and a resolver that drops half of the
- * queries.
- */
+/** Address of a resolver that caches answers; LIAR lies about some names, and FLAKY drops half of the queries. */
 const LAGGARD = "84.200.69.80";
 const LIAR = "84.200.70.40";
 const FLAKY = "212.224.71.71";
@@ -60,7 +57,9 @@ type PropagationResponse = {
 /** Formats a result as class and detail. */
 const shown = ({ class: is, detail }: ResultData) => (detail === null ? is : `${is} ${detail}`);
 
-/** Returns all results that are no match, by resolver and type, without the resolver that drops half of the queries. */
+/**
+ * Returns all results other than `match`, by resolver and type, without the resolver that drops half of the queries.
+ */
 function others({ resolvers }: PropagationData): Record<string, string> {
   return Object.fromEntries(
     resolvers
@@ -73,7 +72,7 @@ function others({ resolvers }: PropagationData): Record<string, string> {
   );
 }
 
-/** The German resolvers of the lab with their faults; the lab has each kind of resolver in Germany. */
+/** The unhealthy resolvers of the lab in Germany, with their faults. The lab has a resolver of each kind in Germany. */
 const GERMAN_FAULTS: Readonly<Record<string, string>> = {
   "5.1.66.255": "rewrites_nxdomain",
   "185.150.99.255": "lies",
@@ -102,7 +101,7 @@ type Expected = {
   readonly domain: string;
   readonly status: PropagationData["conclusion"]["status"];
   readonly others: Readonly<Record<string, string>>;
-  /** Codes of all expected findings. */
+  /** Codes of all findings that are expected. */
   readonly codes: readonly string[];
 };
 
@@ -244,7 +243,7 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
   });
 });
 
-// These results do not depend on the wiring, so one wiring is enough.
+// One wiring of the services is enough, because these results do not depend on it.
 describe("propagation", () => {
   test("each finding points to queries to its resolvers or servers, and view=summary is small", async () => {
     const statuses = await Promise.all(
@@ -255,7 +254,7 @@ describe("propagation", () => {
           expect([domain, code, shown.length]).toEqual([domain, code, ids.length]);
           expect(ids.length).toBeGreaterThan(0);
           expect(ids.length).toBeLessThanOrEqual(20);
-          // For servers without an address, the evidence is the failed lookup of the servers.
+          // If the servers have no address, the evidence is the failed lookup of the servers.
           if (domain !== "no-glue.com" || code !== "propagation.authority_unknown")
             for (const { question, address } of shown)
               expect([question.split(". ")[0] === domain || subjects.includes(address), question]).toEqual([
@@ -346,7 +345,7 @@ describe("propagation", () => {
       MX: { values: [], total: 0 },
       TXT: { values: ["before"] },
     });
-    // The answer was cached for 300 s, with a tolerance because TTLs are whole seconds.
+    // The answer was cached for 300 s. The tolerance is needed because TTLs are whole seconds.
     const until = Date.parse(data.conclusion.until ?? "");
     expect(until).toBeGreaterThan(askedAt + 300_000 - 4000);
     expect(until).toBeLessThan(cachedAt + 300_000 + 4000);
@@ -413,7 +412,7 @@ describe("propagation", () => {
     const dead = new Set(first.data.excluded.map(({ ip }) => ip));
     const checksIn = ({ evidence }: PropagationResponse) =>
       evidence.filter(({ address }) => dead.has(address));
-    // A resolver is known to be silent, and shown so, when its last query has ended.
+    // A resolver is known and shown to be silent when its last query has ended.
     const shownAll = async () =>
       new Set(checksIn(await ask("domain=late.com&limit=50")).map(({ address }) => address)).size ===
       dead.size;
@@ -421,7 +420,7 @@ describe("propagation", () => {
     const calledAt = Date.now();
     const answer = await ask("domain=late.com&limit=50");
     expect(answer.data.summary).toMatchObject({ asked: 20, answered: 20, excluded: 30 });
-    // The evidence shows the checks of an earlier call, with unique ids, and no new query to the dead resolvers.
+    // The evidence contains the checks of an earlier call, with unique IDs, and no new query to the dead resolvers.
     expect(checksIn(answer).filter(({ at }) => Date.parse(at) >= calledAt)).toEqual([]);
     expect(new Set(answer.evidence.map(({ id }) => id)).size).toBe(answer.evidence.length);
     for (const { ip, results } of answer.data.resolvers)
@@ -487,7 +486,7 @@ test("the operator's list adds resolvers after ours, and a list that cannot be f
     (await json(fetch(`${product.url}/api/v1/propagation?domain=example.com&country=sr`))).data;
   try {
     await publish({ add: [{ name: "lists.fix.com", type: "A", value: "5.42.3.1" }] });
-    // The query of the URL may be a secret and must not be shown.
+    // The query part of the URL may be a secret and must not be shown.
     const secret = `${url}?key=hidden`;
     await using product = await startProduct("all", { ...OPEN, RESOLVER_LIST_URL: secret });
     // The list is fetched in the background.

@@ -4,28 +4,34 @@ import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { ComparedType } from "./observations.ts";
 
-/** A reply in the form in which replies are compared: its records of one type, with aliases followed. */
+/** A reply in the form in which replies are compared: its records of one type, after following aliases. */
 export type ComparableAnswer = {
   readonly status: "answer" | "nodata" | "nxdomain";
-  /** Unique and sorted: addresses for A, `preference exchange` in lower case for MX, joined strings for TXT. */
+  /**
+   * The values of the records, unique and sorted: addresses for A, `preference exchange` in lower case for MX, joined
+   * strings for TXT.
+   */
   readonly values: readonly string[];
-  /** Equal for equal answers, whatever the order and case of the records. */
+  /** Key that is equal for equal answers, whatever the order and letter case of the records. */
   readonly key: string;
-  /** Name at the end of the CNAME chain; null if there are no aliases. */
+  /** Name at which the CNAME chain ends; null if there are no aliases. */
   readonly alias: string | null;
-  /** Lowest TTL of the records, and lowest TTL of the aliases to them, in seconds; null if there are none. */
+  /**
+   * Lowest TTL of the records, and lowest TTL of the aliases that point to them, in seconds; null if there are none.
+   */
   readonly ttl: { readonly records: number | null; readonly aliases: number | null };
   /**
-   * SOA record of a negative answer, with the seconds for which the answer may be cached (RFC 2308 5); null if
-   * there is none.
+   * SOA record of a negative answer, with the seconds for which the answer may be cached (RFC 2308 5); null if the
+   * answer has none.
    */
   readonly soa: { readonly zone: string; readonly ttl: number; readonly cacheTtlS: number } | null;
 };
 
 /**
- * Reads a reply's answer for a name and type. Returns null if the aliases form a loop, or if all records are for
- * other names: such a reply is neither an answer nor a denial.
- * @param zone aliases are followed only within this zone, because a server has authority for no other zone.
+ * Reads a reply's answer for a name and type. Returns null if the aliases form a loop, or if all records are for other
+ * names: such a reply is neither an answer nor a denial.
+ * @param zone the server's zone; aliases are followed only within it, because the server has authority for no other
+ * zone.
  */
 export function readAnswer(
   reply: DnsReply,
@@ -39,7 +45,7 @@ export function readAnswer(
   const own = [...aliases.map((alias) => answerName(alias.name)), end];
   if (records.length === 0 && isWithin(end, zone) && isForeign(reply, own, type)) return null;
   const values = [...new Set(records.map((record) => comparable(record, type)))].sort();
-  // With an alias, NXDOMAIN concerns the target (RFC 6604 3): the name itself exists.
+  // If the name is an alias, NXDOMAIN applies to the target (RFC 6604 3); the name itself exists.
   const denied = reply.rcode === "NXDOMAIN" && aliases.length === 0;
   const status = values.length > 0 ? "answer" : denied ? "nxdomain" : "nodata";
   return {
@@ -53,8 +59,8 @@ export function readAnswer(
 }
 
 /**
- * Returns true if an answer section has the type at other names, or no record at all for the names that were
- * followed.
+ * Returns true if an answer section has records of the type for other names, or only records for other names than
+ * those that were followed.
  */
 function isForeign({ answers }: DnsReply, names: readonly string[], type: ComparedType): boolean {
   const others = answers.filter(({ name }) => !names.includes(answerName(name)));
@@ -76,16 +82,16 @@ function lowest(records: readonly DnsRecord[]): number | null {
 }
 
 /**
- * Returns true if a server's reply has no answer for the end of its aliases: the end is outside the zone, or not in
- * the reply.
+ * Returns true if a server's reply has no answer for the name at the end of its CNAME chain, because that name is
+ * outside the zone or missing in the reply.
  */
 export function leavesZone({ alias, values, soa }: ComparableAnswer, apex: string): boolean {
   return alias !== null && values.length === 0 && !(isWithin(alias, apex) && soa !== null);
 }
 
 /**
- * Returns the SOA record of a denial if its zone may contain the name. SOA records of the root or of other zones
- * prove nothing.
+ * Returns the SOA record of a denial if the record's zone may contain the name. SOA records of the root or of other
+ * zones prove nothing.
  */
 function soaOf(reply: DnsReply, name: string): ComparableAnswer["soa"] {
   const soa = reply.authorities.find((record): record is DnsRecord<"SOA"> => record.type === "SOA");

@@ -3,8 +3,8 @@ import type { Hint } from "@dnstools/core/tool/params";
 import { COUNTRIES } from "./candidates.ts";
 
 /**
- * Common codes and names of countries other than the ISO 3166-1 code and the official English name. Source: ISO
- * 3166-1's exceptional reservations (UK), the European Union's codes (EL), and common usage; as of 2026-11-23.
+ * Common codes and names of countries that differ from the ISO 3166-1 code and from the official English name. Source:
+ * ISO 3166-1's exceptional reservations (UK), the European Union's codes (EL), and common usage; as of 2026-11-23.
  */
 const OTHERS: Readonly<Record<string, string>> = {
   uk: "gb",
@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   deutschland: "de",
 };
 
-/** English country names (CLDR) in lower case, with their codes; built at first use. */
+/** English country names (CLDR) in lower case, with their codes. The map is built at its first use. */
 let names: ReadonlyMap<string, string> | null = null;
 
 function namesOf(): ReadonlyMap<string, string> {
@@ -27,7 +27,10 @@ function namesOf(): ReadonlyMap<string, string> {
   return new Map(COUNTRIES.map((code) => [(english.of(code.toUpperCase()) ?? code).toLowerCase(), code]));
 }
 
-/** Suggests a code for an invalid `country`; null if there is no good suggestion. @param sent the value in lower case. */
+/**
+ * Suggests a country code for an invalid value of `country`; null if there is no good suggestion.
+ * @param sent the invalid value in lower case.
+ */
 export function countryHint(sent: string): Hint | null {
   names ??= namesOf();
   const code = OTHERS[sent] ?? names.get(sent) ?? names.get(nearest(sent, [...names.keys()]) ?? "");

@@ -2,17 +2,20 @@ import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Candidate } from "./observations.ts";
 
-/** Index of each column that is read. */
+/** Position of each column that is read. */
 export type Columns = Readonly<Record<(typeof COLUMNS)[number], number>>;
 
 /** Names of the columns in https://public-dns.info/nameservers.csv (2026-11). */
 const COLUMNS = ["ip_address", "name", "as_org", "country_code", "error", "reliability"] as const;
-/** Minimum reliability of a resolver, from 0 to 1. */
+/** Minimum reliability of a resolver that is used, from 0 to 1. */
 const RELIABILITY_MIN = 0.99;
-/** Maximum length of a line, and of an operator's name, in characters. */
+/** Maximum length of a line in characters; OPERATOR_MAX is the maximum length of an operator's name. */
 const LINE_MAX = 1000;
 const OPERATOR_MAX = 100;
-/** Maximum number of lines that are read, and of resolvers that are taken for each country. */
+/**
+ * Maximum number of lines that are read; COUNTRY_MAX is the maximum number of resolvers that are used for each
+ * country.
+ */
 const LINES_MAX = 100_000;
 const COUNTRY_MAX = 50;
 
@@ -23,7 +26,7 @@ export function readColumns(line: string): Columns | null {
   return indexes.every(([, index]) => index >= 0) ? (Object.fromEntries(indexes) as Columns) : null;
 }
 
-/** Reads the resolver in a line; null if the line is invalid or the resolver may not be used. */
+/** Reads the resolver in a line; null if the line is invalid or the resolver must not be used. */
 export function readRow(line: string, at: Columns, countries: ReadonlySet<string>): Candidate | null {
   const fields = fieldsOf(line);
   if (fields === null) return null;
@@ -56,17 +59,17 @@ function candidateOf(
 /** A list as stored on disk. */
 export type CachedList = {
   readonly url: string;
-  /** Milliseconds since 1970. */
+  /** Time at which the list was fetched, in milliseconds since 1970. */
   readonly fetchedAt: number;
   readonly resolvers: readonly Candidate[];
 };
 
 /**
- * Reads a stored list, with the same checks as for a fetched one; null if it is from another URL or has no valid
- * resolver.
+ * Reads a stored list, with the same checks as for a fetched list. Returns null if the list is from another URL or has
+ * no valid resolver.
  * @param json the parsed file.
  * @param url the URL of the list in use.
- * @param now milliseconds since 1970.
+ * @param now the current time in milliseconds since 1970.
  */
 export function readCachedList(
   json: unknown,
@@ -87,7 +90,7 @@ export function readCachedList(
   return resolvers.all().length === 0 ? null : { url, fetchedAt, resolvers: resolvers.all() };
 }
 
-/** Creates a collection that takes each resolver once, and a limited number for each country. */
+/** Creates a collection that accepts each resolver once, and a limited number of resolvers for each country. */
 export function createPick() {
   const found = new Map<string, Candidate>();
   const counts = new Map<string, number>();
@@ -102,7 +105,7 @@ export function createPick() {
   };
 }
 
-/** Yields the lines of a text, without LF or CRLF, up to the maximum number of lines. */
+/** Yields the lines of a text without their LF or CRLF, up to the maximum number of lines. */
 export function* linesOf(text: string): Generator<string> {
   let from = 0;
   for (let count = 0; count < LINES_MAX && from < text.length; count++) {

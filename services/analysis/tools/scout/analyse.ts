@@ -13,10 +13,10 @@ import { summaryOf } from "./judge/summary.ts";
 import type { ScoutObservation } from "./observations.ts";
 import { headOf } from "./section.ts";
 
-/** Maximum number of queries sent at once to an idle address: see net/dns/server-rate-limiter.ts. */
+/** Maximum number of queries that are sent at once to an idle address; see net/dns/server-rate-limiter.ts. */
 const BURST = 100;
 
-/** Turns a call's observations into the data of each section, the findings and the summary. */
+/** Converts a call's observations to the data of each section, the findings and the summary. */
 export function analyse(
   observed: ScoutObservation,
   { domain }: InputOf<typeof contract.params>,

@@ -5,7 +5,7 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { CandidateAnswer, CandidateOutcome, CandidateType } from "./observations.ts";
 
-/** Maximum number of values of an answer that are kept, and of characters of a value. */
+/** Maximum number of values of an answer that are kept; VALUE_MAX is the maximum number of characters of a value. */
 export const VALUES_MAX = 10;
 const VALUE_MAX = 255;
 /** Maximum number of aliases of one name that are shown. */
@@ -76,7 +76,10 @@ export function readCandidate(
   });
 }
 
-/** Returns the DNAME record from which the server made the name's alias, if the record is in the server's own zone. */
+/**
+ * Returns the DNAME record from which the server synthesized the name's alias, if the record is in the server's own
+ * zone.
+ */
 function dnameAbove({ answers }: DnsReply, name: string, zone: string | null): CandidateAnswer["dname"] {
   const found = answers.find((record): record is DnsRecord<"DNAME"> => {
     const owner = answerName(record.name);
@@ -86,7 +89,7 @@ function dnameAbove({ answers }: DnsReply, name: string, zone: string | null): C
   return { owner: answerName(found.name), target: answerName(found.data.target).slice(0, VALUE_MAX) };
 }
 
-/** Returns true if a reply refers to the servers of a child zone that contains the name (RFC 1034 4.3.2). */
+/** Returns true if a reply is a referral to the servers of a child zone that contains the name (RFC 1034 4.3.2). */
 function isReferral({ authorities }: DnsReply, name: string, zone: string): boolean {
   return authorities.some((record) => {
     const owner = answerName(record.name);
@@ -95,8 +98,8 @@ function isReferral({ authorities }: DnsReply, name: string, zone: string): bool
 }
 
 /**
- * Returns an alias's target with `*` for the name's own first label, so that targets made by one DNAME (RFC 6672)
- * are equal.
+ * Returns an alias's target with `*` in place of the name's own first label, so that targets synthesized from one
+ * DNAME record (RFC 6672) are equal.
  */
 function patternOf(target: string, name: string): string {
   const label = `${name.slice(0, name.indexOf("."))}.`;

@@ -350,7 +350,7 @@ const Ptr = Type.Object({
   ),
 });
 
-/** Schema of the scout tool's `data`. */
+/** Schema of `data` in an answer of the scout tool. */
 export const Data = Type.Object({
   domain: Type.String(),
   zone: nullable(text("Zone that contains the domain; null if it was not found.")),
@@ -383,26 +383,26 @@ type All = Static<typeof Data>;
 type Of<K extends keyof All> = NonNullable<All[K]>;
 /** One address of a name server. */
 export type ServerData = Static<typeof Server>;
-/** The section `email`. */
+/** Data of the section `email`. */
 export type EmailData = Of<"email">;
 /** A name below the domain. */
 export type NameData = Static<typeof Name>;
-/** A wildcard, or another source of answers for random names. */
+/** A wildcard, or another source of answers for random names, such as a DNAME record. */
 export type WildcardData = Static<typeof Wildcard>;
 /** A service with its SRV records. */
 export type ServiceData = Static<typeof Service>;
-/** The section `subdomains`. */
+/** Data of the section `subdomains`. */
 export type SubdomainsData = Of<"subdomains">;
-/** The section `srv`. */
+/** Data of the section `srv`. */
 export type SrvData = Of<"srv">;
-/** The section `axfr`. */
+/** Data of the section `axfr`. */
 export type AxfrData = Of<"axfr">;
-/** The section `ptr`. */
+/** Data of the section `ptr`. */
 export type PtrData = Of<"ptr">;
 /** The fields that every section has. */
 export type Head = Pick<AxfrData, keyof typeof HEAD>;
-/** The section `records`. */
+/** Data of the section `records`. */
 export type RecordsData = Head & DomainData & { readonly servers: ServerData[] };
 
-/** The scout tool's `data`; a section that was not requested is null. */
+/** The `data` in an answer of the scout tool; a section that was not requested is null. */
 export type ScoutData = Omit<All, "records"> & { readonly records: RecordsData | null };

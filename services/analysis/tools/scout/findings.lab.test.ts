@@ -6,7 +6,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { FINDINGS } from "./findings.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0" };
-/** Maximum size of an answer without data and evidence, in bytes. */
+/** Maximum size in bytes of an answer without its data and evidence. */
 const SHORT_MAX = 5000;
 
 type Finding = {
@@ -20,7 +20,10 @@ type Answer = {
   readonly evidence: readonly { readonly id: string; readonly question: string }[];
 };
 
-/** Queries with the expected status and a part of the summary's text. Cases that wait for silent servers come first. */
+/**
+ * Queries, each with the expected status and part of the text of the summary. The queries that wait for silent servers
+ * come first.
+ */
 const CASES: readonly (readonly [query: string, status: string, about: string])[] = [
   ["axfr-silent.com&sections=axfr", "unknown", "axfr: 0 of 1 known"],
   ["half.com&sections=records,axfr", "warning", "ns1.half.com (5.66.0.1)"],
@@ -64,10 +67,11 @@ test("each summary names the worst finding, each finding points to exchanges, an
       if (!isShown || finding.subjects.length === 0) wrong.push([query, finding]);
     }
   };
-  // Two of the cases mostly wait for silent servers, so five can run at once.
+  // Five queries can run at once, because two of them spend most of their time waiting for silent servers.
   await atOnce(CASES, check, 5);
   expect(wrong).toEqual([]);
-  // No authoritative server of the lab is an open resolver: judge/findings.test.ts tests that finding.
+  // No authoritative server of the lab is an open resolver; judge/findings.test.ts tests the finding about open
+  // resolvers.
   const rest = Object.keys(FINDINGS).filter((code) => !codes.has(code));
   expect(rest).toEqual(["scout.open_recursion"]);
 });

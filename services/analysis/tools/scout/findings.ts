@@ -235,7 +235,10 @@ export const FINDINGS = {
   },
 } as const satisfies FindingTable;
 
-/** Creates a finding of this tool. @param about the subject of the finding, and the exchanges that prove it. */
+/**
+ * Creates a finding of the tool `scout`.
+ * @param about the subject of the finding, and the exchanges that prove it.
+ */
 export function findingOf(code: keyof typeof FINDINGS, about: About): Finding {
   return finding(FINDINGS, code, about);
 }

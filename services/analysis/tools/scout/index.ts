@@ -3,5 +3,5 @@ import { analyse } from "./analyse.ts";
 import { contract } from "./contract.ts";
 import { probe } from "./probe.ts";
 
-/** The tool `scout`: what is publicly visible of a domain. */
+/** The tool `scout`: shows what is publicly visible of a domain. */
 export const scout = tool({ contract, probe, analyse });

@@ -4,15 +4,15 @@ import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 
-/** The sections of a scout, each of which can be requested alone. */
+/** The sections of a scout call. Each section can be requested alone. */
 export const SECTIONS = ["records", "email", "srv", "subdomains", "axfr", "ptr"] as const;
-/** One of `SECTIONS`. */
+/** The name of a section of a scout call. */
 export type Section = (typeof SECTIONS)[number];
 
-/** A name that every resolver can resolve, and that hardly any zone's server has. */
+/** A name that every resolver can resolve, but that the servers of hardly any zone serve themselves. */
 export const FOREIGN_NAME = "a.root-servers.net";
 
-/** How much work a section did, and why it ended. */
+/** How many queries a section made, and why it ended. */
 export type Effort = {
   readonly questions: number;
   /** Number of queries without a usable answer. */
@@ -24,43 +24,49 @@ export type Effort = {
 
 /** The parts of an answer for a candidate name that this tool uses. */
 export type CandidateAnswer = {
-  /** True if the name itself does not exist. */
+  /** True if the queried name itself does not exist. */
   readonly denied: boolean;
   /** True if the zone's servers referred to the servers of another zone. */
   readonly delegated: boolean;
-  /** Targets of the aliases in order, as many as are shown. */
+  /** Targets of the aliases in order, at most as many as the output shows. */
   readonly aliases: readonly string[];
   /** Target of the last alias; null if there are no aliases. */
   readonly end: string | null;
-  /** Target of the first alias, with `*` for the name's own label, so that all targets made by one rule are equal. */
+  /**
+   * Target of the first alias, with `*` in place of the queried name's first label, so that all targets synthesized by
+   * one rule are equal.
+   */
   readonly via: string | null;
   /** True if the aliases form a loop. */
   readonly loop: boolean;
-  /** DNAME record above the name from which the alias was made (RFC 6672 3.1); null if there is none. */
+  /** DNAME record above the queried name from which the alias was synthesized (RFC 6672 3.1); null if there is none. */
   readonly dname: { readonly owner: string; readonly target: string } | null;
-  /** Values of the queried type, also at the end of aliases; sorted, as many as are shown. */
+  /** Sorted values of the queried type, also those at the end of aliases; at most as many as the output shows. */
   readonly values: readonly string[];
   readonly total: number;
   /**
-   * TTL of the name's own records, in seconds; null if there are none, or if our resolver answered, whose TTLs
+   * TTL of the name's own records, in seconds; null if there are none, or if our resolver answered, because its TTLs
    * count down.
    */
   readonly ttl: number | null;
-  /** Label count in the signature (RFC 4034 3.1.3); null if there is no signature. */
+  /** Number of labels in the RRSIG record (RFC 4034 3.1.3); null if the answer has no signature. */
   readonly signedLabels: number | null;
   /** True if the answer is larger than this API reads, which shows that the name has records. */
   readonly tooLarge: boolean;
-  /** For a name that is a zone of its own, why its records could not be found out; else null. */
+  /**
+   * The reason why the records of a name that is the apex of another zone could not be determined; null for all other
+   * names.
+   */
   readonly reason: Reason | null;
 };
 /** The outcome of a query for a candidate name. */
 export type CandidateOutcome = Outcome<CandidateAnswer>;
 
 const CANDIDATE_TYPES = ["A", "AAAA", "MX", "TXT", "SRV", "DNAME"] as const;
-/** A record type that candidate names are queried for. */
+/** A record type for which candidate names are queried. */
 export type CandidateType = (typeof CANDIDATE_TYPES)[number];
 
-/** Answers to random names below a parent: the wildcard baseline. */
+/** Answers to queries for random names below a parent, from which the wildcard baseline is derived. */
 export type BaselineObservation = {
   readonly parent: string;
   readonly type: CandidateType;
@@ -71,46 +77,49 @@ export type BaselineProbe = {
   readonly label: string;
   readonly shape: string;
   readonly answer: CandidateOutcome;
-  /** Answer to the repeated query, sent if random names get varying answers; else null. */
+  /** Answer to the repeated query, which is sent if answers to random names vary; null if it was not sent. */
   readonly again: CandidateOutcome | null;
 };
 
-/** A name that was looked for. */
+/** A name that was searched for. */
 export type NameObservation = {
   readonly name: string;
-  /** The name without its first label, below which a wildcard would be. */
+  /** The name without its first label; a wildcard for the name would be directly below this parent. */
   readonly parent: string;
   readonly answers: Readonly<Partial<Record<CandidateType, CandidateOutcome>>>;
-  /** Answers to repeated queries for the first type, sent if random names get varying answers. */
+  /** Answers to repeated queries for the first type, which are sent if answers to random names vary. */
   readonly again: readonly CandidateOutcome[];
 };
 
-/** What our resolver found about a host that records name. */
+/** What our resolver found about a host in a record. */
 export type HostObservation = {
-  /** `nxdomain`: the host, or the name that it is an alias for, does not exist. */
+  /** The host's addresses. `nxdomain`: the host, or the target of its alias, does not exist. */
   readonly addresses: Outcome<readonly string[]>;
-  /** Name at the end of the host's aliases; the host itself if it has none. */
+  /** Name at which the host's CNAME chain ends; the host itself if it is not an alias. */
   readonly end: string;
-  /** If `end` does not exist, true if its registrable domain does not exist either; null if unknown. */
+  /**
+   * True if the registrable domain of `end` does not exist either, false if it exists; null if unknown or if `end`
+   * exists.
+   */
   readonly unregistered: boolean | null;
 };
 
-/** The hosts that records name, by name. */
+/** The hosts in records, by name. */
 export type HostsObservation = ReadonlyMap<string, HostObservation>;
 
-/** One address of a server of the zone. */
+/** One address of a zone's server. */
 export type ServerObservation = {
   readonly name: string;
   readonly address: string;
   readonly udp: Outcome<ServerAnswer>;
   readonly udpMs: number;
-  /** Null if the section on records was not requested. */
+  /** The outcome of a query over TCP; null if the section on records was not requested. */
   readonly tcp: Outcome<ServerAnswer> | null;
   readonly tcpMs: number;
-  /** True if the server looked up a foreign name for us; null if the section on records was not requested. */
+  /** True if the server resolved a name outside its zones for us; null if the section on records was not requested. */
   readonly recursion: Outcome<boolean> | null;
 };
-/** The parts of a server's reply for SOA of the domain that this tool uses. */
+/** The parts of a server's reply to the domain's SOA query that this tool uses. */
 export type ServerAnswer = {
   readonly rcode: string;
   readonly aa: boolean;
@@ -120,7 +129,7 @@ export type ServerAnswer = {
   readonly signed: boolean;
 };
 
-/** Result of requesting a zone transfer from one address. */
+/** Result of a zone transfer that was requested from one address. */
 export type TransferObservation = {
   readonly name: string;
   readonly address: string;
@@ -131,7 +140,7 @@ export type TransferObservation = {
   readonly records: number;
   readonly bytes: number;
   readonly elapsedMs: number;
-  /** The first records received. */
+  /** The first records that the transfer returned. */
   readonly first: readonly TransferRecord[];
 };
 /** A record from a zone transfer, with its value in presentation form. */
@@ -145,25 +154,28 @@ export type TransferRecord = {
 /** The names of an address (PTR), and the addresses of these names. */
 export type PtrObservation = {
   readonly address: string;
-  /** Names that have the address. */
+  /** Names to which the address belongs. */
   readonly of: readonly string[];
   readonly ptr: Outcome<readonly string[]>;
   readonly names: readonly PtrName[];
-  /** Number of names of the address, including those that were not looked up. */
+  /** Total number of names of the address, including names that were not looked up. */
   readonly total: number;
 };
 
-/** TXT values at a name; `absent` if there are none. */
+/** Values of the TXT records of a name; `absent` if there are none. */
 export type Texts = Outcome<readonly string[]>;
 
 /** What was observed about a domain's mail. */
 export type EmailObservation = {
-  /** Preference and exchange, in order of preference. */
+  /** Preference and host name of each mail server, in order of preference. */
   readonly mx: Outcome<readonly { readonly preference: number; readonly exchange: string }[]>;
   readonly txt: Texts;
-  /** TXT at `_dmarc` of the domain and of the names above it, in the order of RFC 9989 4.10, as far as queried. */
+  /**
+   * TXT records at `_dmarc` of the domain and of the names above it, in the order of RFC 9989 4.10; only names that
+   * were queried.
+   */
   readonly dmarc: readonly { readonly name: string; readonly texts: Texts }[];
-  /** TXT at a random DKIM selector. */
+  /** TXT records at a random DKIM selector. */
   readonly random: Texts;
   readonly dkim: readonly { readonly selector: string; readonly provider: string; readonly texts: Texts }[];
   readonly mtaSts: Texts;
@@ -176,7 +188,7 @@ export type ScoutObservation = Observed & {
   readonly zone: Outcome<Zone>;
   readonly servers: readonly ServerObservation[];
   readonly signed: boolean | null;
-  /** True if the name exists, as the zone's servers say; null if the servers did not answer. */
+  /** True if the name exists according to the zone's servers; null if the servers did not answer. */
   readonly exists: boolean | null;
   readonly resolverAlive: boolean | null;
   readonly efforts: Readonly<Partial<Record<Section, Effort>>>;
@@ -187,19 +199,19 @@ export type ScoutObservation = Observed & {
   readonly transfers: readonly TransferObservation[] | null;
   readonly ptr: readonly PtrObservation[] | null;
   /**
-   * Number of addresses that were not looked up because there were too many, and why some addresses could not be
-   * found out.
+   * Number of addresses that were not looked up because there were too many. `ptrReason` is the reason why some
+   * addresses could not be determined.
    */
   readonly ptrLeft: number;
   readonly ptrReason: Reason | null;
-  /** Maximum number of queries in a call, and per second to one server; 0 for no limit. */
+  /** Maximum number of queries in a call, and maximum number of queries per second to one server; 0 for no limit. */
   readonly bounds: { readonly questions: number; readonly perSecond: number };
   readonly asked: number;
 };
 
 /** Result of a search for names. */
 export type NamesObservation = {
-  /** Names to look for. */
+  /** Names to search for. */
   readonly wanted: readonly string[];
   readonly names: readonly NameObservation[];
   readonly baselines: readonly BaselineObservation[];

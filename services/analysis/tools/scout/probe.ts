@@ -11,7 +11,7 @@ import { reachTarget } from "./probe/target.ts";
 
 type ScoutInput = InputOf<typeof contract.params>;
 
-/** Runs the requested sections of a scout. */
+/** Runs the requested sections of a scout call. */
 export async function probe(
   input: ScoutInput,
   io: AnalysisIo,
@@ -26,7 +26,7 @@ export async function probe(
   try {
     return await scout({ session, signal: until, progress }, input, io);
   } finally {
-    // Cancels queries that a section left in flight.
+    // Cancels the queries that the sections have left in flight.
     end.abort();
   }
 }
@@ -50,7 +50,7 @@ async function scout(
   await work.run();
   const observed = await Promise.all(target.asked.map((asked) => asked.observed));
   const exists = await target.exists;
-  // If the zone's servers are silent, our resolver was asked instead.
+  // If the zone's servers are silent, the queries went to our resolver instead, so whether it works matters.
   const resolverAlive =
     (await target.resolverAlive) ?? (exists === null ? await first.resolverAlive() : null);
   return {

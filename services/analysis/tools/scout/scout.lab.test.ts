@@ -14,7 +14,7 @@ import { namesIn } from "./test/plan.ts";
 import { WORD_LIST } from "./word-list.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0" };
-/** Number of simultaneous calls. More would overload the test machine. */
+/** Number of simultaneous calls; more calls would overload the test machine. */
 const AT_ONCE = 3;
 
 type SubdomainsData = {
@@ -42,7 +42,7 @@ const ok = { status: "ok", complete: true, reason: null };
 const containing = (...all: readonly unknown[]) => expect.arrayContaining(all as unknown[]);
 const having = (fields: Record<string, unknown>) => expect.objectContaining(fields);
 
-/** Domains with the expected results of zone transfers, and the expected findings. */
+/** Domains, each with the expected results of its zone transfers and the expected findings. */
 const TRANSFERS: readonly (readonly [
   domain: string,
   results: readonly string[],
@@ -217,7 +217,8 @@ const CASES: readonly ToolCase[] = [
     data: {
       srv: {
         services: [{ name: "_sip._tcp.deepwild.com", proof: "other_answer" }],
-        // All names that the wildcard answers, except the name with records of its own.
+        // All names for which only the wildcard answers, without the one that has records of its own; at most 10 are
+        // listed.
         indistinguishable: { length: 10 },
         indistinguishableTotal:
           Object.keys(SRV_NAMES).filter((name) => /^[^.]+\._tcp$/.test(name)).length - 1,
@@ -286,7 +287,7 @@ const CASES: readonly ToolCase[] = [
           { name: "www.oddnames.com", aliases: ["__proto__"] },
         ],
       },
-      // Names of non-public addresses, which our own resolver may know, are not shown.
+      // Our own resolver may know the names of non-public addresses; these names must not be shown.
       ptr: {
         addresses: containing(
           having({
@@ -420,9 +421,9 @@ describe.each(WIRINGS)("scout, %s", (wiring) => {
     checkCases(await sharedProduct(wiring, OWN), "scout", CASES, AT_ONCE));
 });
 
-// These results do not depend on the wiring, so one wiring is enough.
+// One wiring of the services is enough, because these results do not depend on it.
 describe("scout", () => {
-  // Every name found is in the zone, and every name of the zone that is in the word list is found.
+  // Every name that is found is in the zone, and every name that is in both the zone and the word list is found.
   test.each([
     ["example.com", []],
     ["words.com", []],
@@ -440,15 +441,15 @@ describe("scout", () => {
     const found = labels(data.names, apex);
     const there = namesIn(apex);
     const expected = WORD_LIST.filter((word) => there.has(`${word}.${apex}`)).sort();
-    // The target of one alias of dangling.com is at a server that does not answer.
+    // The target of one alias in dangling.com is at a server that does not answer, so the section is only partial.
     const whole = apex === "dangling.com" ? { status: "partial" } : ok;
     expect({ apex, ...data }).toMatchObject({ apex, ...whole, unknown: [] });
     if (explicit.length > 0) expect(expected).toEqual(expect.arrayContaining([...explicit]));
-    // Names that cannot be told from a wildcard are listed separately.
+    // Names that cannot be distinguished from random names are listed separately.
     expect(found).toEqual(explicit.length > 0 ? [...explicit].sort() : expected);
     const apart = labels(data.indistinguishable, apex);
     expect(apart).toHaveLength(Math.min(10, data.indistinguishableTotal));
-    // If there are more names than are listed, the list is incomplete.
+    // The list is complete only if there are no more names than can be listed.
     if (apart.length === data.indistinguishableTotal)
       for (const name of expected) expect([...found, ...apart]).toContain(name);
     if (explicit.length === 0) expect(apart).toEqual([]);
@@ -491,7 +492,8 @@ describe("scout", () => {
 
   test("a hostile zone costs no more than any other", async () => {
     const product = await sharedProduct("all", OWN);
-    // In a maze zone, our resolver's own queries would slow down all other tests.
+    // For maze.com, the section on mail is left out, because our resolver would send so many queries in this zone that
+    // all other tests slow down.
     const sections = { "hostile-scout.com": "", "maze.com": "&sections=records,srv,subdomains,axfr,ptr" };
     for (const [domain, some] of Object.entries(sections)) {
       const response = await fetch(`${product.url}/api/v1/scout?domain=${domain}${some}`);
@@ -499,7 +501,7 @@ describe("scout", () => {
       const { data } = JSON.parse(text);
       expect({ domain, status: response.status }).toEqual({ domain, status: 200 });
       expect(data.politeness.questions).toBeLessThanOrEqual(2000);
-      // Apart from ns.maze.com, no name can be told from random names.
+      // Except ns.maze.com, no name in maze.com can be distinguished from random names.
       expect(labels(data.subdomains.names, domain)).toEqual(domain === "maze.com" ? ["ns"] : []);
       expect(data.subdomains.indistinguishableTotal).toBeGreaterThan(290);
       expect(data.subdomains.indistinguishable).toHaveLength(10);
@@ -522,7 +524,7 @@ describe("scout", () => {
   });
 
   test("a server gets at most 300 queries per second after a burst of 100, and a call sends at most 2000", async () => {
-    // Random letter case distinguishes our queries from those of other tests.
+    // The random letter case distinguishes our queries from those of other tests.
     await using shouting = await startProduct("all", { ...OWN, DNS_0X20: "on" });
     for (const apex of ["words.com", "rotating.com"]) {
       const addresses = serversOf(ZONE.get(apex) as Zone).flatMap(addressesOf);
@@ -533,8 +535,8 @@ describe("scout", () => {
       expect(data.politeness).toMatchObject({ questionsMost: 2000, perServerPerSecond: 300, burst: 100 });
       expect(ours.length).toBeLessThanOrEqual(data.politeness.questions);
       expect(ours.length).toBeGreaterThan(300);
-      // No query may come earlier than the rate limit allows. A late query is fine here; the unit
-      // test server-rate-limiter.test.ts checks exact times.
+      // No query may come earlier than the rate limit allows. A late query is accepted here;
+      // server-rate-limiter.test.ts checks the exact times.
       for (const [address, all] of Map.groupBy(ours, (one) => one.address)) {
         const times = all.map(({ atMs }) => atMs).sort((a, b) => a - b);
         const early = times.filter((at, i) => i + 1 > 100 + (300 * (at - start)) / 1000);
@@ -549,7 +551,7 @@ test("an operator's own words with several labels, and a limit of queries", asyn
   try {
     const file = join(folder, "words");
     writeFileSync(file, "# names\nwww\nWWW\nmissing\napi.dev\nother.dev\nnode1.db\n");
-    // The limit is enough for five words, but not for the names of all services.
+    // The limit on queries is enough for five words, but not for the names of all services.
     const few = { SCOUT_QUESTIONS: "100", DNS_0X20: "on" };
     await using product = await startProduct("all", { ...OWN, ...few, SCOUT_WORDS: file });
     const url = `${product.url}/api/v1/scout`;
@@ -585,7 +587,7 @@ test("a word file that cannot be read is refused at startup", async () => {
 });
 
 test("at the tool's deadline each section holds its results so far", async () => {
-  // A deadline shorter than the wait for a silent server's transfer (5 s), and long enough for everything else.
+  // A deadline that is shorter than the wait for a silent server's transfer (5 s) but long enough for everything else.
   await using product = await startProduct("all", { ...OWN, TOOL_DEADLINES: "scout=3000" });
   const { data } = await json(fetch(`${product.url}/api/v1/scout?domain=axfr-silent.com`));
   expect(data.axfr).toMatchObject({ status: "unknown", reason: "budget", complete: false });

@@ -2,7 +2,10 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Head } from "./data.ts";
 import type { Effort } from "./observations.ts";
 
-/** How many items a section wanted and found out, and why the other items are unknown. */
+/**
+ * Number of items that a section should determine, number of those that it determined, and why the other items are
+ * unknown.
+ */
 export type SectionTally = {
   readonly wanted: number;
   readonly known: number;
@@ -11,7 +14,7 @@ export type SectionTally = {
 
 const NONE: Effort = { questions: 0, failed: 0, elapsedMs: 0, ended: "time" };
 
-/** Builds the fields that every section has: status and coverage. */
+/** Builds the fields that every section has: its status and its coverage. */
 export function headOf(effort: Effort | undefined, { wanted, known, reason }: SectionTally): Head {
   const { questions, failed, elapsedMs, ended } = effort ?? NONE;
   const complete = known >= wanted && ended !== "time";

@@ -1,6 +1,6 @@
 /**
- * Names of SRV records, with their purpose or source. Source: IANA Service Name and Transport Protocol Port Number
- * Registry, the RFCs named in the table, and the names that software queries; compiled 2026-11-20.
+ * Names of SRV records, each with its purpose or source. Source: IANA Service Name and Transport Protocol Port Number
+ * Registry, the RFCs in the table, and the names that software queries; compiled 2026-11-20.
  */
 export const SRV_NAMES: Readonly<Record<string, string>> = {
   "_sip._tcp": "SIP",

@@ -8,29 +8,32 @@ import type {
 } from "./observations.ts";
 
 /**
- * The wildcard baseline: the answers of one type to random names below one parent, which exist only if a wildcard
- * answers.
+ * The wildcard baseline: what queries of one type for random names below one parent return. Such names exist only if a
+ * wildcard answers for them.
  */
 export type WildcardBaseline = {
   /**
-   * none: random names do not exist. fixed: all get the same answer. rotating: they get different answers. nodata:
-   * they exist without records of the type. unknown: this could not be found out.
+   * none: random names do not exist. fixed: all random names get the same answer. rotating: random names get different
+   * answers. nodata: random names exist without records of the type. unknown: the kind could not be determined.
    */
   readonly kind: "none" | "fixed" | "rotating" | "nodata" | "unknown";
   /** True if some random names exist and others do not. */
   readonly selective: boolean;
   /** True if some random names exist without records of the type. */
   readonly empty: boolean;
-  /** Values of the answers without aliases. */
+  /** Values in the answers that have no alias. */
   readonly values: ReadonlySet<string>;
   /** Targets of the first alias in each answer (see CandidateAnswer.via). */
   readonly aliases: ReadonlySet<string>;
   /** True if some answers are larger than this API reads, so that they cannot be compared. */
   readonly tooLarge: boolean;
-  /** True if a random name gets the same answer again, so that a stable answer proves nothing about a name. */
+  /**
+   * True if a random name gets the same answer when it is queried again, so that a stable answer proves nothing about
+   * a name.
+   */
   readonly steady: boolean;
   readonly ttls: ReadonlySet<number>;
-  /** Networks of the values: /24 for IPv4, /48 for IPv6. */
+  /** Networks that contain the values: /24 for IPv4, /48 for IPv6. */
   readonly networks: ReadonlySet<string>;
   /** True if signatures prove that the answers come from a wildcard (RFC 4034 3.1.3). */
   readonly signed: boolean;
@@ -48,7 +51,8 @@ export function readBaseline({ parent, probes }: BaselineObservation): WildcardB
   const answers = probes.flatMap(({ answer }) => (answer.kind === "present" ? [answer.value] : []));
   const hits = isMeant(probes) ? answers.filter(hasSomething) : [];
   const nodata = answers.filter((answer) => !answer.denied && !hasSomething(answer));
-  // Without any hit, at least half of the queries must have an answer to conclude that there is no wildcard.
+  // If no random name gets an answer with records, at least half of the queries must have been answered to conclude
+  // that there is no wildcard.
   const kind =
     hits.length === 0 && answers.length * 2 < probes.length
       ? "unknown"
@@ -86,8 +90,8 @@ export function readBaseline({ parent, probes }: BaselineObservation): WildcardB
 }
 
 /**
- * Returns true if the answers to random names come from a wildcard. A random word may be an existing name, so hits
- * for words alone count only if all words get an answer.
+ * Returns true if the answers to random names come from a wildcard. A random word may be the name of an existing host,
+ * so answers for words alone count only if all words get an answer.
  */
 function isMeant(probes: BaselineObservation["probes"]): boolean {
   const isHit = ({ answer }: BaselineProbe) => answer.kind === "present" && hasSomething(answer.value);
@@ -96,7 +100,7 @@ function isMeant(probes: BaselineObservation["probes"]): boolean {
   return hits.some(({ shape }) => shape !== "word") || (words.length > 2 && words.every(isHit));
 }
 
-/** Returns true if the name has records of the type, an alias or a delegation. */
+/** Returns true if an answer has records of the type, an alias or a delegation. */
 export function hasSomething({ values, aliases, tooLarge, delegated }: CandidateAnswer): boolean {
   return values.length > 0 || aliases.length > 0 || tooLarge || delegated;
 }
@@ -107,16 +111,16 @@ function keyOf({ values, via, tooLarge }: CandidateAnswer): string {
 }
 
 /**
- * Number of consecutive batches that must bring nothing new, and maximum number of batches, each with one name per
- * shape.
+ * Number of consecutive batches without anything new after which no further batch is queried. BATCHES_MAX is the
+ * maximum number of batches. Each batch has one name per shape.
  */
 const QUIET_BATCHES = 2;
 const BATCHES_MAX = 8;
 
 /**
- * Returns true if another batch of random names would show more, if random names get answers at all. In a signed
- * zone, one batch with signatures is needed, which prove a wildcard. Without signatures, batches are needed until
- * nothing new comes.
+ * Returns true if another batch of random names is needed, given that random names get answers at all. In a signed
+ * zone, one batch with signatures is needed, because signatures prove a wildcard. Without signatures, batches are
+ * needed until they bring nothing new.
  * @param signed true if the zone is signed.
  * @param moving true if answers of the type may vary from name to name.
  */
@@ -140,14 +144,14 @@ export function wantsMore(
   return hits.slice(-QUIET_BATCHES).some((batch) => batch.some((hit) => !before.has(keyOf(hit))));
 }
 
-/** Proofs that a name exists and is not made by a wildcard. */
+/** Proofs that a name exists and was not synthesized from a wildcard. */
 export type ExistenceProof = "no_wildcard" | "signature" | "other_answer" | "other_ttl" | "other_types";
 
 /**
  * Compares a name's answer with the wildcard baseline.
  * @param again answers to repeated queries for the name.
- * @returns a proof that the name exists; `wildcard` if the answer provably comes from a wildcard; `same` if the
- * name cannot be told from random names; `none` for NXDOMAIN; `unknown` if there is no answer.
+ * @returns a proof that the name exists; `wildcard` if the answer provably comes from a wildcard; `same` if the name
+ * cannot be distinguished from random names; `none` for NXDOMAIN; `unknown` if there is no answer.
  */
 export function compare(
   answer: CandidateOutcome,
@@ -162,12 +166,12 @@ export function compare(
   if (value.dname !== null) return "wildcard";
   if (baseline.kind === "none") return "no_wildcard";
   if (baseline.kind === "unknown") return "same";
-  // A name without the records that the wildcard gives to random names must exist.
+  // If random names get records from the wildcard, a name without records must exist.
   if (!hasSomething(value)) return baseline.empty ? "same" : "other_answer";
   if (value.delegated) return baseline.delegated ? "same" : "other_answer";
   if (baseline.kind === "nodata") return "other_answer";
   if (value.signedLabels !== null && value.signedLabels < name.split(".").length) return "wildcard";
-  // Some servers sign synthesized answers like records of the name itself; a signature proves nothing there.
+  // Some servers sign synthesized answers like a name's own records; at such servers, a signature proves nothing.
   if (value.signedLabels !== null && baseline.signed) return "signature";
   if (value.tooLarge) return "same";
   if (baseline.tooLarge) return "same";
@@ -180,24 +184,33 @@ export function compare(
   return steady && !(baseline.kind === "rotating" && isNear(value, baseline)) ? "other_answer" : "same";
 }
 
-/** Returns true if an alias has the same target as the aliases of random names, or a target made by the same rule. */
+/**
+ * Returns true if an alias has the same target as the aliases of random names, or a target synthesized by the same
+ * rule.
+ */
 function leadsAlike({ via, aliases }: CandidateAnswer, baseline: WildcardBaseline): boolean {
   return [via, aliases[0]].some((one) => typeof one === "string" && baseline.aliases.has(one));
 }
 
-/** An equal answer with a different TTL is a different record, because authoritative servers do not count TTLs down. */
+/**
+ * Returns the verdict on an answer that is equal except for its TTL: a different TTL means a different record, because
+ * authoritative servers do not count TTLs down.
+ */
 function sameBut({ ttl }: CandidateAnswer, { ttls, kind }: WildcardBaseline): ExistenceProof | "same" {
   return kind === "fixed" && ttls.size === 1 && ttl !== null && !ttls.has(ttl) ? "other_ttl" : "same";
 }
 
-/** Returns true if repeated queries can prove a name by its stable answer, while the answers to random names vary. */
+/**
+ * Returns true if a stable answer to repeated queries can prove that a name exists, because the answers to random
+ * names vary.
+ */
 export function mayBeSteady(value: CandidateAnswer, baseline: WildcardBaseline): boolean {
   if (baseline.kind !== "rotating" || baseline.steady) return false;
   if (!hasSomething(value) || value.tooLarge || value.delegated) return false;
   return value.via === null ? !isNear(value, baseline) : !leadsAlike(value, baseline);
 }
 
-/** Returns true if all answers to the repeated query are equal to the first. */
+/** Returns true if all answers to the repeated queries are equal to the first answer. */
 export function isSteady(answer: CandidateOutcome, again: readonly CandidateOutcome[]): boolean {
   if (answer.kind !== "present" || again.length === 0) return false;
   const key = keyOf(answer.value);

@@ -1,4 +1,4 @@
-/** Returns the strings of a report: this project's own words, and those marked as text from outside. */
+/** Returns the strings of a report: the words of this project, and the texts that are marked as coming from outside. */
 export function wordsOf(report: unknown): {
   readonly plain: readonly string[];
   readonly outside: readonly string[];

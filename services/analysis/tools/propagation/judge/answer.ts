@@ -12,34 +12,36 @@ import { type AnswerVerdict, type Detail, isUnproved, verdict } from "./verdict.
 /** Facts about the resolver, the zone and the other answers that are needed to judge one answer. */
 export type AnswerContext = {
   readonly name: string;
-  /** What the resolver filters, by its operator's statement; null for nothing. */
+  /** What the resolver filters, as stated by its operator; null if it filters nothing. */
   readonly filters: string | null;
-  /** True if the resolver validates DNSSEC signatures, as the AD flag shows; null if unknown. */
+  /** True if the resolver validates DNSSEC signatures, as its AD flag shows; null if unknown. */
   readonly validates: boolean | null;
   /** Codes of the extended errors in the answer (RFC 8914). */
   readonly codes: readonly number[];
-  /** Returns true if an AS of the authoritative addresses announces these addresses too; null if unknown. */
+  /**
+   * Returns true if an AS that announces the authoritative addresses announces these addresses too; null if unknown.
+   */
   readonly isSameOperator: (addresses: readonly string[]) => boolean | null;
-  /** True if the resolvers' answers show that the zone gives different addresses to different clients. */
+  /** True if the resolvers' answers show that the zone returns different addresses to different clients. */
   readonly varies: boolean;
-  /** Classifies a set of addresses by the answers of all resolvers. */
+  /** Classifies the addresses in an answer by comparing the answers of all resolvers. */
   readonly byPlaceOf: (answer: ComparableAnswer) => ByPlace;
   /** Time of the last answer from any resolver, in seconds since 1970. */
   readonly now: number;
 };
 
 /**
- * Extended errors for filtered answers (RFC 8914 4): forged, blocked, censored, filtered. PROHIBITED counts only
- * with an answer: in a REFUSED reply it concerns the client, not the name.
+ * Codes of the extended errors for filtered answers (RFC 8914 4): forged, blocked, censored, filtered. PROHIBITED
+ * counts only with an answer, because in a REFUSED reply it concerns the client and not the name.
  */
 const FILTERED = [4, 15, 16, 17];
 const PROHIBITED = 18;
-/** Extended errors for stale answers (RFC 8914 4.4, 4.20). */
+/** Codes of the extended errors for stale answers (RFC 8914 4.4, 4.20). */
 const STALE = [3, 19];
-/** Extended errors for invalid signatures, keys and proofs (RFC 8914 4.2, 4.3, 4.6 to 4.13). */
+/** Codes of the extended errors for invalid signatures, keys and proofs (RFC 8914 4.2, 4.3, 4.6 to 4.13). */
 const BOGUS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12];
 /**
- * Usual maximum TTL of load-balanced answers, in seconds; the second value applies if resolvers show that answers
+ * Usual maximum TTL of load-balanced answers, in seconds. VARYING_TTL_MAX applies if the resolvers show that answers
  * vary.
  */
 const BALANCED_TTL_MAX = 300;
@@ -72,8 +74,8 @@ export function judgeAnswer(
 }
 
 /**
- * Returns true if a validating resolver answered SERVFAIL twice and gave an answer without validation in between,
- * so that invalid signatures are the cause.
+ * Returns true if a validating resolver answered SERVFAIL twice and returned an answer without validation in between.
+ * This shows that invalid signatures are the cause.
  */
 function isBogus(
   { outcome, unchecked, rechecked }: AnswerObservation,
@@ -92,7 +94,7 @@ function judgeDenial(
 ): AnswerVerdict {
   const denied = answer.status === "nxdomain" ? "nxdomain" : "different";
   const denial = answer.soa;
-  // A denial made by a filter has no SOA record of a zone that contains the name.
+  // A denial by a filter has no SOA record of a zone that contains the name.
   if (denial === null)
     return world.filters === null
       ? verdict(denied, answer, "possible_filter")
@@ -139,7 +141,10 @@ function judgeValues(
   return stale(observed, answer, second, world.now, left, second.confirmed ? null : "unconfirmed");
 }
 
-/** Returns the verdict if load balancing may explain the different addresses; null if nothing suggests load balancing. */
+/**
+ * Returns the verdict on different addresses if load balancing may explain them; null if nothing suggests load
+ * balancing.
+ */
 function judgeBalanced(
   answer: ComparableAnswer,
   ttl: number,
@@ -148,12 +153,12 @@ function judgeBalanced(
 ): AnswerVerdict | null {
   if (authoritative.keys.size > 1 && answer.values.every((value) => authoritative.union.has(value)))
     return verdict("different", answer, "round_robin");
-  // Different answers at the zone's servers prove that answers vary, unless each server always repeated its own answer.
+  // If the zone's servers return different answers, answers vary, unless each server always repeated its own answer.
   const serversVary = authoritative.varies ?? authoritative.keys.size > 1;
   const proved = serversVary || world.varies;
   const most = serversVary ? Infinity : world.varies ? VARYING_TTL_MAX : BALANCED_TTL_MAX;
   const whole = authoritative.ttl ?? 0;
-  // An answer with more time left than the zone's TTL is not a current answer of the zone.
+  // An answer whose remaining TTL is higher than the zone's TTL is not a current answer of the zone.
   if (whole > most || ttl > whole) return null;
   const as = (detail: Detail) => verdict("different", answer, detail);
   if (isNearAlias(answer.alias, authoritative.aliases))
@@ -164,17 +169,17 @@ function judgeBalanced(
 }
 
 /**
- * Returns true if an alias differs from the zone's own aliases but lies in the same domain, as with content
- * delivery networks.
+ * Returns true if a CNAME target differs from the zone's own targets but lies in the same domain as one of them, as
+ * with content delivery networks.
  */
 export function isNearAlias(one: string | null, others: ReadonlySet<string>): boolean {
   return one !== null && !others.has(one) && [...others].some((other) => siteOf(one) === siteOf(other));
 }
 
 /**
- * Returns which further check the verdict needs, or null for none. `balanced`: asking the zone's servers again and
- * looking up the ASes of the addresses shows whether the name is load-balanced. `ends`: a second query to the
- * resolver shows whether the TTL counts down.
+ * Returns which further check the verdict needs; null for none. `balanced`: repeated queries to the zone's servers and
+ * the ASes of the addresses show whether the name is load-balanced. `ends`: a second query to the resolver shows
+ * whether the TTL counts down.
  */
 export function openQuestion(
   observed: AnswerObservation,

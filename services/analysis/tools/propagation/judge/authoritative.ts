@@ -8,36 +8,39 @@ import { type ComparableAnswer, leavesZone, readAnswer } from "../read-answer.ts
 /** One server's authoritative answer for a record type. */
 type ServerAnswer = {
   readonly server: ServerObservation;
-  /** Null if unknown; `reason` says why. */
+  /** The server's answer; null if it is unknown for the reason in `reason`. */
   readonly answer: ComparableAnswer | null;
   readonly reason: Reason | null;
 };
 
-/** The combined answers of all servers of the zone for a record type, with which resolvers' answers are compared. */
+/** The combined answers of all servers of a zone for a record type. Resolvers' answers are compared with them. */
 export type AuthoritativeAnswer = {
   readonly type: ComparedType;
-  /** Null if no server answered; `reason` says why. */
+  /** The combined status; null if no server answered, for the reason in `reason`. */
   readonly status: ComparableAnswer["status"] | null;
   readonly reason: Reason | null;
   readonly servers: readonly ServerAnswer[];
-  /** Keys of the different answers that the servers gave. */
+  /** Keys of the different answers that the servers returned. */
   readonly keys: ReadonlySet<string>;
-  /** All values in any server's answer. */
+  /** All values that are in the answer of any server. */
   readonly union: ReadonlySet<string>;
-  /** Highest TTL in the servers' answers, in seconds; null if there are no records. */
+  /** Highest TTL in the servers' answers, in seconds; null if the answers have no records. */
   readonly ttl: number | null;
-  /** Names at the end of the servers' CNAME chains. */
+  /** Names at which the servers' CNAME chains end. */
   readonly aliases: ReadonlySet<string>;
-  /** True if a CNAME target is outside the zone, so that values come from our resolver. */
+  /** True if a CNAME target is outside the zone, so that the values come from our resolver. */
   readonly outOfZone: boolean;
-  /** True if a single server gave different answers, false if each server always repeated its own, null if unknown. */
+  /**
+   * True if a single server returned different answers; false if each server always repeated its own answer; null if
+   * unknown.
+   */
   readonly varies: boolean | null;
 };
 
-/** Answers to repeated A queries, and answers at out-of-zone CNAME targets. */
+/** Replies to repeated A queries (`tries`), and our resolver's answers for CNAME targets outside the zone (`ends`). */
 type RepeatedQueries = { readonly tries?: readonly ServerReply[]; readonly ends?: readonly EndObservation[] };
 
-/** Number of equal answers after which a server is taken to always give the same answer. */
+/** Number of equal answers after which a server is assumed to always return the same answer. */
 const SAME_MIN = 3;
 
 /**
@@ -83,8 +86,8 @@ export function authoritativeAnswer(
 }
 
 /**
- * Reads a server's answer. If its CNAME chain leaves the zone, our resolver's answer for the end of the chain is
- * used.
+ * Reads a server's answer. If the CNAME chain leaves the zone, our resolver's answer for the name at the end of the
+ * chain is used.
  */
 function serverAnswer(
   { server, outcome }: ServerReply,
@@ -105,7 +108,7 @@ function serverAnswer(
     return none(outOfZone.outcome.kind === "unknown" ? outOfZone.outcome.reason : null);
   const end = readAnswer(outOfZone.outcome.value, outOfZone.target, type);
   if (end === null) return none("malformed");
-  // NXDOMAIN concerns the CNAME target: the name itself exists.
+  // NXDOMAIN applies to the CNAME target; the name itself exists.
   const status = end.status === "nxdomain" ? "nodata" : end.status;
   const answer: ComparableAnswer = {
     ...end,
@@ -132,7 +135,7 @@ function variesOf(given: readonly ServerAnswer[]): boolean | null {
   return sure.length > 0 && all.size === new Set(sure).size ? false : null;
 }
 
-/** Returns the zone's serial at each server, by the server's address. */
+/** Returns the zone's serial number at each server, by server address. */
 export function serialsOf({
   authoritative,
   versions,
@@ -150,8 +153,8 @@ export function serialsOf({
 }
 
 /**
- * Whether the zone's servers agree on all types. `agree` is null if that is unknown: fewer than two servers
- * answered, or the servers differ in the types of `unsure`, which may be load-balanced.
+ * Whether the zone's servers agree on all record types. `agree` is null if this is unknown: fewer than two servers
+ * answered, or the servers differ in the types listed in `unsure`, which may be load-balanced.
  */
 export type Agreement = {
   readonly agree: boolean | null;
@@ -160,10 +163,10 @@ export type Agreement = {
 };
 
 /**
- * Finds the types in which the zone's servers contradict each other. Servers contradict each other if each one
- * always repeats an answer of its own. Addresses that vary at a single server are load-balanced, and so are records
- * behind load-balanced aliases. The zone's serials prove nothing here, because servers of several DNS providers
- * number versions independently.
+ * Finds the record types in which the zone's servers contradict each other. Servers contradict each other if each of
+ * them always repeats its own answer and these answers differ. Addresses that vary at a single server are
+ * load-balanced, and so are records behind load-balanced aliases. The zone's serial numbers prove nothing here,
+ * because servers of several DNS providers number their versions independently.
  */
 export function agreementOf(authoritativeAnswers: readonly AuthoritativeAnswer[]): Agreement {
   const heard = authoritativeAnswers.map(

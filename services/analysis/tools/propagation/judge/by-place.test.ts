@@ -8,12 +8,15 @@ const zone = (ttl: number, addresses = ["93.0.0.1"]): Sets => ({
   A: reply(addresses.map((one) => a(one, ttl))),
   MX: reply([mx(10, "mx.example.com", ttl)]),
 });
-/** Resolver number `i` with this address. @param left remaining TTL in seconds. */
+/**
+ * Creates resolver number `i`, whose answer is this address.
+ * @param left remaining TTL in seconds.
+ */
 const has = (i: number, address: string, left: number) =>
   resolver(i, { ...zone(left), A: reply([a(address, left)]) });
-/** One resolver for each remaining TTL, each with an address of its own. */
+/** Creates one resolver for each remaining TTL, each with a different address. */
 const ten = (lefts: readonly number[]) => lefts.map((left, i) => has(i + 1, `${100 + i}.0.0.1`, left));
-/** Each address in an AS of its own. */
+/** Puts each address into a different AS. */
 const ORIGINS = [93, 95, 99, ...Array.from({ length: 20 }, (_, i) => 100 + i)].map((first) => ({
   address: `${first}.0.0.1`,
   prefix: `${first}.0.0.0/16`,
@@ -37,7 +40,7 @@ function judged(resolvers: readonly ResolverObservation[], sets: Sets = zone(60)
   };
 }
 
-/** Counts equal words. */
+/** Counts how often each word occurs. */
 const tally = (words: readonly string[]) =>
   Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
 
@@ -69,7 +72,7 @@ describe("a name whose addresses depend on the client's location", () => {
   test("the zone's TTL may be long if there are many different answers", () => {
     const lefts = RUNNING.map((left) => left * 1440);
     expect(tally(judged(ten(lefts), zone(86_400)).each)).toEqual({ "different by_place": 10 });
-    // Four changes within a day leave four different answers.
+    // If there are only four different answers, four changes within a day explain them, so they count as old.
     expect(tally(judged(ten(lefts.slice(0, 4)), zone(86_400)).each)).toEqual({ stale: 4 });
   });
 
@@ -84,7 +87,7 @@ describe("a name whose addresses depend on the client's location", () => {
     const own = [10, 20, 30].map((left, i) => has(i + 1, "93.0.0.1", left));
     const others = [280, 250].map((left, i) => has(i + 5, "95.0.0.1", left));
     expect(tally(judged([...own, ...others], zone(300)).each)).toEqual({ match: 3, "different by_place": 2 });
-    // A single resolver may count TTLs in an unusual way.
+    // One resolver proves nothing, because it may count TTLs in an unusual way.
     expect(tally(judged([...own, ...others.slice(0, 1)], zone(300)).each)).toEqual({ match: 3, stale: 1 });
     expect(tally(judged([...own.slice(0, 1), ...others], zone(300)).each)).toEqual({ match: 1, stale: 2 });
   });
@@ -95,7 +98,8 @@ describe("a name whose addresses depend on the client's location", () => {
     const is = judged([...own, ...others]);
     expect(tally(is.each)).toEqual({ match: 3, "different unclear": 3 });
     expect([is.status, is.until]).toEqual(["inconclusive", null]);
-    // A long interval proves it, although the second youngest is younger than only one of the zone's own answers.
+    // A long interval is a proof, although the second youngest answer is younger than only one of the zone's own
+    // answers.
     const apart = [280, 60].map((left, i) => has(i + 5, "95.0.0.1", left));
     const before = [10, 200].map((left, i) => has(i + 1, "93.0.0.1", left));
     expect(tally(judged([...before, ...apart], zone(300)).each)).toEqual({
@@ -133,7 +137,8 @@ describe("an answer that is really old", () => {
     const fresh = [300, 299, 298].map((left, i) => has(i + 5, "93.0.0.1", left));
     expect(tally(judged([...old, ...fresh], zone(300)).each)).toEqual({ stale: 3, match: 3 });
     expect(tally(judged(old, zone(300)).each)).toEqual({ stale: 3 });
-    // A single pair fetched alternately may come from a resolver that counts TTLs in an unusual way.
+    // A single pair of alternating answers proves nothing, because it may come from a resolver that counts TTLs in an
+    // unusual way.
     const odd = has(8, "93.0.0.1", 150);
     expect(tally(judged([...old, ...fresh, odd], zone(300)).each)).toEqual({ stale: 3, match: 4 });
   });

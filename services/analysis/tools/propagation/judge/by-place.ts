@@ -6,41 +6,44 @@ import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { leftOf, secondLook, wholeTtl } from "./old.ts";
 
 /**
- * What the answers of all resolvers show about a set of addresses that the zone's servers did not give to this API.
- * by_place: the zone gives the set to other clients now. unclear: the zone gives the set to other clients now, or
- * gave it to all clients before a change. null: the set may be an old answer, and nothing shows otherwise.
+ * What the answers of all resolvers show about a set of addresses that the zone's servers did not return to this API.
+ * by_place: the zone returns the set to other clients now. unclear: the zone returns the set to other clients now, or
+ * returned it to all clients before a change. null: the set may be an old answer, and nothing shows otherwise.
  */
 export type ByPlace = "by_place" | "unclear" | null;
 
-/** A set of addresses in one answer of a resolver. */
+/** A set of addresses that was seen in one answer of a resolver. */
 type Sighting = {
   readonly ip: string;
   readonly answer: ComparableAnswer;
   /**
-   * Seconds since the resolver fetched the set, if the zone gave the set with its current TTL. A negative value
-   * shows that the zone gave the set with a higher TTL.
+   * Seconds since the resolver fetched the set, provided that the set came with the zone's current TTL. A negative
+   * value shows that the set came with a higher TTL.
    */
   readonly ageS: number;
 };
 
 /**
- * Number of different sets that a single change of the zone cannot explain; the second value applies to TTLs above
+ * Number of different sets that a single change of the zone cannot explain. SETS_LONG_MIN applies to TTLs above
  * LONG_S.
  */
 const SETS_MIN = 3;
 const SETS_LONG_MIN = 5;
 const LONG_S = 3600;
-/** Maximum age, in seconds, of a set that the resolver fetched for our query. TTLs are whole seconds. */
+/**
+ * Maximum age in seconds of a set that counts as fetched for our own query. The tolerance is needed because TTLs are
+ * whole seconds.
+ */
 const FRESH_S = 2;
-/** Usual maximum time, in seconds, until all servers of a zone have a change. */
+/** Usual maximum time in seconds until a change has reached all servers of a zone. */
 const LAG_S = 30;
 
 /**
- * Derives from each answer's remaining TTL when the resolver fetched the answer. A single change of the zone
- * explains neither many different sets, nor a set that resolvers fetched after other resolvers had fetched the
- * zone's current addresses.
+ * Creates a function that judges address sets by the time at which each resolver fetched its answer, which is derived
+ * from the remaining TTL. Two observations cannot be explained by a single change of the zone: many different sets,
+ * and a set that resolvers fetched after other resolvers had fetched the zone's current addresses.
  * @param authoritative the zone's answer for A.
- * @returns a function that judges the set of an answer.
+ * @returns a function that judges the set in an answer.
  */
 export function createByPlace(
   { resolvers }: Pick<PropagationObservation, "resolvers">,
@@ -57,7 +60,7 @@ export function createByPlace(
     all.filter((one) => !isOwn(one)),
     ({ answer }) => rootOf(answer, authoritative),
   );
-  // A set that one resolver keeps longer than the zone's TTL is not current, at any resolver.
+  // If one resolver keeps a set for longer than the zone's TTL, the set is not current at any resolver.
   const open = new Map([...sets].filter(([, observed]) => observed.every(({ ageS }) => ageS >= 0)));
   const isMany = open.size >= (whole > LONG_S ? SETS_LONG_MIN : SETS_MIN);
   const isAnyFresh = [...open.values()].some((observed) => observed.some(({ ageS }) => ageS <= FRESH_S));
@@ -69,16 +72,16 @@ export function createByPlace(
     if (isMany) return isAnyFresh ? "by_place" : "unclear";
     const ages = agesOf(observed);
     if (whole <= LONG_S && isFetchedAfter(ages, ownAges, LAG_S)) return "by_place";
-    // Such a short interval may only show that one of the zone's servers had a change later than the others.
+    // A short interval may only mean that a change reached one of the zone's servers later than the others.
     if (whole <= LONG_S && isFetchedAfter(ages, ownAges, FRESH_S)) return "unclear";
     return ages.filter((age) => age <= FRESH_S).length >= 2 ? "unclear" : null;
   };
 }
 
 /**
- * Returns true if two resolvers each fetched a set at least `byS` seconds after one of two other resolvers had
- * fetched the zone's current addresses. One pair of resolvers is not enough, because a single resolver may count
- * TTLs in an unusual way.
+ * Returns true if each of two resolvers fetched a set at least `byS` seconds after one of two other resolvers had
+ * fetched the zone's current addresses. One pair of resolvers is not enough, because a single resolver may count TTLs
+ * in an unusual way.
  */
 function isFetchedAfter(ages: readonly number[], own: readonly number[], byS: number): boolean {
   const [youngest, second] = ages.toSorted((a, b) => a - b);
@@ -88,7 +91,7 @@ function isFetchedAfter(ages: readonly number[], own: readonly number[], byS: nu
   return second + byS <= oldest && youngest + byS <= next;
 }
 
-/** Returns the lowest age of a set at each resolver. */
+/** Returns the lowest age of a set at each resolver that has it. */
 function agesOf(sightings: readonly Sighting[]): number[] {
   const byResolver = Map.groupBy(
     sightings.filter(({ ageS }) => ageS >= 0),
@@ -98,14 +101,14 @@ function agesOf(sightings: readonly Sighting[]): number[] {
 }
 
 /**
- * Returns the key of answers that one change would make old: the domain of the alias, whatever its addresses, else
- * the set.
+ * Returns a key that is equal for answers that the same change would make old: the domain of the CNAME target,
+ * whatever the addresses, or the key of the address set if there is no alias.
  */
 function rootOf({ alias, key }: ComparableAnswer, { aliases }: AuthoritativeAnswer): string {
   return alias !== null && !aliases.has(alias) ? siteOf(alias) : key;
 }
 
-/** Returns the address sets in a resolver's first and second answer, without those that a filter may have made up. */
+/** Returns the address sets in a resolver's first and second answer, except sets that a filter may have invented. */
 function sightingsOf(
   { candidate, answers }: ResolverObservation,
   name: string,
@@ -128,8 +131,8 @@ function sightingsOf(
 }
 
 /**
- * Reads the addresses of an answer; null if there are none, or if the answer has extended errors such as stale (RFC
- * 8914).
+ * Reads the addresses in an answer; null if there are none, or if the answer has extended errors (RFC 8914), such as
+ * Stale Answer.
  */
 function addressesIn(outcome: AnswerObservation["outcome"], name: string): ComparableAnswer | null {
   if (outcome.kind !== "present" || (outcome.value.edns?.errors ?? []).length > 0) return null;

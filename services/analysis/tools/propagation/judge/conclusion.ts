@@ -9,14 +9,14 @@ import { isUnproved } from "./verdict.ts";
 
 type Conclusion = PropagationData["conclusion"];
 
-/** The queried domain, and the country whose resolvers were asked. */
+/** The queried domain, and the country whose resolvers are queried. */
 export type Asked = { readonly domain: string; readonly country: string };
 
 function inconclusive(detail: string): Conclusion {
   return { status: "inconclusive", until: null, detail };
 }
 
-/** Draws the conclusion from all answers. An unknown result never counts for or against "propagated". */
+/** Draws the conclusion from all answers. An unknown result counts neither for nor against "propagated". */
 export function conclude(
   judged: readonly JudgedResolver[],
   authoritativeAnswers: readonly AuthoritativeAnswer[],
@@ -75,7 +75,7 @@ function isOld({ verdicts }: JudgedResolver): boolean {
 
 /**
  * Returns true if a resolver has the zone's current records of every type.
- * @param open types to ignore because the zone's answer is unknown.
+ * @param open types to ignore because the zone's own answer is unknown.
  */
 function isCurrent(one: JudgedResolver, open: readonly string[] = []): boolean {
   const verdicts = Object.entries(one.verdicts);
@@ -83,8 +83,8 @@ function isCurrent(one: JudgedResolver, open: readonly string[] = []): boolean {
 }
 
 /**
- * Returns true if a resolver gave no usable answer for at least one type, and the zone's current records for the
- * others.
+ * Returns true if a resolver gave no usable answer for at least one type but has the zone's current records for the
+ * other types.
  */
 function isPartlyCurrent(one: JudgedResolver): boolean {
   const verdicts = Object.values(one.verdicts);
@@ -98,7 +98,7 @@ function resolvers(count: number, { country }: Asked): string {
   return `${count} ${count === 1 ? "resolver" : "resolvers"} (${country.toUpperCase()})`;
 }
 
-/** Says why resolvers were excluded: some failed their check, others could not be checked. */
+/** Returns text about why resolvers were excluded: some failed their check, others could not be checked. */
 function whyNone(excluded: PropagationObservation["excluded"]): string {
   if (excluded.length === 0) return "";
   const ill = excluded.filter(({ health }) => health.state === "ill").length;
@@ -136,7 +136,10 @@ function inProgress(
   return { status: "in_progress", until: until === null ? null : isoTime(until), detail };
 }
 
-/** Says why a type does not show that a change has arrived; null if most resolvers have the zone's current records. */
+/**
+ * Returns text about why the answers for a type do not show that a change has arrived; null if most resolvers have the
+ * zone's current records.
+ */
 function doubtOf(judged: readonly JudgedResolver[], { type }: AuthoritativeAnswer): string | null {
   const all = judged.map(({ verdicts }) => verdicts[type]);
   const compared = all.filter(({ class: is }) => is !== "unknown");
@@ -151,7 +154,10 @@ function doubtOf(judged: readonly JudgedResolver[], { type }: AuthoritativeAnswe
   return `${type}: only ${fit} of the ${open.length} resolvers that answered have the zone's current records${may}.`;
 }
 
-/** Says how many resolvers have the zone's current records, if none has an old answer. */
+/**
+ * Returns text about how many resolvers have the zone's current records, for the case that no resolver has an old
+ * answer.
+ */
 function arrivedOf(judged: readonly JudgedResolver[], asked: Asked): string {
   const answered = judged.filter(hasAnswered).length;
   const current = judged.filter((one) => isCurrent(one)).length;

@@ -4,18 +4,22 @@ import type { AuthoritativeAnswer } from "./authoritative.ts";
 /** A record type for which the zone's servers contradict each other. */
 export type Contradiction = {
   readonly type: ComparedType;
-  /** Each answer with the servers that gave it. */
+  /** Text with each answer and the servers that returned it. */
   readonly text: string;
-  /** One server for each answer. */
+  /** For each answer, one of the servers that returned it. */
   readonly servers: readonly { readonly name: string; readonly address: string }[];
 };
 
-/** Lists the contradictory types with their different answers, and the servers that gave each answer. */
+/**
+ * Lists the record types in which servers contradict each other, with the different answers and the servers that
+ * returned each of them.
+ */
 export function contradictionsOf(
   authoritativeAnswers: readonly AuthoritativeAnswer[],
   disagree: readonly ComparedType[],
 ): Contradiction[] {
-  // If a server lacks the name, all types differ: only types with records are informative.
+  // If a server lacks the name, it differs in all types, but only types for which other servers have records are
+  // informative.
   const differing = authoritativeAnswers.filter(({ type }) => disagree.includes(type));
   const telling = differing.filter(({ union }) => union.size > 0);
   return (telling.length > 0 ? telling : differing).map(({ type, servers }) => {

@@ -8,10 +8,10 @@ import { isOurs, KNOWN } from "./health.ts";
 import { MANY_IDS, resolverFindings } from "./resolver-findings.ts";
 import { hasAnswered, type JudgedResolver } from "./summary.ts";
 
-/** Minimum number of resolvers for a statement about a country. */
+/** Minimum number of resolvers for a reliable statement about a country. */
 const FEW = 5;
 
-/** Everything that findings are derived from. */
+/** All input from which findings are derived. */
 type Seen = {
   readonly observed: PropagationObservation;
   readonly domain: string;
@@ -50,7 +50,7 @@ function intercepted(ids: Ids): Finding {
 }
 
 /**
- * Returns the finding that the zone's servers contradict each other, or that they have different versions of the
+ * Returns the finding that the zone's servers contradict each other, or that they serve different versions of the
  * zone.
  */
 function serverFindings(seen: Seen, ids: Ids): Finding[] {
@@ -91,8 +91,8 @@ function serverFindings(seen: Seen, ids: Ids): Finding[] {
 }
 
 /**
- * Returns findings about types that no server of the zone answered: one for faults of the servers, one for failures
- * within this API.
+ * Returns findings about record types for which no server of the zone gave an answer: one finding for faults of the
+ * servers, one for failures within this API.
  */
 function authorityFindings({ domain, judged, observed, authoritativeAnswers }: Seen, ids: Ids): Finding[] {
   const resolvers = new Set([
@@ -105,8 +105,8 @@ function authorityFindings({ domain, judged, observed, authoritativeAnswers }: S
     const asked = ids(
       ({ name, type, address }) => name === domain && types.includes(type) && addresses.has(address),
     );
-    // If no server could be asked, the evidence is the failed lookup of the servers, else the NS queries that led
-    // to them.
+    // If no server could be queried, the evidence is the failed lookup of the servers, or the NS queries that found
+    // them.
     const failed = ids(({ address, reason }) => reason !== null && !resolvers.has(address));
     const way = ids(({ type, address }) => type === "NS" && !resolvers.has(address));
     return {
@@ -130,7 +130,10 @@ function isOurFailure({ reason, servers }: AuthoritativeAnswer): boolean {
   return reasons.every((one) => one !== null && isOurs(one));
 }
 
-/** The evidence is the failed checks of the excluded resolvers, or else one query to each resolver that was used. */
+/**
+ * Creates the finding that only few resolvers were used. The evidence is the failed checks of the excluded resolvers
+ * or, if there are none, one query to each resolver that was used.
+ */
 function fewResolvers({ judged, observed, domain }: Seen, ids: Ids): Finding {
   const subject = `${judged.length} ${judged.length === 1 ? "resolver" : "resolvers"}`;
   const subjects = judged.map(({ resolver }) => resolver.ip);

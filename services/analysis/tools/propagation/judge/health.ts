@@ -8,15 +8,15 @@ export const KNOWN = { name: "a.root-servers.net", address: "198.41.0.4" } as co
 
 /** A resolver's replies to the queries of its check. */
 export type Checked = {
-  /** Reply for A of a name that exists and has a fixed address. */
+  /** Reply to the A query for a name that exists and has a known, fixed address. */
   readonly existing: Outcome<DnsReply>;
-  /** Reply for A of a name that does not exist. */
+  /** Reply to the A query for a name that does not exist. */
   readonly missing: Outcome<DnsReply>;
-  /** Reply for SOA of the root, with signatures requested. */
+  /** Reply to the SOA query for the root, with signatures requested. */
   readonly root: Outcome<DnsReply>;
 };
 
-/** Reasons that lie within this API and say nothing about the resolver. */
+/** Reasons of failures whose cause is within this API, so that they say nothing about the resolver. */
 const OURS: readonly Reason[] = [
   "budget",
   "service_unavailable",
@@ -25,14 +25,14 @@ const OURS: readonly Reason[] = [
   "no_ipv6_here",
 ];
 
-/** Returns true if the cause of a failure lies within this API, so that the failure says nothing about the server. */
+/** Returns true if the cause of a failure is within this API, so that the failure says nothing about the server. */
 export function isOurs(reason: Reason): boolean {
   return OURS.includes(reason);
 }
 
 /**
- * Judges a resolver by its replies to the check.
- * @param missingName the name in the check that does not exist.
+ * Judges a resolver by its replies to the check's queries.
+ * @param missingName the non-existent name that the check queried.
  */
 export function judgeHealth(
   { existing, missing, root }: Checked,

@@ -7,17 +7,20 @@ import { type AnswerVerdict, type Detail, verdict } from "./verdict.ts";
 
 /** Result of a second query to a resolver, compared with its first answer. */
 export type Second = {
-  /** True if the TTL does not count down: the answer is not a cached one and does not expire. */
+  /** True if the TTL does not count down: the answer does not come from a cache and does not expire. */
   readonly pinned: boolean;
-  /** True if the TTL counts down, or the resolver now has the zone's answer. */
+  /** True if the TTL counts down, or if the resolver now has the zone's answer. */
   readonly confirmed: boolean;
   /** The second answer; null if unknown. */
   readonly answer: ComparableAnswer | null;
-  /** True if the second answer is the zone's. */
+  /** True if the second answer is the same as the zone's. */
   readonly match: boolean;
 };
 
-/** Compares a resolver's second answer with its first. @param ttlOf returns the TTL to compare, in seconds. */
+/**
+ * Compares a resolver's second answer with its first answer.
+ * @param ttlOf returns the TTL to compare, in seconds.
+ */
 export function secondLook(
   { again, type }: AnswerObservation,
   first: ComparableAnswer,
@@ -34,8 +37,8 @@ export function secondLook(
 }
 
 /**
- * Returns the remaining TTL, in seconds, of the old part of an answer: the alias if the zone does not have it, else
- * the records.
+ * Returns the remaining TTL, in seconds, of the old part of an answer: the alias if the zone does not have this alias,
+ * otherwise the records.
  */
 export function leftOf(
   { alias, ttl }: ComparableAnswer,
@@ -45,16 +48,16 @@ export function leftOf(
   return (isAlias ? ttl.aliases : ttl.records) ?? 0;
 }
 
-/** Returns the lowest TTL of an answer's records and aliases, in seconds; null if there are none. */
+/** Returns the lowest TTL of an answer's records and aliases, in seconds; null if the answer has neither. */
 export function wholeTtl({ ttl }: ComparableAnswer): number | null {
   const all = [ttl.records, ttl.aliases].filter((one) => one !== null);
   return all.length === 0 ? null : Math.min(...all);
 }
 
 /**
- * Returns the verdict on an old answer that expires. If several machines of a resolver keep the answer for
- * different times, the latest expiry counts. An answer that expired before `now` is not called old: the next answer
- * was observed or is unknown.
+ * Returns the verdict on an old answer that expires. If several machines of a resolver keep the answer for different
+ * times, the latest expiry counts. An answer that expired before `now` is not called old, because the next answer was
+ * observed or is unknown.
  * @param now time of the last answer from any resolver, in seconds since 1970.
  * @param left returns the remaining TTL of an answer, in seconds.
  */
@@ -82,8 +85,8 @@ export function stale(
 }
 
 /**
- * Returns the verdict on an answer that the resolver itself marks as stale: it lasts until the resolver reaches the
- * zone.
+ * Returns the verdict on an answer that the resolver itself marks as stale: the resolver keeps it until it can reach
+ * the zone.
  */
 export function servedStale(answer: ComparableAnswer): AnswerVerdict {
   return verdict("stale", answer, "serve_stale");

@@ -2,12 +2,15 @@ import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
 import type { OriginObservation } from "../observations.ts";
 
 /**
- * Number of ASes among the authoritative addresses from which on several operators are assumed, so that another AS
- * proves nothing.
+ * Minimum number of ASes among the authoritative addresses at which the addresses are assumed to belong to several
+ * operators, so that one more AS proves nothing.
  */
 const POOL_ASNS_MIN = 3;
 
-/** Returns the origin of an address: its own, else the origin of a prefix that contains it; null if neither was found. */
+/**
+ * Returns the origin of an address: the one that was looked up for it, otherwise that of a prefix that contains it;
+ * null if neither was found.
+ */
 export function originOf(origins: readonly OriginObservation[], address: string): OriginObservation | null {
   const bytes = parseIp(address) ?? [];
   const holds = ({ prefix }: OriginObservation) => {
@@ -18,8 +21,8 @@ export function originOf(origins: readonly OriginObservation[], address: string)
 }
 
 /**
- * Creates a function that returns true if every known address is announced by an AS that also announces an
- * authoritative address, and null if unknown.
+ * Creates a function that takes addresses and returns true if each address whose AS is known is announced by an AS
+ * that also announces an authoritative address; null if unknown.
  * @param union the authoritative addresses.
  */
 export function operatorCheck(origins: readonly OriginObservation[], union: ReadonlySet<string>) {

@@ -6,14 +6,14 @@ import { TYPES } from "../observations.ts";
 import { type JudgedResolver, latestExpiry, verdictsOf } from "./summary.ts";
 import { type AnswerVerdict, isUnproved } from "./verdict.ts";
 
-/** Maximum number of exchanges that a finding about many resolvers points to. */
+/** Maximum number of exchanges to which a finding about many resolvers points. */
 export const MANY_IDS = 20;
-/** Maximum number of resolvers that a finding's text names; its subjects contain all of them. */
+/** Maximum number of resolvers that the text of a finding names; the finding's subjects contain all of them. */
 const NAMED_MAX = 5;
-/** Remaining TTL, in seconds, above which an old answer gets its own finding. */
+/** Remaining TTL in seconds above which an old answer gets a separate finding. */
 const LONG_S = 86_400;
 
-/** Returns the findings about resolvers: one for each behaviour, with the resolvers that show it. */
+/** Returns the findings about resolvers: one finding for each behaviour, with the resolvers that show the behaviour. */
 export function resolverFindings(judged: readonly JudgedResolver[], domain: string, ids: Ids): Finding[] {
   const about = (is: (verdict: AnswerVerdict) => boolean) => {
     const some = judged.filter(({ verdicts }) => TYPES.some((type) => is(verdicts[type])));
@@ -27,7 +27,7 @@ export function resolverFindings(judged: readonly JudgedResolver[], domain: stri
   const long = verdictsOf(judged).some(({ cacheTtlS }) => (cacheTtlS ?? 0) > LONG_S);
   const last = about((one) => one.class === "stale" && until !== null && one.until === until);
   const bogus = resolversWith(bogusCode(judged), ({ detail }) => detail === "dnssec");
-  // SERVFAIL is the right answer for bogus data, even without an extended error about DNSSEC.
+  // If the data is bogus, SERVFAIL is the right answer, even without an extended error about DNSSEC.
   const explained = bogus.some(({ code }) => code === "propagation.dnssec_bogus");
   return [
     ...bogus,
@@ -61,7 +61,10 @@ export function resolverFindings(judged: readonly JudgedResolver[], domain: stri
   ];
 }
 
-/** Failures at a few validating resolvers may be their own fault; failures at most of them are the zone's fault. */
+/**
+ * Returns the code for failures to verify signatures: failures at a few validating resolvers may be these resolvers'
+ * fault; failures at most of them are the zone's fault.
+ */
 function bogusCode(
   judged: readonly JudgedResolver[],
 ): "propagation.dnssec_bogus" | "propagation.dnssec_fails_at" {
@@ -71,7 +74,10 @@ function bogusCode(
   return 2 * failing.length > checking.length ? "propagation.dnssec_bogus" : "propagation.dnssec_fails_at";
 }
 
-/** Names the resolvers and types of a finding, with the queries for these types to these resolvers as evidence. */
+/**
+ * Returns the resolvers and types for the text of a finding. The evidence is the queries for these types to these
+ * resolvers.
+ */
 function aboutResolvers(
   domain: string,
   judged: readonly JudgedResolver[],
@@ -84,7 +90,8 @@ function aboutResolvers(
   });
   const texts = each.slice(0, NAMED_MAX).map(({ text }) => text);
   const more = each.length - texts.length;
-  // Each resolver gets an equal share of the evidence, taken type by type: a repeated query explains the first answer.
+  // Each resolver gets an equal share of the evidence, filled type by type, because a repeated query for a type
+  // explains the first answer.
   const perResolver = Math.max(1, Math.floor(MANY_IDS / each.length));
   const evidence = each.flatMap(({ ip, types }) =>
     types

@@ -1,6 +1,9 @@
 import type { ComparableAnswer } from "../read-answer.ts";
 
-/** Maximum number of values shown of a set, and of characters of each value. Only abusive zones exceed these limits. */
+/**
+ * Maximum number of values in a set that are shown; CHARACTERS_MAX is the maximum number of characters of each value.
+ * Only abusive zones exceed these limits.
+ */
 const VALUES_MAX = 50;
 const CHARACTERS_MAX = 1000;
 
@@ -11,7 +14,10 @@ type ShownAnswer = {
   alias: string | null;
 };
 
-/** Returns the fields of an answer for the JSON, cut to the limits; all fields are null if the answer is unknown. */
+/**
+ * Returns the fields of an answer for the JSON output, cut to the limits. If the answer is unknown, all fields are
+ * null.
+ */
 export function shownAnswer(
   answer: (Partial<ComparableAnswer> & Pick<ComparableAnswer, "values">) | null,
 ): ShownAnswer {

@@ -8,7 +8,7 @@ export type JudgedResolver = {
   readonly verdicts: Readonly<Record<(typeof TYPES)[number], AnswerVerdict>>;
 };
 
-/** Counts verdicts by class, with each class's percentage of the answers that could be compared. */
+/** Counts verdicts by class, and calculates each class's percentage of the answers that could be compared. */
 export function tallyOf(verdicts: readonly AnswerVerdict[]): Tally {
   const of = (one: Class) => verdicts.filter(({ class: is }) => is === one).length;
   const classes = Object.fromEntries(CLASSES.map((one) => [one, of(one)])) as Record<Class, number>;
@@ -21,12 +21,12 @@ export function tallyOf(verdicts: readonly AnswerVerdict[]): Tally {
   return { asked: verdicts.length, answered, classes, percent: compared === 0 ? null : percent };
 }
 
-/** Returns a percentage, rounded to one decimal place. */
+/** Returns `count` as a percentage of `of`, rounded to one decimal place. */
 function share(count: number, of: number): number {
   return Math.round((1000 * count) / of) / 10;
 }
 
-/** Details of answers that differ from the zone's but count as current. */
+/** Details of answers that differ from the zone's answer but count as current. */
 const EXPLAINED: readonly AnswerVerdict["detail"][] = [
   "round_robin",
   "same_operator",
@@ -35,14 +35,14 @@ const EXPLAINED: readonly AnswerVerdict["detail"][] = [
   "by_place",
 ];
 
-/** Returns true if an answer is the zone's own, or a proved variant of it. */
+/** Returns true if an answer is the zone's own answer or a proved variant of it. */
 export function isUpToDate({ class: is, detail }: AnswerVerdict): boolean {
   return is === "match" || (is === "different" && EXPLAINED.includes(detail));
 }
 
 /**
- * Returns the percentage of current answers among the comparable answers that are not filtered; null if there are
- * none.
+ * Returns the percentage of current answers among the comparable answers that are not filtered; null if there are no
+ * such answers.
  */
 export function upToDatePercent(verdicts: readonly AnswerVerdict[]): number | null {
   const counted = verdicts.filter(({ class: is }) => is !== "unknown" && is !== "filtered");
@@ -54,12 +54,12 @@ export function verdictsOf(judged: readonly JudgedResolver[]): AnswerVerdict[] {
   return judged.flatMap(({ verdicts }) => TYPES.map((type) => verdicts[type]));
 }
 
-/** Returns true if a resolver answered at least one query. */
+/** Returns true if a resolver gave an answer to at least one query. */
 export function hasAnswered({ verdicts }: JudgedResolver): boolean {
   return TYPES.some((type) => hasCome(verdicts[type]));
 }
 
-/** Returns true if an answer came, even if there is nothing to compare it with. */
+/** Returns true if an answer arrived, even if there is nothing to compare it with. */
 function hasCome({ class: is, answer }: AnswerVerdict): boolean {
   return is !== "unknown" || answer !== null;
 }

@@ -1,12 +1,12 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { ComparableAnswer } from "../read-answer.ts";
 
-/** Classes of a resolver's answer, compared with the authoritative answer. */
+/** Classes of a resolver's answer by comparison with the authoritative answer. */
 export const CLASSES = ["match", "stale", "different", "filtered", "nxdomain", "unknown"] as const;
-/** One of `CLASSES`. */
+/** A class of a resolver's answer. */
 export type Class = (typeof CLASSES)[number];
 
-/** Details that explain the class of an answer. The API's schema describes each of them (../data.ts). */
+/** Details that explain the class of an answer. The API's schema in ../data.ts describes each of them. */
 export const DETAILS = [
   "negative",
   "serve_stale",
@@ -29,7 +29,7 @@ export const DETAILS = [
   "dnssec",
   "no_truth",
 ] as const;
-/** One of `DETAILS`. */
+/** A detail that explains the class of an answer. */
 export type Detail = (typeof DETAILS)[number];
 
 /** The verdict on a resolver's answer. */
@@ -38,13 +38,15 @@ export type AnswerVerdict = {
   readonly detail: Detail | null;
   readonly reason: Reason | null;
   readonly answer: ComparableAnswer | null;
-  /** Time at which the resolver's cache drops an answer that is or may be old, in seconds since 1970; null if unknown. */
+  /**
+   * Time in seconds since 1970 at which the resolver's cache drops an answer that is or may be old; null if unknown.
+   */
   readonly until: number | null;
-  /** Remaining TTL of the old answer when it arrived, in seconds; null unless stale. */
+  /** Remaining TTL in seconds of an old answer at its arrival; null unless the answer is stale. */
   readonly cacheTtlS: number | null;
 };
 
-/** Creates a verdict without a reason and without an expiry. */
+/** Creates a verdict that has neither a reason nor an expiry. */
 export function verdict(
   is: Class,
   answer: ComparableAnswer | null,
@@ -53,10 +55,7 @@ export function verdict(
   return { class: is, detail, reason: null, answer, until: null, cacheTtlS: null };
 }
 
-/**
- * Returns true if both load balancing and an old answer would explain the difference, and nothing shows which is
- * the cause.
- */
+/** Returns true if the difference may be due either to load balancing or to an old answer, and nothing shows which. */
 export function isUnproved({ detail }: Pick<AnswerVerdict, "detail">): boolean {
   return detail === "same_operator_unproved" || detail === "near_alias_unproved";
 }

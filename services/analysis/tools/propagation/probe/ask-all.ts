@@ -9,12 +9,12 @@ type Query = {
   readonly dnssec?: boolean | undefined;
 };
 
-/** Maximum size of a reply, in bytes. The root's SOA with its signatures takes about 1200. */
+/** Maximum size of a reply in bytes. The root's SOA record with its signatures takes about 1200 bytes. */
 const ANSWER_BYTES_MAX = 16_384;
-/** Reasons for a failure that show that a reply came. */
+/** Reasons of failures in which a reply did arrive. */
 const ANSWERED: readonly string[] = ["servfail", "refused", "malformed", "too_large"];
 
-/** Sends several queries at the same time, and holds the outcome of each. */
+/** Sends several queries at the same time, and stores the outcome of each. */
 export class AskedAll {
   /** Resolves with all outcomes when every query has completed. */
   readonly all: Promise<readonly Outcome<DnsReply>[]>;
@@ -32,15 +32,15 @@ export class AskedAll {
   }
 
   /**
-   * Returns the outcomes when all queries have completed or `ms` milliseconds have passed; a query in flight is a
-   * timeout.
+   * Returns the outcomes when all queries have completed or `ms` milliseconds have passed. The outcome of a query that
+   * is still in flight is a timeout.
    */
   async within(ms: number): Promise<readonly Outcome<DnsReply>[]> {
     await orAborted(this.all, AbortSignal.timeout(ms));
     return [...this.outcomes];
   }
 
-  /** True if any reply has come, usable or not. */
+  /** True if any reply has arrived, usable or not. */
   get isAnswered(): boolean {
     return this.outcomes.some(
       (outcome) =>

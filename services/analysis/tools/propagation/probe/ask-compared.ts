@@ -8,12 +8,12 @@ import { readAnswer } from "../read-answer.ts";
 import { askAgain, askResolver } from "./ask.ts";
 import type { Comparison } from "./comparison.ts";
 
-/** What is needed to query resolvers for a call. */
+/** The parts that are needed to query resolvers for a call. */
 type Asking = { readonly session: NetSession; readonly domain: DomainName; readonly end: AbortSignal };
 
 /**
- * Queries one resolver for one type. If the addresses differ from the zone's, looks up the ASes that announce them.
- * If the answer may still be old, queries the resolver again to see whether the TTL counts down.
+ * Queries one resolver for one record type. If the addresses differ from the zone's, looks up the ASes that announce
+ * them. If the answer may be old, queries the resolver again to see whether the TTL counts down.
  */
 export async function askCompared(
   { session, domain, end }: Asking,
@@ -39,7 +39,9 @@ export async function askCompared(
   return askAgain(session, candidate, domain, observed, end);
 }
 
-/** Returns the addresses whose ASes are compared: some authoritative ones, and some of the resolver's answer. */
+/**
+ * Returns the addresses whose ASes are compared: some of the authoritative ones, and some from the resolver's answer.
+ */
 function addressesOf(
   { outcome, type }: AnswerObservation,
   { union }: AuthoritativeAnswer,

@@ -9,7 +9,10 @@ const { candidate } = resolver(1, {});
 const SERVFAIL = unknown("servfail");
 const GOOD = reply([a("93.0.0.1")]);
 
-/** Queries a resolver that gives these outcomes one after the other, and returns its queries in order. */
+/**
+ * Queries a resolver that returns these outcomes one after the other, and returns the queries that it received, in
+ * order.
+ */
 async function asked(...given: readonly Outcome<DnsReply>[]) {
   const questions: string[] = [];
   const left = given.values();

@@ -5,13 +5,13 @@ import type { AnswerObservation, Candidate, ComparedType } from "../observations
 
 /** Maximum size of a reply, in bytes. */
 const BYTES_MAX = 16_384;
-/** Milliseconds after which a TTL, which counts whole seconds, has decreased by at least one. */
+/** Milliseconds after which a TTL has decreased by at least one; TTLs are whole seconds. */
 const RUN_MS = 1100;
 
 /**
- * Queries a public resolver for a type. After SERVFAIL, queries again with signature checking disabled. If that
- * brings an answer, waits a second and queries once more with checking, because the failure may have been a
- * transient one.
+ * Queries a public resolver for a record type. After SERVFAIL, queries again with signature checking disabled. If that
+ * query is answered, waits a second and queries once more with checking enabled, because the failure may have been
+ * transient.
  */
 export async function askResolver(
   session: NetSession,
@@ -35,7 +35,7 @@ export async function askResolver(
   return { ...observed, unchecked, rechecked, ...good };
 }
 
-/** Repeats a query when the TTL of the first answer must have decreased. */
+/** Repeats a query after a delay in which the TTL of the first answer must have decreased. */
 export async function askAgain(
   session: NetSession,
   candidate: Candidate,

@@ -12,8 +12,8 @@ import { createFollow } from "./follow.ts";
 import { untilNothingNew } from "./until-nothing-new.ts";
 
 /**
- * Answers of the zone's servers to repeated A queries, and our resolver's answers for their out-of-zone CNAME
- * targets.
+ * Replies of the zone's servers to repeated A queries, and our resolver's answers for the CNAME targets outside the
+ * zone.
  */
 export type RepeatedAnswers = {
   readonly tries: readonly ServerReply[];
@@ -23,21 +23,21 @@ export type RepeatedAnswers = {
 /** The authoritative answers, and a function that repeats the A query. */
 export type AuthoritativeLookup = {
   readonly observed: DomainObservation;
-  /** Replies of the zone's servers for SOA of the zone. */
+  /** Replies of the zone's servers to the query for the zone's SOA record. */
   readonly versions: readonly ServerReply[];
-  /** Our resolver's answers for out-of-zone CNAME targets that are not in `observed`. */
+  /** Our resolver's answers for CNAME targets outside the zone that are not in `observed`. */
   readonly ends: readonly EndObservation[];
-  /** Repeats the A query, to detect servers that give each client some of many addresses. */
+  /** Repeats the A query, in order to detect servers that return some of many addresses to each client. */
   readonly again: () => Promise<RepeatedAnswers>;
 };
 
 /**
- * Maximum number of server addresses that are queried: IPv4 and IPv6 of 13 servers, or two if a registry denied the
- * name.
+ * Maximum number of server addresses that are queried: the IPv4 and IPv6 addresses of 13 servers. DENIED_MAX applies
+ * if a registry denied the name.
  */
 const SERVERS_MAX = 26;
 const DENIED_MAX = 2;
-/** Maximum number of servers whose A query is repeated: a few are enough to see that answers vary. */
+/** Maximum number of servers at which the A query is repeated; a few are enough to see that answers vary. */
 const TRIED_MAX = 4;
 
 /** Queries every server of a name's zone for A, MX, TXT and SOA, all at the same time. */
@@ -83,7 +83,7 @@ export async function lookUpAuthoritative(
   return { observed, versions: versions.replies, ends: further, again };
 }
 
-/** Repeats the A query one round after the other, because identical queries in flight would be sent only once. */
+/** Repeats the A query in rounds, one after the other, because identical queries in flight would be sent only once. */
 async function askAgain(
   session: NetSession,
   zone: Zone,
@@ -92,7 +92,7 @@ async function askAgain(
   { observed, ends: followed }: Pick<AuthoritativeLookup, "observed" | "ends">,
 ): Promise<readonly ServerReply[]> {
   const once = authoritativeAnswer(observed, name, "A", { ends: followed });
-  // One server for each different answer comes first.
+  // For each different answer, one server that returned it is queried first.
   const answers = once.servers.filter(({ answer }) => answer !== null);
   const firsts = new Map(answers.toReversed().map((one) => [one.answer?.key, one]));
   const inOrder = new Set([...firsts.values(), ...answers].map(({ server }) => server.address));

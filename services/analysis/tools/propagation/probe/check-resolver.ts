@@ -7,20 +7,20 @@ import { judgeHealth, KNOWN } from "../judge/health.ts";
 import type { Candidate, ResolverHealth } from "../observations.ts";
 import { AskedAll } from "./ask-all.ts";
 
-/** Result of a check, and whether the resolver sent any reply. */
+/** Result of a check, and whether the resolver sent any reply at all. */
 export type Check = { readonly health: ResolverHealth; readonly isAnswered: boolean };
 
 /** A check of a public resolver in progress. */
 export type Checking = {
-  /** Resolves after at most `resolverCheckMs`, with the result so far. */
+  /** Resolves after at most `resolverCheckMs`, with the result as known by then. */
   readonly soon: Promise<Check>;
-  /** Resolves when all queries have completed. Only then is it certain that a resolver is silent. */
+  /** Resolves when all queries of the check have completed. Only then is it certain that a resolver is silent. */
   readonly last: Promise<Check>;
 };
 
 /**
- * Checks a resolver with queries that have known answers: a name with one address, a non-existent name, and the
- * root's SOA.
+ * Checks a resolver with queries whose right answers are known: a name with one address, a non-existent name, and the
+ * root's SOA record.
  */
 export function checkResolver(
   session: Net["session"],
@@ -45,7 +45,7 @@ export function checkResolver(
 }
 
 /**
- * Returns true if every query of a check was sent in time. A query that waited in a queue says nothing about the
+ * Returns true if every query of a check was sent in time. A query that had to wait in a queue says nothing about the
  * resolver.
  */
 export function leftInTime(

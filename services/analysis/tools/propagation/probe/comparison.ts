@@ -5,13 +5,13 @@ import type { ComparedType } from "../observations.ts";
 import type { AuthoritativeLookup, RepeatedAnswers } from "./authoritative.ts";
 import { createOrigins, type Origins } from "./origins.ts";
 
-/** The authoritative answers with which all resolvers' answers of a call are compared. */
+/** The authoritative answers with which the answers of all resolvers in a call are compared. */
 export class Comparison {
   readonly origins: Origins;
   readonly authoritativeAnswers: Promise<Readonly<Record<ComparedType, AuthoritativeAnswer>>>;
   private readonly lookup: Promise<AuthoritativeLookup>;
   private readonly domain: DomainName;
-  /** Null until the servers are asked again. */
+  /** Answers to repeated queries; null until the zone's servers are queried again. */
   private again: Promise<RepeatedAnswers> | null = null;
   private widened: Promise<AuthoritativeAnswer> | null = null;
 
@@ -26,7 +26,7 @@ export class Comparison {
     }));
   }
 
-  /** Returns the answer for A including the addresses from repeated queries, which are sent once per call. */
+  /** Returns the answer for A, including the addresses from repeated queries, which are sent once per call. */
   wider(): Promise<AuthoritativeAnswer> {
     const again = this.again ?? this.lookup.then((first) => first.again());
     this.again = again;
@@ -36,7 +36,7 @@ export class Comparison {
     return this.widened;
   }
 
-  /** Returns the answers to repeated queries; `tries` is empty if there was no need to repeat them. */
+  /** Returns the answers to repeated queries; `tries` is empty if no query was repeated. */
   async tried(): Promise<RepeatedAnswers> {
     const [{ ends }, more] = await Promise.all([this.lookup, this.again]);
     return { tries: more?.tries ?? [], ends: [...ends, ...(more?.ends ?? [])] };

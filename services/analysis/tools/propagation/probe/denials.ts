@@ -1,21 +1,21 @@
 import { Cache } from "@dnstools/concurrency/cache";
 import { registrableOf } from "@dnstools/core/protocol/names";
 
-/** Recent NXDOMAIN answers by registrable domain, to recognise clients that ask for random names below one domain. */
+/** Recent NXDOMAIN answers by registrable domain, which show whether clients query random names below one domain. */
 export type Denials = {
   /**
-   * Returns true if so many names below the domain were denied that resolvers should be asked only for existing
+   * Returns true if so many names below the domain were denied that resolvers should be queried only for existing
    * names.
    */
   readonly many: (name: string) => boolean;
-  /** Records that a name was denied. */
+  /** Records that the zone's servers denied a name. */
   readonly add: (name: string) => void;
 };
 
-/** Number of denied names below one domain that counts as many, within a number of milliseconds. */
+/** Number of denied names below one domain within WITHIN_MS milliseconds that counts as many. */
 const MANY = 5;
 const WITHIN_MS = 60_000;
-/** Maximum number of registrable domains in memory; the least recently used is evicted first. */
+/** Maximum number of registrable domains that are stored; the least recently used is evicted first. */
 const SITES_MAX = 1000;
 
 /** Creates an empty record of denials. @param clock returns the current time in milliseconds, from any origin. */

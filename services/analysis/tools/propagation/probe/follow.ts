@@ -3,12 +3,13 @@ import type { NetSession } from "@dnstools/net";
 import type { ComparedType, EndObservation } from "../observations.ts";
 import { leavesZone, readAnswer } from "../read-answer.ts";
 
-/** Maximum number of different CNAME chain ends that are followed for one type. */
+/** Maximum number of different CNAME chain ends that are followed for one record type. */
 const ENDS_MAX = 4;
 
 /**
- * Creates a function that asks our resolver for the ends of CNAME chains that leave the zone, each end once.
- * @returns a function that takes the replies for a type, and the ends that were followed before.
+ * Creates a function that queries our resolver for the names at the end of CNAME chains that leave the zone, each name
+ * once.
+ * @returns a function that takes the replies for a record type, and the names that were already followed.
  */
 export function createFollow(session: NetSession, apex: string, name: string) {
   return (

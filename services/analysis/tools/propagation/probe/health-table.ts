@@ -1,12 +1,15 @@
 import { FAULTS, type ResolverHealth } from "../observations.ts";
 
 /**
- * Milliseconds for which a result is valid; the second value is for a silent resolver while no other resolver
- * answers either.
+ * Milliseconds for which a result is valid. ALONE_MS applies to a silent resolver while no other resolver answers
+ * either.
  */
 const STANDS_MS = 600_000;
 const ALONE_MS = 30_000;
-/** Milliseconds after which a resolver in use is checked again, drawn at random to spread the checks over time. */
+/**
+ * Minimum and maximum milliseconds after which a resolver in use is checked again. The time is drawn at random to
+ * spread the checks.
+ */
 const AGAIN_MS = { least: 480_000, most: 570_000 } as const;
 
 type HealthEntry = { readonly health: ResolverHealth; readonly until: number; readonly dueAt: number };
@@ -22,7 +25,7 @@ type HealthEntry = { readonly health: ResolverHealth; readonly until: number; re
  */
 export class HealthTable {
   private readonly entries = new Map<string, HealthEntry>();
-  /** When any resolver last answered. */
+  /** Time at which any resolver last answered, on the clock of performance.now(). */
   private lastAnswerAt = Number.NEGATIVE_INFINITY;
 
   /** Records that a resolver answered. */
@@ -36,11 +39,14 @@ export class HealthTable {
     return entry !== undefined && entry.until > performance.now() ? entry.health : null;
   }
 
-  /** Stores the result of a check, unless the state is unknown. @param startedAt when the check began. */
+  /**
+   * Stores the result of a check, unless the resolver's state is unknown.
+   * @param startedAt time at which the check began, on the clock of performance.now().
+   */
   put(ip: string, health: ResolverHealth, startedAt: number): void {
     if (health.state === "unknown") return;
     const now = performance.now();
-    // If no resolver answered at all, our own network may be the cause.
+    // If no resolver has answered since the check began, our own network may be the cause.
     const isAlone = health.fault === "silent" && this.lastAnswerAt < startedAt;
     const { least, most } = AGAIN_MS;
     const againMs = least + Math.random() * (most - least);
@@ -51,12 +57,12 @@ export class HealthTable {
     });
   }
 
-  /** Removes a result, unless a newer one has replaced it. */
+  /** Removes the result of a resolver's check, unless a newer one has replaced it. */
   withdraw(ip: string, health: ResolverHealth): void {
     if (this.entries.get(ip)?.health === health) this.entries.delete(ip);
   }
 
-  /** Returns true if a resolver is due for a new check; false if it was never checked. */
+  /** Returns true if a resolver is due for a new check; false if the resolver was never checked. */
   isDue(ip: string): boolean {
     return (this.entries.get(ip)?.dueAt ?? Number.POSITIVE_INFINITY) <= performance.now();
   }
@@ -67,7 +73,7 @@ export class HealthTable {
     for (const [ip, { until }] of this.entries) if (until <= now) this.entries.delete(ip);
   }
 
-  /** Counts the resolvers in each state, by their valid results. */
+  /** Counts the resolvers in each state, according to the results that are still valid. */
   *counts(): Iterable<readonly [{ readonly state: string }, number]> {
     const now = performance.now();
     const states = [...this.entries.values()]

@@ -9,29 +9,29 @@ import { type CachedList, createPick, linesOf, readCachedList, readColumns, read
 
 /** The operator's own list of resolvers, in addition to the tables of this project. */
 export type ResolverList = {
-  /** Returns the list's resolvers of a country, and refreshes the list in the background if it is due. */
+  /** Returns the resolvers that the list has for a country, and refreshes the list in the background if it is due. */
   readonly of: (country: string) => readonly Candidate[];
   /** Describes the list in use; null if there is none. */
   readonly observed: () => ListObservation | null;
-  /** Returns when the list was last fetched, in milliseconds since 1970; null if never. */
+  /** Returns the time at which the list was last fetched, in milliseconds since 1970; null if it never was. */
   readonly fetchedAt: () => number | null;
 };
 
 /**
- * Milliseconds between two fetches, milliseconds until a failed fetch is retried, and maximum size of the list in
- * bytes.
+ * Milliseconds between two fetches of the list. FAILURE_MS is the time until a failed fetch is repeated, BYTES_MAX the
+ * maximum size of the list in bytes.
  */
 const FRESH_MS = 86_400_000;
 const FAILURE_MS = 600_000;
 const BYTES_MAX = 4_194_304;
-/** Number of lines to read before yielding to the event loop. */
+/** Number of lines of the list that are read before yielding to the event loop. */
 const LINES_A_TURN = 1000;
 
 /**
- * Creates the operator's list. The list is fetched in the background at its first use, then once a day, and kept in
- * memory and on disk. A failure never affects the tables of this project.
+ * Creates the operator's list of resolvers. The list is fetched in the background at its first use, then once a day,
+ * and kept in memory and on disk. A failure never affects the tables of this project.
  * @param url URL of the list; empty for no list.
- * @param folder where the list is stored; null to keep it in memory only.
+ * @param folder folder in which the list is stored; null to keep it in memory only.
  */
 export function createResolverList(
   session: Net["session"],
@@ -42,7 +42,7 @@ export function createResolverList(
   if (url === "") return { of: () => [], observed: () => null, fetchedAt: () => null };
   const file = folder === null ? null : join(folder, "resolver-list.json");
   const countries = new Set(COUNTRIES);
-  // The query and the user of the URL may be secrets.
+  // Only origin and path are shown, because the URL's query and user may be secrets.
   const { origin, pathname } = new URL(url);
   const shownUrl = `${origin}${pathname}`;
   let cached: CachedList | null = null;
@@ -92,7 +92,7 @@ export function createResolverList(
   };
 }
 
-/** Reads a list, yielding to the event loop regularly because the list may be long. */
+/** Reads a list. Yields to the event loop regularly, because the list may be long. */
 async function read(body: Uint8Array, countries: ReadonlySet<string>): Promise<readonly Candidate[]> {
   const lines = linesOf(new TextDecoder().decode(body));
   const columns = readColumns(lines.next().value ?? "");
@@ -106,7 +106,7 @@ async function read(body: Uint8Array, countries: ReadonlySet<string>): Promise<r
   return resolvers.all();
 }
 
-/** Loads the list that an earlier process saved; null if it cannot be read. */
+/** Loads the list that an earlier process saved; null if there is none or it cannot be read. */
 async function load(file: string, url: string, countries: ReadonlySet<string>): Promise<CachedList | null> {
   try {
     const left = Bun.file(file);

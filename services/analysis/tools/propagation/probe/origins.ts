@@ -3,21 +3,24 @@ import { findOriginRows } from "@dnstools/net/lookup/origin";
 import { originOf } from "../judge/origin.ts";
 import type { OriginObservation } from "../observations.ts";
 
-/** Looks up the ASes that announce addresses, each prefix once. */
+/** Looks up the ASes that announce addresses; each prefix is looked up once. */
 export type Origins = {
-  /** Looks up the origins of addresses, as far as the limit of a call allows. */
+  /** Looks up the origins of addresses, within the limit for one call. */
   readonly find: (addresses: readonly string[]) => Promise<void>;
   /** Returns the origins found so far. */
   readonly found: () => readonly OriginObservation[];
 };
 
-/** Maximum number of addresses that one call asks Team Cymru about. */
+/** Maximum number of addresses about which one call queries Team Cymru. */
 const ADDRESSES_MAX = 12;
 
 /** Creates the AS lookup of one call. */
 export function createOrigins(session: NetSession): Origins {
   const found: OriginObservation[] = [];
-  /** Neighbouring addresses are looked up one after the other, because the prefix of the first may contain the others. */
+  /**
+   * Lookups in progress. Neighbouring addresses are looked up one after the other, because the prefix of the first may
+   * contain the others.
+   */
   const lines = new Map<string, Promise<void>>();
   const asked = new Set<string>();
 

@@ -12,10 +12,13 @@ const { candidate } = resolver(1, {});
 
 const CHECK_MS = 200;
 
-/** How a query ends: when it was sent, after the start of its check, and whether a right answer comes or none. */
+/**
+ * How a query ends: milliseconds from the start of the check until the query was sent, and whether the right answer
+ * arrives or none.
+ */
 type End = { readonly leftMs: number; readonly answered: boolean };
 
-/** The health of a resolver whose queries end when a test calls `end`. */
+/** Creates the health of a resolver whose queries end when the test calls `end`. */
 function watched() {
   let waiting: ((end: End) => void)[] = [];
   const session: Net["session"] = () => {
@@ -95,7 +98,7 @@ test("a suspect resolver keeps its state until the new check has ended", async (
   await first;
   health.suspect(candidate);
   expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy" });
-  // The check in progress, which has no answer yet.
+  // Joins the check in progress, which has no answer yet.
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
   expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy" });
   await end({ leftMs: IN_TIME, answered: false });

@@ -7,8 +7,8 @@ import { HealthTable } from "./health-table.ts";
 import { Interception, type InterceptionCheck } from "./interception.ts";
 
 /**
- * Milliseconds for which a country counts as in use, milliseconds between timer runs, and maximum number of checks
- * per run.
+ * Milliseconds for which a country counts as in use after a call. TICK_MS is the time between timer runs, TICK_CHECKS
+ * the maximum number of checks per run.
  */
 const ASKED_MS = 3_600_000;
 const TICK_MS = 5000;
@@ -23,17 +23,17 @@ export class ResolversHealth {
   private readonly interception: Interception;
   /**
    * Checks in progress. `SingleFlight` of concurrency does not fit, because the timer must skip resolvers that are
-   * being checked, and a check continues without its callers.
+   * being checked, and a check continues even if its callers leave.
    */
   private readonly running = new Map<string, Promise<ResolverHealth>>();
-  /** Countries in use, with the time of the last call for each and its resolvers. */
+  /** Countries in use, each with the time of the last call for it and its resolvers. */
   private readonly countries = new Map<
     string,
     { readonly at: number; readonly candidates: readonly Candidate[] }
   >();
   private timer: Timer | null = null;
 
-  /** @param session creates a session for each check, because all calls share the result. */
+  /** @param session creates a separate session for each check, because all calls share the result. */
   constructor(session: Net["session"], waits: Waits = WAITS) {
     this.session = session;
     this.waits = waits;
@@ -53,18 +53,21 @@ export class ResolversHealth {
     return running;
   }
 
-  /** Checks a healthy resolver that gave no answer again. The resolver counts as healthy until the check is complete. */
+  /**
+   * Checks a resolver again that counts as healthy but gave no answer. It counts as healthy until the check is
+   * complete.
+   */
   suspect(candidate: Candidate): void {
     void this.check(candidate);
   }
 
-  /** Marks a country as in use, so that its resolvers are checked again whenever due. */
+  /** Marks a country as in use, so that its resolvers are checked again whenever they are due. */
   keepFresh(country: string, candidates: readonly Candidate[]): void {
     this.countries.set(country, { at: performance.now(), candidates });
     this.timer ??= setInterval(() => this.tick(), TICK_MS).unref();
   }
 
-  /** Returns whether our own network answers in place of other servers; null if that could not be found out. */
+  /** Returns whether our own network answers in place of other servers; null if this could not be determined. */
   intercepted(): Promise<InterceptionCheck | null> {
     return this.interception.check();
   }
@@ -74,7 +77,10 @@ export class ResolversHealth {
     return this.table.counts();
   }
 
-  /** Resolvers being checked, countries in use, and whether the timer runs, which it does while any country is in use. */
+  /**
+   * The resolvers being checked, the countries in use, and whether the timer runs. The timer runs while any country is
+   * in use.
+   */
   get state() {
     const { running, countries, timer } = this;
     return { checking: [...running.keys()], countries: [...countries.keys()], ticking: timer !== null };
@@ -85,14 +91,18 @@ export class ResolversHealth {
     const { soon, last } = checkResolver(this.session, candidate, this.waits);
     const { health, isAnswered } = await soon;
     if (isAnswered) this.table.answered();
-    // Silence is certain only when all queries have completed. Until then it must not replace an earlier result.
+    // A resolver is known to be silent only when all queries have completed. Until then, silence must not replace an
+    // earlier result.
     if (health.fault !== "silent" || this.table.get(candidate.ip) === null)
       this.table.put(candidate.ip, health, start);
     void last.then((check) => this.end(candidate, health, check, start));
     return health;
   }
 
-  /** Stores the final result of a check. @param before the result that the check had after `resolverCheckMs`. */
+  /**
+   * Stores the final result of a check.
+   * @param before the result of the same check after `resolverCheckMs`.
+   */
   private end({ ip }: Candidate, before: ResolverHealth, { health, isAnswered }: Check, start: number): void {
     if (isAnswered) this.table.answered();
     const isUnsure = health.fault === "silent" && !leftInTime(health, this.waits);
@@ -100,7 +110,7 @@ export class ResolversHealth {
     if (isUnsure || health.state === "unknown") this.table.withdraw(ip, before);
   }
 
-  /** Checks resolvers that are due in countries in use; stops the timer when no country is in use. */
+  /** Checks the resolvers that are due in countries in use. Stops the timer when no country is in use. */
   private tick(): void {
     const now = performance.now();
     for (const [country, { at }] of this.countries) if (now - at > ASKED_MS) this.countries.delete(country);

@@ -21,7 +21,7 @@ type GivenPanel = {
   readonly authoritative?: readonly Sets[];
 };
 
-/** Runs a panel, and records which resolvers it checks and which it suspects. */
+/** Runs a panel, and records which resolvers the panel checks and which it suspects. */
 async function panel(given: GivenPanel) {
   const { limit, isIll = () => false, warm = false, authoritative = [ALL] } = given;
   const { says = (_, type) => ALL[type as "A"] ?? reply([]) } = given;
@@ -36,7 +36,7 @@ async function panel(given: GivenPanel) {
     latest: (ip: string) => latest.get(ip) ?? null,
     async check({ ip }: Candidate) {
       if (!checked.includes(ip)) checked.push(ip);
-      // Lets other checks begin in the meantime.
+      // Lets other checks begin before this check ends.
       await new Promise((resolve) => setImmediate(resolve));
       latest.set(ip, of(ip));
       return of(ip);

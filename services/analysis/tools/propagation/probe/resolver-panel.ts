@@ -16,7 +16,7 @@ import type { AuthoritativeLookup } from "./authoritative.ts";
 import { Comparison } from "./comparison.ts";
 import type { ResolversHealth } from "./resolver-health.ts";
 
-/** What a call needs to query resolvers. */
+/** The parts that a call needs to query resolvers. */
 export type Asker = {
   readonly session: NetSession;
   readonly health: Pick<ResolversHealth, "latest" | "check" | "suspect">;
@@ -25,10 +25,10 @@ export type Asker = {
   readonly lookup: Promise<AuthoritativeLookup>;
 };
 
-/** What the panel observed. */
+/** The observations of the panel. */
 export type PanelSeen = Pick<PropagationObservation, "resolvers" | "excluded" | "origins" | "tries" | "ends">;
 
-/** Number of spare resolvers that are checked at the start, to replace unhealthy ones without delay. */
+/** Number of spare resolvers that are checked from the start, so that they can replace unhealthy ones without delay. */
 const SPARE = 10;
 
 /**
@@ -45,7 +45,7 @@ export class ResolverPanel {
   private readonly candidates: readonly Candidate[];
   private readonly comparison: Comparison;
   private readonly progress: WorkProgress;
-  /** Number of candidates that were given a slot, and number of candidates that were checked ahead or skipped. */
+  /** Number of candidates that got a slot; `checked` is the number of candidates that were checked ahead or skipped. */
   private taken = 0;
   private checked = 0;
 
@@ -57,7 +57,10 @@ export class ResolverPanel {
     this.comparison = new Comparison(asker.session, asker.domain, asker.lookup);
   }
 
-  /** Fills the slots and queries the members. @param slots number of resolvers requested. */
+  /**
+   * Fills the slots, and queries the resolvers in them.
+   * @param slots number of resolvers requested.
+   */
   async ask(slots: number): Promise<PanelSeen> {
     const { health } = this.asker;
     const { comparison } = this;
@@ -68,7 +71,7 @@ export class ResolverPanel {
       (rank.get(a.candidate) ?? 0) - (rank.get(b.candidate) ?? 0);
     const resolvers = this.members.toSorted(inOrder);
     for (const candidate of silentOnes(resolvers)) health.suspect(candidate);
-    // Servers of the zone that differ are asked again, whatever the resolvers answered.
+    // If the zone's servers differ, they are queried again whatever the resolvers answered.
     if (Object.values(await comparison.authoritativeAnswers).some(differs)) await comparison.wider();
     return {
       resolvers,
@@ -78,7 +81,7 @@ export class ResolverPanel {
     };
   }
 
-  /** Tries one candidate after the other in a slot until one of them is healthy. */
+  /** Puts one candidate after the other into a slot until one of them is healthy. */
   private async fillSlot(): Promise<void> {
     const { health, end } = this.asker;
     for (;;) {
@@ -101,7 +104,10 @@ export class ResolverPanel {
     }
   }
 
-  /** Checks the next candidate ahead of its slot. If that one is unhealthy, checks the one after it too, to save time. */
+  /**
+   * Checks the next candidate before a slot is free for it. If it is unhealthy, checks the one after it too, to save
+   * time.
+   */
   private checkAhead(): void {
     const { health, end } = this.asker;
     for (;;) {
@@ -119,8 +125,8 @@ export class ResolverPanel {
 }
 
 /**
- * Returns the resolvers that timed out on every query, if at least half of all resolvers answered. If fewer
- * answered, the likely cause is the name's own servers.
+ * Returns the resolvers that timed out on every query, if at least half of all resolvers answered. If fewer answered,
+ * the name's own servers are the likely cause.
  */
 function silentOnes(resolvers: readonly ResolverObservation[]): Candidate[] {
   const silent = resolvers.filter(({ answers }) =>

@@ -9,7 +9,10 @@ const server = { name: "ns1", address: "5.0.0.1" };
 const partsOf = ({ outcome }: ServerReply) =>
   outcome.kind === "present" ? outcome.value.answers.map(({ value }) => value) : null;
 
-/** Asks servers that give one of several sets at random; returns the number of sets seen and of rounds needed. */
+/**
+ * Queries servers that return one of several sets at random. Returns the number of sets seen and the number of rounds
+ * needed.
+ */
 async function seenOf(sets: number, servers: number, next: () => number) {
   const replies = (): ServerReply[] =>
     Array.from({ length: servers }, () => ({

@@ -1,25 +1,26 @@
 import type { ServerReply } from "@dnstools/core/domain/observations";
 
 /**
- * Number of consecutive answers without anything new after which all values count as known: the first applies if
- * only one set was seen, the second if several were. If a server gives one of two sets at random, 1 call in 4,000
- * sees only one of them; with three sets, 1 call in 16,000 sees only two.
+ * Number of consecutive answers without new values after which all values count as known. SAME applies if only one set
+ * was seen, SAME_VARYING if several were seen. If a server returns one of two sets at random, 1 call in 4,000 sees
+ * only one of them; with three sets, 1 call in 16,000 sees only two.
  */
 const SAME = 12;
 const SAME_VARYING = 24;
 /**
- * Maximum number of rounds, and milliseconds after which no new round begins. Each round takes at least one round
- * trip.
+ * Maximum number of rounds. ROUNDS_MS is the number of milliseconds after which no new round begins. Each round takes
+ * at least one round trip.
  */
 const ROUNDS_MAX = 32;
 const ROUNDS_MS = 2000;
 
 /**
- * Repeats a query until nothing new comes, to see all values of servers that give each client some of many.
- * @param first replies to the query before.
- * @param partsOf returns the parts of a reply's answer, in order; null if it has none.
+ * Repeats a query until no new values arrive, in order to see all values of servers that return some of many values to
+ * each client.
+ * @param first replies to the query before the first round.
+ * @param partsOf returns the parts of a reply's answer, in order; null if the reply has none.
  * @param ask sends the query to all servers for one round; a round without a usable answer is the last.
- * @returns the replies, without `first`.
+ * @returns the replies of all rounds, without `first`.
  */
 export async function untilNothingNew(
   first: readonly ServerReply[],
@@ -32,7 +33,7 @@ export async function untilNothingNew(
   const start = performance.now();
   let same = 0;
 
-  /** Records replies; returns true if any of them holds an answer. */
+  /** Records replies. Returns true if any of them contains an answer. */
   function note(replies: readonly ServerReply[]): boolean {
     const came = replies.flatMap((one) => {
       const held = partsOf(one);

@@ -7,13 +7,13 @@ import { type ComparedType, TYPES } from "../observations.ts";
 import { otherAnswers } from "./other-answers.ts";
 import { CLASS_WORDS, CONCLUSION_STATUS, nameOf, resultStatus } from "./words.ts";
 
-/** Maximum number of expiry times, and of names of current resolvers, that are shown. */
+/** Maximum number of expiry times that are shown; NAMES_MAX is the maximum number of names of current resolvers. */
 const MOMENTS_MAX = 10;
 const NAMES_MAX = 3;
 
 /**
- * Builds the section on resolvers that still have an old answer, with its expiry, or another answer that the zone
- * does not have.
+ * Builds the section on resolvers that still have an old answer, with the expiry of each, or another answer that the
+ * zone does not have.
  */
 export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Section {
   const { resolvers, summary, conclusion, country } = data;
@@ -38,7 +38,7 @@ export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Sect
   };
 }
 
-/** Returns the status of the heading, which must not be `pass` if an answer is missing or may be old. */
+/** Returns the status of the section's heading. It must not be `pass` if an answer is missing or may be old. */
 function headingStatus(
   conclusion: PropagationData["conclusion"]["status"],
   resolvers: readonly ResolverData[],
@@ -62,7 +62,7 @@ function bars(counts: PropagationData["summary"]["overall"]["classes"]): Block {
   return { kind: "bars", bars: shown };
 }
 
-/** Shows when answers that are or may be old expire; if there are many, only the latest. */
+/** Shows when the answers that are or may be old expire. If there are many, only the latest expiry times are shown. */
 function endBlocks(resolvers: readonly ResolverData[], observedAt: string): readonly Block[] {
   const ends = resolvers
     .flatMap((resolver) => {

@@ -6,19 +6,25 @@ import { type ComparedType, TYPES } from "../observations.ts";
 import { valuesText } from "./values.ts";
 import { nameOf, resultCell, resultStatus } from "./words.ts";
 
-/** Maximum number of rows, of resolvers in a row, of values of a type, and of characters of a value that are shown. */
+/**
+ * Maximum number of rows that are shown. NAMES_MAX limits the resolvers in a row; VALUES limits the values of a type,
+ * and the characters of a value.
+ */
 const ROWS_MAX = 7;
 const NAMES_MAX = 2;
 const VALUES = { most: 2, characters: 40 } as const;
 
-/** A resolver's answers for types with the same result, whatever their values. */
+/** A resolver and the record types for which it has the same result, whatever the values. */
 type Given = {
   readonly resolver: ResolverData;
   readonly types: readonly ComparedType[];
   readonly result: ResultData;
 };
 
-/** Builds the table of answers that are not the zone's, the worst first. Resolvers with the same answers share a row. */
+/**
+ * Builds the table of answers that are not the zone's, with the worst first. Resolvers with the same answers share a
+ * row.
+ */
 export function otherAnswers(resolvers: readonly ResolverData[]): Block | null {
   const alike = groupsOf(resolvers.flatMap(givenBy), ({ resolver, types, result }) => [
     types,
@@ -57,7 +63,7 @@ function kindOf({ class: is, detail, reason }: ResultData): unknown {
   return [is, detail, reason];
 }
 
-/** Returns the values, with their types if there are several; empty if no answer came. */
+/** Returns the values of the answers, with their types if there are several; empty if no answer arrived. */
 function valuesOf({ resolver: { results }, types }: Given): Text {
   const come = types.filter((type) => results[type].values !== null);
   if (come.every((type) => results[type].values?.length === 0)) return come.length === 0 ? "" : "none";

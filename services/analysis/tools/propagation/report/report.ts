@@ -6,12 +6,13 @@ import { resolversAskedSection } from "./resolvers-asked.ts";
 import { zoneServersSection } from "./zone-servers.ts";
 
 /**
- * Builds the report of `propagation`: old answers and their expiry, the zone's servers, and the resolvers that do
- * not count.
+ * Builds the report of `propagation`: old answers and their expiry, the answers of the zone's servers, and the
+ * resolvers that do not count.
  */
 export function reportPropagation(answer: Answer<PropagationData>): ToolReport {
   const sections = [oldAnswersSection(answer), zoneServersSection(answer)];
-  // If the zone's servers contradict each other, that is the cause of the other problems and comes first.
+  // If the zone's servers contradict each other, their section comes first, because this is the cause of the other
+  // problems.
   const isContradicted = answer.data.authoritative.agree === false;
   return {
     sections: [...(isContradicted ? sections.toReversed() : sections), resolversAskedSection(answer)],

@@ -5,10 +5,10 @@ import { groupsOf } from "../../report-parts.ts";
 import type { PropagationData } from "../data.ts";
 import { FAULT_WORDS, nameOf } from "./words.ts";
 
-/** Maximum number of resolvers shown in a row. */
+/** Maximum number of resolvers that are shown in one row. */
 const NAMES_MAX = 3;
 
-/** Builds the section on the number of resolvers that count, and on why the others do not count. */
+/** Builds the section on how many resolvers count, and why the others do not count. */
 export function resolversAskedSection({ data }: Answer<PropagationData>): Section {
   const { summary, country, excluded, intercepted } = data;
   return {

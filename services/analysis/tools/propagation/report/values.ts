@@ -4,10 +4,13 @@ import { short } from "../../report-parts.ts";
 import type { ResultData } from "../data.ts";
 import type { ComparedType } from "../observations.ts";
 
-/** Maximum number of values of an answer, and of characters of a value, that are shown. */
+/** Maximum number of values of an answer that are shown, and of characters of each value. */
 const BOUNDS = { most: 3, characters: 80 } as const;
 
-/** Returns the values of an answer and the end of its aliases. TXT values are quoted, because they may contain commas. */
+/**
+ * Returns the values of an answer, and the name at which its CNAME chain ends. TXT values are quoted because they may
+ * contain commas.
+ */
 export function valuesText(
   type: ComparedType,
   { values, total, alias }: Pick<ResultData, "values" | "total" | "alias">,

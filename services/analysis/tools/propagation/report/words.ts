@@ -6,7 +6,7 @@ import type { ResolverFault } from "../observations.ts";
 type Class = ResultData["class"];
 type Detail = NonNullable<ResultData["detail"]>;
 
-/** Status and label of each class of answers, in the order of the report. */
+/** Status and label of each class of answers, in the order in which the report shows them. */
 export const CLASS_WORDS: Readonly<Record<Class, readonly [status: Status, text: string]>> = {
   match: ["pass", "what the zone has"],
   stale: ["warning", "old answer"],
@@ -53,7 +53,10 @@ export function resultStatus({ class: is, detail }: ResultData): Status {
   return (detail === null ? undefined : DETAIL_WORDS[detail][1]) ?? CLASS_WORDS[is][0];
 }
 
-/** Status of each conclusion. If the zone's servers contradict each other, old and new answers cannot be told apart. */
+/**
+ * Status of each conclusion. If the zone's servers contradict each other, old answers cannot be distinguished from new
+ * ones.
+ */
 export const CONCLUSION_STATUS: Readonly<Record<PropagationData["conclusion"]["status"], Status>> = {
   propagated: "pass",
   in_progress: "warning",

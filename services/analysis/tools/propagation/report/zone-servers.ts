@@ -6,7 +6,7 @@ import type { PropagationData } from "../data.ts";
 import { type ComparedType, TYPES } from "../observations.ts";
 import { valuesText } from "./values.ts";
 
-/** Maximum number of rows, and of servers in a row, that are shown. */
+/** Maximum number of rows that are shown; NAMES_MAX is the maximum number of servers in a row. */
 const ROWS_MAX = 12;
 const NAMES_MAX = 3;
 
@@ -50,7 +50,7 @@ export function zoneServersSection({ data, findings }: Answer<PropagationData>):
   };
 }
 
-/** Returns the status of the heading. A single server cannot disagree with another. */
+/** Returns the status of the section's heading. A single server cannot disagree with another one. */
 function agreementStatus(agree: boolean | null, servers: number): Status {
   if (agree === null) return servers === 1 ? "none" : "unknown";
   return agree ? "pass" : "fail";
@@ -60,7 +60,9 @@ function note(text: string): Block {
   return { kind: "note", text };
 }
 
-/** Groups the servers by their answer to each type. Types with equal answers at the same servers share a row. */
+/**
+ * Groups the servers by their answer for each type. Types for which the same servers have equal answers share a row.
+ */
 function rowsOf(servers: readonly ServerData[]): readonly (readonly Given[])[] {
   const given = TYPES.flatMap((type) =>
     groupsOf(servers, ({ results }) => withoutTtl(results[type])).flatMap((group): Given[] => {

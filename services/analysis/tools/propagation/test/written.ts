@@ -14,7 +14,7 @@ import type {
 } from "../observations.ts";
 import { TYPES } from "../observations.ts";
 
-/** The queried name in tests. This file builds observations for tests without a network. */
+/** The queried name in tests. The functions in this file build observations for tests without a network. */
 export const NAME = "www.example.com" as DomainName;
 /** The zone of `NAME`. */
 export const APEX = "example.com" as DomainName;
@@ -46,7 +46,7 @@ type Parts = {
   readonly errors?: readonly number[];
 };
 
-/** Creates a reply with these answers. */
+/** Creates a reply with these records as its answer section. */
 export function reply(answers: readonly DnsRecord[], parts: Parts = {}): Outcome<DnsReply> {
   const { rcode = "NOERROR", authorities = [], errors = [] } = parts;
   const extendedErrors = errors.map((code) => ({ code, name: `EDE${code}`, text: "" }));
@@ -61,7 +61,7 @@ export function reply(answers: readonly DnsRecord[], parts: Parts = {}): Outcome
   return present({ rcode, flags: ["aa", "ra"], answers, authorities, additionals: [], edns });
 }
 
-/** Creates a reply without answers. */
+/** Creates a NOERROR reply without answers. */
 export const nodata = (...authorities: readonly DnsRecord[]) => reply([], { authorities });
 /** Creates an NXDOMAIN reply. */
 export const nxdomain = (...authorities: readonly DnsRecord[]) =>
@@ -76,7 +76,10 @@ export function answer(
   return { type, outcome, at: NOW, elapsedMs: 10, unchecked: null, rechecked: null, again: null, ...more };
 }
 
-/** Returns the same answer a second later. @param lessS seconds by which its TTLs are lower. */
+/**
+ * Returns the same answer a second later.
+ * @param lessS number of seconds by which the TTLs are lower.
+ */
 export function later(outcome: Outcome<DnsReply>, lessS = 1): NonNullable<AnswerObservation["again"]> {
   if (outcome.kind !== "present") return { outcome, at: NOW + 1 };
   const older = (records: readonly DnsRecord[]) => records.map((one) => ({ ...one, ttl: one.ttl - lessS }));
@@ -85,7 +88,7 @@ export function later(outcome: Outcome<DnsReply>, lessS = 1): NonNullable<Answer
   return { outcome: present(value), at: NOW + 1 };
 }
 
-/** Replies by record type; a missing type has no records. */
+/** Replies by record type. A type without a reply has no records. */
 export type Sets = Readonly<Partial<Record<ComparedType, Outcome<DnsReply>>>>;
 
 /** Creates a healthy resolver with these answers. */
@@ -118,7 +121,10 @@ export function resolver(
   return { candidate, health, answers };
 }
 
-/** Creates an observation with these answers of the zone's servers and these resolvers. The default serial is 1. */
+/**
+ * Creates an observation with these answers of the zone's servers and with these resolvers. The default serial number
+ * is 1.
+ */
 export function observed(
   servers: readonly (Sets & { readonly serial?: number })[],
   resolvers: readonly ResolverObservation[],
@@ -171,7 +177,7 @@ export function observed(
   };
 }
 
-/** Adds the exchanges to an observation from which it would have been derived. */
+/** Adds to an observation the exchanges from which it would have been derived. */
 export function withExchanges(seen: PropagationObservation): PropagationObservation {
   const evidence: Evidence[] = [...seen.evidence];
   const add = (

@@ -5,7 +5,7 @@ import { headOf } from "../section.ts";
 
 type Result = AxfrData["servers"][number]["result"];
 
-/** Reasons that lie within this API. */
+/** Reasons of failures whose cause is within this API. */
 const OURS: readonly Reason[] = [
   "not_allowed",
   "egress_blocked",
@@ -20,11 +20,12 @@ export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrDa
   const all = transfers
     .map((observed) => ({ observed, ...resultOf(observed) }))
     .toSorted((a, b) => (key(a.observed) < key(b.observed) ? -1 : 1));
-  // If nothing comes from an address, the result is unknown: its TCP may work or not.
+  // If an address sends no reply at all, the result is unknown, because its TCP may work or not.
   const answered = all.filter(
     ({ result, reason }) => !["timeout", "failed", "not_asked"].includes(result) && reason !== "timeout",
   );
-  // The complete transfer with the most records comes first; if there is none, the incomplete transfer with the most.
+  // The complete transfer with the most records comes first or, if no transfer is complete, the incomplete one with the
+  // most records.
   const given = all
     .filter(({ result }) => result === "allowed" || result === "unfinished")
     .toSorted(
@@ -55,7 +56,7 @@ export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrDa
   };
 }
 
-/** Counts the addresses of a zone's servers. A server whose addresses are unknown counts as one. */
+/** Counts the addresses of a zone's servers. A server whose addresses are unknown counts as one address. */
 export function addressesIn(zone: ScoutObservation["zone"]): number {
   if (zone.kind !== "present") return 0;
   const { nameServers } = zone.value;

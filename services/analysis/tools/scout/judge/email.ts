@@ -9,7 +9,7 @@ import type { EmailData } from "../data.ts";
 import type { EmailObservation, HostsObservation, ScoutObservation, Texts } from "../observations.ts";
 import { headOf } from "../section.ts";
 
-/** Maximum number of characters of a record that are shown. */
+/** Maximum number of characters of a record that the data contains. */
 const RECORD_MAX = 2000;
 
 type Published = EmailData["mtaSts"];
@@ -88,7 +88,10 @@ function spfData(txt: Texts): EmailData["spf"] {
   };
 }
 
-/** Returns the DMARC record that applies: the domain's own, or that of its organizational domain (RFC 9989 4.10). */
+/**
+ * Returns the DMARC record that applies: the domain's own record, or that of its organizational domain (RFC 9989
+ * 4.10).
+ */
 function dmarcData(walk: EmailObservation["dmarc"], domain: string): EmailData["dmarc"] {
   const nothing = { domain: null, policy: null };
   const found = walk.flatMap(({ name, texts }): Found[] => {
@@ -144,7 +147,7 @@ function dkimData({ random, dkim }: EmailObservation): EmailData["dkim"] {
       ? "invalid"
       : "not_found_in_tried";
   return {
-    // If a wildcard answers for every selector, a guessed selector proves nothing.
+    // If a wildcard answers for every selector, the answer for a guessed selector proves nothing.
     status: reason !== null || (keys.length === 0 && random.kind === "present") ? "unknown" : status,
     reason,
     wildcard: random.kind === "unknown" ? null : random.kind === "present",

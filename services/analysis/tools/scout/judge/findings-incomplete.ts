@@ -4,7 +4,7 @@ import { findingOf } from "../findings.ts";
 import { SECTIONS, type Section } from "../observations.ts";
 import type { Look } from "./look.ts";
 
-/** Maximum number of exchanges for each section. */
+/** Maximum number of exchanges that the finding points to for each section. */
 const PER_SECTION_MAX = 3;
 
 /** Returns the finding that sections are incomplete, with their failed queries as evidence. */
@@ -16,8 +16,8 @@ export function incompleteFindings(look: Look): Finding[] {
 }
 
 /**
- * Returns the failed queries of a section. If a query was not allowed or there was no time for it, there is no
- * failed query: then the evidence is the queries for the names in question, or else any query of the section.
+ * Returns the IDs of a section's failed queries. If no query failed, because some were not allowed or there was no
+ * time for them, returns the IDs of the queries for the names in question, or of any query of the section.
  */
 function gapIds(look: Look, section: Section): string[] {
   const isOf = partOf(look)[section];
@@ -40,13 +40,13 @@ function openNames({ data: { srv, subdomains, ptr } }: Look, section: Section): 
   return new Set(section === "ptr" ? addresses.flatMap(({ of }) => of) : []);
 }
 
-/** Returns functions that tell whether an exchange is part of a section. */
+/** Creates a function for each section that returns true if an exchange is part of the section. */
 function partOf({
   data: { domain, axfr, srv, subdomains },
   observed: { servers },
 }: Look): Record<Section, (exchange: Exchange) => boolean> {
   const own = new Set(servers.map(({ address }) => address));
-  // If no server has a known address, all queries were attempts to find the servers.
+  // If no server has a known address, all queries were attempts to find the servers' addresses.
   const isLost = own.size === 0;
   const giving = new Set(
     (axfr?.servers ?? []).filter(({ reason }) => reason === null).map(({ address }) => address),

@@ -5,7 +5,7 @@ import type { NameData } from "../data.ts";
 import { findingOf } from "../findings.ts";
 import type { Look } from "./look.ts";
 
-/** Maximum number of exchanges as evidence for a name that was queried at many servers. */
+/** Maximum number of exchanges in the evidence about a name that was queried at many servers. */
 const FEW = 4;
 
 /**
@@ -19,7 +19,7 @@ export function nameFindings(look: Look): Finding[] {
     .filter(({ dname }) => dname === null)
     .filter(({ kind }) => kind === "fixed" || kind === "rotating")
     .map(({ level }) => level)
-    // A wildcard above answers for the levels below it too.
+    // A wildcard also answers for the levels below its own, so only the highest level is kept.
     .filter((level, _, all) => !all.some((above) => level.endsWith(`.${above}`)));
   return [
     ...(subdomains?.names ?? []).flatMap((name) => aliasFindings(look, name)),
@@ -49,7 +49,7 @@ function aliasFindings({ ids }: Look, { name, aliases, target }: NameData): Find
     : [];
 }
 
-/** Returns findings about DNAME records above the names that were tried, and at these names. */
+/** Returns findings about DNAME records at the names that were queried, or above these names. */
 function dnameFindings(look: Look): Finding[] {
   const { subdomains, srv } = look.data;
   const above = [...(subdomains?.wildcards ?? []), ...(srv?.wildcards ?? [])].flatMap(({ level, dname }) =>
@@ -72,7 +72,7 @@ function dnameFindings(look: Look): Finding[] {
     );
 }
 
-/** Returns the ids of queries for random names below a name. */
+/** Returns the IDs of the queries for random names below a name. */
 function randomIds({ observed: { names }, ids }: Look, level: string): string[] {
   const random = new Set(
     [names.subdomains, names.srv]
@@ -83,7 +83,7 @@ function randomIds({ observed: { names }, ids }: Look, level: string): string[] 
   return ids(({ name }) => random.has(name), FEW);
 }
 
-/** Returns findings about services at hosts that do not exist or have no address. */
+/** Returns findings about services whose hosts do not exist or have no address. */
 export function serviceFindings({ data: { srv }, ids }: Look): Finding[] {
   return (srv?.services ?? []).flatMap(({ name, records }) =>
     records

@@ -12,7 +12,7 @@ export function lostFindings({ data: { domain }, observed, ids }: Look): Finding
   const names = zone.kind === "present" ? zone.value.nameServers.map(({ name }) => name) : [];
   const addresses = new Set(servers.map(({ address }) => address));
   const asked = ids(({ name, type, address }) => name === domain && type === "SOA" && addresses.has(address));
-  // If no server has a known address, the evidence is the failed lookup of the servers.
+  // If no server has a known address, the evidence is the failed lookup of the servers' addresses.
   const way = () =>
     ids(({ name, type, reason }) =>
       names.length > 0 ? names.includes(name) && type.startsWith("A") : reason !== null,
@@ -23,7 +23,7 @@ export function lostFindings({ data: { domain }, observed, ids }: Look): Finding
   ];
 }
 
-/** Returns true if the servers themselves cannot be reached; false if the cause may be this API or its network. */
+/** Returns true if the servers themselves cannot be reached; false if this API or its network may be the cause. */
 function isLost({ zone, servers, exists }: ScoutObservation): boolean {
   if (zone.kind === "unknown") return zone.reason === "servfail" || zone.reason === "no_servers";
   // Servers that have no address cannot be reached.
@@ -36,7 +36,7 @@ function isLost({ zone, servers, exists }: ScoutObservation): boolean {
   return zone.kind === "present" && exists === null && servers.length > 0 && failed;
 }
 
-/** Returns findings about servers that give the zone away. */
+/** Returns findings about servers that allow this API to transfer the zone. */
 export function transferFindings({ data: { axfr }, ids }: Look): Finding[] {
   return (axfr?.servers ?? []).flatMap(({ name, address, result }) => {
     if (result !== "allowed" && result !== "unfinished") return [];
@@ -46,7 +46,7 @@ export function transferFindings({ data: { axfr }, ids }: Look): Finding[] {
   });
 }
 
-/** Returns findings about each server, and about differences between servers. */
+/** Returns findings about each server of the zone, and about differences between the servers. */
 export function recordFindings(look: Look): Finding[] {
   const { data, observed } = look;
   const { records } = data;
@@ -59,7 +59,7 @@ export function recordFindings(look: Look): Finding[] {
   ];
 }
 
-/** Returns findings about one address. Failures within this API or its network are no findings. */
+/** Returns findings about one server address. Failures within this API or its network do not result in a finding. */
 function serverFindings({ data: { domain }, ids }: Look, server: ServerData): Finding[] {
   const { address, udp, tcp, edns, recursion } = server;
   const silent = ["timeout", "unreachable", "reset"].includes(udp.reason ?? "");
@@ -101,7 +101,10 @@ function serialFindings({ data: { domain }, ids }: Look, servers: readonly Serve
   return [findingOf("scout.serials_differ", { subject, subjects, evidence })];
 }
 
-/** Returns the finding that servers give different records, with one server for each answer as evidence. */
+/**
+ * Returns the finding that servers return different records. The evidence contains one server for each different
+ * answer.
+ */
 function differenceFindings({ data: { records, domain }, ids }: Look): Finding[] {
   const differing = (records?.differences ?? []).filter(({ type }) => type !== "SOA");
   if (differing.length === 0) return [];

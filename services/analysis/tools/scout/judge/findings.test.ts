@@ -62,7 +62,7 @@ test("findings of one code are limited to ten", () => {
   expect(codesOf(names, [])).toHaveLength(10);
 });
 
-/** Creates a name server without faults, except for these fields. */
+/** Creates a name server without faults, except for the given fields. */
 const server = (more: Partial<ServerData>): ServerData => ({
   name: "ns1.example.com",
   address: "192.0.2.53",

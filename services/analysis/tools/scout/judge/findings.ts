@@ -8,7 +8,7 @@ import { addressFindings, nameFindings, serviceFindings } from "./findings-names
 import { lostFindings, recordFindings, transferFindings } from "./findings-servers.ts";
 import type { Look } from "./look.ts";
 
-/** Maximum number of findings with the same code. The data is complete. */
+/** Maximum number of findings with the same code. The data always contains all cases. */
 const PER_CODE_MAX = 10;
 
 /** Returns all findings of a call. */
@@ -34,7 +34,7 @@ export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding
 
 function emailFindings({ data: { email, domain }, ids }: Look): Finding[] {
   if (email === null) return [];
-  // The section on mail asks our resolver; queries to the zone's servers come from other sections.
+  // The section on mail queries our resolver; the queries to the zone's servers come from the other sections.
   const at = (fits: (name: string) => boolean) =>
     ids(({ server, name, type }) => server === "resolver" && type === "TXT" && fits(name));
   const spf = { subjects: [domain], evidence: at((name) => name === domain) };

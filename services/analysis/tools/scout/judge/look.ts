@@ -2,5 +2,5 @@ import type { Ids } from "../../exchanges.ts";
 import type { ScoutData } from "../data.ts";
 import type { ScoutObservation } from "../observations.ts";
 
-/** Everything that findings are derived from. */
+/** All input from which findings are derived. */
 export type Look = { readonly data: ScoutData; readonly observed: ScoutObservation; readonly ids: Ids };

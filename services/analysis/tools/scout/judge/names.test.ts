@@ -16,7 +16,9 @@ import { judgeNames, tallyOf } from "./names.ts";
 
 const NOTHING_AT_ALL = { A: NODATA, AAAA: NODATA, MX: NODATA, TXT: NODATA };
 
-/** An alias made by a rule such as DNAME: to the same label below another domain. */
+/**
+ * Creates an alias that was synthesized by a rule such as DNAME: its target has the same label, below another domain.
+ */
 const ruled = (label: string) => {
   const to = `${label}.elsewhere.net`;
   return alias(to, "*.elsewhere.net");
@@ -281,7 +283,8 @@ test("random names are queried until nothing new comes, up to a maximum", () => 
     wantsMore(numbers.slice(0, count + 1).map(moving), false, true),
   ).length;
   expect(asked).toBe(7);
-  // A signed zone takes one more batch, with signatures; types that hardly vary take no more.
+  // In a signed zone, one more batch is needed, with signatures; for types that hardly vary, no further batch is
+  // needed.
   expect(wantsMore([fixed], true, false)).toBe(true);
   expect(wantsMore([fixed, batch(values("5.5.5.5", { signedLabels: 2 }))], true, true)).toBe(false);
   expect(wantsMore([fixed], false, false)).toBe(false);

@@ -18,16 +18,19 @@ import {
   type WildcardBaseline,
 } from "../wildcard-baseline.ts";
 
-/** The verdict on one name: whether it exists, with the proof, or why that is unknown. */
+/** The verdict on one name: whether it exists, with a proof, or why this is unknown. */
 export type JudgedName = {
   readonly observed: NameObservation;
   readonly verdict: "exists" | "indistinguishable" | "expanded" | "none" | "unknown";
   readonly proof: ExistenceProof | null;
-  /** Why the wildcard baseline is unknown; null if it is known. */
+  /** The reason why the wildcard baseline is unknown; null if the baseline is known. */
   readonly reason: Reason | null;
 };
 
-/** Judges the names of a search. @param type the record type of the first query for each name. */
+/**
+ * Judges the names that were searched for.
+ * @param type the record type of the first query for each name.
+ */
 export function judgeNames(
   { names, baselines }: NamesObservation,
   type: CandidateType,
@@ -63,7 +66,7 @@ function judge(
   if (compared === "wildcard") return done("expanded");
   if (compared === "none" || compared === "unknown") return done(compared);
   if (compared !== "same") return done("exists", compared);
-  // If A answers to random names vary, AAAA answers vary too and prove nothing.
+  // If A answers to random names vary, AAAA answers to them vary too and prove nothing.
   const others = Object.entries(observed.answers).filter(
     ([of]) => of !== type && !(of === "AAAA" && baseline?.kind === "rotating"),
   );
@@ -74,7 +77,8 @@ function judge(
   });
   if (tells) return done("exists", "other_types");
   if (answersOf(observed).some(([, answer]) => hasSomething(answer))) return done("indistinguishable");
-  // If all random names exist, a name without any records is not worth listing. Only the answers for all types show that.
+  // If all random names exist, a name without any records is not worth listing. Only the answers for all types show
+  // whether a name has no records.
   const open = type === "A" && FURTHER.some((of) => observed.answers[of]?.kind !== "present");
   return done(open || reason !== null ? "unknown" : "none");
 }
@@ -88,7 +92,7 @@ function answersOf({ answers }: NameObservation): [string, CandidateAnswer][] {
   );
 }
 
-/** Returns a name in the form of the JSON. */
+/** Returns a name in the form that the JSON output uses. */
 export function nameData({ observed, proof }: JudgedName, hosts: HostsObservation): NameData {
   const answers = answersOf(observed);
   const alias = answers.find(([, answer]) => answer.end !== null)?.[1];
@@ -104,7 +108,7 @@ export function nameData({ observed, proof }: JudgedName, hosts: HostsObservatio
     name: observed.name,
     proof,
     delegated,
-    // Our resolver may find further aliases, which the zone's servers do not know.
+    // Our resolver may find further aliases that the zone's servers do not know.
     aliases: [...(alias?.aliases ?? []), ...(host === undefined || host.end === end ? [] : [host.end])],
     target: end === undefined ? null : reached ? "exists" : targetOf(host),
     reason: end === undefined || reached || alias?.loop ? openOf(observed) : reasonOf(host),
@@ -118,7 +122,7 @@ function targetOf(host: HostObservation | undefined): NameData["target"] {
   return gone ? (host.unregistered ? "unregistered" : "missing") : "exists";
 }
 
-/** Returns why something about the name itself could not be found out; null if everything is known. */
+/** Returns the reason why something about the name itself could not be determined; null if everything is known. */
 function openOf({ answers }: NameObservation): NameData["reason"] {
   for (const answer of Object.values(answers)) {
     if (answer?.kind === "unknown") return answer.reason;
@@ -127,13 +131,13 @@ function openOf({ answers }: NameObservation): NameData["reason"] {
   return null;
 }
 
-/** Returns why an alias's target is unknown; null if it is known. */
+/** Returns the reason why an alias's target is unknown; null if the target is known. */
 function reasonOf(host: HostObservation | undefined): NameData["reason"] {
   if (host === undefined) return "budget";
   return host.addresses.kind === "unknown" ? host.addresses.reason : null;
 }
 
-/** Returns the addresses that our resolver found behind an alias or a delegation. */
+/** Returns the address records that our resolver found for a name that is an alias or is delegated. */
 function recordsOf(host: HostObservation | undefined): NameData["records"] {
   const addresses = host?.addresses.kind === "present" ? host.addresses.value : [];
   const families = { A: addresses.filter(isV4), AAAA: addresses.filter((one) => !isV4(one)) };
@@ -144,7 +148,7 @@ function recordsOf(host: HostObservation | undefined): NameData["records"] {
 
 const isV4 = (address: string) => !address.includes(":");
 
-/** Returns the parents below which random names get an answer, or for which that is unknown. */
+/** Returns the parents below which random names get an answer, or below which it is unknown whether they do. */
 export function wildcardsOf({ baselines }: NamesObservation): WildcardData[] {
   return baselines
     .map((observed) => ({ observed, baseline: readBaseline(observed) }))
@@ -168,12 +172,12 @@ export function wildcardsOf({ baselines }: NamesObservation): WildcardData[] {
     .toSorted((a, b) => (`${a.level} ${a.type}` < `${b.level} ${b.type}` ? -1 : 1));
 }
 
-/** Maximum number of indistinguishable names that are listed. */
+/** Maximum number of names that are listed as indistinguishable from random names. */
 export const ALIKE_MAX = 10;
-/** Maximum number of names with an unknown verdict that are listed. */
+/** Maximum number of names that are listed as unknown. */
 const UNKNOWN_MAX = 50;
 
-/** Groups names by verdict, and counts the names that are known. */
+/** Groups names by verdict, and counts the names with a known verdict. */
 export function tallyOf(judged: readonly JudgedName[], wanted: readonly string[]) {
   const of = (verdict: JudgedName["verdict"]) => judged.filter((one) => one.verdict === verdict);
   const open = of("unknown");
@@ -196,8 +200,8 @@ export function tallyOf(judged: readonly JudgedName[], wanted: readonly string[]
 }
 
 /**
- * Reduces a tally by the names with an unknown target.
- * @param reasons why each target is unknown; null if it is known.
+ * Subtracts the names with an unknown target from the number of known names in a tally.
+ * @param reasons the reason why each target is unknown; null for a known target.
  */
 export function withoutUnknown(tally: SectionTally, reasons: readonly (Reason | null)[]): SectionTally {
   const open = reasons.filter((reason) => reason !== null);

@@ -26,12 +26,12 @@ export function recordsData(
   };
 }
 
-/** Returns true if a server's behaviour over UDP and TCP is known, whether it is right or wrong. */
+/** Returns true if it is known how a server behaves over UDP and TCP, whether rightly or wrongly. */
 function isKnown({ udp, tcp }: ServerData): boolean {
   return [udp, tcp].every(({ reason }) => reason === null || THEIRS.includes(reason));
 }
 
-/** Reasons that show how a server behaves; a timeout shows nothing. */
+/** Reasons of failures that show how a server behaves; a timeout shows nothing. */
 const THEIRS: readonly Reason[] = [
   ...(["not_authoritative", "refused", "servfail", "malformed", "unreachable", "reset"] as const),
 ];

@@ -3,10 +3,13 @@ import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { ScoutData } from "../data.ts";
 import type { Section } from "../observations.ts";
 
-/** Sections in which an unknown result may hide a fault. There are no findings about the names of addresses. */
+/** Sections in which an unknown result may hide a fault. The section `ptr` is missing because it has no findings. */
 const TELLING = ["records", "email", "srv", "subdomains", "axfr"] as const satisfies readonly Section[];
 
-/** Summarises the answer: the worst finding, else what could not be found out, else what was found. */
+/**
+ * Summarises the answer by the worst finding; if there is none, by what could not be determined; otherwise by what was
+ * found.
+ */
 export function summaryOf(data: ScoutData, findings: readonly Finding[]): Summary {
   const { domain } = data;
   const sections = TELLING.filter((section) => isOpen(data, section, findings));
@@ -21,8 +24,7 @@ export function summaryOf(data: ScoutData, findings: readonly Finding[]): Summar
 }
 
 /**
- * Returns true if a section has a gap that no finding explains. A silent server, for example, has a finding of its
- * own.
+ * Returns true if a section has a gap that no finding explains. A silent server, for example, has a separate finding.
  */
 function isOpen(data: ScoutData, section: (typeof TELLING)[number], findings: readonly Finding[]): boolean {
   if (data[section]?.complete !== false) return false;
@@ -56,7 +58,7 @@ function gapOf(data: ScoutData, section: Section): string {
   return coverage === undefined ? section : `${section}: ${coverage.known} of ${coverage.wanted} known`;
 }
 
-/** Lists what was found, section by section. */
+/** Lists what was found in each section. */
 function foundOf({ records, email, srv, subdomains, axfr, ptr }: ScoutData): string[] {
   return [
     ...(records === null

@@ -2,7 +2,10 @@ import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, NetSession } from "@dnstools/net";
 import type { TransferObservation, TransferRecord } from "../observations.ts";
 
-/** Limits of one transfer: records and bytes received, records shown, and characters of each value shown. */
+/**
+ * Maximum number of records that are received in one transfer. BYTES_MAX limits the bytes received, SHOWN_MAX the
+ * records shown, and VALUE_MAX the characters shown of each value.
+ */
 const RECORDS_MAX = 20_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 const SHOWN_MAX = 100;
@@ -10,7 +13,10 @@ const VALUE_MAX = 512;
 /** Maximum number of transfers at the same time. */
 const AT_ONCE = 8;
 
-/** Requests a zone transfer over TCP (RFC 5936) from every address of a zone. @param observed receives each result. */
+/**
+ * Requests a zone transfer over TCP (RFC 5936) from every address of a zone's servers.
+ * @param observed receives each result.
+ */
 export async function probeTransfers(
   session: NetSession,
   apex: string,
@@ -38,7 +44,7 @@ export async function probeTransfers(
             first.push({ name, type, ttl, value: value.slice(0, VALUE_MAX) });
         },
       });
-      // If our own time is up, a timeout says nothing about the server.
+      // If the transfer timed out because our own time ran out, this says nothing about the server.
       const cut = until.aborted && got.kind === "unknown" && got.reason === "timeout";
       const outcome = cut ? unknown("budget") : got;
       const { name, address } = server;

@@ -9,15 +9,15 @@ import type { NetSession } from "@dnstools/net";
 import type { EmailObservation, Texts } from "../observations.ts";
 import { randomLabel } from "./labels.ts";
 
-/** DKIM selectors to try. The tool `mail` tries more, including those of the domain's mail provider. */
+/** DKIM selectors that are tried. The tool `mail` tries more, including those of the domain's mail provider. */
 const SELECTORS = LIKELY.slice(0, 40);
 const EXCHANGES_MAX = 20;
 const BYTES_MAX = 16_384;
 
-/** What has been observed about mail so far. */
+/** The observations about mail so far. */
 type EmailFound = { -readonly [K in keyof EmailObservation]: EmailObservation[K] };
 
-/** Returns an observation in which nothing is known yet. */
+/** Returns an observation in which everything is still unknown. */
 export function emptyEmail(): EmailFound {
   const nothing = unknown("budget");
   return {
@@ -32,7 +32,10 @@ export function emptyEmail(): EmailFound {
   };
 }
 
-/** Looks up what a domain publishes for mail. @param email is filled as answers arrive. */
+/**
+ * Looks up what a domain publishes about its mail.
+ * @param email is filled in as answers arrive.
+ */
 export async function probeEmail(
   session: NetSession,
   domain: string,
@@ -75,10 +78,10 @@ export async function probeEmail(
     await Promise.all(inOrder.map(({ exchange }) => (exchange === "" ? null : onExchange(exchange))));
   }
 
-  /** Waits for each answer before the next query, as RFC 9989 4.10 requires. */
+  /** Looks up the DMARC records. Waits for each answer before the next query is sent, as RFC 9989 4.10 requires. */
   async function dmarc(): Promise<void> {
     for (const name of walkNames(domain)) {
-      // Until the answer arrives, the texts are unknown, and so is the result of the walk.
+      // Until the answer arrives, the texts are unknown, so the result of the whole walk is unknown too.
       const before = email.dmarc;
       email.dmarc = [...before, { name, texts: unknown("budget") }];
       const texts = await textsAt(`_dmarc.${name}`);
@@ -96,8 +99,8 @@ export async function probeEmail(
       textsAt(`${randomLabel("hex")}._domainkey.${domain}`),
     ]);
     email.random = random;
-    // No name exists below a non-existent name (RFC 8020). If a random selector gets an answer or fails, guesses
-    // prove nothing.
+    // If the parent does not exist, no name below it exists (RFC 8020). If a random selector gets an answer or fails,
+    // guessed selectors prove nothing.
     if (random.kind !== "absent" || (parent.kind === "absent" && parent.how === "nxdomain")) return;
     const found = new Map(SELECTORS.map(([selector]) => [selector, unknown("budget") as Texts]));
     const show = () => {

@@ -4,18 +4,24 @@ import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outc
 import type { NetSession } from "@dnstools/net";
 import type { HostObservation, HostsObservation } from "../observations.ts";
 
-/** Looks up hosts that records name through our resolver, each once. */
+/** Looks up hosts in records through our resolver, each host once. */
 export type Hosts = {
-  /** Looks up a host. @param session the session of the section that needs the host. */
+  /**
+   * Looks up a host.
+   * @param session the session of the section that needs the host's addresses.
+   */
   readonly find: (session: NetSession, name: string) => Promise<HostObservation>;
   /** Returns the hosts looked up so far. */
   readonly observed: () => HostsObservation;
 };
 
-/** Maximum number of hosts in one call, and of addresses that are kept for each. */
+/**
+ * Maximum number of hosts that are looked up in one call; ADDRESSES_MAX is the maximum number of addresses that are
+ * kept of each host.
+ */
 const HOSTS_MAX = 150;
 const ADDRESSES_MAX = 16;
-/** Maximum size of a reply, in bytes. */
+/** Query options: the maximum size of a reply in bytes. */
 const OPTIONS = { bytesMax: 8192 };
 
 /** Creates the host lookup of a call. */

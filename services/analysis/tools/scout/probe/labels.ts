@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 
-/** Shapes of random labels. Some servers answer for names of one shape and not for names of another. */
+/** Shapes of random labels. Some servers answer for names of one shape but not of another. */
 export const SHAPES = ["hex", "letters", "word", "word_number", "hyphenated", "number"] as const;
-/** One of `SHAPES`. */
+/** A shape of random labels. */
 export type Shape = (typeof SHAPES)[number];
 
 /** Words that are hardly ever names of services. */
@@ -13,7 +13,7 @@ const NOUNS: readonly string[] = (
   "pumpkin quarry quilt radish raisin saddle sparrow spindle thimble thistle trowel turnip walnut weasel wicker willow"
 ).split(" ");
 
-/** Returns a random label that exists only if a wildcard answers for it. */
+/** Returns a random label. A name with this label exists only if a wildcard answers for it. */
 export function randomLabel(shape: Shape): string {
   const noun = () => NOUNS[randomInt(NOUNS.length)] as string;
   switch (shape) {

@@ -15,7 +15,10 @@ function reply(answers: readonly DnsRecord[], rcode = "NOERROR"): Outcome<DnsRep
   return present({ rcode, flags: ["aa"], answers, authorities: [], additionals: [], edns: null });
 }
 
-/** Searches for these words. @param says the server's replies; null for NXDOMAIN. */
+/**
+ * Searches for names with these words.
+ * @param says returns the server's reply; null for NXDOMAIN.
+ */
 async function search(
   words: readonly string[],
   says: (label: string, type: string) => Outcome<DnsReply> | null,

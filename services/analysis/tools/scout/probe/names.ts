@@ -24,45 +24,48 @@ import {
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
 import type { QueryScheduler } from "./query-scheduler.ts";
 
-/** What a search for names needs. */
+/** The parts that a search for names needs. */
 type Search = {
   readonly scheduler: Pick<QueryScheduler, "ask">;
-  /** Asks our resolver, for names in other zones. */
+  /** Queries our resolver for names in other zones. */
   readonly resolve: (name: string, type: CandidateType) => Promise<Outcome<DnsReply>>;
   readonly count: Count;
   /** Returns true if the zone is known to be signed. */
   readonly signed: () => boolean;
   readonly until: AbortSignal;
-  /** Called for every name that has records of its own, or may have. */
+  /** Called for every name that has, or may have, records of its own. */
   readonly onName: (name: string, answer: CandidateAnswer) => void;
 };
 
-/** Names and wildcard baselines that a search has found out so far. */
+/** Names that a search has found so far, and the wildcard baselines that it has determined. */
 export type Finds = { readonly names: NameObservation[]; readonly baselines: BaselineObservation[] };
 
 /** Options of a query for a candidate name. */
 type How = {
-  /** Requests signatures, whose label count shows synthesis from a wildcard. */
+  /** True to request signatures, whose number of labels shows whether an answer was synthesized from a wildcard. */
   readonly signed?: boolean;
-  /** Sends the query before those that wait, because other queries depend on its answer. */
+  /** True to send the query before those that wait, because other queries depend on its answer. */
   readonly first?: boolean;
 };
 
-/** Maximum length of a name, in characters (RFC 1035 2.3.4). */
+/** Maximum length in characters of a name that is queried (RFC 1035 2.3.4). */
 const NAME_MAX = 253;
-/** Types that an existing name is queried for in addition to addresses, if the addresses prove nothing. */
+/** Record types, other than address types, for which an existing name is queried if its addresses prove nothing. */
 const OTHER_TYPES = ["MX", "TXT"] as const;
-/** If random names get varying answers: number of repeated queries for a name, and number of random names to repeat. */
+/**
+ * Number of repeated queries for a name if answers to random names vary; BASELINE_AGAIN is the number of random names
+ * whose query is repeated.
+ */
 const AGAIN = 2;
 const BASELINE_AGAIN = 3;
 
-/** A search with `left`, the number of names whose aliases it may still follow one by one. */
+/** A search. `left` is the number of further names whose aliases may be followed one by one. */
 type Searching = Search & { left: number };
 const FOLLOWED_MAX = 10;
 /** Maximum number of aliases that are followed for one name. */
 const ALIASES_MAX = 9;
 
-/** Looks for names below a domain by their address records. A name may have several labels below the domain. */
+/** Searches for names below a domain by their address records. A name may have several labels below the domain. */
 export async function searchNames(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
   const search: Searching = { ...asked, left: FOLLOWED_MAX };
   const baselineOf = createBaselines(search, finds);
@@ -73,7 +76,7 @@ export async function searchNames(asked: Search, names: readonly string[], finds
       const first = await askCandidate(search, name, "A");
       const answers: Partial<Record<CandidateType, CandidateOutcome>> = { A: first };
       const again: CandidateOutcome[] = [];
-      // Added at once: at the deadline, the answers that have arrived so far are used.
+      // The name is added before its queries end, so that the answers received until the deadline are used.
       finds.names.push({ name, parent, answers, again });
       const baseline = await knowing;
       if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, baseline);
@@ -91,19 +94,20 @@ export async function searchNames(asked: Search, names: readonly string[], finds
           moving ? askAgain(of) : null,
         ]);
         Object.assign(answers, Object.fromEntries(more));
-        // If every random name has another target, the targets of indistinguishable names would be too many to look up.
+        // If every random name has a different target, there would be too many targets of indistinguishable names to
+        // look up.
         const lost = at.kind === "rotating" && compare(answers.A ?? first, again, at, of) === "same";
         for (const one of [answer, ...more.flatMap(([type, got]) => (type === "AAAA" ? presentOf(got) : []))])
           if (hasSomething(one) && !(lost && one.via !== null)) search.onName(of, one);
       }
       /**
-       * Returns further types to query. If the name has no address, or the same answer as random names, only other
-       * types can prove that the name exists.
+       * Returns the further record types to query. If the name has no address, or the same answer as random names,
+       * only other types can prove that it exists.
        */
       async function furtherTypes(answer: CandidateAnswer, same: boolean): Promise<readonly CandidateType[]> {
         // A name with an alias has no other records (RFC 2181 10.1).
         if (answer.via !== null || answer.tooLarge) return [];
-        // The owner of a DNAME record usually has no address, so only names without one are queried for DNAME.
+        // The owner of a DNAME record usually has no address, so only names without an address are queried for DNAME.
         if (!hasSomething(answer)) return ["AAAA", ...OTHER_TYPES, ...(same ? [] : (["DNAME"] as const))];
         if (!same) return ["AAAA"];
         const baselines = await Promise.all(
@@ -119,7 +123,7 @@ export async function searchNames(asked: Search, names: readonly string[], finds
   );
 }
 
-/** Looks for services by their SRV records. */
+/** Searches for services by their SRV records. */
 export async function searchServices(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
   const search: Searching = { ...asked, left: FOLLOWED_MAX };
   const baselineOf = createBaselines(search, finds);
@@ -135,7 +139,8 @@ export async function searchServices(asked: Search, names: readonly string[], fi
       if (like && search.signed())
         answers.SRV = orBefore(await askCandidate(search, name, "SRV", { signed: true }), first);
       const [value] = presentOf(answers.SRV ?? first);
-      // Only our resolver can follow an alias out of the zone. For indistinguishable names, the target does not matter.
+      // Only our resolver can follow an alias that leaves the zone. For names that cannot be distinguished from random
+      // names, the target does not matter.
       const leads = value !== undefined && value.via !== null && value.values.length === 0 && !value.loop;
       if (leads && compare(answers.SRV ?? first, [], baseline, name) !== "same")
         answers.SRV = await throughResolver(search, name, "SRV", value);
@@ -144,7 +149,7 @@ export async function searchServices(asked: Search, names: readonly string[], fi
   );
 }
 
-/** Returns the second answer, or the first if the second did not arrive. */
+/** Returns the outcome of a repeated query, or that of the first query if the repeated one was not answered. */
 function orBefore(again: CandidateOutcome, before: CandidateOutcome): CandidateOutcome {
   return again.kind === "present" ? again : before;
 }
@@ -153,12 +158,12 @@ function presentOf(answer: CandidateOutcome): CandidateAnswer[] {
   return answer.kind === "present" ? [answer.value] : [];
 }
 
-/** Returns true if random names get an answer. */
+/** Returns true if random names get an answer, so that a name may be indistinguishable from them. */
 function isLike({ kind }: WildcardBaseline): boolean {
   return kind === "fixed" || kind === "rotating";
 }
 
-/** Queries one of the zone's servers. If the server refers to another zone, queries our resolver. */
+/** Queries one of the zone's servers. If the reply refers to another zone, queries our resolver. */
 async function askCandidate(
   search: Searching,
   name: string,
@@ -173,8 +178,8 @@ async function askCandidate(
   if (answer.kind === "unknown" && answer.reason === "servfail" && zone !== null && !first && search.left > 0)
     return followAliases(search, name, type, answer);
   if (answer.kind !== "present" || !answer.value.delegated) return answer;
-  // A name that is itself delegated exists, whatever its servers answer. For a name below it, our resolver's answer
-  // decides.
+  // A name that is itself delegated exists, whatever its own servers answer. For a name below a delegated one, our
+  // resolver's answer decides.
   const cut = outcome.kind === "present" && outcome.value.authorities.some((one) => isOwner(one, name));
   const through = await throughResolver(search, name, type, null);
   if (!cut) return through;
@@ -184,9 +189,9 @@ async function askCandidate(
 }
 
 /**
- * Follows a name's aliases one by one. Some servers (BIND) answer SERVFAIL if aliases form a loop or are many, but
- * they do answer queries for the CNAME records themselves.
- * @returns the aliases, or the failure of the original query if there is no alias.
+ * Follows a name's aliases one by one. Some servers (BIND) answer SERVFAIL if aliases form a loop or if there are
+ * many, although they answer queries for the CNAME records themselves.
+ * @returns the aliases, or the failure of the original query if the name is not an alias.
  */
 async function followAliases(
   search: Searching,
@@ -220,7 +225,10 @@ function isOwner(record: { readonly type: string; readonly name: string }, name:
   return record.type === "NS" && record.name.toLowerCase() === name;
 }
 
-/** Asks our resolver for a name. @param before the zone's answer with the aliases; null for a name in another zone. */
+/**
+ * Queries our resolver for a name.
+ * @param before the zone's answer with the aliases; null for a name in another zone.
+ */
 async function throughResolver(
   search: Search,
   name: string,
@@ -229,12 +237,15 @@ async function throughResolver(
 ): Promise<CandidateOutcome> {
   const answer = readCandidate(await search.resolve(name, type), name, type, null);
   if (answer.kind !== "present") return before === null ? answer : present(before);
-  // The zone's answer about the name itself is kept; only the values at the end of its aliases are added.
+  // The zone's answer about the name itself is kept. Only the values at the end of the CNAME chain are added.
   const own = before === null ? {} : { ...before, values: answer.value.values, total: answer.value.total };
   return present({ ...answer.value, ...own });
 }
 
-/** Creates a function that determines the wildcard baseline of a parent and type, each once. */
+/**
+ * Creates a function that determines the wildcard baseline for a parent and a record type. Each baseline is determined
+ * once.
+ */
 function createBaselines(
   search: Searching,
   finds: Finds,
@@ -253,8 +264,8 @@ function createBaselines(
         return { label, shape: service ? "service" : shape, answer, again: null };
       });
       batches.push(await Promise.all(batch));
-      // The first batch is queried without signatures, as names are; later batches with signatures, if the zone is
-      // signed.
+      // The first batch is queried without signatures, like the names to compare. Later batches request signatures if
+      // the zone is signed.
       signed = search.signed();
       // Only address records are expected to vary from query to query.
     } while (!search.until.aborted && wantsMore(batches, signed, type === "A"));
@@ -279,7 +290,10 @@ function createBaselines(
       ),
     );
 
-    /** Returns the first answer that differs, or the last. With a few dozen addresses, one may come twice by chance. */
+    /**
+     * Repeats a query and returns the first answer that differs from the original one, or the last answer. With a few
+     * dozen addresses, the same one may come twice by chance.
+     */
     async function askUntilOther({ answer }: BaselineProbe, name: string): Promise<CandidateOutcome> {
       for (let i = 1; ; i++) {
         const again = await askCandidate(search, name, type, { first: true });

@@ -1,32 +1,36 @@
 import type { ServerWindow } from "./server-window.ts";
 
-/** A server that can be picked. */
+/** A server from which the next one to query is picked. */
 export type Choice = {
   readonly window: ServerWindow;
-  /** Returns how many queries the rate limit allows now. */
+  /** Returns the number of queries that the rate limit allows now. */
   readonly room: () => number;
 };
 
-/** The load that a choice takes into account. */
+/** The load of the queue and the limits on which the choice of a server depends. */
 export type Load = {
   /** Number of queries in the queue. */
   readonly waiting: number;
   /** Maximum number of queries per second to one server. */
   readonly perSecond: number;
   /**
-   * If all servers are failing, only those that have answered since this time are used; on the clock of
-   * performance.now().
+   * Time on the clock of performance.now(). If all servers are failing, only servers that have answered since this
+   * time are used.
    */
   readonly aliveSince: number;
 };
 
-/** A more distant server is used if the nearer servers need more than this share of its round-trip time for the queue. */
+/**
+ * Share of a more distant server's round-trip time. The server is used only if the nearer servers need longer than
+ * this for the whole queue.
+ */
 const SOONER = 0.35;
 
 /**
- * Picks the server with the smallest load among the nearest servers that together can take the queue.
- * @param servers the servers, nearest first. @param tried servers to which the query was already sent.
- * @returns the server; `later` if all are busy; null if none is left.
+ * Picks the server with the smallest load among the nearest servers that together can handle the queue.
+ * @param servers the servers, nearest first.
+ * @param tried servers to which the query was already sent.
+ * @returns the server; `later` if all servers are busy; null if no server is left.
  */
 export function pickServer<S extends Choice>(
   servers: readonly S[],
@@ -41,16 +45,16 @@ export function pickServer<S extends Choice>(
   let best: S | null = null;
   for (const [i, server] of left.entries()) {
     const { window } = server;
-    // The nearer servers finish the whole queue long before this server could answer once.
+    // The nearer servers can finish the whole queue before this server could answer a single query.
     if (i > 0 && doneWithin(left.slice(0, i), SOONER * window.rttMs, perSecond) >= waiting) break;
-    // A query that waits for a busy server could be sent to another server in the meantime.
+    // A busy server is skipped, because another server could take the query in the meantime.
     if (window.isFull || server.room() < 1) continue;
     if (best === null || window.load < best.window.load) best = server;
   }
   return best ?? "later";
 }
 
-/** Returns how many queries these servers answer within `ms` milliseconds. */
+/** Returns the number of queries that these servers can answer within `ms` milliseconds. */
 function doneWithin(servers: readonly Choice[], ms: number, perSecond: number): number {
   return servers.reduce((sum, { window, room }) => {
     const most = room() + (perSecond * ms) / 1000;

@@ -8,13 +8,18 @@ import type { PtrObservation } from "../observations.ts";
 
 /** Looks up the names of addresses (PTR) as the addresses are found. */
 export type Pointers = {
-  /** Adds an address. @param of a name that has the address. */
+  /**
+   * Adds an address to look up.
+   * @param of a name to which the address belongs.
+   */
   readonly add: (address: string, of: string) => void;
   /** Resolves when all added addresses have been looked up. */
   readonly done: () => Promise<void>;
-  /** Records that some addresses could not be found out. */
+  /** Records that some addresses could not be determined, and why. */
   readonly miss: (reason: Reason) => void;
-  /** Returns the results so far, the number of addresses left out, and why some addresses are missing. */
+  /**
+   * Returns the results so far, the number of addresses that were not looked up, and why some addresses are missing.
+   */
   readonly observed: () => {
     readonly ptr: PtrObservation[];
     readonly left: number;
@@ -23,15 +28,18 @@ export type Pointers = {
 };
 
 /**
- * Maximum number of addresses in one call, of names looked up for each address, and of names listed that share an
- * address.
+ * Maximum number of addresses that are looked up in one call. NAMES_MAX limits the names looked up for each address,
+ * SHARED_MAX the names listed that share an address.
  */
 const ADDRESSES_MAX = 250;
 const NAMES_MAX = 5;
 const SHARED_MAX = 20;
 const BYTES_MAX = 8192;
 
-/** Creates the PTR lookup of a call. @param refused returns why an address must not be looked up; null if it may be. */
+/**
+ * Creates the PTR lookup of a call.
+ * @param refused returns the reason why an address must not be looked up; null if it may be looked up.
+ */
 export function createPointers(
   session: NetSession,
   until: AbortSignal,

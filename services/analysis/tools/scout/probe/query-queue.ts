@@ -1,15 +1,18 @@
 import type { Count } from "@dnstools/net/lookup/memoised-queries";
 
-/** A query that waits for a server, with the counter of its section and the servers that failed for it. */
+/** A query that waits for a server, with the query counter of its section and the servers that failed to answer it. */
 export type Queued = { readonly count: Count; readonly tried: ReadonlySet<unknown> };
 
-/** Maximum number of a section's queries that are examined for one that can be sent: retried queries come first. */
+/**
+ * Maximum number of a section's waiting queries among which a query that can be sent is searched for. Retried queries
+ * come first.
+ */
 const RETRIED_MAX = 64;
 
 /**
- * Waiting queries, in one queue for each section of the tool. The section that has sent the fewest queries is
- * served next. `FairSemaphore` of concurrency does not fit, because the possible servers depend on the query, and a
- * query that failed returns to the front.
+ * Holds the waiting queries, in one queue for each section of the tool. The section that has sent the fewest queries
+ * is served next. `FairSemaphore` of concurrency does not fit, because the possible servers depend on the query, and a
+ * failed query returns to the front.
  */
 export class QueryQueue<Q extends Queued> {
   private readonly lines = new Map<Count, Q[]>();
@@ -27,7 +30,10 @@ export class QueryQueue<Q extends Queued> {
     else line.push(query);
   }
 
-  /** Removes and returns the next query that can be sent. @param where returns where a query can be sent, or `later`. */
+  /**
+   * Removes and returns the next query that can be sent.
+   * @param where returns the server to which a query can be sent, or `later`.
+   */
   take<T>(where: (query: Q) => T | "later"): { readonly query: Q; readonly to: T } | null {
     if (this.waiting === 0) return null;
     const lines = [...this.lines].toSorted(([a], [b]) => a.questions - b.questions);
@@ -41,7 +47,8 @@ export class QueryQueue<Q extends Queued> {
           this.waiting -= 1;
           return { query, to };
         }
-        // If no server is free for a query that was not sent yet, none is free for the queries behind it.
+        // A query that was never sent can go to any server. If no server is free for it, none is free for the queries
+        // behind it.
         if (query.tried.size === 0) break;
       }
     }

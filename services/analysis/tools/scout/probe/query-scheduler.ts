@@ -7,17 +7,17 @@ import { type Choice, pickServer } from "./pick-server.ts";
 import { QueryQueue } from "./query-queue.ts";
 import { ServerWindow } from "./server-window.ts";
 
-/** An answer, and the zone for which the server has authority; null for our resolver. */
+/** An answer, and the zone for which the server that gave it has authority; null for our resolver. */
 export type ScheduledAnswer = { readonly outcome: Outcome<DnsReply>; readonly zone: string | null };
 
 /** Options of a query. */
 export type QueryOptions = {
-  /** Counter of the section that sends the query. */
+  /** Query counter of the section that sends the query. */
   readonly count: Count;
   /** Aborts when the caller stops waiting. */
   readonly until: AbortSignal;
   readonly dnssec: boolean;
-  /** Sends the query before those that wait. */
+  /** True to send the query before those that wait. */
   readonly first: boolean;
 };
 
@@ -27,36 +27,39 @@ type Query = QueryOptions & {
   readonly resolve: (answer: ScheduledAnswer) => void;
 };
 
-/** A server of the zone, or our resolver if no server of the zone answers. */
+/** A server of the zone, or our resolver if none of the zone's servers answers. */
 type Server = Choice & {
   readonly ask: (question: Question, dnssec: boolean) => Promise<Outcome<DnsReply>>;
   readonly zone: string | null;
 };
 
-/** What a scheduler needs. */
+/** The parts that a scheduler needs. */
 export type SchedulerParts = {
   readonly session: Pick<NetSession, "ask" | "resolve" | "room" | "questions" | "waits">;
-  /** Ends all waiting queries when it aborts. */
+  /** Signal that ends all waiting queries. */
   readonly signal: AbortSignal;
   readonly zone: string;
   /** Maximum number of queries per second to one server; 0 for no limit. */
   readonly perSecond: number;
   /**
-   * Each server, with a promise of whether the server answers for the name. It is used as soon as the promise is
-   * true.
+   * Each server, with a promise of whether the server answers for the domain. A server is used as soon as its promise
+   * resolves to true.
    */
   readonly servers: readonly (readonly [DnsServer, Promise<boolean>])[];
 };
 
-/** Milliseconds between checks whether the rate limit of a server allows more queries. */
+/** Milliseconds between checks of whether a server's rate limit allows more queries. */
 const ROOM_MS = 10;
 /** Maximum number of servers to which one query is sent. */
 const TRIES_MAX = 3;
-/** Maximum size of a reply, in bytes: a limit against zones that make every reply as large as possible. */
+/** Maximum size of a reply in bytes, as protection against zones that make every reply as large as possible. */
 const BYTES_MAX = 4096;
-/** Reasons that concern the answer and not the server: the query is not sent to another server. */
+/**
+ * Reasons of failures that depend on the answer and not on the server, so that the query is not sent to another
+ * server.
+ */
 const FINAL: readonly Reason[] = ["too_large"];
-/** Reasons that lie within this API: the query was not sent in time, or no socket was free. */
+/** Reasons of failures whose cause is within this API: the query was not sent in time, or no socket was free. */
 const OURS: readonly Reason[] = ["budget", "service_unavailable"];
 
 /**
@@ -73,10 +76,10 @@ export class QueryScheduler {
   private readonly servers: Server[] = [];
   private readonly queue = new QueryQueue<Query>();
   private readonly startedAt = performance.now();
-  /** Number of servers for which it is not yet known whether they answer. */
+  /** Number of servers of which it is not yet known whether they answer. */
   private opening: number;
   private timer: Timer | null = null;
-  /** Reason of the last failure of a server, which is reported when no server is left. */
+  /** Reason of the last failure of a server. It is reported when no server is left. */
   private lastReason: Reason = "no_servers";
 
   constructor(parts: SchedulerParts) {
@@ -93,7 +96,7 @@ export class QueryScheduler {
   }
 
   /**
-   * Number of waiting queries, number of servers that may still be used, and the window of each server in use,
+   * The number of waiting queries, the number of servers that may still be used, and the window of each server in use,
    * nearest first.
    */
   get state() {
@@ -101,7 +104,10 @@ export class QueryScheduler {
     return { waiting: this.queue.length, opening: this.opening, servers };
   }
 
-  /** Queries one server after the other. Never rejects: at the end of the call, resolves with `unknown(budget)`. */
+  /**
+   * Sends a query to one server after the other until one answers. Never rejects: at the end of the call, resolves
+   * with `unknown(budget)`.
+   */
   ask(question: Question, options: QueryOptions): Promise<ScheduledAnswer> {
     const { promise, resolve } = Promise.withResolvers<ScheduledAnswer>();
     const query = { ...options, question, tried: new Set<Server>(), resolve };
@@ -150,7 +156,7 @@ export class QueryScheduler {
   /** Sends all queries that can be sent now. */
   private dispatch(): void {
     while (this.sendNext());
-    // No event signals that the rate limit of a server allows more queries.
+    // A timer is needed because no event signals that a server's rate limit allows more queries.
     if (this.queue.length > 0 && this.servers.length > 0)
       this.timer ??= setTimeout(() => {
         this.timer = null;

@@ -23,27 +23,30 @@ import type { Target } from "./target.ts";
 
 /** Maximum number of mail servers whose addresses are looked up. */
 const EXCHANGES_MAX = 20;
-/** Maximum length of a name, in characters (RFC 1035 2.3.4). */
+/** Maximum length in characters of a name that is queried (RFC 1035 2.3.4). */
 const NAME_MAX = 253;
 
-/** What a scout needs. */
+/** The parts that a scout call needs. */
 export type ScoutParts = {
   readonly target: Target;
   readonly own: SectionSessions;
   readonly sections: Sections;
   readonly scheduler: QueryScheduler;
   readonly wordList: readonly string[];
-  /** Returns why an address must not be looked up; null if it may be. */
+  /** Returns the reason why an address must not be looked up; null if it may be looked up. */
   readonly refused: (address: string) => Reason | null;
 };
 
-/** What the sections observed. */
+/** The observations of all sections. */
 export type ScoutFound = Pick<
   ScoutObservation,
   "records" | "email" | "names" | "hosts" | "transfers" | "ptr" | "ptrLeft" | "ptrReason"
 >;
 
-/** Runs the sections. Each section stores its results as they arrive, so that they are available when its time is up. */
+/**
+ * Runs the sections. Each section stores its results as they arrive, so that they are available when the section's
+ * time is up.
+ */
 export class Scout {
   private readonly parts: ScoutParts;
   private readonly pointers: Pointers | null;
@@ -72,7 +75,7 @@ export class Scout {
   /** Runs all requested sections. */
   async run(): Promise<void> {
     const { domain, reached, isWorth } = this.parts.target;
-    // A delegated domain exists, whatever its servers answer. For other domains, wait until it is known whether
+    // A delegated domain exists, whatever its servers answer. For other domains, this waits until it is known whether
     // they exist.
     const isDelegated = reached.delegation?.apex === domain;
     const where = async (work: () => Promise<void>) => {
@@ -89,7 +92,7 @@ export class Scout {
     if (await isWorth) await this.parts.sections.run("ptr", () => this.pointers?.done() ?? Promise.resolve());
   }
 
-  /** Returns what the requested sections have found out. */
+  /** Returns what the requested sections have observed so far. */
   found(): ScoutFound {
     const { sections } = this.parts;
     const ptr = this.pointers?.observed();
@@ -150,7 +153,10 @@ export class Scout {
     });
   }
 
-  /** Searches for names or services. @param targetsOf returns the hosts that an answer names. */
+  /**
+   * Searches for names or services.
+   * @param targetsOf returns the hosts in an answer.
+   */
   private lookFor(
     section: "srv" | "subdomains",
     search: typeof searchNames,
@@ -184,7 +190,7 @@ export class Scout {
     await Promise.all([target.domain, ...hosts].map((name) => this.noteHost(session, name)));
   }
 
-  /** Looks up the addresses of a host, and the names of these addresses. */
+  /** Looks up the addresses of a host, and the names of these addresses (PTR). */
   private async noteHost(session: NetSession, name: string): Promise<void> {
     const { addresses } = await this.hosts.find(session, name);
     if (addresses.kind === "unknown") this.pointers?.miss(addresses.reason);
@@ -193,12 +199,12 @@ export class Scout {
   }
 }
 
-/** Returns names below a domain, without those that are too long. */
+/** Returns the names with these labels below a domain, except names that are too long. */
 function below(labels: readonly string[], domain: string): string[] {
   return labels.map((label) => `${label}.${domain}`).filter((name) => name.length <= NAME_MAX);
 }
 
-/** Returns the hosts in values of SRV records. The root as target means that there is no host (RFC 2782). */
+/** Returns the hosts in the values of SRV records. If the target is the root, there is no host (RFC 2782). */
 function targetsOfSrv(values: readonly string[]): string[] {
   return values.map((value) => answerName(value.split(" ").at(-1) ?? "")).filter((target) => target !== "");
 }

@@ -6,7 +6,7 @@ import { type Count, memoiseQueries } from "@dnstools/net/lookup/memoised-querie
 import { type Effort, SECTIONS, type Section } from "../observations.ts";
 import { SECTION_WORDS } from "../report/words.ts";
 
-/** Name of the setting with the time limit of each section, in milliseconds. */
+/** For each section, the name of the timeout setting that limits its time. */
 const BUDGETS: Readonly<Record<Section, keyof Waits>> = {
   records: "scoutRecordsMs",
   email: "scoutEmailMs",
@@ -16,7 +16,7 @@ const BUDGETS: Readonly<Record<Section, keyof Waits>> = {
   ptr: "scoutPtrMs",
 };
 
-/** A session for each section that counts the section's queries. Equal queries of two sections are sent once. */
+/** A session for each section, which counts the section's queries. Equal queries of two sections are sent only once. */
 export type SectionSessions = {
   readonly counts: Readonly<Record<Section, Count>>;
   readonly sessions: Readonly<Record<Section, NetSession>>;
@@ -34,7 +34,7 @@ type SectionsParts = {
   readonly own: SectionSessions;
   readonly wanted: readonly Section[];
   readonly signal: AbortSignal;
-  /** Receives the name of each section that has ended. */
+  /** Receives the name of each section when it has ended. */
   readonly progress: WorkProgress;
   /** Start of the call, on the clock of performance.now(), from which elapsed times are counted. */
   readonly startedAt: number;
@@ -47,9 +47,9 @@ type SectionsParts = {
  *     waiting ──► running ──► ended: `done`, `time` or `questions` (the call's maximum)
  */
 export class Sections {
-  /** The effort of each section that has ended. */
+  /** The effort of each section that has already ended. */
   readonly efforts: Partial<Record<Section, Effort>> = {};
-  /** Aborts when the time of a section is up, counted from the creation of this object. */
+  /** For each section, a signal that aborts when the section's time is up, counted from the creation of this object. */
   readonly ends: Readonly<Record<Section, AbortSignal>>;
   private readonly parts: SectionsParts;
 

@@ -1,17 +1,17 @@
-/** Number of queries that may be in flight at one server: initial value and maximum. */
+/** Initial number of queries that may be in flight at one server; WINDOW_MAX is the maximum. */
 const WINDOW = 32;
 const WINDOW_MAX = 48;
-/** Number of consecutive failures after which a server is not used if other servers work. */
+/** Number of consecutive failures after which a server is no longer used while other servers work. */
 const FAILURES_MAX = 6;
 
 type WindowState = {
-  /** Number of queries in flight, and number that may be in flight. */
+  /** Number of queries in flight; `window` is the number that may be in flight. */
   readonly active: number;
   readonly window: number;
   readonly phase: "slow_start" | "avoidance";
-  /** Round-trip time in milliseconds, smoothed as in TCP (RFC 6298 2.3). */
+  /** Round-trip time of the server in milliseconds, smoothed as in TCP (RFC 6298 2.3). */
   readonly rttMs: number;
-  /** Number of consecutive failures. */
+  /** Number of consecutive failed queries. */
   readonly failures: number;
   readonly answeredAt: number;
 };
@@ -35,7 +35,10 @@ export class ServerWindow {
   private roundTripMs: number;
   private answeredAt: number;
 
-  /** @param rttMs milliseconds that the server's first answer took. @param now on the clock of performance.now(). */
+  /**
+   * @param rttMs milliseconds that the server took for its first answer.
+   * @param now the current time on the clock of performance.now().
+   */
   constructor(rttMs: number, now: number) {
     this.roundTripMs = rttMs;
     this.answeredAt = now;
@@ -68,8 +71,8 @@ export class ServerWindow {
   }
 
   /**
-   * Returns how many queries, in addition to those in flight, the server answers within `ms` milliseconds. Returns
-   * 0 after a failure, because it is unknown when the server will answer again.
+   * Returns the number of queries, in addition to those in flight, that the server can answer within `ms`
+   * milliseconds. Returns 0 after a failure, because it is unknown when the server will answer again.
    */
   answersWithin(ms: number): number {
     return this.failures > 0 ? 0 : (this.window * ms) / Math.max(1, this.roundTripMs) - this.active;
@@ -88,7 +91,10 @@ export class ServerWindow {
     this.window = Math.min(WINDOW_MAX, this.window + more);
   }
 
-  /** Records a failed query. @param isServers true if the server caused the failure, false if this API did. */
+  /**
+   * Records a failed query.
+   * @param isServers true if the server caused the failure; false if this API did.
+   */
   failed(isServers: boolean): void {
     this.active -= 1;
     if (isServers) this.failures += 1;

@@ -9,17 +9,23 @@ import type { DnsServer, NetSession } from "@dnstools/net";
 import { serversOf } from "@dnstools/net/lookup/zone";
 import { FOREIGN_NAME, type ServerAnswer, type ServerObservation } from "../observations.ts";
 
-/** Maximum number of server addresses that are queried: IPv4 and IPv6 of 13 servers. */
+/** Maximum number of server addresses that are queried: the IPv4 and IPv6 addresses of 13 servers. */
 const SERVERS_MAX = 26;
 
-/** Queries in flight to one address of the zone: the first reply over UDP, and the results of all queries. */
+/**
+ * Queries in flight to one address of a zone's server: a promise of the first reply over UDP, and a promise of the
+ * results of all queries.
+ */
 export type ServerQuery = {
   readonly server: DnsServer;
   readonly first: Promise<Outcome<DnsReply>>;
   readonly observed: Promise<ServerObservation>;
 };
 
-/** Queries every address of a zone for SOA. @param wholly true to query over TCP too, and to test for open recursion. */
+/**
+ * Queries every address of a zone's servers for the SOA record.
+ * @param wholly true to query over TCP too, and to test for open recursion.
+ */
 export function askServers(
   session: NetSession,
   zone: Zone,
@@ -58,8 +64,8 @@ export function askServers(
 }
 
 /**
- * Reads a server's reply. Only the zone's own SOA record counts: the reply may also have the SOA record of an
- * alias's target.
+ * Reads a server's reply. Only the zone's own SOA record counts, because the reply may also contain the SOA record of
+ * the zone of an alias's target.
  */
 function answerOf(outcome: Outcome<DnsReply>, apex: string): Outcome<ServerAnswer> {
   if (outcome.kind !== "present") return outcome;
@@ -78,7 +84,10 @@ function answerOf(outcome: Outcome<DnsReply>, apex: string): Outcome<ServerAnswe
   });
 }
 
-/** Tests for open recursion. REFUSED is the right answer (RFC 5358), and an authoritative answer needs no recursion. */
+/**
+ * Reads from a reply whether a server is an open resolver. REFUSED is the right reply (RFC 5358), and an authoritative
+ * answer needs no recursion.
+ */
 function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
   if (outcome.kind === "unknown" && outcome.reason === "refused") return present(false);
   if (outcome.kind !== "present") return outcome;
@@ -88,8 +97,8 @@ function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
 
 /**
  * Determines which servers answer for the name, whether the zone is signed, and whether the name exists, as soon as
- * the first servers answer. If some servers deny the name and others are silent, our resolver is asked to confirm
- * the denial.
+ * the first servers have answered. If some servers deny the name and others are silent, our resolver must confirm the
+ * denial.
  */
 export function readFirst(asked: readonly ServerQuery[], session: NetSession, domain: DomainName) {
   const says = (outcome: Outcome<DnsReply>) =>

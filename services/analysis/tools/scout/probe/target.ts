@@ -13,9 +13,9 @@ export type Target = Pick<ReturnType<typeof readFirst>, "alive" | "exists"> & {
   readonly asked: readonly ServerQuery[];
   /** Returns true if the zone is signed; false until a server has answered. */
   readonly isSigned: () => boolean;
-  /** True if one of our resolvers answers; null if the lookup of the zone succeeded, so that this was not tested. */
+  /** True if one of our resolvers answers; null if this was not tested because the lookup of the zone succeeded. */
   readonly resolverAlive: Promise<boolean | null>;
-  /** True if further queries make sense: the name may exist, and our resolvers are not known to be dead. */
+  /** True if further queries make sense: the name may exist, and at least one of our resolvers may work. */
   readonly isWorth: Promise<boolean>;
 };
 

@@ -3,15 +3,15 @@ import type { Cell, Section } from "@dnstools/core/report/report";
 import { groupsOf } from "../../report-parts.ts";
 import type { PtrData, ScoutData } from "../data.ts";
 
-/** Maximum number of rows, and of addresses in a row, that are shown. */
+/** Maximum number of rows that are shown; ADDRESSES_MAX is the maximum number of addresses in a row. */
 const ROWS_MAX = 5;
 const ADDRESSES_MAX = 4;
 
 type Address = PtrData["addresses"][number];
 
 /**
- * Builds the section on whether the addresses have names that resolve back to them. Addresses with the same result
- * share a row. A missing name is not a fault of the domain, so only unknown results are marked.
+ * Builds the section on whether the names of addresses resolve back to them. Addresses with the same result share a
+ * row. A missing name is not a fault of the domain, so only unknown results are marked.
  */
 export function addressesSection({ ptr }: ScoutData): Section {
   const addresses = ptr?.addresses ?? [];

@@ -1,7 +1,7 @@
 import { join, outside } from "@dnstools/core/report/blocks";
 import type { Branch, Status, Text } from "@dnstools/core/report/report";
 
-/** Maximum number of names shown in one branch. */
+/** Maximum number of names that are shown in one branch. */
 const NAMES_MAX = 4;
 
 /** Creates a branch without children. */
@@ -10,20 +10,20 @@ export function leaf(status: Status, text: Text): Branch {
 }
 
 /**
- * Returns the first `max` branches, followed by the number of branches left out.
- * @param what the items, in the plural.
+ * Returns the first `max` branches, followed by a branch with the number of those left out.
+ * @param what word for the items, in the plural.
  */
 export function bounded(all: readonly Branch[], max: number, what: string): readonly Branch[] {
   if (all.length <= max) return all;
   return [...all.slice(0, max), leaf("none", `${all.length - max} more ${what} in the JSON`)];
 }
 
-/** Returns a name without the domain that contains it. */
+/** Returns the part of a name that is in front of its domain. */
 export function label(name: string, domain: string): string {
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name;
 }
 
-/** Lists the first of many names without the domain. */
+/** Lists the first of many names, each without its domain. */
 export function someNames(names: readonly string[], domain: string): Text {
   const shown = names.slice(0, NAMES_MAX).map((name) => outside(label(name, domain)));
   return join([join(shown, ", "), names.length > NAMES_MAX ? " and others" : ""]);

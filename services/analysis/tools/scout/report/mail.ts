@@ -6,7 +6,7 @@ import { PUBLISHED_STATUS } from "./words.ts";
 
 type Published = EmailData["mtaSts"];
 
-/** Maximum number of characters of a record that are shown. */
+/** Maximum number of characters of a record that the report shows. */
 const RECORD_MAX = 160;
 
 /** Builds the section on what the domain publishes about its mail. */

@@ -6,10 +6,13 @@ import type { NameData, ScoutData, SubdomainsData } from "../data.ts";
 import { label, leaf, someNames } from "./branches.ts";
 import { TARGET_STATUS } from "./words.ts";
 
-/** Maximum number of values shown for a name. */
+/** Maximum number of values that are shown for one name. */
 const VALUES_MAX = 2;
 
-/** Builds the branches of names below the domain, broken ones first. Indistinguishable names share one branch. */
+/**
+ * Builds the branches of names below the domain, broken names first. Names that cannot be distinguished from random
+ * names share one branch.
+ */
 export function nameBranches(
   { names, unknown, indistinguishable, indistinguishableTotal, fromWildcard }: SubdomainsData,
   { data: { domain }, findings }: Answer<ScoutData>,
@@ -49,7 +52,7 @@ function nameBranch(name: NameData, domain: string, found: Status): Branch {
   );
 }
 
-/** Lists what is known about a name. */
+/** Lists the known facts about a name. */
 function partsOf({ target, reason, records, delegated, aliases }: NameData): readonly Text[] {
   const parts: readonly Text[] = [
     ...records.map(({ type, values, total }) => join([outside(type), " ", valuesOf(values, total)])),

@@ -7,12 +7,15 @@ import { bounded, label, leaf } from "./branches.ts";
 import { nameBranches } from "./names-below.ts";
 import { serviceBranches } from "./services.ts";
 
-/** Maximum number of mail servers, of wildcards, and of values of each that are shown. */
+/** Maximum number of mail servers that are shown. WILDCARDS_MAX limits the wildcards, VALUES_MAX the values of each. */
 const MAIL_MAX = 5;
 const WILDCARDS_MAX = 5;
 const VALUES_MAX = 2;
 
-/** Builds the tree of names and addresses of the domain, broken ones first. @param room maximum number of branches. */
+/**
+ * Builds the tree of the domain's names and addresses, broken ones first.
+ * @param room maximum number of branches.
+ */
 export function namesSection(answer: Answer<ScoutData>, room: number): Section {
   const { domain, subdomains, srv, email } = answer.data;
   const branches = [

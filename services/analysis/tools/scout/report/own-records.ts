@@ -5,10 +5,10 @@ import { short, unknownFacts, worstOf } from "../../report-parts.ts";
 import type { EmailData, RecordsData, ScoutData } from "../data.ts";
 import { DNSSEC_STATUS } from "./words.ts";
 
-/** Maximum number of values of a type, and of different answers, that are shown. */
+/** Maximum number of values of a type that are shown; ROWS_MAX is the maximum number of different answers. */
 const VALUES_MAX = 3;
 const ROWS_MAX = 6;
-/** Types that are left out: the tree of names shows them, or only software can read them. */
+/** Record types that are left out, because the tree of names shows them or because only software can read them. */
 const ELSEWHERE: readonly string[] = ["A", "AAAA", "MX", "NS", "SOA", "DNSKEY", "DS"];
 
 /** Builds the section on the records of the domain itself, without its addresses and mail servers. */
@@ -69,7 +69,7 @@ function valuesText(values: readonly string[]): Text {
 }
 
 function differenceRows({ differences }: RecordsData): readonly (readonly Cell[])[] {
-  // Serial numbers are shown with the servers.
+  // SOA is left out because the section on servers shows the serial numbers.
   const shown = (differences ?? []).filter(({ type }) => type !== "SOA");
   return shown.flatMap(({ type, answers }) =>
     answers.map(({ values, servers }) => [

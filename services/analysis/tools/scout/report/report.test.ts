@@ -35,7 +35,7 @@ function sectionOf(given: ScoutAnswer, heading: string) {
   return reportScout(given).sections.find((section) => section.heading.startsWith(heading));
 }
 
-/** Returns the tree of names. */
+/** Returns the tree of names in a report. */
 function treeOf(given: ScoutAnswer) {
   const [tree] = sectionOf(given, "What depends")?.blocks ?? [];
   return tree?.kind === "tree" ? tree : undefined;

@@ -10,14 +10,17 @@ import { ownRecordsSection } from "./own-records.ts";
 import { serversSection } from "./servers.ts";
 import { transferSection } from "./transfer.ts";
 
-/** Number of branches in the tree of names: maximum without problems, reduction for each problem, and minimum. */
+/** Number of branches in the tree of names: the maximum, the reduction for each problem, and the minimum. */
 const BRANCHES = { most: 26, perProblem: 3, least: 10 } as const;
-/** Number of problems from which on the section on names of addresses is left out, because it never shows a problem. */
+/**
+ * Number of problems at which the section on names of addresses is left out, because this section never shows a
+ * problem.
+ */
 const MANY_PROBLEMS = 4;
 
 /**
  * Builds the report of `scout`: the tree of names, the name servers, the published records, and what could not be
- * found out.
+ * determined.
  */
 export function reportScout(answer: Answer<ScoutData>): ToolReport {
   const { data, findings } = answer;

@@ -6,7 +6,7 @@ import { findingStatus, groupsOf, worstFirst, worstOf } from "../../report-parts
 import type { ScoutData, ServerData } from "../data.ts";
 import { transferCell, unknownCell } from "./words.ts";
 
-/** Maximum number of rows, and of servers in a row, that are shown. */
+/** Maximum number of rows that are shown; NAMES_MAX is the maximum number of servers in a row. */
 const ROWS_MAX = 6;
 const NAMES_MAX = 3;
 
@@ -17,7 +17,10 @@ type Row = {
   readonly cells: readonly Cell[];
 };
 
-/** Builds the section on how each name server answers and whether it gives the zone away. Equal servers share a row. */
+/**
+ * Builds the section on how each name server answers, and whether it allows everyone to transfer the zone. Servers
+ * with the same result share a row.
+ */
 export function serversSection({ data, findings }: Answer<ScoutData>): Section {
   const { records, axfr } = data;
   const lost = (records?.nameServers ?? []).filter(({ addresses }) => addresses.length === 0);
@@ -90,7 +93,7 @@ function serverCells(server: ServerData | undefined, findings: readonly Finding[
   ];
 }
 
-/** Describes a server without a known address: it has none, or its addresses could not be found out. */
+/** Describes a server without a known address: the server has none, or its addresses could not be determined. */
 function lostCell(reason: string | null): Cell {
   return reason === null ? cell("fail", "has no address") : notFound(reason);
 }

@@ -4,13 +4,13 @@ import { worstFirst, worstOf } from "../../report-parts.ts";
 import type { ServiceData, SrvData } from "../data.ts";
 import { bounded, label, leaf, someNames } from "./branches.ts";
 
-/** Maximum number of services, and of hosts of each, that are shown. */
+/** Maximum number of services that are shown; HOSTS_MAX is the maximum number of hosts of each service. */
 const SERVICES_MAX = 8;
 const HOSTS_MAX = 2;
 
 type Host = ServiceData["records"][number];
 
-/** Builds the branches of services with their hosts, broken ones first. */
+/** Builds the branches of services with their hosts, broken services first. */
 export function serviceBranches(
   { services, unknown, indistinguishableTotal, fromWildcard }: SrvData,
   domain: string,

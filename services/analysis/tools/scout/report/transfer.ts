@@ -3,11 +3,11 @@ import type { Section } from "@dnstools/core/report/report";
 import { short } from "../../report-parts.ts";
 import type { ScoutData } from "../data.ts";
 
-/** Maximum number of records, and of characters of each value, that are shown. */
+/** Maximum number of records that are shown; VALUE_MAX is the maximum number of characters of each value. */
 const ROWS_MAX = 5;
 const VALUE_MAX = 60;
 
-/** Builds the section on the first records that a zone transfer gave to this API. */
+/** Builds the section on the first records that this API received in a zone transfer. */
 export function transferSection({ axfr }: ScoutData): Section {
   const isWhole = axfr?.servers.some(({ result }) => result === "allowed") ?? false;
   return {

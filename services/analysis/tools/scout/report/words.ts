@@ -2,7 +2,7 @@ import { cell } from "@dnstools/core/report/blocks";
 import type { Cell, Status } from "@dnstools/core/report/report";
 import type { AxfrData, EmailData, NameData, RecordsData } from "../data.ts";
 
-/** Status of each state of the last alias target. */
+/** Report status for each state of the last alias target. */
 export const TARGET_STATUS: Readonly<Record<NonNullable<NameData["target"]>, Status>> = {
   exists: "none",
   missing: "fail",
@@ -33,7 +33,7 @@ export function transferCell({ result, reason, records }: Transfer): Cell {
   }
 }
 
-/** Status of each state of a published record or key. */
+/** Report status for each state of a published record or key. */
 export const PUBLISHED_STATUS: Readonly<Record<EmailData["dkim"]["status"] | "absent" | "revoked", Status>> =
   {
     valid: "pass",
@@ -44,7 +44,7 @@ export const PUBLISHED_STATUS: Readonly<Record<EmailData["dkim"]["status"] | "ab
     unknown: "unknown",
   };
 
-/** Status of each DNSSEC state. */
+/** Report status for each DNSSEC state. */
 export const DNSSEC_STATUS: Readonly<Record<NonNullable<RecordsData["dnssec"]>["status"], Status>> = {
   secure: "pass",
   insecure: "none",
@@ -52,7 +52,7 @@ export const DNSSEC_STATUS: Readonly<Record<NonNullable<RecordsData["dnssec"]>["
   unknown: "unknown",
 };
 
-/** Names of the sections for readers. */
+/** Names of the sections, as shown to readers. */
 export const SECTION_WORDS = {
   records: "records",
   email: "mail",

@@ -10,33 +10,36 @@ import type {
 
 /** NXDOMAIN for a candidate name. */
 export const DENIED: CandidateOutcome = present({ ...NOTHING, denied: true });
-/** An answer without records. */
+/** NOERROR without records. */
 export const NODATA: CandidateOutcome = present(NOTHING);
 /** An answer that is too large to read. */
 export const TOO_LARGE: CandidateOutcome = present({ ...NOTHING, tooLarge: true });
 /** A referral to another zone. */
 export const DELEGATED: CandidateOutcome = present({ ...NOTHING, delegated: true });
-/** No answer in time. */
+/** The outcome if no answer arrives in time. */
 export const SILENT: CandidateOutcome = unknown("timeout");
 
-/** Creates an answer with these values, separated by spaces in `list`, and a default TTL of 300. */
+/** Creates an answer with the values in `list`, which are separated by spaces. The default TTL is 300. */
 export function values(list: string, more: Partial<CandidateAnswer> = {}): CandidateOutcome {
   const all = list.split(" ");
   return present({ ...NOTHING, ttl: 300, values: all, total: all.length, ...more });
 }
 
-/** Creates an answer with an alias. @param via equal for all aliases made by one rule. */
+/**
+ * Creates an answer with an alias.
+ * @param via the target with `*`; equal for all aliases that one rule synthesizes.
+ */
 export function alias(target: string, via = target): CandidateOutcome {
   return present({ ...NOTHING, ttl: 300, aliases: [target], end: target, via });
 }
 
-/** Creates a baseline below example.com with these answers to random names. */
+/** Creates the wildcard baseline below example.com from these answers to random names. */
 export function baseline(type: CandidateType, ...answers: readonly CandidateOutcome[]): BaselineObservation {
   const probes = answers.map((answer, i) => ({ label: `random${i}`, shape: "hex", answer, again: null }));
   return { parent: "example.com", type, probes };
 }
 
-/** Creates an observation of www.example.com. */
+/** Creates an observation of the name www.example.com. */
 export function nameSeen(
   answers: NameObservation["answers"],
   again: readonly CandidateOutcome[] = [],

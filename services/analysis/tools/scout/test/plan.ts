@@ -4,8 +4,8 @@ import type { Zone } from "@dnstools/lab/plan/shapes";
 import { ZONES } from "@dnstools/lab/plan/zones";
 
 /**
- * Returns all names below a zone of the lab's plan, with empty non-terminals and child zones, but without wildcard
- * answers.
+ * Returns all names below a zone of the lab's plan, including empty non-terminals and child zones, but without names
+ * for which only a wildcard answers.
  */
 export function namesIn(apex: string): ReadonlySet<string> {
   const owners = recordsOf(ZONE.get(apex) as Zone).map(({ owner }) => owner.slice(0, -1).toLowerCase());
