@@ -24,17 +24,17 @@ const words = file<readonly string[]>("a file", [], (text) => {
 export const SETTINGS = {
   RESOLVER_LIST_URL: setting(
     "",
-    "URL of a list of public resolvers that propagation uses in addition to its own, fetched once a day: a CSV file such as https://public-dns.info/nameservers.csv. Empty for no list.",
+    "URL of a list of public resolvers, fetched once a day, that the tool propagation uses in addition to its own resolvers: a CSV file such as https://public-dns.info/nameservers.csv. Empty for no list.",
     httpsUrl,
   ),
   SCOUT_QUESTIONS: setting(
     "2000",
-    "Maximum number of DNS queries in one call of scout; 0 for no limit.",
+    "Maximum number of DNS queries in one call of the tool scout; 0 for no limit.",
     integer(0, 1_000_000),
   ),
   SCOUT_WORDS: setting(
     "",
-    "File of names, one per line, that scout looks for below a domain instead of its own 300.",
+    "File of names, one per line, that the tool scout looks for below a domain instead of its own 300 names.",
     words,
   ),
 } as const;

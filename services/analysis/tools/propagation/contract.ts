@@ -7,7 +7,7 @@ import { countryHint } from "./read-country.ts";
 
 const country = oneOf(COUNTRIES, {
   description:
-    "Country whose resolvers are asked, as a two-letter code (ISO 3166-1). A resolver's country is that of its operator.",
+    "Country whose resolvers are queried, as a two-letter code (ISO 3166-1). A resolver's country is the country of its operator.",
   example: "us",
   codes: true,
   hint: countryHint,
@@ -22,7 +22,7 @@ export const contract = define({
     "Compares the A, MX and TXT records of a domain at public resolvers of one country with the records at every name server " +
     "of its zone. For each answer that differs, the tool says why: the answer is old (and until when the resolver keeps it), " +
     "load-balanced, filtered or forged. Resolvers are checked during the call. Only answers of healthy resolvers count; the other " +
-    "resolvers are listed with their fault. A resolver's country is that of its operator. All queries come from the place " +
+    "resolvers are listed with their fault. A resolver's country is the country of its operator. All queries come from the place " +
     "where this API runs, so for an anycast address the nearest site answers.",
   cost: 5,
   deadlineMs: 8000,
@@ -37,7 +37,7 @@ export const contract = define({
       fallback: { value: "us" },
     },
     limit: integer({
-      description: "Number of resolvers to ask, best first.",
+      description: "Number of resolvers to query, the best first.",
       min: 1,
       max: 50,
       fallback: 20,
@@ -47,10 +47,10 @@ export const contract = define({
   data: Data,
   findings: FINDINGS,
   examples: [
-    { query: "domain=example.com", shows: "Asks 20 resolvers of the United States." },
+    { query: "domain=example.com", shows: "Queries 20 resolvers of the United States." },
     {
       query: "domain=example.com&country=de&limit=50",
-      shows: "Asks all known resolvers of Germany, up to 50.",
+      shows: "Queries all known resolvers of Germany, up to 50.",
     },
   ],
 });

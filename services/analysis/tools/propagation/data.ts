@@ -73,7 +73,7 @@ const Result = Type.Object(
     detail: nullable(
       enumeration(
         DETAILS,
-        "Explains the class. negative: an old negative answer. serve_stale: the resolver itself marks the answer as stale (RFC 8767). unconfirmed: an old answer whose TTL was not observed to count down. ended: an old answer that expired during the call, and the next answer was not observed. round_robin: some of the zone's own addresses. same_operator: other addresses of the same AS, and the zone's servers vary their answers or several resolvers have different addresses. same_operator_unproved: other addresses of the same AS without evidence of load balancing, so they may be old. same_alias: other addresses behind the same CNAME target. near_alias: a CNAME to another name of the same provider, and answers are known to vary. near_alias_unproved: a CNAME to another name of the same provider without evidence that answers vary, so the CNAME may be old. by_place: addresses that the zone gives to other clients now. Either several resolvers have different addresses, none with more time left than the zone's TTL, and at least one resolver fetched its addresses during the call; or resolvers fetched these addresses after other resolvers had fetched those that the zone's servers gave. unclear: the addresses are old or depend on the client's location: nothing shows when the resolvers fetched them, or answers vary and the network of the addresses is unknown. pinned: the TTL does not count down, so no expiry is known; the answer was set by hand or by a filter, or is an old answer with a constant TTL. uncached: the TTL is 0. possible_filter: a negative answer without the zone's SOA record. said_so: the resolver says that it filters (RFC 8914). blocked_address: an unspecified or loopback address, or a private address that does not expire or comes from a resolver that filters. known_filter: the resolver's operator says that the resolver filters. dnssec: a resolver that checks DNSSEC signatures answers SERVFAIL, gives an answer when the check is disabled (CD), and answers SERVFAIL again with the check. no_truth: there is nothing to compare the answer with.",
+        "Explains the class. negative: an old negative answer. serve_stale: the resolver itself marks the answer as stale (RFC 8767). unconfirmed: an old answer whose TTL was not observed to count down. ended: an old answer that expired during the call before a new answer was observed. round_robin: some of the zone's own addresses. same_operator: other addresses of the same AS, while the zone's servers vary their answers or several resolvers have different addresses. same_operator_unproved: other addresses of the same AS without evidence of load balancing, so they may be old. same_alias: other addresses behind the same CNAME target. near_alias: a CNAME to another name of the same provider, and answers are known to vary. near_alias_unproved: a CNAME to another name of the same provider without evidence that answers vary, so the CNAME may be old. by_place: addresses that the zone returns to other clients now. Either several resolvers have different addresses, none with a remaining TTL above the zone's TTL, and at least one resolver fetched its addresses during the call; or resolvers fetched these addresses after other resolvers had fetched the addresses that the zone's servers returned. unclear: the addresses are old or depend on the client's location: nothing shows when the resolvers fetched them, or answers vary and the network of the addresses is unknown. pinned: the TTL does not count down, so no expiry is known; the answer was set by hand or by a filter, or is an old answer with a constant TTL. uncached: the TTL is 0. possible_filter: a negative answer without the zone's SOA record. said_so: the resolver reports that it filters the name (RFC 8914). blocked_address: an unspecified or loopback address, or a private address that does not expire or comes from a resolver that filters. known_filter: the resolver's operator states that the resolver filters names. dnssec: a resolver that checks DNSSEC signatures answers SERVFAIL, gives an answer when the check is disabled (CD), and answers SERVFAIL again with the check. no_truth: there is nothing to compare the answer with.",
       ),
     ),
     reason,
@@ -107,7 +107,7 @@ const Resolver = Type.Object({
     }),
   ),
   filters: nullable(
-    text("What the resolver filters, by its operator's statement, such as malware; null for nothing."),
+    text("What the resolver filters according to its operator, such as malware; null if it filters nothing."),
   ),
   validates: nullable(
     Type.Boolean({
@@ -127,7 +127,7 @@ const counts = Type.Object(
 );
 const Tally = Type.Object(
   {
-    asked: count("Number of answers asked for, one for each resolver and type."),
+    asked: count("Number of answers requested, one for each resolver and type."),
     answered: count("Number of answers received, including those that could not be compared."),
     classes: counts,
     percent: nullable(
@@ -146,19 +146,19 @@ const Tally = Type.Object(
 );
 
 const List = {
-  source: text("Origin of the list: `table` for this API's own tables, else the URL of the list."),
+  source: text("Origin of the list: `table` for this API's own tables, otherwise the URL of the list."),
   date: text("Date of the list, YYYY-MM-DD."),
   count: count("Number of resolvers in the list, for all countries."),
 };
 
 /** Schema of `data` in an answer of the propagation tool. */
 export const Data = Type.Object({
-  country: text("Country whose resolvers were asked, as a two-letter code."),
+  country: text("Country whose resolvers were queried, as a two-letter code."),
   authoritative: Type.Object({
     agree: nullable(
       Type.Boolean({
         description:
-          "True if the zone's servers agree on A, MX and TXT. Addresses that vary at a single server are load-balanced and count as agreement. Null if fewer than two servers answered, or if it could not be found out whether the servers agree.",
+          "True if the zone's servers agree on A, MX and TXT. Addresses that vary at a single server are load-balanced and count as agreement. Null if fewer than two servers answered, or if it could not be determined whether the servers agree.",
       }),
     ),
     zone: nullable(text("Zone that contains the name; null if it was not found.")),
@@ -190,7 +190,7 @@ export const Data = Type.Object({
     upToDatePercent: nullable(
       Type.Number({
         description:
-          "Percentage of answers that are the zone's own or proved variants of them, among the answers that could be compared and are not filtered. Null if there are no such answers, or if this API's own network answers in place of the resolvers.",
+          "Percentage of answers that are the zone's own answer or a proved variant of it, among the answers that could be compared and are not filtered. Null if there are no such answers, or if this API's own network answers in place of the resolvers.",
       }),
     ),
     latestExpiry: time(
@@ -203,7 +203,7 @@ export const Data = Type.Object({
       "Overall result. propagated: most resolvers have the zone's records and none is known to have an old answer. in_progress: some resolvers still have an old answer. authoritative_disagree: the zone's name servers contradict each other. inconclusive: the answers do not allow a conclusion.",
     ),
     until: time(
-      "Time at which the last known old answer expires, UTC; null unless the status is in_progress, or if no expiry is known.",
+      "Time at which the last known old answer expires, UTC; null if the status is not in_progress, or if no expiry is known.",
     ),
     detail: text("The conclusion in words."),
   }),
@@ -219,7 +219,7 @@ export const Data = Type.Object({
       fault: nullable(
         enumeration(
           FAULTS,
-          "Fault that the check found. silent: the resolver does not answer, or not reliably. refuses: it answers REFUSED. no_recursion: it does not offer recursion (the RA flag is not set). lies: it gives a wrong answer for a known name. rewrites_nxdomain: it gives an answer for a name that does not exist. failing: it answers SERVFAIL, or its answer cannot be read. Null if the resolver could not be checked.",
+          "Fault that the check found. silent: the resolver does not answer, or does not answer reliably. refuses: it answers REFUSED. no_recursion: it does not offer recursion (the RA flag is not set). lies: it gives a wrong answer for a known name. rewrites_nxdomain: it gives an answer for a name that does not exist. failing: it answers SERVFAIL, or its answer cannot be read. Null if the resolver could not be checked.",
         ),
       ),
       reason,

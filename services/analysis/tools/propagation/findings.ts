@@ -2,7 +2,7 @@ import { type About, type Finding, type FindingTable, finding } from "@dnstools/
 
 /** First part of `found` for the findings that compare answers of resolvers. */
 const COMPARED =
-  "A, MX and TXT are asked for at every name server of the zone and at the resolvers of the country at the same moment, and the answers are compared";
+  "A, MX and TXT are queried at every name server of the zone and at the resolvers of the country at the same time, and the answers are compared";
 
 /** The findings of the tool `propagation`. */
 export const FINDINGS = {
@@ -12,38 +12,38 @@ export const FINDINGS = {
     reference: "RFC 1034 4.3.5",
     fix: "Bring all name servers to the latest version of the zone: raise the serial, and check NOTIFY and zone transfers.",
     meaning:
-      "A resolver's answer depends on the name server that it happened to ask, and it changes with every expiry. Waiting does not help: the change arrives everywhere only when all name servers have it.",
+      "A resolver's answer depends on the name server that the resolver happened to query, and changes each time the cached answer expires. Waiting does not help: the change arrives everywhere only when all name servers have it.",
     found:
-      "A, MX and TXT are asked for at every address of the zone's name servers; those with different addresses are asked several times, so that balanced addresses do not count as a contradiction.",
+      "A, MX and TXT are queried at every address of the zone's name servers. Servers that return different addresses are queried several times, so that load-balanced addresses do not count as a contradiction.",
   },
   "propagation.serials_differ": {
     severity: "notice",
     message:
       "The name servers have different versions (serials) of the zone, with the same records for this name: {subject}.",
     reference: "RFC 1912 2.2",
-    fix: "If the difference stays, check NOTIFY and zone transfers. Name servers of several DNS providers may number their versions independently.",
+    fix: "If the difference persists, check NOTIFY and zone transfers. Name servers of several DNS providers may number their versions independently.",
     meaning:
       "A recent change of the zone has not reached every name server, or the servers belong to providers that number independently. The records of this name do not differ now.",
     found:
-      "The SOA record of the zone is asked for at every address of its name servers, and the serials are compared.",
+      "The SOA record of the zone is queried at every address of its name servers, and the serials are compared.",
   },
   "propagation.authority_unknown": {
     severity: "warning",
     message:
-      "The name servers of the zone give no usable answer for {subject}, so there is nothing to compare resolvers with.",
+      "The name servers of the zone return no usable answer for {subject}, so there is nothing to compare the resolvers' answers with.",
     reference: "RFC 1034 4.1",
-    fix: "Ask the tool dns for the delegation and for the fault of each name server.",
+    fix: "Use the tool dns to check the delegation and each name server.",
     meaning:
       "Resolvers can answer from their caches only. When those answers expire, the name stops resolving.",
     found:
-      "A, MX and TXT are asked for at every address of the name servers that the parent zone lists; none gave a usable answer, or no address of a server was found.",
+      "A, MX and TXT are queried at every address of the name servers that the parent zone lists; none gave a usable answer, or no address of a server was found.",
   },
   "propagation.authority_not_asked": {
     severity: "notice",
     message:
-      "This API could not ask the name servers of the zone for {subject}, which says nothing about these servers.",
+      "This API could not query the name servers of the zone for {subject}, which says nothing about these servers.",
     reference: null,
-    fix: "See `reason` at each server in the answer. Operators of this API: add the missing connectivity, such as IPv6.",
+    fix: "See the `reason` of each server in the answer. Operators of this API: add the missing connectivity, such as IPv6.",
     meaning:
       "There is nothing to compare the resolvers' answers with, so whether a change has arrived is unknown. The cause lies with this API and its network.",
     found:
@@ -51,7 +51,7 @@ export const FINDINGS = {
   },
   "propagation.in_progress": {
     severity: "notice",
-    message: "Resolvers still give an old answer: {subject}.",
+    message: "Resolvers still return an old answer: {subject}.",
     reference: "RFC 1035 3.2.1",
     fix: "Wait until the old TTL has expired. Before the next change, lower the TTL at least one old TTL in advance.",
     meaning:
@@ -61,11 +61,11 @@ export const FINDINGS = {
   },
   "propagation.negative_cached": {
     severity: "notice",
-    message: "Resolvers still remember that the record did not exist: {subject}.",
+    message: "Resolvers still have the cached answer that the record does not exist: {subject}.",
     reference: "RFC 2308 5",
-    fix: "Wait until the remembered denial has expired. The last field of the SOA record sets for how long resolvers keep a denial.",
+    fix: "Wait until the cached denial has expired. The last field of the SOA record sets the time for which resolvers cache a denial.",
     meaning:
-      "Clients of these resolvers do not see the new record yet. A client asked for it before it was published, and the resolver keeps that answer for a while.",
+      "Clients of these resolvers do not see the new record yet. A client queried the record before it was published, and the resolver caches the negative answer for a while.",
     found: `${COMPARED}; a resolver denies the record with the SOA record of the zone, whose TTL counts down.`,
     record:
       "example.com. 3600 IN SOA ns1.example.com. hostmaster.example.com. 2026112301 7200 3600 1209600 300",
@@ -74,15 +74,15 @@ export const FINDINGS = {
     severity: "notice",
     message: "An old answer stays in a resolver's cache for more than a day, until {subject}.",
     reference: "RFC 1912 2.2",
-    fix: "Keep the old service running until then, or ask the operators of large resolvers to flush the name; several have a page for it.",
+    fix: "Keep the old service running until then, or ask the operators of large resolvers to flush the name; several operators have a web page for this purpose.",
     meaning:
-      "Some clients keep going to the old address or service for that long. If it is switched off earlier, they get errors.",
+      "Some clients keep going to the old address or service for that long. If the old service is switched off earlier, these clients get errors.",
     found: `${COMPARED}; the remaining TTL of an old answer is more than 86,400 seconds.`,
     record: "www.example.com. 300 IN A 192.0.2.10",
   },
   "propagation.serve_stale": {
     severity: "notice",
-    message: "Resolvers give an expired answer because they cannot reach the zone: {subject}.",
+    message: "Resolvers return an expired answer because they cannot reach the zone: {subject}.",
     reference: "RFC 8767 4",
     fix: "Make sure that the name servers of the zone answer from everywhere, over IPv4 and IPv6.",
     meaning:
@@ -92,11 +92,11 @@ export const FINDINGS = {
   "propagation.dnssec_bogus": {
     severity: "error",
     message:
-      "Most resolvers that check DNSSEC signatures answer SERVFAIL, and answer when the check is switched off: {subject}.",
+      "Most resolvers that check DNSSEC signatures answer SERVFAIL, but return an answer when the check is disabled: {subject}.",
     reference: "RFC 4035 5.5",
-    fix: "Ask the tool dns for the broken link; then sign the zone again, or correct or remove the DS record at its parent.",
+    fix: "Use the tool dns to find the broken link; then sign the zone again, or correct or remove the DS record at the parent.",
     meaning:
-      "For every client of these resolvers the name does not exist: neither web nor mail works until the signatures, the keys and the DS record fit together.",
+      "For every client of these resolvers the name does not exist: neither web nor mail works until the signatures, the keys and the DS record match.",
     found:
       "After SERVFAIL the same query is sent to the resolver with checking disabled (CD), which returns an answer, and then with checking enabled, which returns SERVFAIL again.",
   },
@@ -105,7 +105,7 @@ export const FINDINGS = {
     message:
       "Some resolvers that check DNSSEC signatures answer SERVFAIL, while most others accept the signatures: {subject}.",
     reference: "RFC 4035 5.5",
-    fix: "Ask the tool dns whether the zone's signatures verify. If they do, the fault lies with these resolvers, or they still have an old key in their cache.",
+    fix: "Use the tool dns to check whether the zone's signatures verify. If they do, the fault lies with these resolvers, or they still have an old key in their cache.",
     meaning:
       "Clients of these few resolvers cannot resolve the name. After a change of keys this can happen for as long as old keys or DS records are cached.",
     found:
@@ -115,20 +115,20 @@ export const FINDINGS = {
     severity: "notice",
     message: "Resolvers fail to resolve the name (SERVFAIL): {subject}.",
     reference: "RFC 1035 4.1.1",
-    fix: "Ask the tool dns whether the zone's name servers answer. If they do, the fault lies with these resolvers or with their connection to the zone's name servers.",
+    fix: "Use the tool dns to check whether the zone's name servers answer. If they do, the fault lies with these resolvers or with their connection to the zone's name servers.",
     meaning: "Clients of these resolvers get an error for the name.",
     found:
-      "A, MX and TXT are asked for at the resolvers of the country; these answer SERVFAIL, and nothing shows that DNSSEC is the cause.",
+      "A, MX and TXT are queried at the resolvers of the country; these answer SERVFAIL, and nothing shows that DNSSEC is the cause.",
   },
   "propagation.refused": {
     severity: "notice",
-    message: "Resolvers that answer for other names refuse this one (REFUSED) and give no reason: {subject}.",
+    message: "Resolvers that answer for other names refuse this name (REFUSED) without a reason: {subject}.",
     reference: "RFC 1035 4.1.1",
-    fix: "Ask the operators of these resolvers: they may block the name, or limit how often they are asked.",
+    fix: "Ask the operators of these resolvers: they may block the name, or limit the rate of queries.",
     meaning:
-      "Clients of these resolvers may be unable to reach the name. The refusal says nothing about the zone and is not counted against it.",
+      "Clients of these resolvers may be unable to reach the name. The refusal says nothing about the zone and does not count against it.",
     found:
-      "A, MX and TXT are asked for at the resolvers of the country; these answer REFUSED, although they answered the queries that check every resolver.",
+      "A, MX and TXT are queried at the resolvers of the country; these answer REFUSED, although they answered the queries that check every resolver.",
   },
   "propagation.filtered": {
     severity: "info",
@@ -137,68 +137,71 @@ export const FINDINGS = {
     fix: "If the block is a mistake, ask the operators of these resolvers to remove the name from their lists.",
     meaning:
       "Clients of these resolvers do not reach the name, because the operator blocks it or a law requires the block. The answers are not counted, since no change of the zone alters them.",
-    found: `${COMPARED}; a resolver says that it blocks the name (extended error, RFC 8914), gives an unusable address such as 0.0.0.0, or is known to filter.`,
+    found: `${COMPARED}; a resolver says that it blocks the name (extended error, RFC 8914), returns an unusable address such as 0.0.0.0, or is known to filter.`,
   },
   "propagation.denied": {
     severity: "notice",
-    message: "Resolvers deny a record that the zone has, and give no SOA record with the denial: {subject}.",
+    message: "Resolvers deny a record that the zone has, without an SOA record in the denial: {subject}.",
     reference: "RFC 2308 2.1",
     fix: "Ask the operators of these resolvers whether they block the name.",
     meaning:
-      "A denial that comes from the zone carries its SOA record. Without it the resolver probably made the denial itself, so its clients do not reach the name and waiting does not help.",
-    found: `${COMPARED}; a resolver answers NXDOMAIN or no data, without the SOA record of a zone that the name lies in.`,
+      "A denial that comes from the zone carries the zone's SOA record. Without this record, the resolver has probably created the denial itself, so its clients cannot reach the name, and waiting does not help.",
+    found: `${COMPARED}; a resolver answers NXDOMAIN or no data, without the SOA record of a zone that contains the name.`,
   },
   "propagation.pinned": {
     severity: "notice",
-    message: "Resolvers give another answer whose TTL does not count down, so its end is unknown: {subject}.",
+    message:
+      "Resolvers return another answer whose TTL does not count down, so the expiry of this answer is unknown: {subject}.",
     reference: "RFC 1035 3.2.1",
-    fix: "Ask the operators of these resolvers: the answer comes from a local entry, a filter or a law, or is an old answer that they show with a constant TTL.",
+    fix: "Ask the operators of these resolvers: the answer comes from a local entry, a filter or a law, or is an old answer that the resolvers return with a constant TTL.",
     meaning:
       "Clients of these resolvers get records that differ from those of the zone. This API cannot see whether these answers will expire.",
     found: `${COMPARED}; a resolver's answer differs, and has the same TTL when the query is repeated later.`,
   },
   "propagation.same_operator": {
     severity: "info",
-    message: "Resolvers give other addresses of the same network, as load-balanced names have: {subject}.",
+    message:
+      "Resolvers return other addresses of the same network, as is usual for load-balanced names: {subject}.",
     reference: null,
     fix: null,
     meaning:
-      "The zone gives different clients different addresses of one network. These answers count as current.",
-    found: `${COMPARED}; the other addresses are announced by the same autonomous system (Team Cymru), and the zone's servers vary or several resolvers have different ones.`,
+      "The zone returns different addresses of one network to different clients. These answers count as current.",
+    found: `${COMPARED}; the other addresses are announced by the same autonomous system (Team Cymru), and the zone's servers vary their answers, or several resolvers have different addresses.`,
   },
   "propagation.by_place": {
     severity: "info",
-    message: "Resolvers give other addresses that the zone hands out by location: {subject}.",
+    message: "Resolvers return other addresses, which the zone selects by the client's location: {subject}.",
     reference: null,
     fix: null,
     meaning:
-      "The zone sends clients to an address near them. These answers count as current, although other resolvers have different ones.",
-    found: `${COMPARED}; the times at which resolvers fetched their answers, as the TTLs show them, prove that the zone gives these addresses now.`,
+      "The zone sends clients to an address near them. These answers count as current, although other resolvers have different addresses.",
+    found: `${COMPARED}; the TTLs show when resolvers fetched their answers, and these times prove that the zone returns these addresses now.`,
   },
   "propagation.unclear": {
     severity: "notice",
-    message: "Resolvers give other addresses, which may be old or handed out by location: {subject}.",
+    message:
+      "Resolvers return other addresses, which may be old or may be selected by the client's location: {subject}.",
     reference: "RFC 1035 3.2.1",
-    fix: "If you have just changed the name, ask again after the zone's TTL: old answers have expired by then.",
+    fix: "If you have just changed the name, repeat the check after the zone's TTL: old answers have expired by then.",
     meaning:
-      "Either the change has not arrived at these resolvers, or the zone gives them other addresses on purpose. The answers count neither as current nor as old.",
+      "Either the change has not arrived at these resolvers, or the zone returns other addresses to them on purpose. The answers count neither as current nor as old.",
     found: `${COMPARED}; the addresses differ, and neither TTLs nor networks show why.`,
   },
   "propagation.perhaps_old": {
     severity: "notice",
     message:
-      "Resolvers give other addresses of the same network, or behind a similar alias, and these may be old: {subject}.",
+      "Resolvers return other addresses of the same network, or behind a similar alias. These addresses may be old: {subject}.",
     reference: null,
     fix: "If you have just moved the name within that network, wait until the time that each answer shows in `until`.",
     meaning:
-      "A move within one hosting network looks the same as a name that is balanced or handed out by location. The answers count neither as current nor as old.",
-    found: `${COMPARED}; the addresses belong to the zone's own network or its alias to the same provider, and the zone's servers were not seen to give them.`,
+      "A move within one hosting network looks the same as a load-balanced name or a name whose addresses depend on the client's location. The answers count neither as current nor as old.",
+    found: `${COMPARED}; the addresses belong to the zone's own network, or the alias to the same provider, and the zone's servers did not return them.`,
   },
   "propagation.few_resolvers": {
     severity: "notice",
-    message: "Only {subject} of this country could be asked, which says little about the country.",
+    message: "Only {subject} of this country could be queried, which says little about the country.",
     reference: null,
-    fix: "Ask for another country as well, such as us.",
+    fix: "Query another country as well, such as us.",
     meaning:
       "The result rests on a small sample. A change can be missing at large resolvers of the country that this API does not know or could not use.",
     found:
@@ -208,21 +211,22 @@ export const FINDINGS = {
     severity: "warning",
     message: "Fewer than half of the resolvers gave an answer: {subject}.",
     reference: null,
-    fix: "See the `reason` at each resolver, and ask again later.",
+    fix: "See the `reason` of each resolver, and repeat the check later.",
     meaning:
       "The answers that came are too few for a conclusion. The usual cause is that the zone's name servers are slow or silent.",
     found:
-      "A, MX and TXT are asked for at the resolvers of the country, and those with any usable answer are counted.",
+      "A, MX and TXT are queried at the resolvers of the country, and those with any usable answer are counted.",
   },
   "propagation.port53_intercepted": {
     severity: "warning",
-    message: "The network of this API answers queries to {subject} itself, so no resolver was really asked.",
+    message:
+      "The network of this API answers queries to {subject} itself, so no resolver was really queried.",
     reference: null,
-    fix: "Operators: have your network let DNS (port 53) through unchanged, or run this API in another network.",
+    fix: "Operators of this API: have your network let DNS (port 53) through unchanged, or run this API in another network.",
     meaning:
       "All answers shown come from one server in the network of this API. The answers say nothing about the resolvers that they seem to come from.",
     found:
-      "A root server, which never offers recursion, is asked for the SOA record of com; the answer has the flag RA, so another server gave it.",
+      "A root server, which never offers recursion, is queried for the SOA record of com; the answer has the flag RA, so another server sent it.",
   },
 } as const satisfies FindingTable;
 

@@ -11,9 +11,9 @@ export const contract = define({
   summary: "What is publicly visible of a domain",
   description:
     "Returns the records of a domain at each of its name servers, what the domain publishes for mail, its services (SRV), 300 " +
-    "common names below it, whether its name servers give the whole zone away (AXFR), and the host names of all addresses found. " +
-    "Names that cannot be told from a wildcard are listed separately. Each section says in `complete` whether it is complete, and " +
-    "in `coverage` how much was asked and what stopped it.",
+    "common names below it, whether its name servers let every client transfer the whole zone (AXFR), and the host names of all addresses found. " +
+    "Names that cannot be distinguished from a wildcard are listed separately. In each section, `complete` states whether the section is " +
+    "complete, and `coverage` states how much was queried and what ended the section early.",
   cost: 10,
   deadlineMs: 15_000,
   params: {
@@ -31,7 +31,7 @@ export const contract = define({
     { query: "domain=example.com", shows: "Returns all sections." },
     {
       query: "domain=example.com&sections=axfr",
-      shows: "Tests whether the name servers give the zone away.",
+      shows: "Tests whether the name servers let every client transfer the zone.",
     },
   ],
 });

@@ -16,7 +16,7 @@ const HEAD = {
   status: {
     ...enumeration(
       ["ok", "partial", "unknown"],
-      "ok: everything is known. partial: something could not be found out. unknown: nothing could be found out.",
+      "ok: everything is known. partial: something could not be determined. unknown: nothing could be determined.",
     ),
     title: "ScoutSectionStatus",
   },
@@ -25,9 +25,9 @@ const HEAD = {
   coverage: Type.Object(
     {
       wanted: number(
-        "Number of items to find out: names, addresses or servers; in `records` also record types, in `email` also texts.",
+        "Number of items to determine: names, addresses or servers; in `records` also record types, in `email` also texts.",
       ),
-      known: number("Number of items that were found out, whether they exist or not."),
+      known: number("Number of items that were determined, whether they exist or not."),
       questions: number("Number of DNS queries that this section sent."),
       failed: number("Number of DNS queries without a usable answer."),
       elapsedMs: number("Milliseconds from the start of the call to the end of the section."),
@@ -44,7 +44,7 @@ const HEAD = {
 
 const Existence = enumeration(
   ["yes", "no", "unknown"],
-  "yes: the host has an address. no: the host does not exist, or has no address. unknown: this could not be found out, or the record names no host.",
+  "yes: the host has an address. no: the host does not exist, or has no address. unknown: this could not be determined, or the record names no host.",
 );
 
 const Server = Type.Object({
@@ -69,7 +69,7 @@ const Server = Type.Object({
   ),
   recursion: enumeration(
     ["open", "closed", "unknown"],
-    "open: the server looked up a foreign name for this API, so it does so for every client. closed: it did not. unknown: this could not be found out.",
+    "open: the server resolved a name of another zone for this API, so it does so for every client. closed: the server did not resolve it. unknown: this could not be determined.",
   ),
   nsid: nullable(
     text(
@@ -84,7 +84,7 @@ const Published = Type.Object(
   {
     status: enumeration(
       ["valid", "invalid", "absent", "unknown"],
-      "valid: the record follows its grammar; the tool `mail` checks more. invalid: the record breaks its grammar, or there is more than one. absent: there is no record. unknown: this could not be found out.",
+      "valid: the syntax of the record is valid; the tool `mail` checks more. invalid: the syntax is invalid, or there is more than one record. absent: there is no record. unknown: this could not be determined.",
     ),
     reason,
     record: nullable(text("Text of the record; null if there is none, or more than one.")),
@@ -99,9 +99,9 @@ const Email = Type.Object({
       Type.Object({
         preference: number("Mail servers with a lower preference are tried first."),
         exchange: text("Host name of the mail server; `.` means that the domain accepts no mail (RFC 7505)."),
-        addresses: nullable(texts("IP addresses of the mail server; null if they could not be found out.")),
+        addresses: nullable(texts("IP addresses of the mail server; null if they could not be determined.")),
       }),
-      { description: "Mail servers, at most 20; null if they could not be found out." },
+      { description: "Mail servers, at most 20; null if they could not be determined." },
     ),
   ),
   spf: Type.Object({
@@ -128,7 +128,7 @@ const Email = Type.Object({
   dkim: Type.Object({
     status: enumeration(
       ["valid", "invalid", "not_found_in_tried", "unknown"],
-      "valid: at least one valid or revoked key was found. invalid: only invalid keys were found. not_found_in_tried: none of the selectors that were tried has a key; the domain may use other selectors. unknown: this could not be found out.",
+      "valid: at least one valid or revoked key was found. invalid: only invalid keys were found. not_found_in_tried: none of the selectors that were tried has a key; the domain may use other selectors. unknown: this could not be determined.",
     ),
     reason,
     wildcard: nullable(
@@ -144,7 +144,7 @@ const Email = Type.Object({
         provider: text("Mail provider that uses this selector."),
         status: enumeration(
           ["valid", "invalid", "revoked"],
-          "Result of checking the key's grammar (RFC 6376 3.6.1).",
+          "Result of checking the syntax of the key (RFC 6376 3.6.1).",
         ),
         type: nullable(text("Type of the key, such as rsa or ed25519.")),
         bits: nullable(number("Size of an RSA key in bits; null for other keys.")),
@@ -162,7 +162,7 @@ const Wildcard = Type.Object(
     type: Type.String(),
     kind: enumeration(
       ["fixed", "rotating", "nodata", "unknown"],
-      "fixed: all random names get the same answer. rotating: random names get different answers. nodata: random names exist without records of the type. unknown: this could not be found out.",
+      "fixed: all random names get the same answer. rotating: random names get different answers. nodata: random names exist without records of the type. unknown: this could not be determined.",
     ),
     selective: Type.Boolean({ description: "True if some random names exist and others do not." }),
     signed: Type.Boolean({
@@ -190,7 +190,7 @@ const PROOFS = ["no_wildcard", "signature", "other_answer", "other_ttl", "other_
 const proof = nullable(
   enumeration(
     PROOFS,
-    "Proof that the name exists and is not made by a wildcard. no_wildcard: there is no wildcard. signature: the name has a " +
+    "Proof that the name exists and does not come from a wildcard. no_wildcard: there is no wildcard. signature: the name has a " +
       "signature of its own. other_answer: the answer differs from that of random names. other_ttl: only the TTL differs. " +
       "other_types: the name has other record types. Null if there is no proof.",
   ),
@@ -200,14 +200,16 @@ const Name = Type.Object(
   {
     name: Type.String(),
     proof,
-    delegated: Type.Boolean({ description: "True if the name is a zone of its own at other servers." }),
+    delegated: Type.Boolean({
+      description: "True if the name is the apex of another zone with its own servers.",
+    }),
     aliases: texts(
-      "Targets of the name's aliases in order, at most 8, and the end of the chain that this API's resolver found.",
+      "Targets of the name's aliases in order, at most 8, and the end of the CNAME chain as found by this API's resolver.",
     ),
     target: nullable(
       enumeration(
         ["exists", "missing", "unregistered", "unknown"],
-        "State of the last alias target. missing: the target does not exist. unregistered: neither the target nor its domain exists in the DNS. unknown: this could not be found out. Null if there is no alias.",
+        "State of the last alias target. missing: the target does not exist. unregistered: neither the target nor its domain exists in the DNS. unknown: this could not be determined. Null if there is no alias.",
       ),
     ),
     reason,
@@ -222,7 +224,7 @@ const Name = Type.Object(
       }),
       {
         description:
-          "Records of A and AAAA, or else of MX, TXT and DNAME. Empty if the name has none of these: it may have other types, or only names below it.",
+          "A and AAAA records; if there are none, MX, TXT and DNAME records. Empty if the name has none of these: it may have records of other types, or only names below it.",
       },
     ),
   },
@@ -238,7 +240,7 @@ const Names = {
   fromWildcard: number(
     "Number of names that exist only because of a wildcard, as signatures prove, or that a DNAME record redirects. They are not listed.",
   ),
-  unknown: texts("Names for which it could not be found out whether they exist, at most 50."),
+  unknown: texts("Names for which it could not be determined whether they exist, at most 50."),
   wildcards: Type.Array(Wildcard),
 };
 
@@ -250,11 +252,13 @@ const Service = Type.Object(
     records: Type.Array(
       Type.Object({
         priority: number("Hosts with a lower priority are tried first."),
-        weight: number("Share of clients among hosts with the same priority."),
+        weight: number(
+          "Relative weight among hosts with the same priority: a host with a higher weight gets more clients.",
+        ),
         port: number("Port of the service."),
         target: text("Host that offers the service; `.` means that the service is not offered."),
         addresses: nullable(
-          texts("IP addresses of the host; null if they could not be found out, or if there are none."),
+          texts("IP addresses of the host; null if they could not be determined, or if there are none."),
         ),
         targetExists: Existence,
       }),
@@ -295,10 +299,10 @@ const Axfr = Type.Object({
           "failed",
           "not_asked",
         ],
-        "allowed: the whole zone was received, from its SOA record to its SOA record. refused: the server refused. notauth: it " +
-          "answered NOTAUTH. not_implemented: it answered NOTIMP. unfinished: the transfer began, but broke off or reached this " +
+        "allowed: the whole zone was received, from the first SOA record to the second one. refused: the server refused. notauth: the " +
+          "server answered NOTAUTH. not_implemented: the server answered NOTIMP. unfinished: the transfer began, but broke off or reached this " +
           "API's limit. no_tcp: no TCP connection was possible. timeout: no record came over the connection. failed: another error " +
-          "occurred. not_asked: this API did not ask the server, see `reason`.",
+          "occurred. not_asked: this API did not query the server; see `reason`.",
       ),
       reason,
       rcode: nullable(text("RCODE of the server's first message; null if none came.")),
@@ -316,7 +320,8 @@ const Axfr = Type.Object({
         value: text("Value in presentation form, at most 512 characters."),
       }),
       {
-        description: "First 100 records received, if a server gives the zone away; null if none does.",
+        description:
+          "First 100 records received, if a server lets every client transfer the zone; null if no server does.",
       },
     ),
   ),
@@ -341,7 +346,9 @@ const Ptr = Type.Object({
               text("Why the name does not resolve back to the address, or why this is unknown."),
             ),
           }),
-          { description: "Host names of the address (PTR), at most 5; null if they could not be found out." },
+          {
+            description: "Host names of the address (PTR), at most 5; null if they could not be determined.",
+          },
         ),
       ),
       fcrdns: Verdict,

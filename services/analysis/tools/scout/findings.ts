@@ -4,24 +4,24 @@ import { type About, type Finding, type FindingTable, finding } from "@dnstools/
 export const FINDINGS = {
   "scout.zone_unreachable": {
     severity: "critical",
-    message: "No name server of {subject} gives a usable answer.",
+    message: "No name server of {subject} returns a usable answer.",
     reference: "RFC 1034 4.1",
     fix: "Use the tool dns to check the delegation and each name server, and repair the first fault that it reports.",
     meaning:
       "Every name in the zone fails to resolve: web sites, mail and all other services of the domain are out of reach as soon as resolvers drop what they still have in their caches.",
     found:
-      "The SOA record is asked for at every address of every name server that the parent zone lists; where the parent lists none with an address, the resolver of this API is asked for the addresses.",
+      "The SOA record is queried at every address of every name server that the parent zone lists; if the parent lists none with an address, the resolver of this API looks up the addresses.",
   },
   "scout.axfr_open": {
     severity: "error",
     message:
-      "The name server {subject} gives the whole zone to every client that asks for a transfer (AXFR).",
+      "The name server {subject} sends the whole zone to every client that requests a transfer (AXFR).",
     reference: "RFC 5936 5",
     fix: "Allow zone transfers to your secondary name servers only, by address and TSIG key.",
     meaning:
       "An attacker can read all names of the zone with one query, including names that were never meant to be known, such as test systems and internal hosts.",
     found:
-      "The zone is asked for by AXFR over TCP at every address of its name servers; the transfer counts if it begins and ends with the SOA record.",
+      "The zone is requested by AXFR over TCP at every address of its name servers; the transfer counts if it begins and ends with the SOA record.",
   },
   "scout.axfr_unfinished": {
     severity: "warning",
@@ -30,20 +30,20 @@ export const FINDINGS = {
     reference: "RFC 5936 2.2",
     fix: "Allow zone transfers to your secondary name servers only, by address and TSIG key.",
     meaning:
-      "Records of the zone were given away before the transfer broke off, or before this API's limit stopped it. A client that waits longer may get all records.",
+      "Records of the zone were sent before the transfer broke off, or before this API's limit stopped the transfer. A client that waits longer may get all records.",
     found:
-      "The zone is asked for by AXFR over TCP at every address of its name servers; records other than the SOA record were received, and no second SOA record ended the transfer.",
+      "The zone is requested by AXFR over TCP at every address of its name servers; records other than the SOA record were received, and no second SOA record ended the transfer.",
   },
   "scout.takeover_possible": {
     severity: "critical",
     message:
       "The alias {subject} ends in a domain that does not exist in the DNS: a stranger who registers that domain controls the name.",
     reference: null,
-    fix: "Remove the CNAME record, or let it name a host that exists.",
+    fix: "Remove the CNAME record, or point it to a host that exists.",
     meaning:
       "The owner of the missing domain decides what visitors of your name see, can obtain certificates for your name, and may read cookies of your domain. If the domain is free, anyone can become its owner.",
     found:
-      "The name is one of the words that scout tries; its CNAME records are followed through the resolver of this API, which answers NXDOMAIN for the target and for the domain that the target lies in.",
+      "The name is one of the words that scout tries; its CNAME records are followed through the resolver of this API, which answers NXDOMAIN for the target and for the domain of the target.",
     record: "shop.example.com. 3600 IN CNAME host.example.net.",
   },
   "scout.dangling_alias": {
@@ -61,7 +61,7 @@ export const FINDINGS = {
     severity: "error",
     message: "The aliases (CNAME) of {subject} form a loop.",
     reference: "RFC 1034 3.6.2",
-    fix: "Replace one of the CNAME records by an address, or let it name a host outside of the loop.",
+    fix: "Replace one of the CNAME records by an address, or point it to a host outside the loop.",
     meaning: "No resolver finds an address for the name: every client of it gets an error.",
     found: "The CNAME records in the answer of the zone's name server are followed, and a name occurs twice.",
     record: "www.example.com. 3600 IN A 192.0.2.10",
@@ -74,7 +74,7 @@ export const FINDINGS = {
     meaning:
       "Programs that find the service by its SRV record, such as telephones, chat and mail clients, try the host and fail.",
     found:
-      "The SRV record is asked for at a name server of the zone, and the A and AAAA records of its target through the resolver of this API.",
+      "The SRV record is queried at a name server of the zone, and the A and AAAA records of its target through the resolver of this API.",
     record: "_sip._tcp.example.com. 3600 IN SRV 10 5 5060 sip.example.com.",
   },
   "scout.private_address": {
@@ -85,7 +85,7 @@ export const FINDINGS = {
     meaning:
       "Clients on the Internet cannot reach the address, or reach a stranger's device in their own network. The record also shows attackers how your network is numbered.",
     found:
-      "The A and AAAA records of the domain and of the names below it are asked for at the zone's name servers, and compared with the IANA registries of special-purpose addresses.",
+      "The A and AAAA records of the domain and of the names below it are queried at the zone's name servers, and compared with the IANA registries of special-purpose addresses.",
   },
   "scout.wildcard": {
     severity: "info",
@@ -94,8 +94,8 @@ export const FINDINGS = {
     reference: "RFC 4592 2",
     fix: null,
     meaning:
-      "Every name below gets an answer, including names that were never created. A name with the wildcard's answer may or may not be a real one; this API cannot tell the difference.",
-    found: "Random names are asked for at the zone's name servers, and they get an answer.",
+      "Every name below gets an answer, including names that were never created. A name with the wildcard's answer may or may not be a real name; this API cannot tell the difference.",
+    found: "Random names are queried at the zone's name servers and get an answer.",
   },
   "scout.dname": {
     severity: "info",
@@ -106,39 +106,39 @@ export const FINDINGS = {
     meaning:
       "No name below the record has records of its own: only the zone of the target decides which names exist.",
     found:
-      "The zone's name servers are asked for random names and for the DNAME record of names that have no address; the answer holds the record.",
+      "The zone's name servers are queried for random names and for the DNAME record of names that have no address; an answer contains the record.",
     record: "old.example.com. 3600 IN DNAME example.net.",
   },
   "scout.open_recursion": {
     severity: "error",
-    message: "The name server {subject} looks up foreign names for every client (open resolver).",
+    message: "The name server {subject} resolves names of other zones for every client (open resolver).",
     reference: "RFC 5358 4",
     fix: "Allow recursion to your own networks only, or switch it off.",
     meaning:
       "Attackers use such a server to flood victims with large answers to forged questions, and can fill its cache with forged records. Networks that watch for open resolvers may block its address.",
     found:
-      "The address of a.root-servers.net, a name outside of the zone, is asked for at the server; the answer has the flag RA and not the flag AA.",
+      "The address of a.root-servers.net, a name outside of the zone, is queried at the server; the answer has the flag RA and not the flag AA.",
   },
   "scout.server_silent": {
     severity: "warning",
-    message: "The name server {subject} gives no usable answer.",
+    message: "The name server {subject} returns no usable answer.",
     reference: "RFC 1034 4.1",
     fix: "Check that the server runs, that its firewall lets UDP and TCP port 53 in, and that its address is routed.",
     meaning:
       "Resolvers that choose this server wait until their timer ends before they try another one, so look-ups are slow; if the other servers fail too, the domain is unreachable.",
     found:
-      "The SOA record is asked for at the server over UDP, again if there is no reply, and no usable answer arrives in time.",
+      "The SOA record is queried at the server over UDP, again if there is no reply, and no usable answer arrives in time.",
   },
   "scout.server_lame": {
     severity: "error",
     message:
-      "The name server {subject} is listed for the zone but gives no authoritative answers for it (lame).",
+      "The name server {subject} is listed for the zone but returns no authoritative answers for it (lame).",
     reference: "RFC 1912 2.8",
     fix: "Load the zone on the server, or remove the server from the NS records of the zone and of its parent.",
     meaning:
       "Some look-ups go to a server that cannot answer them. Resolvers then try another server, which costs time, and fail if the other servers fail too.",
     found:
-      "The SOA record is asked for at the server; the answer is REFUSED or SERVFAIL, cannot be read, or does not have the flag AA.",
+      "The SOA record is queried at the server; the answer is REFUSED or SERVFAIL, cannot be read, or does not have the flag AA.",
   },
   "scout.no_tcp": {
     severity: "error",
@@ -154,10 +154,10 @@ export const FINDINGS = {
     severity: "notice",
     message: "The name server {subject} does not support EDNS.",
     reference: "RFC 6891 7",
-    fix: "Update the server's software; where it is current, look for a firewall that removes EDNS.",
+    fix: "Update the server's software; if it is current, look for a firewall that removes EDNS.",
     meaning:
       "Without EDNS there is no DNSSEC from this server, and every answer over 512 bytes takes a second query over TCP.",
-    found: "The SOA record is asked for with an OPT record; the server's answer holds none.",
+    found: "The SOA record is queried with an OPT record; the server's answer contains none.",
   },
   "scout.serials_differ": {
     severity: "warning",
@@ -167,17 +167,16 @@ export const FINDINGS = {
     meaning:
       "A change has not reached every name server. If this persists, a secondary has lost contact with its primary: its clients get old records, and after the zone's expire time none.",
     found:
-      "The SOA record is asked for at every address of the zone's name servers, and the serials are compared.",
+      "The SOA record is queried at every address of the zone's name servers, and the serials are compared.",
   },
   "scout.servers_disagree": {
     severity: "warning",
-    message: "The name servers of the zone give different records of the types {subject}.",
+    message: "The name servers of the zone return different records of the types {subject}.",
     reference: "RFC 1034 4.1",
     fix: "Use the tool dns to see the answer of each server, and bring all servers to the same version of the zone.",
     meaning:
-      "Which records a visitor gets depends on the name server that the visitor's resolver happens to ask. Faults of this kind come and go, and are hard to reproduce.",
-    found:
-      "Each type is asked for at every address of the zone's name servers, and the answers are compared.",
+      "Which records a visitor gets depends on the name server that the visitor's resolver happens to query. Faults of this kind come and go, and are hard to reproduce.",
+    found: "Each type is queried at every address of the zone's name servers, and the answers are compared.",
   },
   "scout.dnssec_bogus": {
     severity: "critical",
@@ -197,19 +196,19 @@ export const FINDINGS = {
     meaning:
       "Receivers cannot tell which servers send mail for the domain, so forged mail is harder to recognise and genuine mail is trusted less.",
     found:
-      "The TXT records of the domain are asked for through the resolver of this API; none begins with v=spf1.",
+      "The TXT records of the domain are queried through the resolver of this API; none begins with v=spf1.",
     record: 'example.com. 3600 IN TXT "v=spf1 mx -all"',
   },
   "scout.spf_invalid": {
     severity: "error",
     message:
-      "The SPF record of {subject} breaks the grammar, or there is more than one SPF record: receivers then use none.",
+      "The SPF record of {subject} has invalid syntax, or there is more than one SPF record: receivers then use none.",
     reference: "RFC 7208 4.6",
     fix: "Use the tool mail to see the fault and a corrected record; publish exactly one record.",
     meaning:
       "The result at every receiver is a permanent error (permerror): mail counts as unchecked, and some receivers refuse it.",
     found:
-      "The TXT records of the domain are asked for through the resolver of this API, and those that begin with v=spf1 are counted and parsed.",
+      "The TXT records of the domain are queried through the resolver of this API, and those that begin with v=spf1 are counted and parsed.",
     record: 'example.com. 3600 IN TXT "v=spf1 mx -all"',
   },
   "scout.no_dmarc": {
@@ -220,18 +219,18 @@ export const FINDINGS = {
     meaning:
       "Receivers have no instruction for mail that claims to come from the domain and fails SPF and DKIM, and you get no reports of such mail.",
     found:
-      "The TXT records at _dmarc of the domain, and of the domains above it in the order of RFC 9989, are asked for through the resolver of this API; none of them is a DMARC record.",
+      "The TXT records at _dmarc of the domain, and of the domains above it in the order of RFC 9989, are queried through the resolver of this API; none of them is a DMARC record.",
     record: '_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=none; rua=mailto:dmarc-reports@example.com"',
   },
   "scout.incomplete": {
     severity: "notice",
-    message: "Not everything could be found out in these sections: {subject}.",
+    message: "Not everything could be determined in these sections: {subject}.",
     reference: null,
-    fix: "See `coverage` and `reason` of the section. Ask again later, or ask for this section alone.",
+    fix: "See `coverage` and `reason` of the section. Try again later, or request this section alone.",
     meaning:
       "Some queries had no usable answer, or this call reached its time limit or its maximum number of queries. What is missing in the section is unknown, not absent.",
     found:
-      "The section counts what it wanted to find out and what it did find out, and the two numbers differ.",
+      "The section counts the items to determine and the items that were determined; the two numbers differ.",
   },
 } as const satisfies FindingTable;
 

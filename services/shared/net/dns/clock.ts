@@ -2,8 +2,8 @@
 const TICK_MS = 20;
 
 /**
- * A periodic clock shared by all queries in flight, because two timers for each query would cost as much as
- * handling its response.
+ * A periodic clock that all queries in flight share, because two timers for each query would cost as much as handling
+ * the response to it.
  *
  *     stopped ── start ──► running ── a tick that finds nothing to do ──► stopped
  */

@@ -30,15 +30,15 @@ type SharedQuery = {
 };
 
 /**
- * The queries in flight. Identical concurrent questions to the same server are sent once:
+ * Holds the queries in flight. Identical concurrent questions to the same server are sent only once:
  *
  *     ask ──► queued ──► sent ──► decided: every waiter gets the same exchange
  *               │          │
  *               └──────────┴──► abandoned, when the signal of its last waiter fires
  *
- * A waiter whose signal fires leaves at once, with `timeout` if its query was sent and `budget` if it was not.
- * `SingleFlight` of concurrency is not used: a busy host has 100,000 queries a second, and one more promise for
- * each would cost as much as handling its response.
+ * A waiter whose signal fires leaves at once, with the reason `timeout` if its query was sent, otherwise `budget`.
+ * `SingleFlight` of concurrency is not used: a busy host sends 100,000 queries a second, and one more promise for
+ * each query would cost as much as handling the response to it.
  */
 export class SharedQueries {
   private readonly queries = new Map<string, SharedQuery>();

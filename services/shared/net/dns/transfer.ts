@@ -37,7 +37,7 @@ export type Transferred = {
 };
 
 /**
- * Assembles a zone from the messages of a transfer (RFC 5936 2.2): its first and last record are the same SOA.
+ * Assembles a zone from the messages of a transfer, whose first and last record are the same SOA (RFC 5936 2.2).
  *
  *     empty ── a message that begins with the SOA ──► within the zone ── the SOA again ──► whole
  *       └──► refused, malformed                              └──► cut at a limit, malformed

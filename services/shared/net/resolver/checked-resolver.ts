@@ -19,7 +19,7 @@ const NOW_MS = 1000;
  *         │          └──────────┘ │
  *         └───────────────────────┘
  *
- * A check that is not answered does not change the state: a faulty resolver remains faulty until it passes a check.
+ * An unanswered check does not change the state: a faulty resolver remains faulty until it passes a check.
  */
 export class CheckedResolver {
   readonly resolver: DnsServer;

@@ -23,7 +23,7 @@ export function askWithFailover(
 /**
  * One question that is sent to servers in turn.
  *
- *     asking ── one answers ──► settled: its answer
+ *     asking ── one answers ──► settled: this answer
  *       └────── all failed ───► settled: the first failure
  */
 class Failover {

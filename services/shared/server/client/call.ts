@@ -6,16 +6,16 @@ import { type Static, Type } from "@sinclair/typebox";
 import { readTraceparent, type TraceContext, writeTraceparent } from "../trace/context.ts";
 
 /**
- * Version of the protocol between the gateway and a service, and between two services. It defines what is sent with
- * a tool's input, and the format of the reply. Within one process the values are passed directly; between processes
- * they are JSON over HTTP:
+ * Version of the protocol between the gateway and a service, and between two services. The protocol defines what is
+ * sent with a tool's input, and the format of the reply. Within one process, the values are passed directly; between
+ * processes, they are sent as JSON over HTTP:
  *
  *     POST /api/v1/<tool>          {"version":1,"query":"domain=example.com&type=A","requestId":"...",...}
  *     200 application/x-ndjson     {"progress":{"phase":"working",...}}  any number, if `progress` was requested
  *                                  {"answer":{...}}  or  {"problem":{"code":"overloaded",...}}      the last line
  *
  * Within version 1 both sides may add members, kinds of lines and problem codes, and readers ignore those that they
- * do not know. So processes of adjacent releases work together, and can be upgraded in any order.
+ * do not know. Therefore processes of adjacent releases work together and can be upgraded in any order.
  */
 export const CALL_VERSION = 1;
 

@@ -46,8 +46,8 @@ export type Calling = {
 const GONE = "gone";
 
 /**
- * A run in flight, and the calls that wait for it. The signal of a single caller does not end it. Unlike a
- * SingleFlight, it reports progress to its calls, and its deadline fires the same signal as a cancellation.
+ * A run in flight, and the calls that wait for the run. The signal of a single caller does not end the run. Unlike a
+ * SingleFlight, a run reports progress to its calls, and its deadline fires the same signal as a cancellation.
  *
  *     waiting ──► working ──► its answer or error, for every call
  *        └───────────┴──► cancelled, when the last call has left

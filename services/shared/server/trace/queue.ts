@@ -33,7 +33,7 @@ export class SendError extends Error {
 }
 
 /**
- * A bounded queue of spans to export. It sends one batch at a time, and adding a span never waits.
+ * A bounded queue of spans to export. The queue sends one batch at a time, and adding a span never waits.
  *
  *     add ──► waiting ──► batch ──► sent, counted as exported
  *                │          └─► failed: sent again up to three times, then counted as failed

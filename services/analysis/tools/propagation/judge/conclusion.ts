@@ -27,7 +27,7 @@ export function conclude(
   const { domain } = asked;
   if (intercepted === true)
     return inconclusive(
-      `Whether ${domain} has propagated is unknown: this API's own network answers in the resolvers' place, so no resolver was asked.`,
+      `Whether ${domain} has propagated is unknown: this API's own network answers in place of the resolvers, so no resolver was queried.`,
     );
   if (disagree.length > 0) {
     const [first] = contradictionsOf(authoritativeAnswers, disagree);
@@ -40,7 +40,7 @@ export function conclude(
   const unknown = authoritativeAnswers.filter(({ status }) => status === null).map(({ type }) => type);
   if (unknown.length === authoritativeAnswers.length)
     return inconclusive(
-      `The records at the name servers of ${domain} could not be found out (${authoritativeAnswers[0]?.reason}), so there is nothing to compare with.`,
+      `The records at the name servers of ${domain} could not be determined (${authoritativeAnswers[0]?.reason}), so there is nothing to compare the resolvers' answers with.`,
     );
   const answered = judged.filter(hasAnswered).length;
   if (judged.length === 0)
@@ -55,11 +55,11 @@ export function conclude(
   if (old.length > 0) return inProgress(judged, old, unknown, asked);
   if (unknown.length > 0)
     return inconclusive(
-      `The ${unknown.join(", ")} records at the name servers of ${domain} could not be found out.`,
+      `The ${unknown.join(", ")} records at the name servers of ${domain} could not be determined.`,
     );
   if (unsure.length > 0)
     return inconclusive(
-      `The name servers of ${domain} differ (${unsure.join(", ")}), and it could not be found out whether this is intended.`,
+      `The name servers of ${domain} differ (${unsure.join(", ")}), and it could not be determined whether this is intended.`,
     );
   const doubts = authoritativeAnswers.flatMap((authoritative) => doubtOf(judged, authoritative) ?? []);
   if (doubts.length > 0)
@@ -131,7 +131,7 @@ function inProgress(
       : [`${endless} of them ${endless === 1 ? "stays" : "stay"} stale until the zone can be reached.`]),
     ...(unknown.length === 0
       ? []
-      : [`The ${unknown.join(", ")} records at the zone's servers could not be found out.`]),
+      : [`The ${unknown.join(", ")} records at the zone's servers could not be determined.`]),
   ].join(" ");
   return { status: "in_progress", until: until === null ? null : isoTime(until), detail };
 }

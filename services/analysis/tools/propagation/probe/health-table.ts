@@ -19,7 +19,7 @@ type HealthEntry = { readonly health: ResolverHealth; readonly until: number; re
  * `Cache` of concurrency does not fit, because a result is due for a new check before it expires, and metrics count
  * all valid results.
  *
- *     never checked ── put ──► healthy or ill ── put ──► healthy or ill
+ *     never checked ── put ──► healthy or faulty ── put ──► healthy or faulty
  *           ▲                        │ the result expires
  *           └────────────────────────┘
  */

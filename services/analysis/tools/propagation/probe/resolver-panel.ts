@@ -32,7 +32,7 @@ export type PanelSeen = Pick<PropagationObservation, "resolvers" | "excluded" | 
 const SPARE = 10;
 
 /**
- * Queries as many healthy resolvers as requested, in the order of the candidates:
+ * Queries as many healthy resolvers as requested. Candidates for the slots are taken in order:
  *
  *     candidate ──► in a slot: queried and checked ──► member, if healthy
  *         │                                   └──────► excluded: the next candidate takes the slot

@@ -20,7 +20,7 @@ export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Sect
   const current = resolvers.filter(({ results }) => TYPES.every((type) => results[type].class === "match"));
   const isMixed = current.length > 0 && current.length < resolvers.length;
   return {
-    heading: "Who still has the old answer, until when?",
+    heading: "Which resolvers still have the old answer, and until when?",
     status: headingStatus(conclusion.status, resolvers),
     blocks: blocks([
       ...(resolvers.length === 0

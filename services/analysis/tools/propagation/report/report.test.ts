@@ -33,7 +33,7 @@ function sectionOf(given: PropagationAnswer, heading: string) {
 test("the expiry of an old answer is in the timeline, and the old answer is a row of the table", () => {
   const resolvers = [...withAnswer({ class: "stale", until: UNTIL, values: ["192.0.2.66"], total: 1 })];
   const conclusion = { status: "in_progress", until: UNTIL, detail: "" } as const;
-  const section = sectionOf(answer({ resolvers, conclusion }), "Who still has");
+  const section = sectionOf(answer({ resolvers, conclusion }), "Which resolvers still have");
   const [first] = resolvers;
   expect(section?.status).toBe("warning");
   expect(section?.blocks.find(({ kind }) => kind === "timeline")).toMatchObject({
@@ -53,7 +53,7 @@ test("the expiry of an old answer is in the timeline, and the old answer is a ro
 
 test("an answer that may be old is shown as unknown", () => {
   const resolvers = [...withAnswer({ class: "different", detail: "same_operator_unproved", until: UNTIL })];
-  const section = sectionOf(answer({ resolvers }), "Who still has");
+  const section = sectionOf(answer({ resolvers }), "Which resolvers still have");
   expect(section?.blocks.find(({ kind }) => kind === "timeline")).toMatchObject({
     moments: [{}, { status: "unknown" }],
   });
@@ -62,12 +62,12 @@ test("an answer that may be old is shown as unknown", () => {
 
 test("a missing answer is shown as unknown, with its reason", () => {
   const resolvers = [...withAnswer({ class: "unknown", reason: "timeout", values: null, total: null })];
-  const section = sectionOf(answer({ resolvers }), "Who still has");
+  const section = sectionOf(answer({ resolvers }), "Which resolvers still have");
   expect(wordsOf(section).plain).toContain("timeout");
   expect([section?.status, example.data.conclusion.status]).toEqual(["none", "propagated"]);
 });
 
-test("without resolvers and servers, the report says what could not be found out", () => {
+test("without resolvers and servers, the report says what could not be determined", () => {
   const { authoritative, summary } = example.data;
   const A = { ...authoritative.values.A, status: "unknown", reason: "servfail", values: null } as const;
   const given = answer({
@@ -75,7 +75,7 @@ test("without resolvers and servers, the report says what could not be found out
     summary: { ...summary, asked: 0 },
     authoritative: { ...authoritative, agree: null, servers: [], values: { ...authoritative.values, A } },
   });
-  expect(sectionOf(given, "Who still has")?.blocks).toEqual([]);
+  expect(sectionOf(given, "Which resolvers still have")?.blocks).toEqual([]);
   const servers = sectionOf(given, "Do the zone's servers agree?");
   expect(servers?.status).toBe("unknown");
   expect(wordsOf(servers).plain).toContain("could not be determined (servfail)");
@@ -109,7 +109,7 @@ test("of 50 resolvers with different answers, only some are shown, and the other
     ip: `192.0.2.${i}`,
     results: { ...one.results, A: { ...one.results.A, values: [`198.51.100.${i}`] } },
   }));
-  const section = sectionOf(answer({ resolvers }), "Who still has");
+  const section = sectionOf(answer({ resolvers }), "Which resolvers still have");
   expect(section?.blocks.find(({ kind }) => kind === "table")).toMatchObject({ more: 43 });
   expect(wordsOf(section).plain).toContain("40 more expire earlier; see the JSON.");
 });

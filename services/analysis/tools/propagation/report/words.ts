@@ -20,16 +20,16 @@ export const CLASS_WORDS: Readonly<Record<Class, readonly [status: Status, text:
 const DETAIL_WORDS: Readonly<Record<Detail, readonly [text: string, status?: Status]>> = {
   negative: ["old denial"],
   serve_stale: ["expired answer, kept until the zone can be reached"],
-  unconfirmed: ["old answer, not seen to count down"],
+  unconfirmed: ["old answer, TTL not seen to count down"],
   ended: ["old answer that has just expired"],
   round_robin: ["some of the zone's addresses"],
-  same_operator: ["address of the same network, balanced"],
+  same_operator: ["address of the same network, load-balanced"],
   same_operator_unproved: ["address of the same network, may be old", "unknown"],
   same_alias: ["address behind the same alias"],
-  near_alias: ["alias to the same provider, balanced"],
+  near_alias: ["alias to the same provider, load-balanced"],
   near_alias_unproved: ["alias to the same provider, may be old", "unknown"],
-  by_place: ["address that the zone gives by location"],
-  unclear: ["address that is old or given by location", "unknown"],
+  by_place: ["address that depends on the client's location"],
+  unclear: ["address that is old or depends on the client's location", "unknown"],
   pinned: ["TTL does not count down, no expiry known", "warning"],
   uncached: ["TTL 0, not cached", "warning"],
   possible_filter: ["denied without the zone's SOA record"],
@@ -66,7 +66,7 @@ export const CONCLUSION_STATUS: Readonly<Record<PropagationData["conclusion"]["s
 
 /** Label of each fault for which a resolver does not count. */
 export const FAULT_WORDS: Readonly<Record<ResolverFault, string>> = {
-  silent: "no answer, or not reliably",
+  silent: "no answer, or no reliable answer",
   refuses: "REFUSED",
   no_recursion: "no recursion (RA is not set)",
   lies: "wrong answer for a known name",

@@ -133,6 +133,6 @@ test("the summary says what was found, the worst finding, or what is unknown; a 
   expect(
     of(recordsWith([server({}), server({ address: "2001:db8::53", udp: here, tcp: here })], false)),
   ).toBe(
-    "unknown: Not everything about example.com could be found out (records: 1 of 2 known), and what was found has no error.",
+    "unknown: Not everything about example.com could be determined (records: 1 of 2 known), and what was found has no error.",
   );
 });

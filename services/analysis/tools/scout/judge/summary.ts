@@ -16,7 +16,7 @@ export function summaryOf(data: ScoutData, findings: readonly Finding[]): Summar
   const open =
     sections.length === 0
       ? null
-      : `Not everything about ${domain} could be found out (${sections.map((one) => gapOf(data, one)).join(", ")}), and what was found has no error.`;
+      : `Not everything about ${domain} could be determined (${sections.map((one) => gapOf(data, one)).join(", ")}), and what was found has no error.`;
   const found = foundOf(data);
   const good = `Nothing wrong was found at ${domain}${found.length > 0 ? `: ${found.join(", ")}` : ""}.`;
   const { status, text } = summarize(findings, { open, good });

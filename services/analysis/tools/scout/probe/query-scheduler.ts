@@ -64,8 +64,8 @@ const OURS: readonly Reason[] = ["budget", "service_unavailable"];
 
 /**
  * Sends many queries to the servers of a zone: each query to one server, as fast as that server takes queries, and to
- * another server if it fails. If no server answers, our resolver is asked, because it may reach servers that this API
- * cannot reach.
+ * another server if it fails. If no server answers, our resolver is asked, because the resolver may reach servers that
+ * this API cannot reach.
  *
  *     waiting ──► sent ──► answered
  *        ▲         │ └───► failed: three servers tried, none left, or the end of the call

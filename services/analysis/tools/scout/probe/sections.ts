@@ -41,9 +41,9 @@ type SectionsParts = {
 };
 
 /**
- * The sections of a call, each with its time limit:
+ * Runs the sections of a call, each within its time limit. States of a section:
  *
- *     not wanted
+ *     not requested
  *     waiting ──► running ──► ended: `done`, `time` or `questions` (the call's maximum)
  */
 export class Sections {

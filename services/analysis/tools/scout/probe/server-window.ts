@@ -23,7 +23,7 @@ type WindowState = {
  *                                                              ▲  └── a failure: half ──┐
  *                                                              └────────────────────────┘
  *
- * and tells whether the server is failing:
+ * Also records whether the server is failing:
  *
  *     working ── consecutive failures ──► failing ── an answer ──► working
  */

@@ -14,7 +14,7 @@ export function coverageSection(data: ScoutData): Section {
   const open = all.filter(({ complete }) => !complete);
   const done = all.filter(({ complete }) => complete).map(({ words }) => words);
   return {
-    heading: "How complete is this?",
+    heading: "How complete are these results?",
     status: open.length === 0 ? "pass" : "unknown",
     blocks: blocks([
       table(

@@ -20,7 +20,7 @@ export function nameBranches(
   const labels = (all: readonly string[]) => someNames(all, domain);
   const alike = indistinguishable.map(({ name }) => name);
   const some: readonly (readonly [number, Branch])[] = [
-    [unknown.length, leaf("unknown", join(["could not be found out: ", labels(unknown)]))],
+    [unknown.length, leaf("unknown", join(["could not be determined: ", labels(unknown)]))],
     [
       indistinguishableTotal,
       leaf(
@@ -59,10 +59,10 @@ function partsOf({ target, reason, records, delegated, aliases }: NameData): rea
     ...(delegated ? ["a zone of its own"] : []),
     ...(target === "missing" ? ["does not exist"] : []),
     ...(target === "unregistered" ? ["its domain is not in the DNS"] : []),
-    ...(reason === null ? [] : [`could not be found out (${reason})`]),
+    ...(reason === null ? [] : [`could not be determined (${reason})`]),
   ];
   if (parts.length > 0) return parts;
-  if (target === "unknown") return ["the end of the aliases could not be found out"];
+  if (target === "unknown") return ["the end of the aliases could not be determined"];
   return [aliases.length > 0 ? "no address" : "no address, MX or TXT"];
 }
 

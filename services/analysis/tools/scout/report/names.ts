@@ -58,11 +58,11 @@ function addressBranches({ data: { domain, records }, findings }: Answer<ScoutDa
 }
 
 function mailBranches({ mx, reason }: NonNullable<ScoutData["email"]>): readonly Branch[] {
-  if (mx === null) return [leaf("unknown", `MX could not be found out (${reason})`)];
+  if (mx === null) return [leaf("unknown", `MX could not be determined (${reason})`)];
   const all = mx.map(({ preference, exchange, addresses }) => {
     const name = say`MX ${preference} ${exchange}`;
     if (exchange === ".") return leaf("none", join([name, " (accepts no mail)"]));
-    if (addresses === null) return leaf("unknown", join([name, ": addresses could not be found out"]));
+    if (addresses === null) return leaf("unknown", join([name, ": addresses could not be determined"]));
     return leaf("none", addresses.length === 0 ? name : join([name, list(addresses, VALUES_MAX)], ": "));
   });
   return bounded(all, MAIL_MAX, "mail servers");

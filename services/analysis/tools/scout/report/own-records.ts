@@ -13,7 +13,7 @@ const ELSEWHERE: readonly string[] = ["A", "AAAA", "MX", "NS", "SOA", "DNSKEY", 
 
 /** Builds the section on the records of the domain itself, without its addresses and mail servers. */
 export function ownRecordsSection({ records, email }: ScoutData): Section {
-  const heading = "What does the domain itself have?";
+  const heading = "Which records does the domain itself have?";
   if (records === null) return { heading, status: "none", blocks: [] };
   const types = Object.entries(records.types);
   const unknown = types.filter(([, state]) => state?.status === "unknown");
@@ -53,7 +53,7 @@ function dnssecCell(dnssec: RecordsData["dnssec"]): { readonly status: Status; r
   if (dnssec === null) return null;
   const { status, signaturesExpire, ds } = dnssec;
   const until = signaturesExpire === null ? "" : say`, the first signature expires ${signaturesExpire}`;
-  if (status === "unknown") return { status: "unknown", text: "could not be found out" };
+  if (status === "unknown") return { status: "unknown", text: "could not be determined" };
   const text =
     status === "insecure" ? (ds === false ? "insecure: no DS record at the parent" : "insecure") : status;
   return { status: DNSSEC_STATUS[status], text: join([text, until]) };

@@ -58,7 +58,7 @@ test("names with broken aliases come first, then names with unknown aliases, the
   const shown = branchesOf(given);
   expect(shown.slice(0, 2).map(({ status }) => status)).toEqual(["fail", "unknown"]);
   expect(wordsOf(shown[0]).outside).toEqual(["c", "c.example.net"]);
-  expect(wordsOf(shown[1]).plain).toContain("could not be found out (timeout)");
+  expect(wordsOf(shown[1]).plain).toContain("could not be determined (timeout)");
   expect(sectionOf(given, "What depends")?.status).toBe("fail");
 });
 
@@ -98,9 +98,9 @@ test("an incomplete section is unknown with its reason, and sections that were n
   ).toEqual([
     ["What depends on this name?", "unknown"],
     ["What is published for mail?", "unknown"],
-    ["How complete is this?", "unknown"],
+    ["How complete are these results?", "unknown"],
   ]);
-  expect(wordsOf(sections).plain).toContain("MX could not be found out (timeout)");
+  expect(wordsOf(sections).plain).toContain("MX could not be determined (timeout)");
 });
 
 test("an open zone transfer fails, and its records are shown", () => {
@@ -113,7 +113,7 @@ test("an open zone transfer fails, and its records are shown", () => {
     },
   });
   expect(sectionOf(given, "How do the name servers")?.status).toBe("fail");
-  expect(sectionOf(given, "What does the zone transfer")).toMatchObject({
+  expect(sectionOf(given, "Which records does the zone transfer")).toMatchObject({
     status: "fail",
     blocks: [
       { kind: "table", rows: [[{ outside: "x.example.com" }, { outside: "A" }, { outside: "192.0.2.1" }]] },

@@ -24,7 +24,7 @@ export function serviceBranches(
     ),
     ...(unknown.length === 0
       ? []
-      : [leaf("unknown", join(["SRV could not be found out: ", someNames(unknown, domain)]))]),
+      : [leaf("unknown", join(["SRV could not be determined: ", someNames(unknown, domain)]))]),
     ...(indistinguishableTotal === 0
       ? []
       : [leaf("none", `${indistinguishableTotal} services that may exist only because of a wildcard`)]),
@@ -56,5 +56,5 @@ function hostText({ target, port, targetExists }: Host): Text {
   if (target === ".") return "not offered";
   const host = say`${target}:${port}`;
   if (targetExists === "yes") return host;
-  return join([host, targetExists === "no" ? " has no address" : " could not be found out"]);
+  return join([host, targetExists === "no" ? " has no address" : " could not be determined"]);
 }

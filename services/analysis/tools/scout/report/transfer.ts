@@ -11,7 +11,7 @@ const VALUE_MAX = 60;
 export function transferSection({ axfr }: ScoutData): Section {
   const isWhole = axfr?.servers.some(({ result }) => result === "allowed") ?? false;
   return {
-    heading: "What does the zone transfer give away?",
+    heading: "Which records does the zone transfer reveal?",
     status: isWhole ? "fail" : "warning",
     blocks: blocks([
       table(

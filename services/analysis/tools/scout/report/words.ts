@@ -21,7 +21,7 @@ type Transfer = AxfrData["servers"][number];
 export function transferCell({ result, reason, records }: Transfer): Cell {
   switch (result) {
     case "allowed":
-      return cell("fail", `given away, ${records} records`);
+      return cell("fail", `allowed, ${records} records`);
     case "unfinished":
       return cell("warning", `begun, ${records} records`);
     case "refused":
