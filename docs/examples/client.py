@@ -34,10 +34,10 @@ def show(title: str, answer: dict) -> None:
 
 dns = ask("dns", domain=DOMAIN, evidence="none")
 show("DNS", dns)
-# None if the mail servers could not be found out, an empty list if the domain has none.
+# None if the mail servers could not be determined, an empty list if the domain has none.
 exchanges = dns["data"]["records"]["MX"]
 if exchanges is None:
-    print("  The mail servers could not be found out.")
+    print("  The mail servers could not be determined.")
 for record in exchanges or []:
     print(f"  MX {record['value']} ({record['ttl']} s)")
 

@@ -19,6 +19,6 @@ ask() {
 
 ask mail "domain=$domain" view=summary | jq -r '"\(.tool): \(.summary.status). \(.summary.text)",
   (.findings[:3][] | "  \(.severity) \(.code): \(.message)")'
-# null if the mail servers could not be found out, [] if the domain has none.
+# null if the mail servers could not be determined, [] if the domain has none.
 ask dns "domain=$domain" evidence=none | jq -r '.data.records.MX |
-  if . == null then "  The mail servers could not be found out." else .[] | "  MX \(.value) (\(.ttl) s)" end'
+  if . == null then "  The mail servers could not be determined." else .[] | "  MX \(.value) (\(.ttl) s)" end'

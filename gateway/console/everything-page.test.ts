@@ -46,7 +46,7 @@ test("each part is a card with its verdict, its worst findings and its report", 
   }
 });
 
-test("a part that could not be found out is unknown, and a name that does not exist fails", () => {
+test("a part that could not be determined is unknown, and a name that does not exist fails", () => {
   const { problem, callOf } = pageOf("example.com");
   const card = (status: number) =>
     problem(

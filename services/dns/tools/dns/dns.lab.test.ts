@@ -470,7 +470,7 @@ const CASES: readonly Case[] = [
     findings: [["dns.cname_chain_long", "c0.chain.com"]],
   },
   {
-    says: "a DS that could not be found out, below a zone that has none",
+    says: "a DS that could not be determined, below a zone that has none",
     query: "domain=ds.mute.org",
     data: { status: "answer", dnssec: { status: "insecure", ds: null } },
     findings: [],

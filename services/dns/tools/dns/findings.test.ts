@@ -83,7 +83,7 @@ describe("the summary without findings", () => {
     );
   });
 
-  test("says what could not be found out", () => {
+  test("says what could not be determined", () => {
     const types = { A: type("answer"), MX: type("unknown", "timeout") };
     const records = { A: [mx("192.0.2.1")], MX: null };
     expect(summary({ records, types })).toEqual({

@@ -199,7 +199,7 @@ test("lists with equal test results share one proof, and each result names its p
   ]);
 });
 
-test("a mail server that could not be found out is reported first, and no list is blamed", () => {
+test("a mail server that could not be determined is reported first, and no list is blamed", () => {
   const asked = BLACKLISTS.filter(({ takes }) => takes.includes("domain")).map((list) =>
     ask(list, NOWHERE, "domain"),
   );

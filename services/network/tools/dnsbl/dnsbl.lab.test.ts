@@ -142,7 +142,7 @@ const CASES: readonly ToolCase[] = [
     data: { mx: { status: "unknown", reason: "not_allowed" } },
   },
   {
-    says: "a mail server whose address cannot be found out makes the lists unknown, never clean",
+    says: "a mail server whose address cannot be determined makes the lists unknown, never clean",
     query: "domain=dead.mailtest.com",
     data: { mx: { status: "unknown", host: "mail.silent.com" }, summary: { verdict: { status: "unknown" } } },
     findings: [["dnsbl.mx_unknown", "dead.mailtest.com"]],
@@ -566,7 +566,7 @@ describe("dnsbl, with a resolver between", () => {
     expect(zonesWith(data.lists, "not_listed")).toEqual(well(takes("ipv4")));
   });
 
-  test("an IPv6 address is not enough if a mail server's IPv4 addresses cannot be found out", async () => {
+  test("an IPv6 address is not enough if a mail server's IPv4 addresses cannot be determined", async () => {
     fate = (name, type) => (name === "v6-host.mailtest.com" && type === "A" ? "drop" : "pass");
     const product = await sharedProduct("all", await settings());
     const { data } = await ask(product, "domain=v6.mailtest.com");

@@ -15,7 +15,7 @@ function report(data: Partial<ReverseData>, more: Partial<Answer> = {}) {
   return JSON.stringify(reportReverse(answer));
 }
 
-test("a part that could not be found out is shown with its reason", () => {
+test("a part that could not be determined is shown with its reason", () => {
   const said = report({ ptr: null, origins: null, parts: { ...parts, ptr: UNKNOWN, origins: UNKNOWN } });
   expect(said.match(/could not be determined \(timeout\)/g)).toHaveLength(2);
 });

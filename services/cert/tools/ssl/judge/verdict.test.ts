@@ -54,7 +54,7 @@ test.each([
   ["a silent server beside a good one", [SILENT, GOOD], "warning", "timeout"],
   ["a silent server beside a wrong one", [SILENT, WRONG], "fail", "why"],
   ["a server that turns this API away, beside a good one", [TURNED_AWAY, GOOD], "unknown", "rate_limited"],
-  ["a verdict that could not be found out", [server({ verdict: "unknown" })], "unknown", "why"],
+  ["a verdict that could not be determined", [server({ verdict: "unknown" })], "unknown", "why"],
   ["a warning", [GOOD, server({ verdict: "warning", code: "ssl.expires_soon" })], "warning", "why"],
   ["an error besides the verdicts", [GOOD, server({ code: "ssl.revoked" })], "fail", "revoked"],
 ] as const)("%s", (_, servers, status, reason) => {

@@ -371,7 +371,7 @@ test("the local-part prefixes of a BIMI record are kept", () => {
 });
 
 test.each(["servfail", "timeout", "refused", "budget"] as const satisfies readonly Reason[])(
-  "of a domain of which nothing could be found out (%s) nothing is reported",
+  "of a domain of which nothing could be determined (%s) nothing is reported",
   (reason) => {
     const types = ["MX", "A", "AAAA", "TXT", "SPF"];
     const below = [
