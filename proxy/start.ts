@@ -29,7 +29,9 @@ async function main(args: readonly string[]): Promise<void> {
   chmodSync(folder, 0o711);
   const closed = process.getuid?.() === 0 ? closedAbove(folder) : null;
   if (closed !== null)
-    return refuse([`TMPDIR=${tmpdir()}: nginx's workers may not enter ${closed}; set another folder`]);
+    return refuse([
+      `TMPDIR=${tmpdir()}: nginx's workers have no permission to enter ${closed}; set another folder`,
+    ]);
   const socket = join(folder, "gateway.sock");
   const result = parseEdgeConfig({
     PROXY_METRICS_LOG: "127.0.0.1:0",

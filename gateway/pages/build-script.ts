@@ -12,6 +12,6 @@ export function buildScript(): string {
     "--format=iife",
     "--minify",
   ]);
-  if (exitCode !== 0) throw new Error(`the script of the pages was not built: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`could not build the script of the pages: ${stderr}`);
   return stdout.toString();
 }

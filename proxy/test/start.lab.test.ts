@@ -158,7 +158,7 @@ describe("bin/start --with-proxy", () => {
     const { code, err } = await started.ended();
     expect({ code, left: readdirSync(closed) }).toEqual({ code: 1, left: [] });
     rmSync(closed, { recursive: true });
-    expect(err).toContain(`may not enter ${closed}`);
+    expect(err).toContain(`no permission to enter ${closed}`);
   });
 
   test("wrong settings of nginx and of the gateway are named, and nothing is left running", async () => {

@@ -8,7 +8,7 @@ const MEMBERS: readonly (readonly [name: string, text: string])[] = [
   ["query", "The parsed parameters of the call, including defaults."],
   [
     "summary",
-    "The main result in one word and one sentence. `fail`: something is wrong. `unknown`: nothing wrong was found, but not everything that could be wrong could be determined. `warning`: it works, but should be fixed. `pass`: nothing to do.",
+    "The main result in one word and one sentence. `fail`: something is wrong. `unknown`: no problem was found, but some checks could not be completed. `warning`: it works, but should be fixed. `pass`: nothing to do.",
   ],
   [
     "data",

@@ -91,7 +91,7 @@ export const FAULTS = {
   body_too_large: {
     status: 413,
     title: "The request body is too large",
-    fix: "Send GET without a body, or at most 64 kB to `/mcp`.",
+    fix: "Send a GET request without a body, or a POST request to `/mcp` with a body of at most 64 kB.",
   },
   uri_too_long: {
     status: 414,

@@ -14,7 +14,10 @@ export const Part = Type.Object(
       Type.String({ description: "Source of the part, such as the server that returned it." }),
     ),
     elapsedMs: nullable(
-      Type.Number({ description: "Milliseconds until the part was known; null if no server was queried." }),
+      Type.Number({
+        description:
+          "Milliseconds until the result of this part was available; null if no server was queried.",
+      }),
     ),
   },
   { title: "Part" },

@@ -228,5 +228,5 @@ async function takeReply(response: Response, onProgress: Attempt["onProgress"]):
     if (read?.kind === "progress") onProgress?.(read.progress);
     else if (read !== null) return read;
   }
-  throw new Error("the reply has no last line");
+  throw new Error("the reply ended early: its final line is missing");
 }

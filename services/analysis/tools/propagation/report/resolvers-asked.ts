@@ -12,7 +12,7 @@ const NAMES_MAX = 3;
 export function resolversAskedSection({ data }: Answer<PropagationData>): Section {
   const { summary, country, excluded, intercepted } = data;
   return {
-    heading: "Which resolvers do not count?",
+    heading: "Which resolvers are left out?",
     status: "none",
     blocks: blocks([
       facts([

@@ -171,7 +171,7 @@ export const DMARC_FINDINGS = {
     fix: "Write tag=value pairs, separated by semicolons and in ASCII only; \\194\\160 is a no-break space.",
     meaning:
       "Receivers skip the part, and some ignore the whole record. A common cause is a no-break space copied from a web page.",
-    found: `${ASKED} the record that applies is parsed by the grammar of RFC 9989 4.8.`,
+    found: `${ASKED} the record that applies is parsed according to the grammar of RFC 9989 4.8.`,
     record: RECORD,
   },
   "mail.dmarc_duplicate_tag": {

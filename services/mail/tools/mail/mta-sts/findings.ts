@@ -36,7 +36,7 @@ export const MTA_STS_FINDINGS = {
     fix: "Publish `v=STSv1; id=` followed by 1 to 32 letters and digits.",
     meaning:
       "Senders ignore a record that they cannot parse, and do not fetch the policy. TLS is not enforced.",
-    found: `${ASKED} the record is parsed by the grammar of RFC 8461 3.1.`,
+    found: `${ASKED} the record is parsed according to the grammar of RFC 8461 3.1.`,
     record: RECORD,
   },
   "mail.mta_sts_near_miss": {

@@ -50,7 +50,7 @@ export const SPF_FINDINGS = {
     fix: "Correct the term.",
     meaning:
       "Receivers check the whole record before they use it. One misspelt term therefore switches SPF off for all senders of the domain.",
-    found: `${OWN} each term of the SPF record is parsed by the grammar of RFC 7208 12.`,
+    found: `${OWN} each term of the SPF record is parsed according to the grammar of RFC 7208 12.`,
     record: RECORD,
   },
   "mail.spf_near_miss": {
@@ -198,7 +198,7 @@ export const SPF_FINDINGS = {
     message:
       "The SPF record does not end with all or redirect, so senders that it does not list are neutral.",
     reference: "RFC 7208 4.7",
-    fix: "End the record with -all, or with ~all while you are not sure.",
+    fix: "End the record with -all, or with ~all until you are sure that the record lists all your senders.",
     meaning:
       "Neutral means that the record says nothing about other senders. Forged mail is then treated as if there were no SPF record.",
     found: `${OWN} even with redirects followed, receivers reach no all in the SPF record.`,
@@ -208,7 +208,7 @@ export const SPF_FINDINGS = {
     severity: "warning",
     message: "The SPF record ends with ?all, which says nothing about senders that the record does not list.",
     reference: "RFC 7208 8.2",
-    fix: "End the record with -all, or with ~all while you are not sure.",
+    fix: "End the record with -all, or with ~all until you are sure that the record lists all your senders.",
     meaning:
       "Neutral results are treated as if there were no SPF record, so the record does not help against forged mail.",
     found: `${OWN} with redirects followed, the all that receivers reach is ?all.`,
@@ -221,7 +221,7 @@ export const SPF_FINDINGS = {
     fix: "Put the term before all, or remove it.",
     meaning:
       "The term all matches every sender, so the evaluation ends there. A sender listed after it fails SPF.",
-    found: `${OWN} the SPF record has terms after all.`,
+    found: `${OWN} the SPF record has terms after the mechanism all.`,
     record: RECORD,
   },
   "mail.spf_redirect_ignored": {

@@ -31,7 +31,7 @@ export const TLS_RPT_FINDINGS = {
     fix: "Publish `v=TLSRPTv1; rua=` followed by a mailto: or https: address.",
     meaning:
       "Senders ignore a record that they cannot parse. You get no reports, although the record seems to ask for them.",
-    found: `${ASKED} the record is parsed by the grammar of RFC 8460 3.`,
+    found: `${ASKED} the record is parsed according to the grammar of RFC 8460 3.`,
     record: RECORD,
   },
   "mail.tls_rpt_near_miss": {
