@@ -12,15 +12,15 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]
 const UNSEEN_IN_JSON = /[\u007f-\uffff]/;
 
 /**
- * Returns text from outside in the form in which every renderer shows it: on one line, with invisible characters as
- * escapes such as \u202e.
+ * Returns untrusted text on one line, with invisible characters as escapes such as \u202e. Every renderer shows this
+ * form.
  */
 export function harmless(text: string): string {
   return text.replace(UNSEEN, escaped);
 }
 
 /**
- * Returns text from outside for use within this project's own sentences: without invisible characters, and cut to `max`
+ * Returns untrusted text for use within this project's own sentences: without invisible characters, and cut to `max`
  * characters.
  */
 export function printable(text: string, max = 200): string {
@@ -38,7 +38,7 @@ export function harmlessJson(json: string): string {
 }
 
 /**
- * Returns true if a word from outside is safe in a shell command: it contains no shell metacharacters and is not an
+ * Returns true if an untrusted word is safe in a shell command: it contains no shell metacharacters and is not an
  * option.
  */
 export function isShellWord(word: string): boolean {

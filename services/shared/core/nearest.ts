@@ -2,8 +2,8 @@
 const LENGTH_MAX = 32;
 
 /**
- * Returns the candidate that a mistyped word most likely means; null if more than a third of the word's letters differ
- * from every candidate.
+ * Returns the candidate that a mistyped word most likely means; null if every candidate differs from the word in more
+ * than a third of its letters.
  */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   if (word.length > LENGTH_MAX) return null;

@@ -70,7 +70,7 @@ export const REFUSALS = [
 ] as const satisfies readonly (Exclude<Scope, "public"> | "own_network" | "denied_name" | "port")[];
 export type RefusalReason = (typeof REFUSALS)[number];
 
-/** Faults because of which one of our own resolvers is not used, as words that follow "the resolver". */
+/** Reasons why one of our own resolvers is not used. Each text completes a sentence that begins with "the resolver". */
 export const RESOLVER_FAULTS = {
   denies_root: "returns no name servers for the root zone",
   denies_com: "returns no name servers for com",
@@ -130,7 +130,10 @@ export type NetEvent =
     }
   /** At process start, none of our own resolvers returned a usable answer. */
   | { readonly kind: "resolvers_silent"; readonly resolvers: readonly string[] }
-  /** A kind of outgoing traffic was tried. `leads` is true if this traffic works, and null if the result is unknown. */
+  /**
+   * A kind of outgoing traffic was tried. `leads` is true if this traffic works, false if it does not, and null if the
+   * result is unknown.
+   */
   | { readonly kind: "egress_tried"; readonly what: Capability; readonly leads: boolean | null }
   | { readonly kind: "egress_refused"; readonly reason: RefusalReason }
   /**

@@ -29,7 +29,7 @@ export type TlsTarget = {
 
 /** A completed handshake, or only the server's first flight. */
 export type TlsSession = {
-  /** Further data from the first flight, if a hand-built ClientHello was sent; null after a full handshake. */
+  /** Additional data from the first flight, if a hand-built ClientHello was sent; null after a full handshake. */
   readonly flight: {
     /** Stapled OCSP response (RFC 6066 8), DER in base64; null if the server sent none. */
     readonly ocsp: string | null;
@@ -63,7 +63,7 @@ export type TlsObservation = {
   /** The TLS session; `absent` if the server's list of capabilities does not offer TLS. */
   readonly outcome: Outcome<TlsSession>;
   /**
-   * The last stage that the connection reached: `none` if nothing was sent, `connect` until the TCP connection is
+   * The last stage that the connection reached: `none` if nothing was sent, `connect` if the TCP connection was not
    * established.
    */
   readonly stage: TlsStage;

@@ -26,7 +26,10 @@ const dsLine = (zone: string, by: Signer) =>
 const keyLine = (zone: string, { key: { rdata } }: Signer) =>
   `${zone}. 300 IN DNSKEY 257 3 15 ${Buffer.from(rdata.subarray(4)).toString("base64")}`;
 
-/** Returns the verdict on example.com, for a given server's reply to the DS query at com and the keys of com. */
+/**
+ * Follows the chain of trust to example.com and returns its verdict. The arguments are a server's reply to the DS
+ * query at com, and the reply with the keys of com.
+ */
 function chain(
   ds: ServerReply,
   comKeys = serverReply({ text: keyLine("com", top), by: top }, NONE, "NOERROR", "com", "resolver"),

@@ -24,14 +24,16 @@ export const TRUST_REASONS = [
   /** Insecure: the parent proves that the zone has no DS, or NSEC3 opt-out makes such a proof unnecessary. */
   "no_ds",
   "opt_out",
-  /** Insecure: this API supports the algorithm and the digest type of none of the zone's DS records (RFC 4035 5.2). */
+  /**
+   * Insecure: no DS record of the zone has both an algorithm and a digest type that this API supports (RFC 4035 5.2).
+   */
   "unsupported",
   /** Insecure: the parent's NSEC3 hashes need more iterations than resolvers accept (RFC 9276 3.2). */
   "iterations",
   /** Unknown: no server answered, or our resolver omits signatures. */
   "not_found_out",
   /**
-   * Unknown: the chain breaks in our resolver's data for a parent zone, but the resolver does not refuse the zone or
+   * Unknown: our resolver's data shows a broken chain of trust, but the resolver does not refuse the zone, or it
    * reports that its data is stale.
    */
   "not_confirmed",
@@ -155,7 +157,7 @@ function failsForDs({ ds }: ZoneLink): boolean {
   );
 }
 
-/** Returns true if the reply contains no proof of its denial, or the records of the proof have no signatures. */
+/** Returns true if the reply contains no NSEC or NSEC3 records, or none of these records is signed. */
 function isStripped(sets: readonly SignedSet[]): boolean {
   const proof = sets.filter(({ type }) => type === "NSEC" || type === "NSEC3");
   return proof.every(({ signatures }) => signatures.length === 0);
@@ -192,7 +194,7 @@ function judgeDs(
     return { ...step, trust: "insecure", reason: proof.reason === "opt_out" ? "opt_out" : "iterations" };
   if (proof.kind === "not_checked") return { ...step, trust: "unknown", reason: "not_checked" };
   // A reply proves nothing if it comes from a resolver that omits signatures, or from a server that answers for the
-  // zone itself and not for its parent.
+  // zone itself and not for the zone's parent.
   const child = sets.some(
     ({ type, owner, section }) => type === "SOA" && section === "authority" && owner === zone,
   );
@@ -241,8 +243,8 @@ const BROKEN: Readonly<Record<string, TrustReason>> = {
 };
 
 /**
- * Returns the status after a signature that does not verify: `unknown` if the signature was not checked or a resolver
- * omitted it, otherwise `bogus`.
+ * Returns the status of a zone in which a signature does not verify: `unknown` if the signature was not checked or a
+ * resolver omitted it, otherwise `bogus`.
  */
 function failed(
   { state }: SetState,
@@ -254,13 +256,13 @@ function failed(
   return { trust: "bogus", reason };
 }
 
-/** Extended errors of stale answers (RFC 8914 4.4, 4.20). */
+/** Codes of the extended errors for stale answers (RFC 8914 4.4, 4.20). */
 const STALE = [3, 19];
 
 /**
- * Returns the final status of a step. The cache of our resolver may be older than the zone or mix two versions of the
- * zone. A step that fails at our resolver therefore makes a zone bogus only if the resolver itself refuses the zone
- * and does not report that its data is stale (RFC 8767).
+ * Returns the final status of a step. Our resolver's cache may hold outdated data, or a mixture of old and new data of
+ * the zone. A step that fails at our resolver therefore makes a zone bogus only if the resolver itself refuses the
+ * zone and does not report that its data is stale (RFC 8767).
  */
 function confirmed<T extends Step>({ server, outcome }: ServerReply, step: T, { refused }: ChainContext): T {
   if (step.trust !== "bogus" || !isResolver(server)) return step;
@@ -269,7 +271,7 @@ function confirmed<T extends Step>({ server, outcome }: ServerReply, step: T, { 
   return { ...step, trust: "unknown", reason: "not_confirmed" };
 }
 
-/** Returns the best step among the servers, since a resolver tries another server when one fails. */
+/** Returns the best of the steps at several servers, since a resolver tries another server when one fails. */
 function bestOf<T extends Step>(steps: readonly T[]): T | undefined {
   for (const trust of ["secure", "insecure", "bogus", "unknown"] as const) {
     const found = steps.find((step) => step.trust === trust);

@@ -7,7 +7,7 @@ import type { TypeObservation } from "./observations.ts";
 export type TypeVerdict = {
   readonly state: TypeState;
   readonly records: readonly DnsRecord[] | null;
-  /** The alias's target if the target does not exist, otherwise null. */
+  /** The alias's target if that target does not exist, otherwise null. */
   readonly missing: string | null;
   /** True if the aliases form a loop. */
   readonly loop: boolean;

@@ -9,7 +9,7 @@ import { notInPublicDns } from "./names.ts";
  */
 export type PtrName = { readonly name: string; readonly forward: Outcome<readonly string[]> | null };
 
-/** Whether one PTR name resolves back to the address (forward confirmation). */
+/** The result of checking whether one PTR name resolves back to the address (forward confirmation). */
 export type JudgedName = {
   readonly name: string;
   readonly addresses: string[];
@@ -79,7 +79,8 @@ export function fcrdnsOf(
       reason: "budget",
       detail: `None of the first ${names.length} of ${total} names of ${ip} resolves back to it.`,
     };
-  // If there are several names, the reason of the name that is closest to a pass is reported.
+  // If there are several names, the name that is closest to a pass determines the reason. `reasons` lists the reasons
+  // in this order.
   const type = ip.includes(":") ? "AAAA" : "A";
   const reasons = [
     ["other_address", "only has other addresses"],

@@ -28,9 +28,9 @@ const LABEL_MAX = 63;
 const NAME_MAX = 253;
 
 /**
- * Parses a domain name: converts it to A-labels (UTS 46, non-transitional), checks its lengths (RFC 1035) and
- * refuses special-use names. If the text is a URL, an IP address, an e-mail address or the like, `message` says
- * what to send instead, and `instead` has that value.
+ * Parses a domain name: converts it to A-labels (UTS 46, non-transitional), checks its lengths (RFC 1035) and refuses
+ * special-use names. If the text is something else, such as a URL, an IP address or an e-mail address, `message` says
+ * what to send instead, and `instead` contains that value.
  */
 export function parseDomain(raw: string, options: DomainOptions = {}): Parsed<DomainName> {
   const text = raw.trim();
@@ -51,7 +51,7 @@ function readName(text: string, options: DomainOptions): Parsed<DomainName> {
 }
 
 /**
- * Names that UTS 46 changes only to lower case. Most names match this pattern, which is cheaper than the UTS 46
+ * Matches names that UTS 46 only converts to lower case. Most names match, and this check is cheaper than the UTS 46
  * tables.
  */
 const PLAIN = /^[a-z0-9._*-]+$/i;
@@ -180,8 +180,8 @@ function addressProblem(name: string): string | null {
 }
 
 /**
- * Returns why a name cannot be registered: public suffixes, and names with invalid labels, cannot. Names outside the
- * public DNS are accepted, so that the tool can explain them.
+ * Returns why a name cannot be registered: it is a public suffix or has invalid labels. Returns null for all other
+ * names. Names outside the public DNS are accepted, so that the tool can explain them.
  */
 function suffixProblem(name: string): string | null {
   const registrable = registrableOf(name);
@@ -196,8 +196,8 @@ function suffixProblem(name: string): string | null {
 }
 
 /**
- * Returns the registrable domain of a name: its public suffix (ICANN section of the list) and one more label. Null if
- * the name has no registrable domain.
+ * Returns the registrable domain of a name: its public suffix (ICANN section of the list) and one more label. Returns
+ * null if the name has no registrable domain.
  */
 export function registrableOf(name: string): DomainName | null {
   const { domain } = parseSuffix(name, { allowPrivateDomains: false, validateHostname: false });
@@ -213,8 +213,8 @@ export function siteOf(name: string): string {
 }
 
 /**
- * Returns why a name cannot be registered in the public DNS: a special-use domain or an unknown single label. Null
- * if the name may be registered.
+ * Returns why a name cannot be registered in the public DNS: it is in a special-use domain or is an unknown single
+ * label. Returns null if the name may be registered.
  */
 export function notInPublicDns(name: string): { name: string; reference: string | null } | null {
   const special = specialUseOf(name);

@@ -48,8 +48,8 @@ test.each([
   ["172.16.0.1", "private"],
   ["172.31.255.255", "private"],
   ["192.0.0.1", "reserved"],
-  // IANA lists these addresses as globally reachable, but only the NAT of this host's own network answers them, or no
-  // host.
+  // IANA lists these addresses as globally reachable, but only the NAT of this host's own network answers them, or
+  // nothing does.
   ["192.0.0.9", "reserved"],
   ["192.0.0.10", "reserved"],
   ["2001:1::1", "reserved"],

@@ -2,7 +2,7 @@ import { isShellWord } from "../harmless.ts";
 import type { Block, Branch, Cell, Code, Fact, Outside, Status, Text } from "./report.ts";
 
 /**
- * Marks text as coming from outside.
+ * Marks text as coming from outside: from a record, a server, a registry or the caller.
  * @throws TypeError if the value is not a string, which may happen with an answer of another version.
  */
 export function outside(text: string): Outside {
@@ -40,7 +40,7 @@ export function join(texts: readonly Text[], between = ""): Text {
 
 /**
  * Joins texts with commas and marks plain strings as text from outside. Shows at most `max` texts, followed by the
- * number of further texts.
+ * number of remaining texts.
  */
 export function list(
   texts: readonly (string | Outside | readonly (string | Outside)[])[],
@@ -140,7 +140,7 @@ function sizeOf({ children }: Branch): number {
   return children.reduce((sum, child) => sum + sizeOf(child), 1);
 }
 
-/** Builds a shell command for copying; null if a word from outside is not safe in a shell. */
+/** Builds a shell command for copying; null if an untrusted word is not safe in a shell. */
 export function command(label: Text, words: readonly (string | Outside)[]): Code | null {
   if (words.some((word) => typeof word !== "string" && !isShellWord(word.outside))) return null;
   const line = words.map((word) => (typeof word === "string" ? word : word.outside)).join(" ");

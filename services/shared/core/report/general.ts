@@ -5,8 +5,8 @@ import type { Block, Cell, Section } from "./report.ts";
 const ROWS_MAX = 12;
 
 /**
- * Builds sections for data for which there is no report: first a section with the plain values, then one section per
- * object.
+ * Builds sections for data that no report function of a tool can show: first a section with the plain
+ * values, then one section per object.
  */
 export function generalSections(data: unknown): readonly Section[] {
   if (typeof data !== "object" || data === null) return [];

@@ -10,7 +10,7 @@ import { marked, markedFinding, valuesOf } from "./marked.ts";
 import { repeatOf } from "./repeat.ts";
 import type { Advice, Block, Fact, Remedy, Report, Section, Status, ToolReport } from "./report.ts";
 
-/** Maximum number of findings in a report. Further findings are only counted. */
+/** Maximum number of findings in a report. The remaining findings are only counted. */
 const PROBLEMS_MAX = 8;
 const NOTES_MAX = 4;
 /** Maximum number of findings with the same code that are shown. */
@@ -117,7 +117,7 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): FindingSe
     const at = left.findIndex(({ codes }) => codes.includes(one.code));
     const [remedy] = at === -1 ? [] : left.splice(at, 1);
     const made = advice(one, answer, remedy);
-    // A remedy for several findings is shown only at the first of them.
+    // A remedy for several findings is shown only with the first of these findings.
     if (remedy === undefined && mended.has(one.code)) return { ...made, fix: MENDED, repeat: null };
     for (const code of remedy?.codes ?? []) if (code !== one.code) mended.add(code);
     const isNew = !said.has(`${one.code} ${one.fix}`);
@@ -141,7 +141,7 @@ function findingSections(answer: Answer, remedies: readonly Remedy[]): FindingSe
   };
 }
 
-/** Returns the first findings, with at most ALIKE_MAX findings of the same code. */
+/** Returns the first `max` findings, with at most ALIKE_MAX findings of the same code. */
 function some(findings: readonly Finding[], max: number): readonly Finding[] {
   const alike = new Map<string, number>();
   return findings

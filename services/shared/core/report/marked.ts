@@ -40,7 +40,10 @@ function isCut(sentence: string, at: number): boolean {
   return sentence.startsWith("...", at) || sentence.startsWith(" ...", at);
 }
 
-/** Marks the finding's subjects in its message or fix, whose other words come from this project. */
+/**
+ * Marks the finding's subjects in its message or fix as text from outside. All other words of the sentence are this
+ * project's own.
+ */
 export function markedFinding(sentence: string, { subject, subjects }: Finding): Text {
   return marked(sentence, subject === null ? subjects : [subject, ...subjects]);
 }

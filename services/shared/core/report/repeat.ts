@@ -56,7 +56,10 @@ function opensslOf(question: string): Code | null {
   ]);
 }
 
-/** Joins a fixed beginning with an end from outside. Returns nothing if the end is not safe in a shell. */
+/**
+ * Joins a fixed prefix and an untrusted suffix to one word. If the suffix is not safe in a shell, returns an empty
+ * word, for which no command is built.
+ */
 function joined(start: string, end: string) {
   const code = command("", [outside(end)]);
   return [code === null ? outside("") : `${start}${code.lines[0]}`];

@@ -127,7 +127,7 @@ export type Report = {
   readonly tool: string;
   /** The name or address that the call is about. */
   readonly target: Outside;
-  /** Further parameters of the call that differ from their defaults. */
+  /** Parameters of the call, except the target, that differ from their defaults. */
   readonly parameters: readonly Fact[];
   readonly verdict: { readonly status: Status; readonly text: Text };
   readonly sections: readonly Section[];

@@ -42,7 +42,7 @@ export function envelope(tool: ToolName, query: TSchema, data: TSchema) {
     tool: Type.Literal(tool),
     query,
     summary: Summary,
-    // The description does not mention null, because only calls that leave the data out get null.
+    // The description does not mention null, because only calls that request an answer without data receive null.
     data: nullable(data),
     findings: Type.Array(Finding, { description: "Findings of the call, the most severe first." }),
     evidence: nullable(Type.Array(Evidence)),

@@ -170,7 +170,10 @@ export type FaultOptions = {
   readonly location?: string;
   /** Number of seconds after which the caller may try again. */
   readonly retryAfterS?: number;
-  /** False if nothing was sent to other servers for this call, so that its units are refunded. */
+  /**
+   * False if nothing was sent to other servers for this call. The call's units of the rate limit are then refunded to
+   * the caller.
+   */
   readonly workDone?: boolean;
   /** The cause of the fault, which is only logged. */
   readonly cause?: unknown;

@@ -49,7 +49,7 @@ const ABOUT_NAME: readonly (readonly [ToolName, DomainOptions])[] = [
   ["scout", { underscores: true }],
 ];
 const ABOUT_ADDRESS = ["reverse", "whois", "dnsbl"] as const;
-/** Tools about an IPv6 address, which `whois` does not accept. */
+/** Tools that accept an IPv6 address. `whois` does not accept one. */
 const ABOUT_IPV6 = ["reverse", "dnsbl"] as const;
 
 /** Returns the tools that accept a name. Not all tools accept `*`, underscores or public suffixes. */

@@ -1,6 +1,6 @@
 /**
  * Reasons for `unknown`, in words on which a caller can act. There is no other table of reasons. A tool must never
- * turn a reason into "no".
+ * report "no" where the outcome is `unknown`.
  */
 export const REASONS = {
   timeout: "No answer arrived before the timeout of this query.",

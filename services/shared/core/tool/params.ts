@@ -48,7 +48,7 @@ export function domain(
 /** Maximum length of the labels that a caller sends, in characters. It leaves space for the rest of the name. */
 const LABELS_MAX = 120;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** Returns a pattern for labels in any case. The label `above` and anything after it may follow. */
+/** Returns a pattern for labels in any case, optionally followed by the label `above` and anything after it. */
 function labelPattern(above: string): string {
   const one = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
   const anyCase = above.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);

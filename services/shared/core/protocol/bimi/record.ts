@@ -27,8 +27,8 @@ export type BimiRecord = {
 };
 
 /**
- * Returns the BIMI records among TXT texts (`BIMI1` is case-sensitive), and the texts that look like failed
- * attempts at one.
+ * Returns the BIMI records among the texts of TXT records (`BIMI1` is case-sensitive), and the texts that look like
+ * malformed BIMI records.
  */
 export function selectBimi(texts: readonly string[]): {
   readonly records: readonly string[];
@@ -39,7 +39,7 @@ export function selectBimi(texts: readonly string[]): {
   return { records, nearMisses: texts.filter((text) => !records.includes(text) && meant(text)) };
 }
 
-/** Parses a BIMI record, or one of the failed attempts that `selectBimi` returns as `nearMisses`. */
+/** Parses a BIMI record, or a malformed record that `selectBimi` returns in `nearMisses`. */
 export function readBimiRecord(text: string): BimiRecord {
   const list = parseTagList(text);
   const logo = locationOf(list, "l");
@@ -97,7 +97,8 @@ function locationOf(list: TagList, name: string): BimiLocation | null {
 }
 
 /**
- * Parses the `lps` list: each prefix has 1 to 63 letters, digits, hyphens and dots. Null if the list is invalid.
+ * Parses the `lps` list: each prefix has 1 to 63 letters, digits, hyphens and dots. Returns null if the list is
+ * invalid.
  */
 function readPrefixes(value: string): readonly string[] | null {
   if (value === "") return [];

@@ -44,7 +44,7 @@ const DEPTH_MAX = 100;
 const PROBLEMS_MAX = 10;
 const TITLE_MAX = 200;
 
-/** Checks an uncompressed SVG. It expands no entities, fetches nothing and stops at a DOCTYPE. */
+/** Checks an uncompressed SVG against the profile. Expands no entities, fetches nothing and stops at a DOCTYPE. */
 export function checkSvg(bytes: Uint8Array): SvgChecked {
   const check = createCheck();
   try {
@@ -80,7 +80,7 @@ export function checkSvg(bytes: Uint8Array): SvgChecked {
   }
 }
 
-/** Stops the parser. The message is the problem to report. */
+/** Thrown to stop the parser. The error's message is the problem to report. */
 class Stop extends Error {}
 
 function textOf(bytes: Uint8Array): string {

@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
     `RFC 9989 4.8 ${DRAFT}: in any order`,
     "adkim=s; p=reject",
     { p: "reject", adkim: "s" },
-    ["order"], // Only RFC 7489 6.3 requires `p` to be the second tag.
+    ["order"], // Only RFC 7489 6.3 requires `p` to be the second tag; RFC 9989 does not.
   ],
   [`tag names in any case ${NOTES}`, "P=reject; SP=none", { p: "reject", sp: "none" }, ["case", "case"]],
   [`RFC 9989 4.8 ${DRAFT}: no value`, "p=reject; adkim=", { p: "reject", adkim: "r" }, ["syntax"]],

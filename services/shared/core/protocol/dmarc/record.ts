@@ -47,16 +47,16 @@ export type DmarcRecord = {
 };
 
 /**
- * Returns true if a text begins with `v=DMARC1`, so that it is a DMARC record. `DMARC1` is case-sensitive (RFC 9989
- * 4.8, 4.10).
+ * Returns true if a text is a DMARC record, that is, if it begins with `v=DMARC1`. `DMARC1` is case-sensitive (RFC
+ * 9989 4.8, 4.10).
  */
 export function isDmarc(text: string): boolean {
   return /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/i.test(text) && /^.[ \t]*=[ \t]*DMARC1/.test(text);
 }
 
 /**
- * Returns true if a text looks like a failed attempt at a DMARC record. Returns false for other kinds of records that
- * mention DMARC.
+ * Returns true if a text looks like a malformed DMARC record. Returns false for other kinds of records that mention
+ * DMARC.
  */
 export function isNearDmarc(text: string): boolean {
   const start = text.slice(0, 300);

@@ -108,7 +108,7 @@ export const base64Rest: Kind<string> = (r) => {
   return [text, inPieces(text)];
 };
 
-/** A record type, shown by name (RFC 4034 3.1.1). */
+/** The record type that a signature covers, shown by name (RFC 4034 3.1.1). */
 export const covered: Kind<string> = (r) => {
   const type = typeName(r.u16());
   return [type, type];

@@ -371,7 +371,7 @@ test("a question in another case matches, but another character that differs in 
   const folded = [...header(0), ...QUESTION];
   folded[13] = 69;
   expect(decode(folded)).toMatchObject({ rcode: "NOERROR" });
-  // `-` and CR also differ only in bit 0x20, but they are not letters, so they must not match.
+  // `-` and CR differ only in bit 0x20, as the two cases of a letter do. They are not letters, so they must not match.
   const query = Uint8Array.from([...QUERY]);
   query[13] = 0x2d;
   const reply = Uint8Array.from([...header(0), ...QUESTION]);

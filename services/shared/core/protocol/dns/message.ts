@@ -25,10 +25,13 @@ export type DnsReply = {
 /** Why a message is not a usable response to the query. */
 export type NotReply = "other" | "malformed" | "too_large";
 
-/** Maximum number of records, and maximum total octets of all names, in one response. They limit time and memory. */
+/**
+ * Maximum number of records, and maximum total octets of all names, in one response. These limits bound processing
+ * time and memory.
+ */
 const ANSWER_MAX = { records: 2048, octets: 131_072 };
 /**
- * The same limits for one message of a zone transfer. They allow as many records as fit into a message, since the
+ * The same limits for one message of a zone transfer. They allow as many records as fit into a message, since such
  * messages are not kept in memory.
  */
 const TRANSFER_MAX = { records: 8192, octets: 2_097_152 };

@@ -2,9 +2,9 @@
 export type SignatureVerdict = "holds" | "wrong" | "unsupported_key" | "not_checked";
 
 /**
- * Limits on the cost of validation for one request, which hold for hostile zones too (KeyTrap, CVE-2023-50387, and
- * CVE-2023-50868). Costs are in units of about a microsecond on one processor core: verifying a P-256 signature costs
- * 150.
+ * Limits on the cost of validation for one request. They also bound the cost of hostile zones (KeyTrap,
+ * CVE-2023-50387, and CVE-2023-50868). Costs are in units of about a microsecond on one processor core: verifying a
+ * P-256 signature costs 150.
  */
 export type WorkLimits = {
   /** Maximum total cost of all signature verifications in the request, in units. */

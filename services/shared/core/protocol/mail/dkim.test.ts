@@ -33,7 +33,7 @@ const PLAIN: Partial<DkimKey> = {
   betterKey: null,
 };
 
-/** Texts of key records, each with the fields in which the result differs from PLAIN. */
+/** Key records, each with the fields of the parsed record that differ from PLAIN. */
 const keys: readonly (readonly [says: string, text: string, read: Partial<DkimKey>])[] = [
   ["RFC 6376 3.6.1: a key", `v=DKIM1; k=rsa; p=${RSA_1024}`, {}],
   ["RFC 6376 3.6.1: rsa is the default", `v=DKIM1; p=${RSA_1024}`, {}],

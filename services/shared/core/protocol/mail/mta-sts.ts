@@ -11,7 +11,7 @@ export type StsRecord = {
   readonly problems: readonly string[];
 };
 
-/** Version with which MTA-STS records and policies begin. */
+/** The version that MTA-STS records and policy files begin with. */
 export const STS_VERSION = "STSv1";
 
 /** Parses an MTA-STS record. The text must begin with the MTA-STS version. */

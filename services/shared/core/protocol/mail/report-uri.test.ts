@@ -111,7 +111,7 @@ test("schemes are lower case", () => {
 });
 
 test("long lists and long addresses are read in linear time and up to a limit", () => {
-  // Lists of such a length that a parser that takes quadratic time exceeds the test's time limit.
+  // These lists are so long that a parser with quadratic run time exceeds the test's time limit.
   const texts = [
     ",".repeat(1_000_000),
     `${A},`.repeat(50_000),

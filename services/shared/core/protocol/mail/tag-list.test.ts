@@ -93,7 +93,7 @@ test("a tag is found by its name, and keeps the text it came from", () => {
 });
 
 test("long repetitions are read in linear time, and the number of tags is limited", () => {
-  // Texts of such a length that a parser that takes quadratic time exceeds the test's time limit.
+  // These texts are so long that a parser with quadratic run time exceeds the test's time limit.
   const texts = [
     ";".repeat(1_000_000),
     " ".repeat(1_000_000),

@@ -1,8 +1,8 @@
 /** A `name=value` tag of a record. */
 export type Tag = {
-  /** The tag's name as written. Callers that ignore case must convert it. */
+  /** The tag's name as written. Callers that ignore case must convert it to lower case. */
   readonly name: string;
-  /** The value without surrounding white space. It may contain further `=`. */
+  /** The value without surrounding white space. It may contain `=` too. */
   readonly value: string;
   /** Offset of the tag's name in the text, from 0. */
   readonly position: number;

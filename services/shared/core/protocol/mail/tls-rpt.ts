@@ -9,7 +9,7 @@ export type TlsRptRecord = {
   readonly problems: readonly string[];
 };
 
-/** Version with which TLS-RPT records begin. */
+/** The version that TLS-RPT records begin with. */
 export const TLS_RPT_VERSION = "TLSRPTv1";
 
 /** Parses a TLS-RPT record. The text must begin with the TLS-RPT version. */

@@ -2,19 +2,20 @@ import { printable } from "../../harmless.ts";
 import { parseTagList, type Tag, trimWhite } from "./tag-list.ts";
 
 /**
- * The records among the TXT texts at a name, for record types that begin with `v=VERSION;` (MTA-STS and TLS-RPT).
+ * The result of selecting the TXT records of one type at a name. Records of such a type begin with `v=VERSION;`
+ * (MTA-STS and TLS-RPT).
  */
 export type Selected = {
   /** Records that senders recognise. Senders use a record only if it is the only one. */
   readonly records: readonly string[];
-  /** Texts that look like a failed attempt at a record and that at least some senders ignore. */
+  /** Texts that look like malformed records and that at least some senders ignore. */
   readonly nearMisses: readonly string[];
 };
 
 /**
  * Selects the records that senders recognise (RFC 8461 3.1, RFC 8460 3). If there are several texts, every text that
  * does not begin exactly with `v=VERSION;` is dropped. The grammar allows white space before the semicolon, so a
- * single text that has it is returned both as a record and as a near miss.
+ * single text with such white space is returned both as a record and as a near miss.
  */
 export function selectRecords(texts: readonly string[], version: string): Selected {
   const exact = texts.filter((text) => text.startsWith(`v=${version};`));

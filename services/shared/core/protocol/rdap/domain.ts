@@ -3,7 +3,10 @@ import { entitiesOf, withRole } from "./entity.ts";
 import { type Json, objects, text, texts } from "./json.ts";
 import { eventOf } from "./network.ts";
 
-/** What an RDAP object says about a domain: it is registered, it is reserved by the registry, or nothing. */
+/**
+ * Status of a domain according to an RDAP object: registered, reserved by the registry, or `nothing` if the object
+ * does not show its status.
+ */
 export type DomainObject = "registered" | "reserved" | "nothing";
 
 /** Statuses that only registered objects have (RFC 8056 2, RFC 9083 10.2.2). */
@@ -14,9 +17,9 @@ const RESERVED = /^(registry |server )?(reserved|blocked)\b/i;
 const NOBODYS = /^(available|free|unassigned|not registered)$/i;
 
 /**
- * Returns what an RDAP object says about a domain (RFC 9083 5.3). An object for another name, or without any sign of a
- * registration, says nothing.
- * @param name in A-labels.
+ * Returns what an RDAP object says about a domain (RFC 9083 5.3). The result is `nothing` for an object about another
+ * name or without any sign of a registration.
+ * @param name the domain in A-labels.
  */
 export function domainObject(object: Json, name: string): DomainObject {
   const names = [object["ldhName"], object["unicodeName"]].map((one) => inLabels(text(one) ?? ""));

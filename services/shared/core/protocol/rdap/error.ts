@@ -1,8 +1,8 @@
 import { type Json, text, texts } from "./json.ts";
 
 /**
- * Titles of errors about the server or the client. Whatever their code, such errors do not say whether a domain
- * exists.
+ * Matches titles of errors about the server or the client. Whatever their code, such errors do not show whether a
+ * domain exists.
  */
 const OF_SERVER =
   /\b(rate.?limit|limit exceeded|too many|quota|temporarily|service (is )?unavailable|maintenance|try again later|internal (server )?error|timed? ?out|not supported|does not support|unsupported|not authoritative)\b/i;

@@ -84,7 +84,7 @@ test.each([
   ["X", "ZZ", "Transferred to the RIPE region on 2018-06-01T00:00:00Z.", "rdap.apnic.net", "ripe"],
   ["NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK", "EU", "see ARIN", "rdap.db.ripe.net", "arin"],
   ["NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK", null, "", "rdap.db.ripe.net", "elsewhere"],
-  // Holders write the remarks, not the registry, so remarks alone do not make an object a stub.
+  // The holder of a block writes its remarks, not the registry, so remarks alone do not make an object a stub.
   [
     "STUB-NET",
     "DE",

@@ -46,8 +46,8 @@ export const RIRS = ["arin", "ripe", "apnic", "lacnic", "afrinic"] as const;
 export type Rir = (typeof RIRS)[number];
 
 /**
- * The fields that identify a stub: the names that registries use for stubs, and the country ZZ. The remarks name the
- * other registry.
+ * The fields that identify a stub. Registries use certain names for stubs, and the country ZZ; the remarks name the
+ * registry that manages the block.
  */
 export type StubSigns = {
   readonly name: string | null;

@@ -65,7 +65,7 @@ export function isSpf(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text);
 }
 
-/** Returns true if a text looks like a failed attempt at an SPF record. */
+/** Returns true if a text looks like a malformed SPF record. */
 export function isNearSpf(text: string): boolean {
   const start = text.slice(0, 40);
   if (isSpf(text)) return false;

@@ -72,11 +72,11 @@ export function offers(all: readonly string[], word: string): boolean {
   return all.some((offer) => offer.split(" ")[0] === word);
 }
 
-/** Matches refusals because the client made too many connections or requests. */
+/** Matches the words with which servers refuse a client because it made too many connections or requests. */
 const TOO_OFTEN =
   /\btoo (many|fast|often|much)\b|\brates?\b|\blimit(ed|s)?\b|throttl|slow down|\[IN-USE\]|LOGIN-DELAY/i;
 
-/** Matches other temporary refusals (RFC 2449 8, RFC 3206 4, RFC 5530 3). */
+/** Matches the words of other temporary refusals (RFC 2449 8, RFC 3206 4, RFC 5530 3). */
 const FOR_NOW = /\[(SYS\/|UNAVAILABLE|INUSE|LIMIT)|\btry (again|later)|\btemporar|\blater\b/i;
 
 /**

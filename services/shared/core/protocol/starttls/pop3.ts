@@ -26,7 +26,7 @@ export function createPop3Dialogue(): Dialogue {
     const words = shown(line);
     if (state === "list") {
       if (line !== ".") {
-        // The server adds a dot to each line that begins with a dot (RFC 1939 3).
+        // Removes the dot that the server adds to each line that begins with a dot (RFC 1939 3).
         lines.push(line.startsWith(".") ? line.slice(1) : line);
         return WAIT;
       }

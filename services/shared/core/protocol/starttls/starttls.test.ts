@@ -6,7 +6,7 @@ import { createSmtpDialogue } from "./smtp.ts";
 
 /**
  * Passes a server's lines to a dialogue and returns the result: `secure`, a reason, `not_offered`, or that the
- * dialogue still waits.
+ * dialogue is still waiting.
  */
 function comesTo(dialogue: Dialogue, lines: readonly string[]): string {
   let last = "wait";

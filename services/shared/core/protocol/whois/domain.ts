@@ -56,20 +56,21 @@ export function namesDomain(answer: WhoisText, name: string): boolean {
 }
 
 /**
- * Facts that only a registration has. The date of the last change is not included, because some servers put the query
- * time there.
+ * Facts that only responses about registered domains contain. The date of the last change is not included, because
+ * some servers put the query time there.
  */
 const SIGNS: readonly Fact[] = ["registrar", "created", "expires", "organization"];
 
 /**
- * Returns true if a response contains anything that only a registration has, regardless of which domain it is about.
+ * Returns true if a response contains a fact, a name server or a status that only registered domains have. The
+ * response may be about any domain.
  */
 export function hasSigns(answer: WhoisText): boolean {
   if (SIGNS.some((fact) => factOf(answer, fact) !== null)) return true;
   return serversOf(answer, "").length > 0 || valuesOf(answer, "status").some(isRegisteredStatus);
 }
 
-/** Matches statuses that mean that the name is not registered, even if the response has other facts. */
+/** Matches statuses that mean that the name is not registered, even if the response contains facts about it. */
 const NOBODYS =
   /^(not registered|unavailable|invalid|no object found|blocked(?! by court)|prohibited|available|free)\b/i;
 

@@ -23,7 +23,7 @@ const COMMENT = /^([%#;]|>>>)/;
  */
 const END = /^(>>> ?last update|\[whois\]$)/i;
 
-/** Minimum length in characters of a line that ends within a sentence and so continues on the next line. */
+/** Minimum length in characters of a line whose sentence may continue on the next line. */
 const PROSE_MIN = 40;
 const SENTENCE_END = /[^\p{L}\p{N},"')]$/u;
 
@@ -104,8 +104,8 @@ function readLine(state: State, text: string, indent: number): void {
   const comment = COMMENT.test(text);
   const word = { text: text.replace(/\s+/g, " "), comment, continues: state.prose && !comment };
   state.prose = !comment && (state.prose || text.length >= PROSE_MIN) && !SENTENCE_END.test(text);
-  // Text that is indented further than the label above it, or as deeply as only data is, is not the registry's own
-  // text.
+  // Text is data, and not the registry's own text, if it is indented further than the label above it or further than
+  // WORD_INDENT_MAX.
   const below = !state.blank && state.open !== null && indent > state.open.indent;
   const nested = below || indent > WORD_INDENT_MAX;
   if (word.comment) {
@@ -149,8 +149,8 @@ function labelled(text: string): Record<string, string> | null {
   if (colon < 1 || colon > LABEL_MAX || !/^\p{L}/u.test(line)) return null;
   const label = line.slice(0, colon);
   const end = /^:(?:\.{1,80}:)?(?= |$)/.exec(line.slice(colon, colon + 90))?.[0].length;
-  // If no space follows the colon, only known labels are accepted: `Created On:2001`, but not `flags:KSK protocol:3` or
-  // `https://`.
+  // If no space follows the colon, only known labels are accepted. `Created On:2001` is a label with a value, but
+  // `flags:KSK protocol:3` and `https://` are not.
   if (end === undefined && (!isLabel(plain(label)) || /[a-z]:/i.test(line.slice(colon + 1)))) return null;
   return { label, value: line.slice(colon + (end ?? 1)) };
 }

@@ -55,7 +55,7 @@ const RESERVED: readonly RegExp[] = [
   /^(name is )?reserved (by|for) (the )?(registry|afilias)\b/i,
   /^(this|the) (domain )?name is (reserved|not available for registration|restricted)\b/i,
   /^the (requested )?domain (name )?(is|has been) (reserved|blocked|prohibited)\b/i,
-  // The following phrases are those of CNNIC, Nominet, registro.br and dns.pt.
+  // The following phrases are those of the registries CNNIC, Nominet, registro.br and dns.pt.
   /^the domain you requested is prohibited\./i,
   /^the domain name you apply can not be registered online/i,
   /^this domain cannot be registered because it contravenes/i,

@@ -200,7 +200,7 @@ tlsfeature=status_request
       return [...all, ...all].map((constraints) => constrain(names, constraints).kind as string);
     };
     const wanted = ["kept", "kept", "unchecked", "kept", "kept", "unchecked"];
-    // Cached comparisons count towards the limit too, so the result is the same.
+    // Cached comparisons count towards the limit too, so the second check has the same results as the first.
     expect([kinds(), kinds()]).toEqual([wanted, wanted]);
   });
 

@@ -83,8 +83,8 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
 }
 
 /**
- * Signature algorithms for which the platform's "invalid" is reliable. It also reports "invalid" for algorithms it
- * does not support, such as MD5 and PSS with an unusual salt length.
+ * Signature algorithms for which the platform's result "invalid" is reliable. The platform also reports "invalid" for
+ * algorithms that it does not support, such as MD5 and PSS with an unusual salt length.
  */
 const CHECKED = /^(sha\d+With|ecdsa-with-SHA|ED25519$)/i;
 
@@ -111,7 +111,9 @@ function verify(certificate: Certificate, { key }: Certificate): boolean | null 
   }
 }
 
-/** Returns true if a certificate's subject is its own issuer, unless the signature is known to be by another key. */
+/**
+ * Returns true if a certificate's subject and issuer are the same and its signature is not known to be by another key.
+ */
 export function isSelfSigned(certificate: Certificate): boolean {
   return certificate.subjectKey === certificate.issuerKey && isSignedBy(certificate, certificate) !== false;
 }

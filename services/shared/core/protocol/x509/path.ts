@@ -3,7 +3,7 @@ import { isoTime } from "../dns/text.ts";
 import { type Certificate, isSelfSigned, isSignedBy } from "./certificate.ts";
 import { type Constrain, createConstrain } from "./name-constraints.ts";
 
-/** Problems because of which a certificate is not trusted at its position in a path (RFC 5280 6.1). */
+/** Reasons why a certificate is not trusted at its position in a path (RFC 5280 6.1). */
 export const PATH_PROBLEMS = {
   signature_invalid: "It is not signed by its issuer's key.",
   signature_unknown: "Its signature algorithm is not supported here, so the signature could not be verified.",
@@ -121,7 +121,8 @@ export function buildPaths(
   const rank = (path: Path) =>
     (path.end === "anchor" ? 0 : 1000) + 20 * Math.min(40, problems(path)) + path.links.length;
   const anchored = found.some((path) => path.end === "anchor");
-  // If the limit is reached, there may be more paths, so that a missing anchor proves nothing.
+  // If the limit on paths is reached, more paths may exist, and one of these may end at an anchor. The result is then
+  // `given_up`.
   const all =
     anchored || found.length < PATHS_MAX
       ? found

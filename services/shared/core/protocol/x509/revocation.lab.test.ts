@@ -49,7 +49,7 @@ describe("what openssl makes", () => {
       ...["-keyout", `${name}.key`, "-out", `${name}.pem`],
     );
   }
-  /** Creates an authority's CRL with the given serial numbers. */
+  /** Creates an authority's CRL that revokes the given serial numbers. */
   function list(by: string, serials: readonly string[], extensions = "", ...how: readonly string[]) {
     const lines = serials.map(
       (serial) => `R\t491231000000Z\t261101000000Z,superseded\t${serial}\tunknown\t/CN=x\n`,

@@ -72,7 +72,7 @@ test.each([
   [`1 13 2 ${DIGEST}00`, "The digest of type 2 must have 32 bytes: this one has 33"],
   [`1 13 9 ABC`, "whole bytes"],
   [`1 13 2 ${DIGEST.replace("E", "G")}`, "Send key tag, algorithm"],
-  // The input must be parsed in linear time: with a quadratic pattern it took a minute.
+  // The input must be parsed in linear time: a pattern with quadratic run time takes a minute.
   [`1 13 2${" ".repeat(200_000)}x`, "Send key tag, algorithm"],
   [Array.from({ length: 9 }, (_, i) => `${i} 13 2 ${DIGEST}`).join(), "at most 8 DS records: you sent 9"],
 ])("ds=%s is refused", (raw, says) => {

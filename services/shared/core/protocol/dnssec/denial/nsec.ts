@@ -33,7 +33,7 @@ export function noType(denial: Denial, name: Labels, type: string): Proof {
   return answers === undefined ? gap("wildcard_not_matched") : noTypeIn(answers, denial.zone, type);
 }
 
-/** Proves that no existing name matches more closely than the wildcard (RFC 4035 5.3.4). */
+/** Proves that no existing name matches the queried name more closely than the wildcard does (RFC 4035 5.3.4). */
 export function expansion(denial: Denial, name: Labels, wildcard: Labels): Proof {
   const covered = cover(denial, name);
   if ("kind" in covered) return covered;

@@ -12,7 +12,7 @@ const SHA1_OCTETS = 20;
 /**
  * Returns the NSEC3 hash of a name (RFC 5155 5) in upper-case base32hex, or null if the budget is exhausted. The
  * budget caches hashes, so each hash is computed only once.
- * @param name in lower case.
+ * @param name the name in lower case.
  */
 export function hashName(
   name: Labels,

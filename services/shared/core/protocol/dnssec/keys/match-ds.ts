@@ -60,7 +60,7 @@ export type DsMatch = {
 
 /**
  * Maximum number of DS records checked, and maximum number of keys with the same key tag tried for each DS. Real zones
- * have few of both.
+ * have few DS records and few keys with the same key tag.
  */
 const DS_MAX = 16;
 const SAME_TAG_MAX = 4;

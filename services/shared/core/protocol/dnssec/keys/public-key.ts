@@ -4,8 +4,8 @@ import { algorithmOf } from "./algorithms.ts";
 
 /**
  * Supported RSA key sizes and exponents. The platform (BoringSSL) accepts odd numbers and exponents of 2 to 33 bits;
- * RFC 5702 2 limits the key size. The platform reports signatures by other keys as wrong, so such keys are never
- * passed to it.
+ * RFC 5702 2 limits the key size. Keys outside these limits are never passed to the platform, because it reports even
+ * their valid signatures as wrong.
  */
 const RSA_BITS = { min: 512, max: 4096 };
 const EXPONENT_BITS_MAX = 33;

@@ -1,8 +1,7 @@
 /**
  * Regenerates `vectors.json`: small zones signed by BIND, Knot and ldns with each algorithm, with NSEC, NSEC3 and
  * opt-out, and the responses of BIND, Knot and NSD. Requires bind9, knot, knot-dnssecutils, ldnsutils and nsd of
- * Debian 12.
- * bun services/shared/core/protocol/dnssec/test/make-vectors.ts
+ * Debian 12. Run it with `bun services/shared/core/protocol/dnssec/test/make-vectors.ts`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -151,7 +150,10 @@ zone:
   }
 }
 
-/** Each server serves the zones of one signer: BIND those of BIND, Knot those of Knot, and NSD those of ldns. */
+/**
+ * TCP port of each server. Each server serves the zones of one signer: BIND serves those signed by BIND, Knot those
+ * signed by Knot, and NSD those signed by ldns.
+ */
 const PORTS = { bind: 20_531, knot: 20_532, ldns: 20_533 };
 
 function serverOf(signer: VectorZone["signer"], root: string): string[] {

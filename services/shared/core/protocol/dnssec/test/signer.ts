@@ -39,7 +39,7 @@ type Options = {
 };
 
 /**
- * Signs a set. By default the signer is example.com and the signature is valid from 1000 to 2000 seconds since
+ * Signs an RRset. By default the signer is example.com and the signature is valid from 1000 to 2000 seconds since
  * 1970.
  */
 export function signatureOf(set: SignedSet, { key, secret }: Signer, options: Options = {}): Signature {
