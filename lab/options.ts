@@ -14,7 +14,7 @@ export type Options = {
   /** Number of additional domains that have servers of their own. */
   readonly domains: number;
   readonly ipv6: boolean;
-  /** True if port 25 can be reached, which many data centres block. */
+  /** True if the product can reach port 25, which many data centres block. */
   readonly smtp: boolean;
   /** The command to run; empty for a shell. */
   readonly command: readonly string[];

@@ -108,7 +108,7 @@ function leftText(units: UnitsLeft): string {
   return units === null ? "No limit" : `${units.left} of ${unitsText(units.limit)} left`;
 }
 
-/** Formats a number of units with the word, for example "1 unit". */
+/** Formats a number of units as text, for example "1 unit". */
 export function unitsText(count: number): string {
   return `${count} unit${count === 1 ? "" : "s"}`;
 }

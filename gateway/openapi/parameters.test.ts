@@ -24,7 +24,7 @@ test("a parameter is required where it has no default", () => {
 
 const RULES = { allow: [], deny: { names: [], blocks: [] } };
 
-/** Returns whether the pattern of a parameter accepts a text, and whether its parser accepts the text. */
+/** Tests a text with the pattern of a parameter and with its parser. A result is true if the text is accepted. */
 function verdicts(tool: string, name: string, text: string) {
   const param = contractOf(tool).params[name];
   const pattern = new RegExp(String(param?.schema["pattern"]));

@@ -38,8 +38,8 @@ export function clicks(pages: ReportPages) {
 }
 
 /**
- * Returns the kept report of a recent call, as a page or in the format of a link on that page; null if no report is
- * kept.
+ * Returns the kept report of a recent call, as a page or in one of the other formats that the page links to; null if
+ * no report is kept.
  */
 function shownAgain(
   pages: ReportPages,

@@ -38,7 +38,7 @@ export function createTurns(services: readonly ServiceName[], load: Load, metric
   };
 }
 
-/** Returns whether a promise settles within this iteration of the event loop, like the refusal by a full queue. */
+/** Resolves to true if a promise settles within this iteration of the event loop, like the refusal by a full queue. */
 export async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
   const later = Promise.withResolvers<false>();
   setImmediate(() => later.resolve(false));

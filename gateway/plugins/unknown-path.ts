@@ -87,7 +87,7 @@ export function createUnknownPath(
   }
 }
 
-/** Returns the decoded name of the tool in a path, and the text after the name; both are empty if they are missing. */
+/** Returns the decoded name of the tool in a path, and the text after the name. A missing part is an empty string. */
 function nameAndTarget(path: string): readonly [name: string, target: string] {
   const parts = decoded(path).split("/");
   const at = parts.findIndex((part) => part !== "" && !BEFORE.test(part));

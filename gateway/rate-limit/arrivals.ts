@@ -15,7 +15,7 @@ export function createArrivals(now = () => performance.now(), clientsMax = CLIEN
   // Ordered by the last `put`: a Map keeps the insertion order, and `put` moves the client to the end.
   const tats = new Map<string, number>();
   return {
-    /** The clock that all times are measured with, in milliseconds. It never goes back. */
+    /** The clock of all stored times, in milliseconds. It is monotonic. */
     now,
     /** Returns the arrival time of a client; 0 for an unknown client. */
     get: (client: string) => tats.get(client) ?? 0,

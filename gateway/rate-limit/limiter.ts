@@ -35,7 +35,7 @@ export type LimiterOptions = {
  */
 export const UNLIMITED = 999_999_999_999_999;
 
-/** Returns the units that each of several gateways grants if they do not share a store. */
+/** Returns each gateway's share of a limit, for several gateways that have no common store. */
 export function shareOf(units: number, gatewayCount: number): number {
   return Math.floor(units / gatewayCount);
 }
@@ -48,7 +48,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const windowMs = windowS * 1000;
   const limit: Limit = { units: shareOf(units, gatewayCount), windowMs };
   if (redisUrl !== "") {
-    // Even while the store is away, the limit covers the most expensive tool.
+    // Even while the store is unavailable, the limit covers the most expensive tool.
     const fallback = { units: Math.min(units, Math.max(limit.units, leastUnits)), windowMs };
     return new RedisLimiter({
       ...options,

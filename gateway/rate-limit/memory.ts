@@ -3,8 +3,8 @@ import { type Arrivals, createArrivals } from "./arrivals.ts";
 
 /**
  * Creates a rate limit whose state is in this process.
- * @param arrivals the state; limits with the same window can share it, and then each limit also counts the use of the
- * others, in proportion
+ * @param arrivals the state; if limits with the same window share it, units that are taken from one limit also reduce
+ * the others proportionally
  */
 export function memoryStore(limit: Limit, arrivals: Arrivals = createArrivals()) {
   const peek = (client: string) => allowance(limit, arrivals.get(client), arrivals.now());
@@ -17,7 +17,7 @@ export function memoryStore(limit: Limit, arrivals: Arrivals = createArrivals())
     },
     /** Returns the state of a client without taking units. */
     peek,
-    /** Gives back units that were taken. */
+    /** Refunds units that were taken. */
     giveBack(client: string, cost: number) {
       arrivals.correct(client, giveBack(limit, arrivals.get(client), cost));
       return peek(client);

@@ -8,9 +8,9 @@ import { RedisStore, type StoreFailure } from "./redis-store.ts";
 
 /** Options of a rate limiter with a Redis server. */
 export type RedisLimiterOptions = {
-  /** The limit that all gateways grant a client together. */
+  /** A client's limit across all gateways. */
   readonly limit: Limit;
-  /** The limit that this gateway grants while the store is unavailable. It has the same window. */
+  /** A client's limit at this gateway while the store is unavailable. Its window is the same as that of `limit`. */
   readonly fallback: Limit;
   readonly redisUrl: string;
   readonly deadlineMs: number;

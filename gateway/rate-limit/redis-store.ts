@@ -128,7 +128,7 @@ export class RedisStore {
     return this.ask("peek", client, 0);
   }
 
-  /** Gives back units on the server; null if the server did not answer in time. */
+  /** Refunds units on the server. Returns null if the server did not answer in time. */
   giveBack(client: string, cost: number): Promise<Taking | null> {
     return this.ask("give", client, cost);
   }

@@ -8,7 +8,7 @@ import { pathOf, searchOf } from "@dnstools/server/http/http";
 import { type Asked, readCall } from "@dnstools/server/run/read-input";
 import { type ChosenForm, chooseForm, FORMS, type Form } from "./choose-form.ts";
 
-/** Name of the parameter that only reports have, and API calls do not. */
+/** Name of the parameter that exists for reports but not for API calls. */
 const FORMAT = "format";
 
 /** Other names that callers use for formats. */

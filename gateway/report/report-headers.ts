@@ -28,8 +28,8 @@ export function pageHeaders(caching: "kept" | "no-store"): Readonly<Record<strin
 }
 
 /**
- * Creates a function that returns whether a path belongs to a report.
- * @param more further first path segments, in addition to the tools' names
+ * Creates a function that returns true if a path belongs to a report.
+ * @param more other first path segments of reports, in addition to the tools' names
  */
 export function reportPaths(
   contracts: readonly Contract[],

@@ -8,7 +8,7 @@ const common = (wiring: Wiring) =>
 
 test("a query that would grow on its way to a service is sent trimmed, and opens no circuit", async () => {
   const product = await common("one process per target");
-  // The white space after the name is trimmed. Percent-encoded for the service, it would be three times as long.
+  // The white space after the name is trimmed before the service is called. Percent-encoding would triple its length.
   for (let i = 0; i < 8; i++) {
     const response = await fetch(
       `${product.url}${DNS}?domain=${i}.example.com${encodeURIComponent("\u3000").repeat(300)}`,

@@ -39,7 +39,7 @@ const envOf = ({ databaseUrl, folder }: DatabaseLocation) => ({
   DATA_DIR: folder,
 });
 
-/** Returns the verdicts on keys of a gateway that uses this database. */
+/** Checks keys like a gateway that uses this database, and returns the verdict on each key. */
 async function wordsOf(
   location: DatabaseLocation,
   all: readonly { key: string }[],

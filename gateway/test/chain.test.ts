@@ -19,7 +19,7 @@ beforeEach(() => void calls.splice(0));
 const ORIGIN = "http://localhost";
 const ask = (path: string, init: RequestInit = {}) => gateway.handler(new Request(`${ORIGIN}${path}`, init));
 
-/** Returns which of the plugins that run for all requests have left their marks on a response. */
+/** Returns, for each plugin that runs for all requests, whether it has left its mark on a response. */
 function stepsOf({ headers }: Response) {
   return {
     "request id": headers.get("x-request-id") === "abcdefgh-1",
@@ -146,7 +146,7 @@ type ExpectedRefusal = {
   readonly step: string;
   readonly deps?: Partial<GatewayDeps>;
   readonly service?: CallService;
-  /** Number of calls that the test makes before the refused one. */
+  /** Number of calls that the test makes before the call that is refused. */
   readonly before?: number;
   readonly url?: string;
   readonly headers?: Record<string, string>;
@@ -156,7 +156,7 @@ type ExpectedRefusal = {
   readonly own?: Record<string, string>;
   /** Line of the metric that counts this refusal. */
   readonly counted: string;
-  /** Units that are left of 4 after the refusal. */
+  /** Units, of 4, that the client has left after the refusal. */
   readonly left: number;
 };
 

@@ -12,7 +12,7 @@ import { HOSTILE, MARK } from "./hostile-texts.fixture.ts";
 import { randomAnswer, randomOf } from "./random-answer.fixture.ts";
 
 const ANSWERS = 10_000;
-/** Number of answers that are also rendered. It is lower, because rendering takes longer. */
+/** Number of answers that are also rendered. Not all answers are rendered, because rendering takes longer. */
 const RENDERED = 2000;
 /** Matches control and format characters other than line breaks. */
 const UNSEEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
@@ -53,7 +53,7 @@ test("in Markdown, third-party text only occurs in code spans and code blocks", 
   }
 });
 
-/** Number of pages that are also parsed as in a browser. It is lower, because parsing takes longest. */
+/** Number of pages that are also parsed as in a browser. Not all pages are parsed, because parsing takes longest. */
 const PAGES = 600;
 const ELEMENTS = new Set(
   (

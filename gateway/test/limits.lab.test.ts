@@ -30,7 +30,7 @@ test("two gateways with one Redis grant exactly the limit, and each says what is
   }
   for (const gateway of gateways) {
     expect(await remaining(gateway)).toBe(0);
-    // Requests that cost nothing report the same state.
+    // Requests that cost nothing also report that no units are left.
     for (const path of ["/nothing", `${DNS}?domain=`, "/api/v1"]) {
       const { headers } = await fetch(`${gateway.url}${path}`);
       expect([path, headers.get("x-ratelimit-remaining")]).toEqual([path, "0"]);

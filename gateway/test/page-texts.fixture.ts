@@ -21,8 +21,8 @@ export type PageTexts = {
 const OF_PICTURES =
   /\b(?:Tree|Timeline|Grid) of \d+(?: tiles? in \d+ groups?)?|^\d+ bars$|\btiles marked as \w+: \d+/g;
 /**
- * Matches relative times such as "in 80 days", which the page computes from two times in the JSON. The absolute time
- * is next to each.
+ * Matches relative times such as "in 80 days", which the page computes from two times in the JSON. The page shows the
+ * absolute time next to each relative time.
  */
 const DISTANCE = /\bin \d+ (?:years|days|h|min|s)\b|\b\d+ (?:years|days|h|min|s) ago\b/g;
 /** Matches counts of omitted parts, such as "5 more". */

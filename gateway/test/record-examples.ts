@@ -1,8 +1,8 @@
 import { json, startProduct } from "@dnstools/lab/support/product";
 
-/** Maximum number of entries that an example keeps of a list of objects. */
+/** Maximum number of objects in a list of an example. Longer lists are shortened. */
 const KEPT = 2;
-/** Maximum number of entries that an example keeps of a list of texts or numbers. */
+/** Maximum number of texts or numbers in a list of an example. Longer lists are shortened. */
 const WORDS_KEPT = 8;
 
 /**

@@ -80,7 +80,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 /** Opens a path first with JavaScript and then without. The second time, the report is cached. */
 async function look(path: string) {
-  // Own resolver, because blocklists refuse queries of public resolvers.
+  // The product uses the operator's own resolver, because blocklists refuse queries of public resolvers.
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER });
   const { page, requests, complaints } = await browser.open();
   const session = await page.context().newCDPSession(page);
@@ -115,7 +115,8 @@ async function looksOf(
       await page.setViewportSize({ width, height: HEIGHT });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const wide = await page.evaluate(TOO_WIDE);
-      // axe only checks the unfolded page, because the folded page contains nothing else.
+      // axe only checks the unfolded page, because the unfolded page also contains everything that the folded page
+      // contains.
       const violations = isOpen && axe[javaScript] ? await axeViolations(page) : [];
       if (wide !== 0 || violations.length > 0) wrong.push({ isOpen, colorScheme, width, wide, violations });
     }

@@ -47,7 +47,7 @@ test.each(WIRINGS)(
   },
 );
 
-/** Returns the number of calls that a process has admitted after one call of the dns tool. */
+/** Returns the number of calls that a process is expected to have admitted after one call of the dns tool. */
 function callsAt(target: string): number {
   if (target === "all") return 2;
   return target === "gateway" || target === "dns" ? 1 : 0;

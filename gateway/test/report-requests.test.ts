@@ -144,7 +144,7 @@ test.each([
   expect(lastInput()).toMatchObject({ domain });
 });
 
-/** Media types of problems for the formats in which they differ from those of answers. */
+/** The media type of problems by the media type of answers, for formats in which the two differ. */
 const PROBLEM_TYPES: Readonly<Record<string, string>> = {
   "application/json": "application/problem+json",
   "text/event-stream; charset=utf-8": "application/problem+json",

@@ -158,7 +158,8 @@ test("time that runs out at a second process is not held against it", async () =
   const [one, other] = fakes;
   one.do = closes;
   other.do = () => {};
-  // Some calls reach the silent process first. They count as its failures, but are too few to open its circuit.
+  // Some calls reach the silent process first. They count as failures of this process, but are too few to open its
+  // circuit.
   const asked = await Promise.all(Array.from({ length: 6 }, () => ask()));
   expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 503));
   other.do = answers;

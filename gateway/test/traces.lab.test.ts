@@ -41,7 +41,7 @@ test.each([
     expect((await ask(product, "domain=example.com", { ...FORCED, ...more })).status).toBe(200);
   await end(product);
   expect(collector.requests).toBeEmpty();
-  // The trace id is still logged, so that the caller and the operator can find the same line.
+  // The trace id is still logged, so the caller and the operator can find the log line of the call.
   expect(product.process("all").log()).toContain(`"traceId":"${TRACE}"`);
 });
 
@@ -68,7 +68,7 @@ test("a share of 0.5 exports half of the traces, and a service's spans with its 
   const [gateway, dns] = ["gateway", "dns"].map((name) =>
     ofService(spans, name).filter(({ attributes }) => !isOneOf(requestIds, attributes)),
   );
-  // The allowed range is six standard deviations wide on each side.
+  // Half of the calls are expected, with a tolerance of six standard deviations.
   expect(gateway?.length).toBeWithin(asked / 2 - 23, asked / 2 + 24);
   expect(dns?.length).toBe(gateway?.length ?? -1);
 

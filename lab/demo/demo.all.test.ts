@@ -33,7 +33,7 @@ type Answer = {
   readonly findings: readonly { readonly code: string }[];
 };
 
-/** Returns the status and the expected finding of an answer, in the form of the table. */
+/** Returns the status of an answer, and the expected finding if the answer contains it, as in DEMO_ADDRESSES. */
 async function answerOf(url: string, { path, code }: DemoAddress) {
   const { summary, findings }: Answer = JSON.parse(await read(url, path, "application/json"));
   return { status: summary.status, code: findings.find((finding) => finding.code === code)?.code };
@@ -72,7 +72,7 @@ test("the README's calls give complete reports", async () => {
   const url = await urlOf(demo);
   for (const host of ["example.com", "www.example.com"])
     expect(await read(url, `/ssl/${host}`, "text/plain")).toContain("3 of 3 are in order");
-  // The demo does not wait for calls in flight.
+  // This call is still running when the demo is stopped. The demo does not wait for it.
   const asked = fetch(`${url}/scout/dangling.com`).catch(() => null);
   demo.kill("SIGTERM");
   expect((await demo.ended).code).toBe(0);

@@ -95,7 +95,7 @@ async function take(browser: OpenBrowser, picture: Picture, url: string): Promis
   const shown = section === undefined ? page.locator("article.report") : sections.first();
   const box = await shown.boundingBox();
   if (box === null) throw new Error(`${path} does not show ${section ?? "a report"}`);
-  // Playwright itself only makes PNG and JPEG.
+  // Playwright itself can only create PNG and JPEG files.
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", {
     format: "webp",

@@ -16,9 +16,9 @@ const product = await startProcess("all", {
   PORT: "8080",
   DATA_DIR: `${folder}/data`,
   PUBLIC_URL: process.argv[2] ?? "",
-  // Blocklists refuse queries from public resolvers.
+  // The operator's own resolver, because blocklists refuse queries from public resolvers.
   DNS_RESOLVERS: OWN_RESOLVER,
-  // One person tries all tools at once.
+  // A high limit, because one person tries all tools in a short time.
   RATE_LIMIT_UNITS: "600",
   WAIT_FACTOR: process.env["WAIT_FACTOR"] ?? "1",
 });

@@ -19,7 +19,7 @@ const SCOPES: Readonly<Partial<Record<CrlFault, string>>> = {
 };
 
 /**
- * The certificate database of `openssl ca`: status, expiry, revocation time with reason, serial number, file,
+ * Returns the certificate database of `openssl ca`: status, expiry, revocation time with reason, serial number, file,
  * subject.
  */
 function database(serial: string | null, state: "R" | "V"): string {

@@ -5,8 +5,8 @@ import { derivedKey, type Key } from "../plan/keys.ts";
 import { run } from "../support/run.ts";
 
 /**
- * Paths of a private key and of a certificate request that it signed. The request's subject is empty: `sign` sets the
- * certificate's subject.
+ * Paths of a private key and of a certificate request that is signed with this key. The request's subject is empty:
+ * `sign` sets the certificate's subject.
  */
 export type KeyFiles = { readonly key: string; readonly request: string };
 

@@ -41,7 +41,7 @@ export async function findMade(scratch: string): Promise<string> {
   return store(scratch, state) ?? scratch;
 }
 
-/** The creation time in the name of a folder in the store, in milliseconds since 1970. */
+/** Returns the creation time in the name of a folder in the store, in milliseconds since 1970. */
 function madeAt(name: string): number {
   return Number(/^[0-9a-f]+-(\d+)$/.exec(name)?.[1] ?? 0);
 }

@@ -51,7 +51,7 @@ function zoneRecords(zone: SituationZone, making: ZoneMaking, below: readonly Pl
   return signers.length === 0 ? records : signZone(zone.name, records, cuts, signers, making);
 }
 
-/** The CDS and CDNSKEY records of a zone. */
+/** Returns the CDS and CDNSKEY records of a zone. */
 function wishes(
   zone: SituationZone,
   { cds = [], cdnskey = [] }: ZoneMaking,
@@ -68,7 +68,7 @@ function wishes(
   ];
 }
 
-/** The rdata of the DS records that a zone's parent publishes. */
+/** Returns the rdata of the DS records that a zone's parent publishes. */
 function parentDs(zone: SituationZone): string[] {
   const signers = signersOf(zone, zone.making);
   const { ds = signers.length === 0 ? [] : [{}] } = zone.making;

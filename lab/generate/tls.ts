@@ -67,15 +67,15 @@ export async function makeCertificates(folder: string): Promise<void> {
   rmSync(work, { recursive: true });
 }
 
-/** The extensions of a correct server certificate (CA/Browser Forum Baseline Requirements 7.1.2.7). */
+/** Returns the extensions of a correct server certificate (CA/Browser Forum Baseline Requirements 7.1.2.7). */
 function usual({ subject, names, issuer }: Certificate): Readonly<Record<string, string>> {
   // RFC 5280 section 4.1.2.6: subjectAltName is critical if the subject is empty.
   const critical = subject === null ? "critical," : "";
   const alternatives: Record<string, string> =
     names.length === 0 ? {} : { subjectAltName: `${critical}@names` };
   const key = { subjectKeyIdentifier: "hash", authorityKeyIdentifier: "keyid" };
-  // As `openssl req -x509` makes them. With the key usages of a server, some clients would not recognise the
-  // certificate as self-signed.
+  // The same extensions as in certificates of `openssl req -x509`. With the key usages of a server, some clients would
+  // not recognise the certificate as self-signed.
   if (issuer === "itself") return { basicConstraints: "critical,CA:TRUE", ...key, ...alternatives };
   return {
     basicConstraints: "critical,CA:FALSE",
@@ -130,7 +130,7 @@ function derOf(pem: string): Buffer {
   return Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64");
 }
 
-/** The certificate with one bit of its signature flipped. The signature is the last field. */
+/** Returns a certificate with one bit of its signature flipped. The signature is the last field. */
 function damaged(pem: string): string {
   const der = derOf(pem);
   const last = der.length - 1;

@@ -13,7 +13,7 @@ import {
   u32,
 } from "./zone-wire.ts";
 
-/** A key and its description in the plan, which says what the key signs. */
+/** A key and its entry in the plan, which states what the key signs. */
 export type Signer = { readonly key: ZoneKey; readonly making: KeyMaking };
 
 /** All records of one owner and type. */
@@ -68,7 +68,9 @@ function setsOf(records: readonly PlanRecord[]): RecordSet[] {
   });
 }
 
-/** The damage to a set, and the index of the only key whose signature is affected (null for all keys). */
+/**
+ * Returns the damage to a record set, and the index of the only key whose signature is affected (null for all keys).
+ */
 function damageOf(
   apex: string,
   { owner, type }: RecordSet,
@@ -80,7 +82,7 @@ function damageOf(
   return typeof found === "string" ? [found, null] : found;
 }
 
-/** A signature's validity period, in seconds from now. */
+/** Returns a signature's validity period, in seconds from now. */
 function timesOf(damage: Damage | null): readonly [number, number] {
   switch (damage) {
     case "expired":
@@ -152,7 +154,7 @@ function changed(records: readonly PlanRecord[]): PlanRecord[] {
   );
 }
 
-/** The types for a name's NSEC or NSEC3 record. At a zone cut, only NS and DS count. */
+/** Returns the types for a name's NSEC or NSEC3 record. At a zone cut, only NS and DS count. */
 function typesAt(owner: string, records: readonly PlanRecord[], isCut: (owner: string) => boolean): string[] {
   const here = new Set(records.filter((record) => record.owner === owner).map(({ type }) => type));
   return [...here].filter((type) => !isCut(owner) || type === "NS" || type === "DS");
@@ -170,7 +172,7 @@ function nsec(records: readonly PlanRecord[], isCut: (owner: string) => boolean)
   });
 }
 
-/** The NSEC3 hash of a name (RFC 5155 section 5). */
+/** Returns the NSEC3 hash of a name (RFC 5155 section 5). */
 function nsec3Hash(name: string, salt: Buffer, iterations: number): string {
   let hash = createHash("sha1").update(nameWire(name)).update(salt).digest();
   for (let i = 0; i < iterations; i++) hash = createHash("sha1").update(hash).update(salt).digest();

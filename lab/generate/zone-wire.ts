@@ -130,7 +130,8 @@ function v6Wire(address: string): Buffer {
 }
 
 /**
- * The first fields of NSEC3 and NSEC3PARAM: hash algorithm, flags, iterations and salt (RFC 5155 sections 3.2, 4.2).
+ * Encodes the first fields of NSEC3 and NSEC3PARAM: hash algorithm, flags, iterations and salt (RFC 5155 sections 3.2,
+ * 4.2).
  */
 function nsec3Fields([hash, flags, iterations, salt = "-"]: readonly string[]): Buffer {
   const octets = Buffer.from(salt === "-" ? "" : salt, "hex");
@@ -147,7 +148,9 @@ function hashed(text: string): Buffer {
   return Buffer.concat([Buffer.from([octets.length]), octets]);
 }
 
-/** The type bit map of NSEC and NSEC3 (RFC 4034 section 4.1.2). All known types are in the first window block. */
+/**
+ * Encodes the type bit map of NSEC and NSEC3 (RFC 4034 section 4.1.2). All known types are in the first window block.
+ */
 function bitmap(types: readonly string[]): Buffer {
   const numbers = types.map(typeNumber);
   const length = types.length === 0 ? 0 : (Math.max(...numbers) >> 3) + 1;

@@ -31,7 +31,7 @@ const NLMSG_ERROR = 2;
 const [PACKET_HDR, MARK, VERDICT_HDR] = [1, 3, 2];
 const [CFG_CMD, CFG_PARAMS, CFG_QUEUE_MAXLEN, CFG_MASK, CFG_FLAGS] = [1, 2, 3, 4, 5];
 const ACCEPT = 1;
-/** If the queue is full, packets pass undelayed. Large segments are not split. */
+/** Flags of the queue: if the queue is full, packets pass undelayed (fail open); large segments are not split (GSO). */
 const FAIL_OPEN_AND_GSO = 1 | 4;
 const HEADERS = 20;
 
@@ -92,8 +92,8 @@ function open(): void {
 }
 
 /**
- * A held packet: when to release it, in milliseconds of `performance.now()`; its order of arrival, which breaks
- * ties; and its number. They are kept in a binary heap.
+ * A held packet: when to release it, in milliseconds of `performance.now()`; its order of arrival, which breaks ties;
+ * and its number. The held packets are in a binary heap.
  */
 type Held = { readonly due: number; readonly order: number; readonly id: number };
 const heap: Held[] = [];

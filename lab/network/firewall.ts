@@ -31,18 +31,21 @@ export const NOT_PUBLIC = {
 /** Source addresses of the resolvers' queries. */
 const RESOLVERS = [EGRESS.unbound, EGRESS.recursor, EGRESS.laggard];
 
-/** Round trip in milliseconds to a host for which the plan names none. */
+/** Default round trip to a host, in milliseconds. */
 const RTT_MS = 30;
 
-/** Excludes neighbour discovery and similar messages, which the kernel itself sends over the line. */
+/**
+ * Excludes neighbour discovery and similar messages, which the kernel itself sends over the link to the Internet's
+ * namespace.
+ */
 const NOT_KERNEL = "meta l4proto != ipv6-icmp";
 
 /**
- * Returns the rules of the product's namespace, which count everything that is sent to an address that is not
- * public, wherever it goes. Only packets that begin an exchange are counted, not the answers. Loopback also serves
- * tests and metrics, so its ports from 1024 on without a bait listener are left out, and so is the one address that
- * a test queries on purpose. IGMP, like neighbour discovery, is sent by the kernel itself when containers get a
- * bridge. Packets from containers are counted as well.
+ * Returns the rules of the product's namespace. They count all packets, including those from containers, to addresses
+ * that are not public. Only packets that begin an exchange are counted, not responses. Three kinds of packets are
+ * excluded: packets to loopback ports from 1024 on without a bait listener, which tests and metrics use; packets to
+ * the one address that a test queries on purpose; and IGMP and neighbour discovery, which the kernel itself sends, for
+ * example when containers get a bridge.
  */
 export function productRules(): string {
   const ports = BAIT_PORTS.filter((port) => port >= 1024).join(", ");
@@ -75,7 +78,7 @@ export function productRules(): string {
 }
 
 /**
- * Returns the rules of the Internet's namespace. Packets over the line to an address that is not public are counted
+ * Returns the rules of the Internet's namespace. Packets from the product to an address that is not public are counted
  * and dropped. Packets to dead hosts and lost packets are dropped on input, because a sender whose own output is
  * dropped gets an error instead of silence.
  * @param smtp true if the product can reach port 25.

@@ -13,15 +13,16 @@ export type Internet = {
   /** Returns the command line that runs a command in the namespace. */
   readonly inside: (command: readonly string[]) => string[];
   /**
-   * Returns the number of packets so far from the product to addresses that are not public, and how many of them
-   * crossed the line.
+   * Returns the number of packets that the product has sent so far to addresses that are not public, and how many of
+   * these packets arrived in the Internet's namespace.
    */
   readonly escaped: () => Promise<{ readonly packets: number; readonly left: number }>;
 };
 
 /**
- * Creates a second namespace with every address of the plan, and connects it by a veth to this one, the product's.
- * In a single namespace, the kernel would use the destination's address as the client's source address.
+ * Creates a second namespace with every address of the plan, and connects it with a veth pair to the current
+ * namespace, which is the product's. In a single namespace, the kernel would use the destination's address as the
+ * client's source address.
  */
 export async function joinInternet(options: {
   readonly ipv6: boolean;
@@ -33,7 +34,7 @@ export async function joinInternet(options: {
   const inside = (command: readonly string[]) => ["nsenter", "-t", String(pid), "-n", "--", ...command];
   await runWith(productSide(pid, options.ipv6), "ip", "-batch", "-");
   if (!options.ipv6) await run("sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1");
-  // Servers that do not run as root bind port 53 too.
+  // Allows servers that do not run as root to bind port 53.
   const unprivileged = "net.ipv4.ip_unprivileged_port_start=0";
   // Every query to a closed port gets an ICMP error, not only one query per second.
   const unlimited = ["net.ipv4.icmp_ratelimit=0", "net.ipv6.icmp.ratelimit=0"];

@@ -133,10 +133,10 @@ describe("the network", () => {
       { length: 300 },
       () => `@${addressOf("ns.lossy.org")} lossy.org A +tries=1 +time=1 +norecurse`,
     );
-    // Ten at a time, because each loss costs a second.
+    // Groups of ten queries run at the same time, because each lost query costs a second.
     const batches = Array.from({ length: 30 }, (_, i) => dig(asked.slice(10 * i, 10 * i + 10)));
     const lost = (await Promise.all(batches)).flat().filter((answer) => answer === null).length;
-    // 30 in a hundred are expected, with a tolerance of six standard deviations.
+    // A loss of 30 % of the packets is expected, with a tolerance of six standard deviations.
     expect(lost / asked.length).toBeGreaterThan(0.14);
     expect(lost / asked.length).toBeLessThan(0.46);
   });
@@ -144,10 +144,10 @@ describe("the network", () => {
   test("has the plan's round trips with --rtt, and none without", async () => {
     const hosts = { "8.8.8.8": 6, "9.9.9.9": 9, "198.41.0.4": 15, "114.114.114.114": 219, "2620:fe::fe": 9 };
     const asked = Object.keys(hosts).map(
-      // In microseconds, because dig's other clock counts in ticks.
+      // With `-u`, dig measures in microseconds. Its default clock only counts ticks.
       (address) => `dig -u @${address} . NS +tries=1 +time=5 | grep -o "Query time: [0-9]*"`,
     );
-    /** The rules that delay packets: the firewall's map has the milliseconds of each address. */
+    /** The command that lists the firewall's rules. Their map contains the delay of each address in milliseconds. */
     const rules = `${join(ROOT, "lab/internet")} nft list ruleset`;
     const look = async (...options: string[]) => {
       const script = [...asked, rules].join("; ");
@@ -179,7 +179,8 @@ describe("the network", () => {
   test("delays the resolver's own queries too", async () => {
     const { code, out, err } = await inLab("--services=dns", "--rtt", "dig", "deep.signed.com");
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    // Queries to the root, com, signed.com and deep.signed.com, and queries for their keys.
+    // The resolver sends queries to the root, com, signed.com and deep.signed.com, and queries for their keys. The
+    // delays add up.
     expect(Number(/Query time: (\d+)/.exec(out)?.[1])).toBeGreaterThan(100);
   });
 

@@ -16,10 +16,10 @@ export function isAxfr(deviation: OddDns | OddRarity): deviation is OddAxfr {
   return deviation.startsWith("axfr_");
 }
 
-/** Records in a message, so that each zone of the plan needs several messages. */
+/** Maximum number of records in a message. It is small, so each zone of the plan needs several messages. */
 const RECORDS = 10;
 
-/** Answers a query for a zone transfer in the wrong way of the server's deviation. */
+/** Answers a query for a zone transfer with the server's deviation. */
 export async function sendZone(how: OddAxfr, zone: Zone, socket: Socket, query: Uint8Array): Promise<void> {
   const [soa, ...others] = recordsOf(zone).map(wire) as [Answer, ...Answer[]];
   const send = (records: readonly Answer[]) => {
@@ -70,7 +70,7 @@ function message(query: Uint8Array, answers: readonly Answer[]): Uint8Array {
   return framed(bytes);
 }
 
-/** Records in each message of an endless zone. */
+/** Number of records in each message of an endless zone. */
 const BURST = 500;
 
 /** Sends made-up records as fast as the client reads, until the client disconnects. */
@@ -82,7 +82,7 @@ async function sendEndless(socket: Socket, query: Uint8Array): Promise<void> {
     new DataView(head.buffer).setUint16(6, BURST);
     const records = Array.from({ length: BURST }, (_, i) => {
       const label = `x${n + i}`;
-      // A name below the queried name, to which the compression pointer refers.
+      // An A record. Its name is a label and a compression pointer to the queried name.
       return [
         label.length,
         ...Buffer.from(label),
@@ -106,7 +106,7 @@ async function sendEndless(socket: Socket, query: Uint8Array): Promise<void> {
     });
     if (!socket.write(framed(Uint8Array.from([...head, ...records.flat()]))))
       await once(socket, "drain", { signal: gone.signal });
-    // Other connections get a turn, however fast this client reads.
+    // Lets the event loop serve other connections, however fast this client reads.
     await setImmediate();
   }
 }

@@ -36,7 +36,7 @@ const FILTERED_FOR = "on a list of the lab";
 
 /** Serves DNS over UDP and TCP at an address: right answers, changed by the server's deviation. */
 export async function serveOddDns(server: OddServer): Promise<void> {
-  // The client may be gone. The kernel's errors about that are ignored.
+  // Ignores errors, because the kernel reports an error if the client is gone.
   const error = () => {};
   const elsewhere = await Bun.udpSocket({ hostname: server.otherSource, socket: { data() {}, error } });
   await Bun.udpSocket({
@@ -60,7 +60,7 @@ export async function serveOddDns(server: OddServer): Promise<void> {
 
 /**
  * Applies a deviation to a right answer.
- * @param over transport: a server whose deviation is in TCP truncates its UDP answers.
+ * @param over the transport; servers with a deviation in TCP truncate their UDP answers
  */
 function spoil(
   deviation: OddDns | OddRarity,
@@ -116,10 +116,13 @@ function pointerLoop(query: Uint8Array): Uint8Array {
   return Uint8Array.from([...head, ...record]);
 }
 
-/** Encodes a usual OPT record (RFC 6891 section 6.1.2) with some options. */
+/** Encodes a typical OPT record (RFC 6891 section 6.1.2) with some options. */
 const opt = (options: readonly number[]) => [0, 0, 41, 4, 208, 0, 0, 0, 0, 0, options.length, ...options];
 
-/** Builds an address for a name that does not exist; the answer for any other type is empty. */
+/**
+ * Builds an answer for a name that does not exist: an invented address if the query is for type A, otherwise no
+ * records.
+ */
 function invented(query: Uint8Array): Uint8Array {
   const head = bare(query, 0, RA | NOERROR);
   head[11] = 1;
@@ -140,7 +143,7 @@ function filtered(query: Uint8Array): Uint8Array {
   return Uint8Array.from([...head, ...opt(BLOCKED)]);
 }
 
-/** True if a query is for a domain or for a name below it. */
+/** Returns true if a query is for a domain or for a name below it. */
 function asksFor(query: Uint8Array, domain: string): boolean {
   const labels = domain.split(".").map((label) => `${String.fromCharCode(label.length)}${label}`);
   const name = Buffer.from(query.subarray(HEADER, endOfQuestion(query) - 4)).toString("latin1");
@@ -162,7 +165,7 @@ const TYPES: Readonly<Record<string, number>> = {
   caa: 257,
 };
 
-/** True if the first label of the queried name names the queried type. */
+/** Returns true if the first label of the queried name names the queried type. */
 function asksForItsLabel(query: Uint8Array): boolean {
   const label = new TextDecoder().decode(query.subarray(HEADER + 1, HEADER + 1 + (query[HEADER] ?? 0)));
   return TYPES[label.toLowerCase()] === typeAsked(query);
@@ -186,7 +189,7 @@ async function rightAnswer(backend: string, query: Uint8Array): Promise<Uint8Arr
 const IDLE_MS = 60_000;
 /** Milliseconds between the bytes of a slow answer. */
 const DRIP_MS = 250;
-/** Answers that are written at once in an endless stream of answers. */
+/** Number of answers that an endless stream of answers writes at once. */
 const BURST = 100;
 
 function listenTcp(server: OddServer): void {
@@ -228,7 +231,7 @@ async function answerTcp(server: OddServer, socket: Socket, query: Uint8Array): 
       const burst = Buffer.concat(Array<Uint8Array>(BURST).fill(other));
       while (!socket.destroyed) {
         if (!socket.write(burst)) await once(socket, "drain");
-        // Other connections get a turn, however fast this client reads.
+        // Lets the event loop serve other connections, however fast this client reads.
         await setImmediate();
       }
       return;

@@ -7,14 +7,17 @@ const WAIT_MS = 1500;
 /** Bytes after which the test stops reading. */
 const ENOUGH = 1_000_000;
 
-/** What a client gets from each server within the time: the status, the least and the most bytes. */
+/**
+ * For each server: the status that a client receives within WAIT_MS (null if none), and the minimum and maximum number
+ * of bytes.
+ */
 const SEEN: Readonly<Record<OddHttps, readonly [status: number | null, least: number, most: number]>> = {
   drip: [200, 1, 3],
   endless: [200, ENOUGH, Number.POSITIVE_INFINITY],
   mute: [null, 0, 0],
 };
 
-/** Reads until there are enough bytes or the time is over. */
+/** Reads a response until ENOUGH bytes have arrived or WAIT_MS has passed. */
 async function read(url: string): Promise<{ readonly status: number | null; readonly bytes: number }> {
   const signal = AbortSignal.timeout(WAIT_MS);
   let [status, bytes]: [number | null, number] = [null, 0];

@@ -2,7 +2,7 @@ import { addressesOf } from "../plan/plan.ts";
 import type { Host, OddHttps } from "../plan/shapes.ts";
 import { drip, endless } from "../registry/streams.ts";
 
-/** Seconds that the slow policy takes: more than a client may wait for a policy (RFC 8461 section 3.3). */
+/** Seconds that it takes to send the slow policy: more than a client may wait for a policy (RFC 8461 section 3.3). */
 const SECONDS = 600;
 
 const HEADERS = { "content-type": "text/plain" };

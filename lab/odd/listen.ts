@@ -24,7 +24,7 @@ export function listen(host: Host, port: number, converse: (socket: Socket) => v
 export async function writeForEver(socket: Socket, bytes: Uint8Array): Promise<void> {
   while (!socket.destroyed) {
     if (!socket.write(bytes)) await taken(socket);
-    // Other connections get a turn, however fast this client reads.
+    // Lets the event loop serve other connections, however fast this client reads.
     await setImmediate();
   }
 }

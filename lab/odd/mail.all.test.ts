@@ -72,7 +72,7 @@ test("openssl reaches TLS at each odd mail server as planned", async () => {
     servers.map(async ({ host, port, protocol }) => {
       const connect = ["-connect", `${host.v4}:${port}`, "-starttls", protocol];
       const verify = ["-servername", BEHIND_STARTTLS, "-verify_hostname", BEHIND_STARTTLS];
-      // Runs that must end get more time, for a busy machine.
+      // Runs that are expected to end get a longer time limit, because the machine may be busy.
       const seconds = SEEN[host.deviation] === "no end" ? "5" : "25";
       const child = Bun.spawn(["timeout", seconds, "openssl", "s_client", ...connect, ...verify], {
         stdin: new Blob([]),
@@ -88,7 +88,10 @@ test("openssl reaches TLS at each odd mail server as planned", async () => {
   expect(wrong).toEqual([]);
 });
 
-/** Sends lines to a server at once. @returns what the server says until it closes the connection. */
+/**
+ * Sends lines to a server at once.
+ * @returns what the server sends until it closes the connection.
+ */
 async function converse(host: string, port: number, lines: readonly string[]): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let got = "";

@@ -70,7 +70,7 @@ const DIALOGUES: Readonly<Record<OddSmtp, Dialogue>> = {
   clear_auth: replies({ EHLO: extensions("AUTH PLAIN LOGIN", "STARTTLS") }),
   starttls_454: replies({ STARTTLS: "454 4.7.0 TLS not available due to temporary reason\r\n" }),
   starttls_501: replies({ STARTTLS: "501 5.5.4 Syntax error\r\n" }),
-  // A client that keeps the second line takes it for the response to a command sent through TLS.
+  // A client that does not discard the second line mistakes it for the response to a command sent through TLS.
   injects: replies({ STARTTLS: startTls("220 go ahead\r\n250 injected\r\n") }),
   banner_endless: greets(forEver("220-another line of the banner\r\n")),
   line_endless: greets(forEver("x", "220 ")),
@@ -110,11 +110,11 @@ const DIALOGUES: Readonly<Record<OddSmtp, Dialogue>> = {
       .filter((character) => !/[\r\n]/.test(character))
       .join("")}\r\n`,
   ),
-  // As at a port for implicit TLS: the server sends nothing before TLS.
+  // The server sends nothing before TLS, as on a port for implicit TLS.
   tls_at_once: greets(startTls("")),
   quits_rude: greets(async ({ say, socket }) => {
     await say(BANNER);
-    // After a sooner reset, the client's system would discard the banner too.
+    // Waits before the reset. After an earlier reset, the client's system would also discard the banner.
     await setTimeout(50);
     socket.resetAndDestroy();
   }),

@@ -7,20 +7,20 @@ import { listen } from "./listen.ts";
 /** What a server does at some point of a conversation: sends a text, or calls a function. */
 export type Act = string | ((talk: Talk) => void | Promise<void>);
 
-/** A server's side of a conversation in lines. */
+/** The texts and functions with which a server responds to lines from a client. */
 export type Dialogue = {
-  /** Null if the server sends no greeting. */
+  /** The greeting; null if the server sends none. */
   readonly greeting: Act | null;
-  /** Replies by the command's verb. */
+  /** The reply to each command, by the command's verb. */
   readonly replies: Readonly<Record<string, Act>>;
   readonly otherwise: Act;
-  /** Sends a text in a way other than one write. */
+  /** Sends a text in a special way, such as in pieces. By default, each text is sent in one write. */
   readonly deliver?: (socket: Socket, text: string) => Promise<void>;
   /** True if commands have a tag (IMAP), which replaces the word TAG in texts. */
   readonly tagged?: true;
 };
 
-/** A conversation, at the time of one command. */
+/** The argument of a function that acts in a conversation: the connection, and functions to send and to receive. */
 export type Talk = {
   readonly socket: Socket;
   readonly say: (text: string) => Promise<void>;
@@ -30,9 +30,9 @@ export type Talk = {
 
 /** The commands that all odd mail servers have received so far. */
 export const HEARD: Heard[] = [];
-/** Most connections, and most verbs per connection, that are kept. */
+/** Maximum number of connections whose commands are recorded, and of recorded verbs per connection. */
 const [MOST_CONNECTIONS, MOST_VERBS] = [20_000, 200];
-/** Bytes of an unfinished line after which the connection is closed. */
+/** Maximum length of an unfinished line in bytes. If a line is longer, the connection is closed. */
 const LONGEST_LINE = 65_536;
 
 /** Serves a dialogue at a host's port. */

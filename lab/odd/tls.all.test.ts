@@ -17,7 +17,7 @@ const SEEN: Readonly<Record<OddTls, RegExp | null>> = {
   alert_112: /alert number 112/,
   ssl3: /unsupported protocol|wrong version number|wrong ssl version/,
   endless_records: /excessive message size/,
-  // Debian's openssl supports none of these.
+  // Debian's openssl does not support the ciphers and the version of the `plays_` servers.
   plays_3des: /wrong cipher returned|unknown cipher returned/,
   plays_rc4: /wrong cipher returned|unknown cipher returned/,
   plays_export: /wrong cipher returned|unknown cipher returned/,
@@ -64,7 +64,7 @@ test("a dripping server sends single bytes, and a silent server sends nothing", 
   const dripped: number[] = [];
   for await (const length of piecesOf(of("drip"))) if (dripped.push(length) === 3) break;
   expect(dripped).toEqual([1, 1, 1]);
-  // The silent server was silent for as long as the dripping took.
+  // The silent server has sent nothing in the time in which the dripping server has sent three bytes.
   expect(silentGave).toBe(false);
   silent.destroy();
 });

@@ -11,7 +11,7 @@ const [SERVER_HELLO, CERTIFICATE, HELLO_DONE] = [2, 11, 14];
 const TLS12 = [3, 3];
 const SSL3 = [3, 0];
 const FATAL = 2;
-/** Largest content of a record, and largest length of a handshake message. */
+/** Maximum length of a record's content, and of a handshake message. */
 const FULL_RECORD = 16_384;
 const FULL_MESSAGE = 0xff_ff_ff;
 /** Cipher suites: one that every current client offers, and old ones. */
@@ -21,13 +21,14 @@ const [RSA_3DES, RSA_RC4, RSA_EXPORT] = [0x00_0a, 0x00_05, 0x00_03];
 const bytes16 = (value: number) => [value >> 8, value & 0xff];
 const bytes24 = (value: number) => [value >> 16, ...bytes16(value & 0xff_ff)];
 
-/** Encodes a record of the protocol. */
+/** Encodes a TLS record. */
 function record(type: number, version: readonly number[], content: ArrayLike<number>): Uint8Array {
   return Uint8Array.from([type, ...version, ...bytes16(content.length), ...Array.from(content)]);
 }
 
 /**
- * The renegotiation extension, without which clients give up at once (RFC 5746), after the length of all extensions.
+ * The extensions of a ServerHello: their total length, and the renegotiation extension, without which clients give up
+ * at once (RFC 5746).
  */
 const RENEGOTIATION = [0, 5, 0xff, 1, 0, 1, 0];
 
@@ -41,8 +42,8 @@ function serverHello(version: readonly number[], cipher: number): Uint8Array {
 const alert = (code: number) => (socket: Socket) => void socket.end(record(ALERT, TLS12, [FATAL, code]));
 
 /**
- * Sends the first flight of a server with RSA key exchange (RFC 5246 7.3). Nothing in it is signed, so no private
- * key is needed. The connection ends when the client continues.
+ * Returns a function that sends the first flight of a server with RSA key exchange (RFC 5246 7.3). Nothing in it is
+ * signed, so no private key is needed. When the client continues, the function closes the connection.
  */
 function plays(version: readonly number[], cipher: number) {
   return (socket: Socket, chain: readonly Uint8Array[]) => {
@@ -74,7 +75,7 @@ const ANSWERS: Readonly<
   psk_only: alert(40),
   garbage: (socket) => void socket.write(GARBAGE),
   speaks_http: (socket) => void socket.end(BAD_REQUEST),
-  // The header of a full record, and then bytes that look like the beginning of a ServerHello.
+  // Sends the header of a full record and bytes that look like the beginning of a ServerHello, one byte at a time.
   drip: (socket) =>
     drip(
       socket,

@@ -10,7 +10,7 @@ export type Animal = Differences & {
   readonly namesAt?: (v4: string, v6: string) => readonly string[];
   /** First label of another server, whose certificate this server presents. */
   readonly shows?: string;
-  /** This server has no address of this family. */
+  /** The address family of which this server has no address. */
   readonly without?: "v6";
   readonly dead?: "v6";
   readonly server?: WebServer;

@@ -19,7 +19,7 @@ export type Authority = {
 /** The host that publishes the authorities' certificates and CRLs. */
 export const AIA_HOST = "aia.certs.com";
 
-/** Returns the extension that says where to download the issuer's certificate (RFC 5280 section 4.2.2.1). */
+/** Returns the extension with the URLs of the issuer's certificate (RFC 5280 section 4.2.2.1). */
 export function issuerAt(...urls: readonly string[]) {
   return { authorityInfoAccess: urls.map((url) => `caIssuers;URI:${url}`).join(",") };
 }
@@ -64,7 +64,7 @@ const NAMED = {
 
   p384: { commonName: "Lab P-384 CA", issuer: "root", key: "p-384", extensions: PATH(0) },
 
-  // Chains whose certificates say where their issuer's certificate is published.
+  // Authorities for chains whose certificates contain the URL of their issuer's certificate.
   sub: { commonName: "Lab Sub CA", issuer: "root", extensions: PATH(1) },
   deep: {
     commonName: "Lab Deep CA",

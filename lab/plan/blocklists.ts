@@ -36,17 +36,17 @@ export const LISTED = {
 export const ILL_LISTS = {
   /** Its servers never answer. */
   dead: "truncate.gbudb.net",
-  /** It lists every address, as ahbl.org did after it closed. */
+  /** A list that contains every address, as ahbl.org did after it closed. */
   wildcard: "rbl.interserver.net",
-  /** It lists nothing, not even its test point, as NiX Spam did after it closed. */
+  /** A list that contains nothing, not even its test point, like NiX Spam after it closed. */
   emptied: "rbl.schulte.org",
   /** It refuses every query. */
   refusing: "mail-abuse.blacklist.jippg.org",
-  /** Its domain was sold, and every name resolves to a web server's address. */
+  /** A list whose domain was sold: every name resolves to a web server's address. */
   parked: "rbl.blockedservers.com",
-  /** Its parent zone does not delegate it. */
+  /** A list that its parent zone does not delegate. */
   gone: "dnsbl.calivent.com.pe",
-  /** Its servers do not hold the zone. */
+  /** A list whose servers do not hold its zone. */
   lame: "blacklist.woody.ch",
 } as const;
 
@@ -54,8 +54,8 @@ export const ILL_LISTS = {
 export const SLOW_LIST = "spamsources.fabel.dk";
 
 /**
- * The answers of lists that refuse public resolvers: lines for rbldnsd's acl dataset, for the source address of the
- * lab's public resolvers.
+ * Answers of the lists that refuse public resolvers, as lines of rbldnsd's acl dataset. They apply to queries from
+ * PUBLIC_EGRESS.
  */
 const PUBLIC: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -95,12 +95,12 @@ export function loneAddress(zone: string): string {
 /** Test points that every list must contain, as names below the list's zone (RFC 5782 section 5). */
 const POINTS = { ipv4: "2.0.0.127", ipv6: reverseNibbles("::ffff:7f00:2"), domain: "test" };
 
-/** The first return code that counts as a listing on this list, as an address. */
+/** Returns the first return code that counts as a listing on this list, as an address. */
 function codeOf(list: List): string {
   const [code = ""] = Object.entries(list.codes)
     .filter(([, meaning]) => typeof meaning === "string" || "policy" in meaning)
     .map(([pattern]) => pattern)
-    // A test point never answers with 127.0.0.1.
+    // Skips 127.0.0.1, which is also written as "bit 1", because no test point answers with it.
     .filter((pattern) => pattern !== "127.0.0.1" && pattern !== "bit 1");
   const bit = /^bit (\d+)$/.exec(code)?.[1];
   if (bit !== undefined) return `127.0.0.${bit}`;
@@ -110,7 +110,7 @@ function codeOf(list: List): string {
     .join(".");
 }
 
-/** The domain that serves as the list's test point. */
+/** Returns the domain that serves as a list's test point. */
 function testDomain(list: List): string {
   return list.points?.domain?.[0] ?? POINTS.domain;
 }
@@ -152,7 +152,7 @@ function blocklistOf(list: List): Blocklist {
   };
 }
 
-/** The zone of a list, or null if the list's zone does not exist. A few lists have a fault. */
+/** Returns the zone of a list; null if the list's zone does not exist. A few lists have a fault. */
 function zoneOf(list: List, i: number): Zone | null {
   const { zone: name } = list;
   // Each list has one server only, so a test can tell which list is the slowest.
@@ -200,7 +200,7 @@ function slow(name: string): Zone {
   };
 }
 
-/** The only server of a list: a dnsdist with a deviation, in front of a correct server. */
+/** Returns the only server of a list: a dnsdist with a deviation, in front of a correct server. */
 function spoilt(zone: string, deviation: Deviation, v4: string): Host {
   return { name: `ns.${zone}`, v4, daemon: "dnsdist", deviation, behind: "nsd-leaf", rttMs: 10 };
 }
@@ -210,7 +210,7 @@ const ZONES = LISTS.map(zoneOf).filter((zone) => zone !== null);
 /** Operators' domains whose lists are served by nsd-leaf. */
 const ON_LEAF = ["fabel.dk", "jippg.org"];
 
-/** The zones of the lists' operators, which delegate the lists. */
+/** Returns the zones of the lists' operators, which delegate the lists. */
 function operators(): Zone[] {
   const names = [...new Set(LISTS.map(({ zone }) => registrableOf(zone) ?? zone))];
   return (

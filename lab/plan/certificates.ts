@@ -17,9 +17,9 @@ export type Certificate = {
   readonly digest?: "sha1" | "md5";
   /** Lines of openssl's x509v3_config that replace the default lines; null removes a line. */
   readonly extensions?: Readonly<Record<string, string | null>>;
-  /** The signature has one wrong bit. */
+  /** True if the signature has one wrong bit. */
   readonly damaged?: true;
-  /** How often the server sends the certificate itself. Default once. */
+  /** Number of times that the server sends its own certificate. Default 1. */
   readonly times?: 2;
   /** The authorities' certificates that the server sends after its own, in this order. */
   readonly sent: readonly AuthorityName[];
@@ -41,7 +41,10 @@ export function certificateFor(hosts: readonly string[], differences: Difference
   };
 }
 
-/** The kinds of certificate that registries also present. They are issued by the root itself. */
+/**
+ * Differences from a good certificate, by kind. Registries present certificates of these kinds, too. The issuer is the
+ * root itself, except for a self-signed certificate.
+ */
 const KINDS: Readonly<Record<CertificateKind, Differences>> = {
   valid: { issuer: "root" },
   expired: { issuer: "root", days: [-90, -1] },

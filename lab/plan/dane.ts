@@ -9,7 +9,7 @@ const ZONE = "danemail.org";
 const OTHER = "CD".repeat(32);
 const ELSEWHERE = "other.example.org";
 
-/** The hash of a server's key. Each server has its own key, so a hash identifies one server. */
+/** Returns the hash of a server's key. Each server has its own key, so a hash identifies one server. */
 const own = (label: string) => spkiSha256(`${label}.${ZONE}`);
 
 /** A server with its TLSA records (RFC 6698 section 2.1), and how its certificate differs from a good certificate. */
@@ -21,7 +21,10 @@ type DaneServer = {
   readonly openssl?: number;
 };
 
-/** Mail servers. Each is also the MX of a domain that is named after the last part of its label. */
+/**
+ * Mail servers. The first is the MX of the zone itself. Each of the others is the MX of a domain that is named after
+ * the last part of the server's label: `domain` for `mx-domain`.
+ */
 const MAIL: readonly DaneServer[] = [
   { label: "mx", tlsa: [`3 1 1 ${own("mx")}`] },
   { label: "mx-wrong", tlsa: [`3 1 1 ${OTHER}`] },
@@ -54,7 +57,7 @@ const WEB: readonly DaneServer[] = [
     differences: { names: [`DNS:www.${ZONE}`, `DNS:web-alias.${ZONE}`] },
   },
   { label: "web-pkix", tlsa: [`1 1 1 ${own("web-pkix")}`] },
-  // The record may name the root, although no server sends it (RFC 6698 section 2.1.1).
+  // The TLSA record may contain the hash of the root's key, although no server sends the root (RFC 6698 section 2.1.1).
   { label: "web-ta", tlsa: [`0 1 1 ${spkiSha256(authorityOf("root").commonName)}`] },
   { label: "no-tlsa", tlsa: [] },
 ];

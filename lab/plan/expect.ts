@@ -21,7 +21,9 @@ export function fateOf(zone: Zone): Fate {
   return linked ? "secure" : "insecure";
 }
 
-/** True if a patient client gets the zone's records from this server, perhaps late or after several attempts. */
+/**
+ * Returns true if a patient client gets the zone's records from this server, perhaps late or after several attempts.
+ */
 function answers(zone: Zone, host: Host): boolean {
   if (host.dead || zone.lame?.includes(host.name)) return false;
   switch (host.daemon) {
@@ -51,8 +53,8 @@ export function trueAddressesOf(zone: Zone): string[] {
 }
 
 /**
- * True if the zone has a server that is dead, lossy, slow, flaky or rate-limited, so that a resolver may need more
- * time or several attempts.
+ * Returns true if the zone has a server that is dead, lossy, slow, flaky or rate-limited. A resolver may then need
+ * more time or several attempts.
  */
 export function isLate(zone: Zone): boolean {
   return serversOf(zone).some(
@@ -63,7 +65,7 @@ export function isLate(zone: Zone): boolean {
   );
 }
 
-/** True if the zone's servers return wrong addresses. */
+/** Returns true if the zone's servers return wrong addresses. */
 export function isLying(zone: Zone): boolean {
   return serversOf(zone).some((host) => host.daemon === "dnsdist" && host.deviation === "lying");
 }

@@ -7,7 +7,7 @@ import type { Daemon, Host } from "./shapes.ts";
  */
 export const PRODUCT = { v4: "45.10.0.2", v6: "2a0e:10::2" } as const;
 
-/** Further addresses for clients on the product's side: two in one /64 and one in another /64. */
+/** Additional addresses for clients on the product's side: two in one /64 and one in another /64. */
 export const CLIENTS_V6 = ["2a0e:10:0:1::1", "2a0e:10:0:1::2", "2a0e:10:0:2::1"] as const;
 
 /** The router between the product and the lab's Internet. */

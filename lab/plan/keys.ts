@@ -11,7 +11,7 @@ export function derivedKey(owner: string): KeyObject {
   const secret = createHash("sha256").update(`dnstools lab: ${owner}`).digest();
   const curve = createECDH("prime256v1");
   curve.setPrivateKey(secret);
-  // 04 and the two coordinates (SEC 1 section 2.3.3).
+  // The public key as an uncompressed point: 04 and the two coordinates (SEC 1 section 2.3.3).
   const point = curve.getPublicKey();
   const text = (bytes: Buffer) => bytes.toString("base64url");
   const place = { x: text(point.subarray(1, 33)), y: text(point.subarray(33)) };

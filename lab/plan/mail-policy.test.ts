@@ -6,7 +6,7 @@ import { ZONES } from "./zones.ts";
 
 const RECORDS = POLICY_ZONES.flatMap((zone) => [...recordsOf(zone), ...delegationsOf(zone)]);
 const OWNERS = new Set(RECORDS.map(({ owner }) => owner.slice(0, -1)));
-/** Names that are missing on purpose. */
+/** Matches names that are missing on purpose. */
 const NOWHERE =
   /^(nowhere|reports|h\d+\.mx-hundreds|v\d\.spf-[a-z-]*voids?|188|old|hostmaster(\..+)?)\.policy\.com$/;
 /** True if the name has records or names below it, or is missing on purpose. */

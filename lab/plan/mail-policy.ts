@@ -26,33 +26,36 @@ const OWN = {
   /** Everything is configured, and everything is correct. */
   perfect: "perfect.com",
   ...DANE_POLICY,
-  /** Its servers answer 300 ms late. */
+  /** The domain's servers answer 300 ms late. */
   slow: "slow.policy.com",
-  /** One of its two servers is dead. */
+  /** One of the domain's two servers is dead. */
   halfDead: "half-dead.policy.com",
-  /** Its server answers NXDOMAIN for _domainkey although a key exists below that name. */
+  /** The domain's server answers NXDOMAIN for _domainkey although a key exists below that name. */
   dkimContradicted: "dkim-contradicted.policy.com",
   /** The domain has no DMARC record. Its suffix .ovh has one, without psd=y. */
   suffixPlain: "policy.ovh",
   /** The domain has no DMARC record. Its suffix .zone has one, with psd=y. */
   suffixPsd: "policy.zone",
-  /** Its servers answer SERVFAIL. */
+  /** The domain's servers answer SERVFAIL. */
   servfail: "servfail.org",
-  /** Its server does not answer. */
+  /** The domain's server does not answer. */
   silent: "silent.com",
-  /** It fails DNSSEC validation. */
+  /** The domain fails DNSSEC validation. */
   bogus: "expired.com",
 } as const;
 
 type Key = keyof typeof DOMAINS | keyof typeof OWN;
 
-/** Domain names by the state of their mail policy. The source tables describe each key. */
+/**
+ * Domain names by key. A key describes the state of the domain's mail policy; the tables that are combined in DOMAINS,
+ * and OWN, explain the keys.
+ */
 export const POLICY = {
   ...Object.fromEntries(Object.keys(DOMAINS).map((key) => [key, policyName(key)])),
   ...OWN,
 } as Readonly<Record<Key, string>>;
 
-/** Parts of domains on name servers that answer SERVFAIL or do not answer. */
+/** Names below domains that are on name servers that answer SERVFAIL or do not answer, by name server. */
 const LOST = {
   "ns-servfail.ptr.com": [
     `_domainkey.${POLICY.dkimServfail}`,

@@ -16,7 +16,7 @@ export type Network = {
   readonly abuse: { readonly handle: string; readonly email: string; readonly phone: string };
   readonly registered: string;
   readonly changed: string;
-  /** The registry returns only a placeholder, because the network was transferred to another registry. */
+  /** True if the registry returns only a placeholder, because the network was transferred to another registry. */
   readonly stub?: true;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Deviations of SMTP servers (see lab/odd/smtp.ts). Each server's name below mailtls.com is its deviation, with - for
- * _.
+ * Deviations of SMTP servers (see lab/odd/smtp.ts). Each server is named after its deviation, below mailtls.com and
+ * with `-` instead of `_`.
  */
 export const ODD_SMTP = [
   ...["tarpit", "slow_banner", "limited", "busy", "rejects", "ehlo_421", "ehlo_rejected", "helo_only"],

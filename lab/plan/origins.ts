@@ -12,7 +12,7 @@ export const ORIGINS: readonly Origin[] = [
   { prefix: "193.0.0.0/21", says: "3333 | 193.0.0.0/21 | NL | ripencc | 1993-09-01" },
   { prefix: "1.1.1.0/24", says: "13335 | 1.1.1.0/24 | AU | apnic | 2011-08-11" },
   { prefix: "2a01:4f8::/32", says: "24940 | 2a01:4f8::/32 | DE | ripencc | 2007-08-31" },
-  // The targets of geo.com and roundrobin.com.
+  // The prefix of the addresses of geo.com and roundrobin.com.
   { prefix: "5.44.0.0/16", says: "3320 | 5.44.0.0/16 | DE | ripencc | 2012-07-02" },
   // A prefix that two autonomous systems announce (MOAS).
   { prefix: "8.8.4.0/24", says: "15169 36040 | 8.8.4.0/24 | US | arin | 2023-12-28" },

@@ -40,7 +40,7 @@ const numbers = Array.from({ length: COUNT }, (_, i) => i + 1);
 const label = (n: number) => `own-${String(n).padStart(2, "0")}`;
 const nameOf = (n: number) => `${label(n)}.${SUFFIXES[n % SUFFIXES.length]}`;
 const networkOf = (n: number) => POINTERS[n % POINTERS.length]?.[1];
-/** The addresses of one kind of server in domain number `n`. */
+/** Returns the addresses of one kind of server in domain number `n`. */
 const places = (kind: number, n: number) => ({
   v4: `5.45.${kind}.${n}`,
   v6: `2a01:4f8:45:${kind}::${n.toString(16)}`,

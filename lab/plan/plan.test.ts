@@ -20,7 +20,7 @@ const zone = (name: string): Zone => {
 };
 
 /**
- * Returns a function that tells whether an address is in one of the blocks. Each family needs a list of its own,
+ * Returns a function that returns true if an address is in one of the blocks. Each family needs a list of its own,
  * because in a shared list ::ffff:0:0/96 would match every IPv4 address.
  */
 function isIn(blocks: readonly string[], family: "ipv4" | "ipv6"): (address: string) => boolean {

@@ -57,7 +57,7 @@ export const POINTERS = {
   noPtr: { address: "5.31.0.18" },
   aliasLoop: { address: "5.31.0.19", cname: "20.0.31.5.in-addr.arpa" },
   aliasLoopBack: { address: "5.31.0.20", cname: "19.0.31.5.in-addr.arpa" },
-  /** The PTR target has this address and others. */
+  /** The PTR target has several addresses, of which this address is one. */
   amongOthers: {
     address: "5.31.0.21",
     ptr: ["among.ptr.com"],
@@ -66,7 +66,7 @@ export const POINTERS = {
   rightV6: { address: "2a01:31::1", ptr: ["right6.ptr.com"], forward: { "right6.ptr.com": "2a01:31::1" } },
   toNowhereV6: { address: "2a01:31::2", ptr: ["missing.ptr.com"] },
   toOtherV6: { address: "2a01:31::3", ptr: ["other6.ptr.com"], forward: { "other6.ptr.com": "2a01:31::99" } },
-  /** The PTR target has only addresses of the other family. */
+  /** The address is IPv6, but the PTR target has only IPv4 addresses. */
   otherFamily: { address: "2a01:31::4", ptr: ["right.ptr.com"] },
   secondAloneV6: {
     address: "2a01:31::5",

@@ -12,8 +12,8 @@ const txt = (label: string, text: string) => `_dmarc.${label} TXT "${text}"`;
 const there = (label: string) => `${label} MX 10 mx.policy.com.\n${label} TXT "v=spf1 mx -all"`;
 
 /**
- * Domains by their DMARC records. Unless the row says otherwise, reports go to policy.com, another organizational
- * domain, which accepts reports for all domains.
+ * Domains by their DMARC records. By default, reports go to policy.com, another organizational domain, which accepts
+ * reports for all domains.
  */
 export const DMARC = {
   /** The domain sends its reports to itself. */

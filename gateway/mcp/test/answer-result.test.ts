@@ -63,8 +63,8 @@ test("a short answer has at most 8 kB, and says what it leaves out and how to as
 });
 
 /**
- * Returns the bytes of the caller's own texts if they are long. Each of them occurs three times in an answer, and only
- * the caller can shorten them.
+ * Returns the size in bytes of the texts that come from the caller; 0 if they are short. Each text occurs three times
+ * in an answer, and only the caller can shorten it.
  */
 function callersOwn({ query, links, summary }: Answer): number {
   const bytes = Buffer.byteLength(JSON.stringify([query, links, summary]));

@@ -43,15 +43,15 @@ test.each(["SIGKILL", "SIGSTOP"])(
     await load.calls(500);
     expect(await load.end()).toEqual({ refused: 0 });
 
-    // The state is the server's state again, and the server does not know of charges during the outage.
+    // The limiter uses the server's state again. The server does not know the charges that were made during the outage.
     await eventually(async () =>
       expect(await limiter.state("192.0.2.99")).toEqual({ limit: 60, remaining: 60, resetS: 0 }),
     );
     expect(limiter.localState("192.0.2.99")).toMatchObject({ limit: 60, remaining: 60 });
     expect(await trial.sample("dnstools_ratelimit_degraded")).toBe(0);
     const reason = signal === "SIGKILL" ? "closed" : "timeout";
-    // One line is logged when the store fails and one when it is back, not one for each call. On a busy machine the
-    // store may fail again.
+    // One line is logged when the store fails, and one when it is available again, instead of one for each call. On a
+    // busy machine the store may fail again.
     expect(lines.length).toBeLessThan(20);
     const logged = lines.map((line) => JSON.parse(line) as { level: string; reason?: string });
     expect(logged.map(({ level }) => level).slice(0, 2)).toEqual(["warn", "info"]);
