@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { SingleFlight } from "./single-flight.ts";
 
-/** Returns work that the test completes when it wants to. */
+/** Returns work that ends only when the test resolves or rejects it. */
 function work() {
   const begun: AbortSignal[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -8,8 +8,8 @@ import { atOnce } from "@dnstools/lab/support/run";
 import { until } from "@dnstools/lab/support/until";
 
 /**
- * A query with a summary of the expected answer; `late` if the answer may be unknown at first, because a server
- * answers late.
+ * A query and the expected answer in short. `late` is true if a server answers so late that the first answer may be
+ * unknown.
  */
 type Case = { readonly query: string; readonly says: string; readonly late?: boolean };
 
@@ -17,20 +17,23 @@ const UNKNOWN = "200 unknown";
 
 const TYPES = new Set<string>(RECORD_TYPES);
 const zones = ZONES.filter((zone) => zone.name !== "" && zone.blocklist === undefined);
-/** Zones with two versions are left out, since a resolver may return either version. */
+/**
+ * Zones whose queries are expected to be answered. Zones with two versions are left out, since a resolver may return
+ * either version.
+ */
 const answered = zones.filter(
   (zone) => ["secure", "insecure"].includes(fateOf(zone)) && zone.variant === undefined,
 );
 const lost = zones.filter((zone) => ["bogus", "unanswered"].includes(fateOf(zone)));
 
-/** Expected answer for every name in the lab's plan, derived from the plan alone. */
+/** Queries for every name in the lab's plan, with the expected answers, which are derived from the plan alone. */
 const CASES: readonly Case[] = [
   ...answered.flatMap((zone) =>
     rrSetsOf(zone)
       .filter(({ type }) => TYPES.has(type))
       .map(({ owner, type, values }) => ({
         query: `domain=${owner}&type=${type}`,
-        // The tool accepts no names with characters that need an escape.
+        // The tool rejects names with characters that need an escape.
         says: owner.includes("\\")
           ? "400 invalid_parameter"
           : `200 answer ${type === "A" && isLying(zone) ? LIE : plain(values)}`,
@@ -49,11 +52,11 @@ const CASES: readonly Case[] = [
     says: "200 nodata",
     late: isLate(zone),
   })),
-  // An unknown answer must never read as "no".
+  // If a zone cannot be queried or validated, the tool must report `unknown`, not that there is no record.
   ...lost.map((zone) => ({ query: `domain=${zone.name}&type=A`, says: UNKNOWN })),
 ];
 
-/** Formats values without the spaces that presentation format puts into long keys. */
+/** Formats values without spaces, because presentation format puts spaces into long keys. */
 function plain(values: readonly string[]): string {
   return values
     .map((value) => value.replaceAll(" ", ""))
@@ -75,7 +78,8 @@ test("every name and type of the plan answers as the plan says", async () => {
   };
   const check = async ({ query, says, late }: Case) => {
     let got = await ask(query);
-    // The resolver keeps waiting for a late server and caches the answer.
+    // The resolver keeps waiting for a late server and caches the answer, so repeating the query succeeds after a
+    // while.
     if (late)
       await until(async () => {
         if (got === UNKNOWN) got = await ask(query);
@@ -84,7 +88,7 @@ test("every name and type of the plan answers as the plan says", async () => {
     return got === says ? [] : [{ query, says, got }];
   };
   const wrong: object[] = [];
-  // Most cases wait for servers that never answer, so the cases can run at the same time.
+  // Most cases wait for servers that never answer, so several cases run at the same time.
   await atOnce(CASES, async (one) => void wrong.push(...(await check(one))), 12);
   expect(CASES.length).toBeGreaterThan(300);
   expect(wrong).toEqual([]);

@@ -5,7 +5,7 @@ import type { contract } from "./contract.ts";
 
 type Said = { readonly summary: Summary; readonly findings: readonly Finding[] };
 
-/** Marks the summary and every finding as concerning a planned delegation, if the call has one. */
+/** If the call describes a planned delegation, marks the summary and every finding as being about that delegation. */
 export function asPlanned(
   { summary, findings }: Said,
   { ns, ds }: Pick<InputOf<typeof contract.params>, "ns" | "ds">,

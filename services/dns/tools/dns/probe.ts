@@ -55,7 +55,7 @@ async function fromResolver(
 }
 
 /**
- * Returns the targets of the name's aliases. Each target is found with its own query, since SERVFAIL does not show
+ * Follows the name's aliases and returns their targets. Each alias is queried separately, since SERVFAIL does not show
  * which alias of the chain fails.
  */
 async function aliasesOf(session: NetSession, name: DomainName): Promise<string[]> {
@@ -77,8 +77,8 @@ async function aliasesOf(session: NetSession, name: DomainName): Promise<string[
 const ALIASES_MAX = 20;
 
 /**
- * Repeats a query without signature checks. An answer then means that the name is bogus and its servers work (RFC 4035
- * 5.5).
+ * Repeats a query with DNSSEC validation switched off. If this query is answered, the name is bogus and its servers
+ * work (RFC 4035 5.5).
  */
 async function withoutCheck(session: NetSession, name: DomainName, type: ShownType) {
   return (await session.resolve({ name, type }, { unchecked: true })).outcome;
@@ -91,8 +91,8 @@ async function fromZone(
 ): Promise<ZoneObservation> {
   const reached = reachPlanned(session, name, ns && delegatedServers(ns));
   const observed = await lookAtDomain(session, name, { reached, ds, chain: true, progress });
-  // The alias's target may fail because its aliases form a loop with this zone or are too many; some servers (BIND)
-  // then fail themselves.
+  // The target of an alias may fail because the aliases form a loop through this zone or are too many. Some servers,
+  // such as BIND, then return a failure themselves.
   const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);
   const aliases = fails ? await aliasesOf(session, name) : [];
   return { ...observed, mode: "authoritative", unchecked: null, aliases };

@@ -3,7 +3,7 @@ import { typeName } from "@dnstools/core/protocol/dns/types";
 import type { Hint } from "@dnstools/core/tool/params";
 
 /**
- * Types that are queried only if the call names them; an answer without `type` has all other types
+ * Types that are queried only if the call names them; a call without `type` returns all other types
  * (net/lookup/domain.ts).
  */
 const BY_NAME_ALONE: readonly string[] = ["SRV", "PTR", "NAPTR", "TLSA"];
@@ -13,7 +13,7 @@ const SHOWN: readonly string[] = SHOWN_TYPES;
 const LIST_MAX = 40;
 
 /**
- * Returns a hint for a `type` that is not in RECORD_TYPES; null if there is none.
+ * Returns a hint for a `type` that is not in RECORD_TYPES; null if no hint applies.
  * @param sent the parameter's value in lower case.
  */
 export function typeHint(sent: string): Hint | null {

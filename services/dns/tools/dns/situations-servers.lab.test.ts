@@ -14,15 +14,15 @@ const CODES = [
 type ServerCode = (typeof CODES)[number];
 
 /**
- * A name, in full or below the parent of all situations; its expected codes; and the type if our resolver is to be
- * queried.
+ * One row: a name, in full or relative to the parent of all situations; its expected codes; and the record type, if
+ * our resolver is to be queried.
  */
 type Row = readonly [name: string, codes: readonly ServerCode[], type?: string];
 
 const at = (label: string) => `${label}.${SITUATIONS_PARENT}`;
 
 const ROWS: readonly Row[] = [
-  // Aliases, at the servers of BIND and through our resolver.
+  // Tests of aliases, queried from the BIND servers and from our resolver.
   ["itself.bind-aliases.com", ["cname_loop"]],
   ["loop-a.bind-aliases.com", ["cname_loop"]],
   ["far-a.bind-aliases.com", ["cname_loop"]],
@@ -59,7 +59,7 @@ const ROWS: readonly Row[] = [
   [at("soa-expire"), ["soa_timers"]],
   [at("soa-minimum"), ["soa_timers"]],
   [at("www.soa-zero"), ["soa_timers"]],
-  // Faults of signing practice.
+  // Tests of how zones are signed: CDS records, key sizes, algorithms and NSEC3 parameters.
   [at("cds-same"), []],
   [at("cds-delete"), ["cds_delete"]],
   [at("cds-cdnskey-delete"), ["cds_delete"]],

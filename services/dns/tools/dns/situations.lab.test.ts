@@ -7,7 +7,7 @@ import { atOnce } from "@dnstools/lab/support/run";
 /** Types in the lab's table of situations that the tool does not query. */
 const UNASKED = new Set(["NSEC3PARAM", "CDS", "CDNSKEY", "DNAME", "NSEC"]);
 
-/** Every query in the lab's table of situations for a type that the tool supports, with its full name. */
+/** Every query in the lab's table of situations whose type the tool supports, with the name written in full. */
 const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
   asked.flatMap(({ ask, verdict }) => {
     const [owner = "", type = ""] = ask.split(" ");
@@ -30,7 +30,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 
 type Dnssec = NonNullable<DomainData["dnssec"]>;
 
-/** States of failed denials: the name does not exist, so it has no alias. */
+/** Failure states of denials. Such a failure cannot be about an alias, because the name does not exist. */
 const DENIALS = ["not_denied", "opt_out", "iterations"];
 /** States of failed denials that do not make the answer bogus. */
 const INSECURE = ["opt_out", "iterations"];
@@ -57,7 +57,8 @@ test("the tool reaches the verdict of each row in the table of situations", asyn
   await atOnce([...names], async ([name, asked]) => {
     const response = await fetch(`${product.url}/api/v1/dns?domain=${encodeURIComponent(name)}`);
     const { code, data } = (await response.json()) as { code?: string; data?: DomainData };
-    // The zone's own servers deny the name, with or without DNSSEC.
+    // Names in OTHERWISE are skipped. For other names, domain_not_found is also accepted unless the denial is bogus,
+    // because the zone's own servers deny the name with or without DNSSEC.
     if (OTHERWISE[name] !== undefined) return;
     if (code === "domain_not_found") {
       if (asked.every(({ verdict }) => verdict === "bogus"))

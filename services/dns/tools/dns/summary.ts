@@ -21,7 +21,7 @@ export function summaryOf(findings: readonly Finding[], data: DnsData, domain: s
 /** Describes what could not be determined and might hide a problem; null if there is nothing of this kind. */
 function openIn({ types, dnssec, mode }: DnsData, domain: string): string | null {
   const open = Object.entries(types).filter(([, state]) => state.status === "unknown");
-  // The DS is from the parent, so the zone's own records may be unknown although the DS is known.
+  // The DS does not count, because it comes from the parent and may be known although the zone's own records are not.
   const known = Object.entries(types).some(([type, state]) => state.status !== "unknown" && type !== "DS");
   const [first] = open;
   if (first !== undefined) {

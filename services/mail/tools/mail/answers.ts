@@ -46,7 +46,11 @@ export type Answers = {
   /** Time of the report, in seconds since 1970. */
   readonly at: number;
   readonly randomLabel: string;
-  /** @param group name of a set of queries that are only useful together: the next lookup waits for the whole set. */
+  /**
+   * Returns the answer to a DNS query.
+   * @param group name of a set of queries that are only useful together: the next lookup waits until the whole set is
+   * answered.
+   */
   readonly dns: <T extends KnownType>(name: string, type: T, group?: string) => Answer<T>;
   readonly file: (url: string, bytesMax: number) => { outcome: Outcome<FileObservation>; pending: boolean };
   readonly reputation: (ip: string) => { outcome: Outcome<ReputationObservation>; pending: boolean };

@@ -1,6 +1,6 @@
 import type { Answers } from "./answers.ts";
 
-/** The parts of the lookup, by the name shown to users, each with the parts that have to finish before it. */
+/** The parts of the lookup, by the name shown to users. Each value lists the parts that have to finish first. */
 const FOLLOWS_FROM = {
   MX: [],
   SPF: [],
@@ -23,12 +23,15 @@ const LOOKED_UP = Object.keys(FOLLOWS_FROM) as readonly LookedUp[];
  */
 export type RunPart = <T>(part: LookedUp, inputs: readonly unknown[], work: (answers: Answers) => T) => T;
 
-/** Returns a `RunPart` that runs every part, over the same answers. */
+/** Returns a `RunPart` that keeps no results: it runs each part every time, with the given answers. */
 export function runAll(answers: Answers): RunPart {
   return (_part, _inputs, work) => work(answers);
 }
 
-/** The last result of a part, what it was made of, and the keys of the queries that it still waits for. */
+/**
+ * The last result of a part, the inputs that the result was computed from, and the keys of the queries that the part
+ * still waits for.
+ */
 type Kept = {
   readonly inputs: readonly unknown[];
   readonly missing: ReadonlySet<string>;
@@ -38,8 +41,8 @@ type Kept = {
 /** The results of the parts, kept from one lookup to the next. */
 export type KeptParts = {
   /**
-   * Runs a part only if its result can differ from the last one: if an input has changed, or a query that it waited for
-   * has been answered.
+   * Runs a part only if its result can differ from the last one, because an input has changed or a query that the part
+   * waited for has been answered.
    */
   readonly run: RunPart;
   /** Returns the parts that wait for no query, and whose dependencies wait for none. */
@@ -48,8 +51,9 @@ export type KeptParts = {
 
 /**
  * Keeps the results of the parts of one lookup.
- * @param isAnswered returns true if the query of a key has been answered.
- * @param answersFor returns the answers received so far; they call `missing` with the key of each query without an answer.
+ * @param isAnswered returns true if the query with the given key has been answered.
+ * @param answersFor returns the answers received so far, which call `missing` with the key of each query without an
+ * answer.
  */
 export function keepParts(
   isAnswered: (key: string) => boolean,

@@ -22,9 +22,9 @@ const RECORDS_MAX = 20_000;
 const ADDRESSES_MAX = 128;
 
 /**
- * Collects the answers for the report. Runs the lookup over the answers received so far, sends all queries that it
- * yields at once, and repeats this until the lookup yields no query. A query therefore waits only for the answers
- * that it depends on.
+ * Collects the answers for the report. The lookup runs over the answers received so far, all queries that it yields
+ * are sent in parallel, and this is repeated until the lookup yields no query. A query therefore waits only for the
+ * answers that it depends on.
  */
 export async function probe(
   input: MailInput,
@@ -105,7 +105,7 @@ export async function probe(
 }
 
 type QueryLoop = {
-  /** Returns the lookup, which calls `ask` with each query that has no answer yet. */
+  /** Returns the lookup as a function. The lookup calls `ask` with each query that has no answer yet. */
   readonly openLookUp: (ask: (query: Query) => void) => () => void;
   readonly answer: (query: Query) => Promise<void>;
   /** Returns true if no further query may be sent. */

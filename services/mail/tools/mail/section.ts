@@ -100,8 +100,8 @@ export type SectionAbout = {
 export type Findings<T extends FindingTable> = {
   readonly list: readonly SectionFinding[];
   /**
-   * Adds a finding, unless the list already has the same code with the same subject, or the maximum number of findings
-   * with this code.
+   * Adds a finding, unless the list already has a finding with the same code and subject, or already has the maximum
+   * number of findings with this code.
    */
   readonly add: (code: keyof T & string, about?: string | SectionAbout | null) => void;
   readonly has: (code: keyof T & string) => boolean;

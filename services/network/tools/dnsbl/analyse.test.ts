@@ -25,7 +25,7 @@ const HEALTHY: ListHealth = {
 const ALL = [...BLACKLISTS, ...INFORMATIONAL].filter(({ takes }) => takes.includes("ipv4"));
 const NOWHERE: Outcome<readonly string[]> = absent("nxdomain");
 
-/** Returns an address that a list returns for a listing. */
+/** Returns an address with which the list reports a listing. */
 function codeOf({ codes }: Blocklist): string {
   const [pattern = ""] = Object.keys(codes);
   if (pattern.startsWith("bit ")) return `127.0.0.${Object.keys(codes).at(-1)?.slice(4)}`;
@@ -85,7 +85,7 @@ const MX = {
   mx: MX_ANSWER,
   firstMx: { host: "mail.example.com", preference: 10, addresses: present([MX_IP]) },
 };
-/** Returns the value of a subject in a call for `bad.example.com` or for 9.9.9.9. */
+/** Returns the name or address that is looked up for a subject, in a call for `bad.example.com` or for 9.9.9.9. */
 function soughtBy(subject: Subject, domain: string | null): string {
   if (subject === "mx_ip") return MX_IP;
   return subject === "ip" ? "9.9.9.9" : (domain ?? "");
@@ -173,7 +173,7 @@ test("lists with equal test results share one proof, and each result names its p
   ]);
   const one = { family: "ipv4", state: "healthy", fault: null } as const;
   expect(data.proofs).toEqual([
-    // The proof has the earlier time of the two tests.
+    // Two tests with the same result share one proof, which has the earlier of their times.
     {
       id: "1",
       ...one,

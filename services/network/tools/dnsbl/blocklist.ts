@@ -11,8 +11,8 @@ type Weight = "high" | "medium" | "low";
 export type KeyHolder = "spamhaus" | "spamrats" | "abusix";
 
 /**
- * Meaning of an address that a list returns. `policy` makes the listing a matter of policy, whatever the list's kind;
- * `aside` is information and not a listing.
+ * Meaning of an address that a list returns. `policy` marks the listing as a policy entry, whatever the list's kind;
+ * `aside` marks information that is not a listing.
  */
 export type Meaning = string | { readonly policy: string } | { readonly aside: string };
 
@@ -45,7 +45,7 @@ export type Blocklist = {
   readonly url: string;
   /** Page for requesting removal; null if removal is not possible. */
   readonly delistUrl: string | null;
-  /** Letters of SOURCES that confirm the list. */
+  /** Letters of the sources in SOURCES that confirm that the list is in service. */
   readonly source: string;
   /** Year and month in which the list was last confirmed. */
   readonly observed: string;

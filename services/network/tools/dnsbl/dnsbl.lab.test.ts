@@ -364,7 +364,7 @@ describe("dnsbl", () => {
   test("known lists are asked once each, without their texts, and unhealthy lists are not asked", async () => {
     const product = await sharedProduct("all", OWN);
     await ask(product, `ip=${LISTED.everywhere}`);
-    // The resolver has not been queried for this address yet.
+    // The resolver has cached nothing about this address, because it has not been queried for this address yet.
     const { data, evidence } = await ask(product, "ip=5.68.0.1");
     const questions = evidence.map(({ question }: { question: string }) => question);
     expect(new Set(questions).size).toBe(questions.length);
@@ -541,7 +541,8 @@ describe("dnsbl, with a resolver between", () => {
         async () => (await metric(product.process("all"), "dnstools_dnsbl_list_healthy", { list })) === 0,
       );
     for (const ip of ["5.72.0.11", "5.72.0.12", "5.72.0.13"]) expect(await session(ip)).toEqual(changed);
-    // Each list is queried once for the address and then for its test points, which decide; its text is never queried.
+    // Each list is queried once for the address and then for its test points, which decide whether its answers are
+    // believed. Its text is never queried.
     for (const { zone } of changes)
       expect(
         relay.asked
@@ -554,7 +555,7 @@ describe("dnsbl, with a resolver between", () => {
   test("all lists are asked in parallel: none answers before all are asked", async () => {
     fate = () => "pass";
     const product = await sharedProduct("all", await settings());
-    // The health of the lists is known from here on.
+    // This call tests the lists, so their health is known from here on.
     await ask(product, "ip=5.75.0.1");
     const unasked = new Set(well(takes("ipv4")).map((zone) => `2.0.75.5.${zone}`));
     // An unanswered query is sent once more.
@@ -591,7 +592,7 @@ describe("dnsbl, with a resolver between", () => {
     fate = () => "pass";
     // The deadline is shorter than the wait for a silent resolver (2000 ms).
     await using product = await startProduct("all", { ...(await settings()), TOOL_DEADLINES: "dnsbl=1500" });
-    // The health of the lists is known from here on.
+    // This call tests the lists, so their health is known from here on.
     await ask(product, "ip=5.71.0.1");
     fate = (name) => (name.endsWith(".bl.spamcop.net") ? "drop" : "pass");
     const { data, meta } = await ask(product, "ip=5.71.0.2");

@@ -1,10 +1,10 @@
 import { type IpBytes, parseIp, reversed } from "@dnstools/core/protocol/ip";
 import type { Blocklist, Family, KeyHolder } from "./blocklist.ts";
 
-/** The operator's keys, by the operator of the lists that issued them (DNSBL_KEYS). */
+/** This API's keys for blocklists, by the organization that issued them (DNSBL_KEYS). */
 export type Keys = ReadonlyMap<string, string>;
 
-/** A name to query in a list, and its form without the key, which may be shown. */
+/** The DNS name to query in a list, and its form without the key, which may be shown. */
 export type ListName = { readonly name: string; readonly shown: string };
 
 /** Returns true if the list requires a key and the key is not set. */
@@ -13,7 +13,7 @@ export function lacksKey(list: Blocklist, keys: Keys): boolean {
 }
 
 /**
- * Returns the name of an address or a domain in a list (RFC 5782 2.1, 2.4, 3.2).
+ * Returns the DNS name to query in a list for an address or a domain (RFC 5782 2.1, 2.4, 3.2).
  * @param subject an address or a domain name.
  */
 export function listName(list: Blocklist, subject: string, keys: Keys): ListName {
@@ -23,7 +23,7 @@ export function listName(list: Blocklist, subject: string, keys: Keys): ListName
   return { name: `${label}.${zone}`, shown: shownName(list.zone, subject) };
 }
 
-/** Returns the name as evidence shows it, without the operator's key. */
+/** Returns the queried DNS name as evidence shows it, without the key. */
 export function shownName(zone: string, subject: string): string {
   return `${labelOf(subject)}.${zone}`;
 }
@@ -45,7 +45,7 @@ export function pointsOf(list: Blocklist, family: Family): readonly [listed: str
   return list.points?.[family] ?? POINTS[family];
 }
 
-/** Returns whether a text is an IPv4 address, an IPv6 address or a domain. */
+/** Returns the kind of a text: IPv4 address, IPv6 address or domain. */
 export function familyOf(address: string): Family {
   const bytes: IpBytes | null = parseIp(address);
   return bytes === null ? "domain" : bytes.length === 4 ? "ipv4" : "ipv6";

@@ -62,7 +62,10 @@ export function mailServerSection({ mx }: DnsblData): Section {
   };
 }
 
-/** Returns true if the list was queried, or only lacks a key; otherwise the mail server's address is missing. */
+/**
+ * Returns true if the list was queried or only lacks a key; false if it was not queried because the mail server's
+ * address is missing.
+ */
 function wasAsked({ results, reason }: ListData, mx: DnsblData["mx"]): boolean {
   return mx?.status !== "unknown" || reason === "no_key" || results.some(isUnknown);
 }

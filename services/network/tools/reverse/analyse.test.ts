@@ -46,7 +46,7 @@ function findingsOf(...given: Parameters<typeof answerOf>) {
   return worstFirst(answerOf(...given).findings);
 }
 
-/** Builds origins in the form in which Team Cymru returns them. */
+/** Builds origin ASes in the form in which Team Cymru returns them. */
 function announcedBy(
   asns: readonly number[],
   countryCode: string | null = null,

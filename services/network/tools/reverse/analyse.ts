@@ -61,7 +61,8 @@ function originsOf({ origins }: ReverseObservation): ReverseData["origins"] {
 }
 
 /**
- * Prefers the country from the registry of the block, because the sources of origins only repeat the registries' data.
+ * Returns the country, preferably from the registry of the block, because the sources of origin ASes only repeat the
+ * registries' data.
  */
 function countryOf({ network, origins }: ReverseObservation): ReverseData["country"] {
   const { outcome } = network;

@@ -478,7 +478,7 @@ describe("reverse", () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => json(fetch(`${product.url}/api/v1/reverse?ip=66.1.1.1`))),
     );
-    // The answer of the silent server takes seconds, so all five calls overlap.
+    // The query to the silent server takes seconds, so all five calls overlap.
     expect(answers[0].data.parts).toMatchObject({
       network: { status: "unknown", reason: "timeout" },
       ptr: { status: "absent" },

@@ -18,7 +18,7 @@ export type Judged = {
   readonly availability: NonNullable<WhoisData["availability"]>;
   /** Reason why the availability is unknown; null otherwise. */
   readonly reason: Reason | null;
-  /** Text of the registry, or the rule, that reserves the name. */
+  /** Text of the registry, or the rule, that reserves the name; null if the name is not reserved. */
   readonly reserved: string | null;
   readonly sources: readonly RegistrySource[];
   readonly registration: RegistrationData | null;
@@ -35,7 +35,7 @@ type Heard = {
   readonly source: RegistrySource;
   readonly data: RegistrationData | null;
   readonly words: string | null;
-  /** True for a registrar's server: its answer does not decide about the registration. */
+  /** True for a registrar's server: its answer does not decide whether the domain is registered. */
   readonly aside: boolean;
 };
 

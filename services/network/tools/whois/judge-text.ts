@@ -79,7 +79,10 @@ function registrarOf(answer: WhoisText): RegistrationData["registrar"] {
   };
 }
 
-/** Recognizes by words that registries use whether the domain is signed, since RFC 7485 defines none. */
+/**
+ * Determines whether the domain is signed from the different words that registries use, since RFC 7485 defines no
+ * words for it.
+ */
 function signedOf(answer: WhoisText): boolean | null {
   const said = valuesOf(answer, "dnssec")[0] ?? "";
   if (/^(unsigned|no|inactive|not? signed|off|disabled|none)\b/i.test(said)) return false;

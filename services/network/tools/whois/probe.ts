@@ -35,7 +35,7 @@ export async function probe(
   const name = registeredNameOf(input.domain ?? "");
   if (input.domain === null || name === null || notInPublicDns(input.domain) !== null)
     return { ...NOTHING, at, evidence: [] };
-  // The cross-check with DNS runs at the same time, since the registry takes longer.
+  // The cross-check with DNS runs in parallel and costs no extra time, since the registry takes longer.
   const start = performance.now();
   const asking = session.resolve({ name, type: "NS" }).then(({ outcome }) => ({
     delegation: outcome,

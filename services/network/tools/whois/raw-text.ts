@@ -5,11 +5,11 @@ import { isIp } from "@dnstools/core/protocol/ip";
  * Joiners are kept, since they are part of words in some scripts.
  */
 const UNSEEN = /[^\P{C}\n\t\u200c\u200d]/gu;
-/** A text that may be an IP address, with a full stop that ends a sentence. */
+/** Matches a text that may be an IP address, and a full stop after it that ends a sentence. */
 const ADDRESS = /([0-9a-f:.]*[0-9a-f:])(\.?)/gi;
-/** A line with data about the domain: a label with its value, or a host with its addresses. */
+/** Matches a line with data about the domain: a label with its value, or a host with its addresses. */
 const DATA = /^\s*(?:[^%#;>*:\s][^:]{0,40}:\s|[a-z0-9-]+(?:\.[a-z0-9-]+)+\.?\s)/i;
-/** Labels of data about the query. */
+/** Matches a line whose label shows that its data is about the query and not about the domain. */
 const ABOUT_QUERY = /^[^:]*\b(?:you|your|client|quer(?:y|ied|ies)|request|from|source)\b/i;
 
 /**

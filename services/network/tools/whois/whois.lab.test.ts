@@ -384,7 +384,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("whois, $wiring", ({ wiring
       return second.meta.cache.hit;
     };
     const before = await counts();
-    // No other test of this product asks for these names.
+    // No other test queries this product for these names, so their answers are not cached yet.
     expect(await twice("redacted.org")).toBe(true);
     expect(await twice("not-taken.org")).toBe(true);
     expect(await twice("ghost.org")).toBe(false);
@@ -433,7 +433,7 @@ describe("whois", () => {
   test("every failure of RDAP is unknown with its reason and never available", async () => {
     const product = await all();
     await checkCases(product, "whois", RDAP_FAILURES);
-    // The product still answers, and has not buffered the endless response.
+    // After a registry's endless response, the product still answers, and it has not buffered the response.
     const { data } = await ask(product, "domain=registered.com");
     expect(data.availability).toBe("registered");
     expect(await metric(product.process("all"), "process_resident_memory_bytes")).toBeLessThan(250e6);
@@ -458,7 +458,8 @@ describe("whois", () => {
   test("at every registry a registered name is never available, and a free one never registered", async () => {
     const product = await all();
     const registries = Object.keys(REGISTRIES);
-    // The other labels differ only in the RDAP answer, which is the same at every registry: see RDAP_CASES.
+    // These labels are enough: the others differ only in the RDAP answer, which is the same at every registry (see
+    // RDAP_CASES).
     const labels = ["registered", "xn--mnchen-3ya", "ghost", "free"];
     const found: { readonly label: string; readonly tld: string; readonly availability: string }[] = [];
     const session = async ({ label, tld }: { readonly label: string; readonly tld: string }) => {
@@ -491,7 +492,7 @@ describe("whois", () => {
     const { data } = await ask(product, "domain=registered.com");
     expect(data.sources[0]).toMatchObject({ kind: "rdap", status: "unknown", reason: "rate_limited" });
     expect(await overRdap()).toBe(1);
-    // The server on port 43 has set a limit too.
+    // The registry's server on port 43 has limited this API too.
     expect(data).toMatchObject({ availability: "unknown", reason: "rate_limited" });
     const others = Object.keys(REGISTRIES).filter((tld) => tld !== "com");
     const wrong: string[] = [];

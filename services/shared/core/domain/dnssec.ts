@@ -57,7 +57,9 @@ export function judgeDnssec(
   };
 }
 
-/** Returns true if our validating resolver refuses the zone but returns it when queried without validation. */
+/**
+ * Returns true if our validating resolver does not answer for the zone, but answers when queried without validation.
+ */
 function isRefused({ validation }: DomainSight): boolean {
   return validation?.outcome.kind === "unknown" && validation.unchecked?.kind === "present";
 }

@@ -42,7 +42,8 @@ export function readDomain(
 export function nxdomainSource(observed: DomainObservation, name: string): string | null {
   const mode = observed.zone === null ? "resolver" : "authoritative";
   const types = observed.types.filter(({ source }) => source === mode);
-  // One server that knows the name is enough to show that the name exists, because another server may have lost it.
+  // One server that knows the name is enough to show that the name exists, because another server may have lost the
+  // name.
   const every = types.flatMap((type) => [type, ...type.replies.map((one) => ({ ...type, ...one }))]);
   if (every.some((type) => existsBy(type, name))) return null;
   const own = types.find((type) => deniedBy(type, name));

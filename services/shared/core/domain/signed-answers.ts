@@ -119,7 +119,7 @@ function check(
     if (wildcard === null) return [];
     return gapOf(what, proveExpansion(denial, set.owner, wildcard, work), "expansion_not_proven");
   });
-  // With an alias in the answer, a denial is about another name.
+  // If the answer contains an alias, a denial is about the alias's target and not about the queried name.
   const answered = reply.answers.some((record) => [type, "CNAME", "DNAME"].includes(record.type));
   return answered ? found : [...found, ...missing(denial, name, type, reply.rcode, work)];
 }

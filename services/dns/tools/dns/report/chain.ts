@@ -15,7 +15,7 @@ const ZONE_WORDS: Readonly<Record<string, string>> = {
   "dns.no_own_soa": "no SOA record",
   "dns.servers_ipv6_only": "no server with an IPv4 address",
 };
-/** Codes of findings about the expiration of the signature that expires first. */
+/** Codes of the findings about the signature that expires first. */
 const ENDS = ["dns.signature_expired", "dns.signature_ends_soon"];
 /** Maximum number of failures in the report. */
 const FAILURES_MAX = 4;
@@ -77,7 +77,7 @@ function statusesOf({ children }: Branch): readonly Status[] {
   return children.map(({ status }) => status);
 }
 
-/** Returns the worst status, or the first status if none is bad. */
+/** Returns the worst status; if no status is fail, warning or unknown, returns the first one. */
 function worst(all: readonly Status[]): Status {
   return (["fail", "warning", "unknown"] as const).find((one) => all.includes(one)) ?? all[0] ?? "none";
 }
@@ -96,7 +96,7 @@ function dnssecFacts({
 }: Answer<DnsData>): readonly (readonly [string, Cell | null])[] {
   if (data.dnssec === null) return [["DNSSEC", notFound(null)]];
   const { status, signed, ds, signaturesExpire, resolver } = data.dnssec;
-  // The resolver knows only what is published, and nothing about a planned delegation.
+  // The resolver's result is not about a planned delegation, because the resolver knows only what is published.
   const planned = query["ns"] !== null || query["ds"] !== null;
   const ends = findings.filter(({ code }) => ENDS.includes(code));
   const signedCell = signed === null ? notFound(null) : signed ? "yes" : "no";

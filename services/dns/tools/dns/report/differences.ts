@@ -5,9 +5,9 @@ import type { Cell, Section } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
 import { fitting } from "./room.ts";
 
-/** Maximum number of lines for the answers in this section. */
+/** Maximum number of lines for answers in the report section about differences. */
 const LINES = 14;
-/** Characters of an answer that fit into one line next to the servers. */
+/** Number of characters of an answer that fit into one line next to the servers. */
 const WIDTH = 50;
 /** Codes of findings about servers whose answers differ. */
 const CODES = ["dns.servers_disagree", "dns.serials_differ", "dns.servers_vary"];

@@ -53,7 +53,7 @@ export function dsBranches({ ds, status }: Link): readonly Branch[] {
     }));
 }
 
-/** Returns the branch for records, or a denial, that do not verify in a secure zone. */
+/** Returns the branch for records, or a denial, that fail validation in a secure zone. */
 export function failureBranch(failure: Failure, zone: string | null): Branch {
   const { name, types, state, gap, servers, everywhere } = failure;
   const whose = name === zone ? [] : say`${name} `;

@@ -7,7 +7,7 @@ import type { DnsData } from "../data.ts";
 import { spaced } from "../words.ts";
 import { fitting } from "./room.ts";
 
-/** Maximum number of records per type, of lines for all records, and of lines for mail servers. */
+/** Maximum numbers in the report: records of one type, lines for all records, and lines for mail servers. */
 const OF_TYPE = 5;
 const LINES = 22;
 const MAIL_LINES = 6;
@@ -77,7 +77,7 @@ function shownValue({ type, value, data }: DnsRecord): Text {
   return outside(value.length > VALUE_MAX ? `${value.slice(0, VALUE_MAX)}...` : value);
 }
 
-/** Order of the types, most wanted first. */
+/** Order of the record types in the report, the most relevant first. */
 const ORDER = ["CNAME", "A", "AAAA", "MX", "TXT", "NS", "SOA", "CAA", "HTTPS", "DS", "DNSKEY"];
 
 function ordered(records: DnsData["records"]): readonly (readonly DnsRecord[])[] {

@@ -9,7 +9,10 @@ const example: Answer<DnsData> = await Bun.file(
   new URL("../../../../../gateway/openapi/examples/dns.json", import.meta.url),
 ).json();
 
-/** Returns the report of the recorded answer with the given data and findings, and the report's text. */
+/**
+ * Builds the report of the recorded answer, with its data and findings replaced by the given ones. Also returns the
+ * report's text.
+ */
 function reportOf(data: Partial<DnsData>, findings: Answer["findings"] = [], answer: Partial<Answer> = {}) {
   const report = reportDns({ ...example, ...answer, findings, data: { ...example.data, ...data } });
   return { ...report, text: plain(report.sections) };
@@ -22,7 +25,7 @@ function plain(value: unknown): string {
   return typeof value === "object" && value !== null ? Object.values(value).map(plain).join("\n") : "";
 }
 
-/** Returns only the text that counts as this project's own. */
+/** Returns only this API's own text, without texts from outside. */
 function ownWords(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null || "outside" in value) return "";

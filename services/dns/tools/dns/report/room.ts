@@ -2,19 +2,21 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 
-/** Approximate number of lines for the report's own sections if there are no findings. */
+/** Approximate number of lines that all sections of a report may take if there are no findings. */
 const LINES = 66;
-/** Lines that one finding takes in the report: a problem to fix, and a note. */
+/** Number of lines that a finding takes in the report: a finding about a problem, and a mere note. */
 const PROBLEM = 5;
 const NOTE = 3;
-/** Minimum share of its lines, and minimum number of lines, that a list keeps. */
+/**
+ * However many findings there are, a list keeps at least this share of its lines, and at least this number of lines.
+ */
 const SHARE_LEAST = 0.25;
 const LINES_LEAST = 3;
 
 /**
  * Returns how many rows the report has space for, given its findings.
- * @param lines maximum lines for the rows if there are no findings.
- * @param width characters of a row that fit into one line.
+ * @param lines maximum number of lines for the rows if there are no findings.
+ * @param width number of characters of a row that fit into one line.
  */
 export function fitting(
   rows: readonly (readonly Cell[])[],

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "dns.glue_mismatch": "glue differs from its addresses",
   "dns.delegation_mismatch": "",
 };
-/** Maximum number of lines for servers with a problem, and maximum number of other servers shown. */
+/** Maximum number of lines for servers with a problem, and maximum number of servers shown without a problem. */
 const LINES = 13;
 const GOOD = 4;
 const RANK: readonly Status[] = ["fail", "warning", "unknown", "none", "pass"];

@@ -15,11 +15,11 @@ export type DkimContext = {
   readonly parked: boolean;
 };
 
-/** Evaluates the DKIM keys of a domain, or whether it is proved to have none (RFC 6376). */
+/** Evaluates the DKIM keys of a domain and, if there are none, whether their absence is proved (RFC 6376). */
 export function evaluateDkim(lookup: DkimLookup, { domain, parked }: DkimContext): Section<DkimData> {
   const { parent, random } = lookup;
-  // A wildcard for all names below the domain matches only because `_domainkey` does not exist (RFC 4592 2.2.1), so it
-  // is not counted as a wildcard below `_domainkey`.
+  // If `_domainkey` does not exist, a wildcard for all names below the domain also matches every selector (RFC 4592
+  // 2.2.1). Such a wildcard is not counted as a wildcard below `_domainkey`.
   const forAll = isForAll(parent, random);
   const wildcard = lookup.wildcard && !forAll;
   const at = (label: string) => dnsKey(`${label}_domainkey.${domain}`, "TXT");

@@ -48,8 +48,8 @@ export function evaluateSelector(
 }
 
 /**
- * Returns the subject of a finding about a selector: the selector as wording for people, and the name of its record
- * for programs.
+ * Returns the subject of a finding about a selector: the selector in words, and the name of its record as the
+ * machine-readable subject.
  */
 export function aboutSelector(selector: string, domain: string): Required<SectionAbout> {
   const name = `${selector}._domainkey.${domain}`;

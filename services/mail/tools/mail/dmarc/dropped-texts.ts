@@ -3,8 +3,8 @@ import { textsOf } from "../answers.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";
 
 /**
- * Returns which of the domain and its organizational domain (by the tree walk or by the public suffix list) have
- * several DMARC records instead of one.
+ * Checks the domain and its organizational domain (by the tree walk or by the public suffix list), and returns the
+ * ones that have several DMARC records instead of one.
  */
 export function severalIn({ walk, old }: DmarcLookup, domain: string): DmarcLookup["walk"]["steps"] {
   const names = [domain, walk.org, old.org];

@@ -14,7 +14,7 @@ const SHOWN_MAX = 3;
 
 /**
  * Evaluates whether the host of a report address authorizes the reports. An authorization record (RFC 9990 4) begins
- * like a policy record and needs no further tag.
+ * with the same version tag as a policy record, and needs no other tag.
  */
 export function evaluateDestination(
   { tag, uri, host, outside, reason, name, answer }: Destination,

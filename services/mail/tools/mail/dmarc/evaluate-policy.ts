@@ -34,8 +34,8 @@ function applied(record: DmarcRecord, written: Policy | null): Policy | null {
 }
 
 /**
- * Returns the record that applies to names below the domain, possibly a parent's; null if there is none or it is
- * unknown.
+ * Returns the record that applies to names below the domain, which may be published at a parent domain; null if there
+ * is none or it is unknown.
  */
 export function foundBelow({ walk }: DmarcLookup, domain: string): Found | null {
   const below = walk.org === null ? "unknown" : applicableBelow(domain, walk.found);

@@ -94,7 +94,7 @@ function aboutRecord(name: string): SectionAbout {
   return { subjects: [name], queries: [recordAt(name)] };
 }
 
-/** Returns false if the status shows that receivers send no reports to the destination. */
+/** Returns true unless the status shows that receivers send no reports to the destination. */
 function isSent(status: DmarcData["reports"][number]["status"]): boolean {
   return status !== "unauthorised" && status !== "diverted";
 }

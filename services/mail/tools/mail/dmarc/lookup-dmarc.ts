@@ -134,7 +134,7 @@ export function walkTree(answers: Answers, start: string): Walk {
   return { ...walk, org: organizationalDomain(start, found), reason: null };
 }
 
-/** Parses the DMARC record of an answer that has exactly one. */
+/** Parses the DMARC record of an answer that contains exactly one DMARC record. */
 function recordOf(answer: Answer<"TXT">): DmarcRecord {
   return parseDmarc(textsOf(answer).find(isDmarc) ?? "");
 }

@@ -32,7 +32,7 @@ const OF_RECORD: readonly DmarcCode[] = [
 /** Findings that only a stricter policy fixes. */
 const RAISED: readonly DmarcCode[] = ["mail.dmarc_monitoring", "mail.dmarc_test_mode"];
 
-/** The change of the DMARC record of one name. */
+/** A change of the DMARC record at one name. */
 type RecordChange = {
   readonly place: string;
   /** Texts to remove. */
@@ -54,8 +54,8 @@ type RecommendationContext = {
 };
 
 /**
- * Recommends changes of the DMARC record: first a corrected record with the same policy, and only if there is nothing
- * to correct, a stricter policy. Also recommends the authorizations that other domains have to publish.
+ * Recommends a corrected DMARC record with the same policy or, if there is nothing to correct, a record with a
+ * stricter policy. Also recommends the authorization records that other domains have to publish.
  */
 export function recommendDmarc(
   lookup: DmarcLookup,
@@ -111,7 +111,7 @@ function plainRecord(strict: boolean): DmarcRecord {
   return parseDmarc(strict ? "v=DMARC1; p=reject;" : "v=DMARC1; p=none;");
 }
 
-/** If a name has several DMARC records, replaces them with the first one. */
+/** If a name has several DMARC records, returns a change that keeps only the first one. */
 function severalEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
   return severalIn(lookup, domain).map(({ name, texts }) => ({
     place: name,
@@ -122,8 +122,8 @@ function severalEdits(lookup: DmarcLookup, domain: string): readonly RecordChang
 }
 
 /**
- * Removes texts that only look like a DMARC record, and publishes the record that was meant if the name has no other
- * record.
+ * Returns changes that remove texts that only look like a DMARC record. If the name has no other record, the change
+ * also publishes the record that was meant.
  */
 function nearEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
   const near = nearMissesIn(lookup, domain);

@@ -64,8 +64,8 @@ function roleOf(sends: boolean | null, receives: boolean | null): Role {
 }
 
 /**
- * Returns whether the domain accepts mail by its MX records; null if that is unknown, or only implied by its
- * addresses.
+ * Returns true if the domain's MX records show that it accepts mail, and false if they show that it accepts none; null
+ * if that is unknown, or only implied by the domain's addresses.
  */
 function takes({ kind, hosts }: MxLookup, why: string[]): boolean | null {
   switch (kind) {
@@ -113,7 +113,7 @@ function sendsMail(
   if (hasKey) why.push("The domain has DKIM keys.");
   else if (taking) why.push("The domain accepts mail, and nothing shows that it sends none.");
   if (hasKey || taking) return true;
-  // An answer that is missing might show that the domain sends mail.
+  // The answer that is missing might show that the domain sends mail.
   if (hasKey === null || taking === null) {
     why.push("Whether the domain sends mail could not be determined.");
     return null;

@@ -3,8 +3,8 @@ import { queryOf } from "@dnstools/core/tool/params";
 import type { Instead, Section } from "../section.ts";
 
 /**
- * Returns a prefix for texts about records that were sent with the call, which names their parameters; empty if the
- * call has no such record.
+ * Returns a prefix for texts about records that were sent with the call. The prefix names the parameters that contain
+ * these records; it is empty if the call has no such parameter.
  */
 export function wordsFor({ spf = null, dmarc = null, mtasts = null }: Instead): string {
   const given = Object.entries({ spf, dmarc, mtasts }).flatMap(([name, text]) =>

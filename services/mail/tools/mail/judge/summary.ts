@@ -20,7 +20,7 @@ type SummaryFacts = {
   readonly sections: readonly SectionState[];
   /** Findings about what the domain publishes. */
   readonly published: readonly Finding[];
-  /** Findings about what blocklists say of the domain's addresses. */
+  /** Findings from the blocklists' answers about the domain's addresses. */
   readonly reputation: readonly Finding[];
   readonly spoofing: Verdict;
 };
@@ -43,9 +43,9 @@ const LABELS: Readonly<Record<SectionName, string>> = {
 const REASONS = { fail: "errors", unknown: "sections_unknown", warning: "warnings", pass: null } as const;
 
 /**
- * Returns the answer's summary and the verdict on what the domain publishes. The same rule yields both, but only the
- * summary includes the blocklist findings. A blocklist that does not answer says nothing about the domain, so it
- * changes neither the summary nor the verdict.
+ * Returns the answer's summary, and the verdict on what the domain publishes. The two follow the same rule, but only
+ * the summary takes the blocklist findings into account. A blocklist without an answer changes neither the summary nor
+ * the verdict, because it shows nothing about the domain.
  */
 export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; readonly verdict: Verdict } {
   const { domain, published, reputation } = facts;

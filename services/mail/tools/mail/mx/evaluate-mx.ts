@@ -24,7 +24,7 @@ export function evaluateMx(lookup: MxLookup, context: MxContext): Section<MxData
   const served = kind === "implicit" && context.receives !== true ? [] : lookup.hosts;
   const hosts = served.map((host) => evaluateHost(findings, host, domain));
   if (left > 0) findings.add("mail.mx_too_many", domain);
-  // A host whose lookup failed may have an IPv4 address.
+  // A host whose lookup failed may have an IPv4 address, so the finding requires that no lookup failed.
   const certain = hosts.length > 0 && hosts.every(({ status, reason }) => status === "ok" && reason === null);
   const all = hosts.flatMap(({ addresses }) => addresses);
   if (certain && all.length > 0 && all.every(({ ip }) => ip.includes(":")))

@@ -56,7 +56,7 @@ export type MxLookup = {
 const HOSTS_MAX = 10;
 /** Maximum number of addresses of one mail server, in each address family. */
 const PER_HOST_MAX = 32;
-/** Maximum number of addresses, over all mail servers, whose PTR records are looked up. */
+/** Maximum number of addresses, across all mail servers, whose PTR records are looked up. */
 const ADDRESSES_MAX = 16;
 /** Maximum number of PTR names to look up for one address. */
 const NAMES_MAX = 5;
@@ -125,7 +125,8 @@ function lookUpHost(
   const nothing = { ...named, a: null, aaaa: null, addresses: [] };
   if (isIp(host) || /^\[.*\]$/.test(host)) return { ...nothing, problem: "address" };
   if (preference !== null && NULL_FORMS.includes(host)) return { ...nothing, problem: "null_form" };
-  // Only valid host names are looked up. The domain itself (without a preference) was checked as a parameter.
+  // Only valid host names are looked up. The domain itself, which has no preference value, was already checked as a
+  // parameter.
   if (preference !== null && !isHostName(host)) return { ...nothing, problem: "not_a_host" };
   const [a, aaaa] = [answers.dns(host, "A"), answers.dns(host, "AAAA")];
   const ips = [a, aaaa].flatMap((answer) => ipsIn(answer as Answer<"A">).slice(0, PER_HOST_MAX));

@@ -68,7 +68,7 @@ function verdictCell({ status, reason, detail }: Verdict): Cell {
   return cell(status, join([outside(detail), why]));
 }
 
-/** Returns the role in words, with the reasons for it unless it is the usual role. */
+/** Returns the role in words, with the reasons for it unless the role is the usual one. */
 function roleText({ role, roleWhy }: MailData): Text {
   if (role === "sends_and_receives") return ROLE_WORDS[role];
   return join([`${ROLE_WORDS[role]}. `, join(roleWhy.map(outside), " ")]);

@@ -3,7 +3,9 @@ import { outside, say } from "@dnstools/core/report/blocks";
 import type { Code, Remedy } from "@dnstools/core/report/report";
 import type { MailData, RecommendationData } from "../data.ts";
 
-/** Returns the recommendations that say more than their findings: records to publish or remove, a file, or a text. */
+/**
+ * Returns the recommendations that contain more than their findings: records to publish or remove, a file, or a text.
+ */
 export function remediesOf({ data, findings }: Answer<MailData>): readonly Remedy[] {
   return data.recommendations.flatMap(({ codes, what, records, file, test }): readonly Remedy[] => {
     if (records === null && file === null) {

@@ -42,7 +42,7 @@ export function reputationSection(answer: Answer<MailData>): Section {
   };
 }
 
-/** Returns the sort position of a listing. Policy lists accuse no sender, so they come last. */
+/** Returns the sort position of a listing. Listings in policy lists come last, because they do not mean abuse. */
 function rankOf({ kind, weight }: Listing): number {
   return (kind === "policy" ? WEIGHTS.length : 0) + WEIGHTS.indexOf(weight);
 }

@@ -28,7 +28,7 @@ const IGNORED = {
 export function spfBranches(spf: Spf): readonly Branch[] {
   const [root] = spf.tree;
   if (root === undefined) return [];
-  // Each node is shown once, so that a tree whose nodes name each other as parents ends as well.
+  // Each node is shown only once; otherwise, nodes that name each other as parents would cause an endless loop.
   const left = new Set(spf.tree.slice(1));
   const children = childrenOf(root, spf, left);
   // Without included records and faults, the tree would show nothing that the record itself does not show.

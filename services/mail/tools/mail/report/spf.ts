@@ -33,7 +33,7 @@ export function spfSection(answer: Answer<MailData>): Section {
   };
 }
 
-/** Returns the number of void lookups; null if there are none. */
+/** Returns the table cell with the number of void lookups; null if there are none. */
 function voids({ voids: { count, ipv6, limit }, findings }: MailData["spf"]): Cell | null {
   if (count === 0 && ipv6 === 0) return null;
   const status = findings.includes("mail.spf_voids") ? "fail" : "none";

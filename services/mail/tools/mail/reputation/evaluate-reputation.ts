@@ -60,8 +60,8 @@ const REFUSALS: readonly Reason[] = ["blocked", "refused", "rate_limited", "no_k
 const NAMED_MAX = 10;
 
 /**
- * Adds findings that name the lists without an answer, with the reason, if that makes the verdict on an address
- * unknown.
+ * If lists without an answer make the verdict on an address unknown, adds findings that name these lists and the
+ * reason.
  */
 function addUnknownFindings(findings: ReputationFindings, addresses: readonly AddressLookup[]): void {
   const open = new Map(addresses.flatMap(({ ip, outcome }) => openIn(ip, outcome)));
@@ -83,7 +83,7 @@ function addUnknownFindings(findings: ReputationFindings, addresses: readonly Ad
   if (silent !== null) findings.add("mail.reputation_unknown", silent);
 }
 
-/** Returns the lists that gave no answer about an address: only the widely used lists, if there are any among them. */
+/** Returns the lists that did not answer about an address. If widely used lists are among them, returns only those. */
 function openIn(
   ip: string,
   outcome: AddressLookup["outcome"],
@@ -109,9 +109,10 @@ function statusOf(
   if (unknown !== undefined) return { status: "unknown", reason: unknown.reason };
   if (evaluated.length === 0)
     return complete ? { status: "not_applicable", reason: null } : { status: "unknown", reason };
-  // As in `dnsbl`: if an important list gave no answer, it is unknown whether only minor lists contain the address.
+  // As in the tool `dnsbl`, the result for an address is unknown if only minor lists contain the address and an
+  // important list did not answer, because that list may contain the address too.
   const open = evaluated.find(({ summary }) => summary?.verdict.status === "unknown");
-  // If a lookup failed, the addresses are incomplete.
+  // If a lookup of addresses failed, there may be more addresses than those that were checked.
   if (!complete) return { status: "unknown", reason };
   if (open === undefined) return { status: worst, reason: null };
   const observed = addresses.find(({ ip }) => ip === open.ip)?.outcome;

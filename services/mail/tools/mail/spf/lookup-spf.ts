@@ -23,7 +23,7 @@ import {
 const FOLLOWED_MAX = 20;
 /** Maximum depth of the tree: a deeper record is beyond the limit of ten lookups anyway. */
 const DEPTH_MAX = 11;
-/** Maximum number of names in a, mx and exists terms to look up, over the whole tree. */
+/** Maximum number of names in a, mx and exists terms to look up, in the whole tree. */
 const HOSTS_MAX = 40;
 /** Maximum number of SPF records to follow if a domain has several. */
 const TEXTS_MAX = 5;
@@ -72,7 +72,7 @@ function lookUpNode(state: LookupState, domain: string, above: readonly string[]
   return { domain, status: "found", reason: null, texts, record, terms, isVoid };
 }
 
-/** Parses the SPF record of an answer that has exactly one. */
+/** Parses the SPF record of an answer that contains exactly one SPF record. */
 function recordOf(answer: Answer<"TXT">): SpfRecord {
   return parseSpf(textsOf(answer).find(isSpf) ?? "");
 }

@@ -37,7 +37,7 @@ export type SpfTotals = {
     /** Keys of the queries for the term. */
     readonly queries: readonly string[];
   } | null;
-  /** True if every host may send, because of +all or of networks with most addresses. */
+  /** True if every host may send, because of +all or of networks that cover most addresses. */
   readonly passesAll: boolean;
   /** True if every host may send because of +all. */
   readonly saysAll: boolean;
@@ -79,8 +79,8 @@ function isCutOff({ term, child, needsMessage }: SpfTerm): boolean {
 }
 
 /**
- * Half of all addresses in use count as all of them. All IPv4 addresses are in use, but only a /3 of IPv6 (RFC 4291
- * 2.4).
+ * Numbers of addresses that count as all addresses: half of those in use. All IPv4 addresses are in use, but only a /3
+ * of IPv6 (RFC 4291 2.4).
  */
 const MOST_OF_IPV4 = 1n << 31n;
 const MOST_OF_IPV6 = 1n << 125n;

@@ -33,7 +33,7 @@ const RANDOM_LABEL = "randomrandom";
 
 /**
  * Repeats a lookup over the simulated Internet until the lookup sends no further query.
- * @param read the lookup; it also gets the answers received so far, as `answersOf` takes them.
+ * @param read the lookup; it also receives the facts collected so far, in the form that `answersOf` expects.
  * @returns `asked`: the queries in order, as `name TYPE`, URL or address.
  */
 export function replay<T>(

@@ -57,7 +57,8 @@ export function reportOf(
   const { facts, asked: questions } = replay(written, (answers, received) => {
     const whole = lookUpReport(asked, runAll(withInstead(answers, asked)));
     parts ??= keptParts(received, asked);
-    // The probe keeps the parts that cannot have changed: its lookup must equal a whole one, after every answer.
+    // The probe runs only the parts whose result may have changed. After every answer, its result must equal that of a
+    // lookup that runs all parts.
     expect(lookUpReport(asked, parts.run)).toEqual(whole);
     return whole;
   });
@@ -73,8 +74,8 @@ export function reportOf(
 }
 
 /**
- * Returns the evidence, numbered as a session numbers it. It has no blocklist queries, because the network service
- * sends these queries.
+ * Returns evidence for the queries, numbered as in a session. Blocklist queries are left out, because the network
+ * service sends them.
  */
 function evidenceOf(questions: readonly string[]): readonly Evidence[] {
   const sent = questions.filter((question) => !isIp(question));

@@ -145,8 +145,8 @@ function matches(pattern: string, bytes: IpBytes): boolean {
 }
 
 /**
- * Returns the common kind of several listings: a listing that is not a policy entry decides; null if there is no
- * listing.
+ * Returns one kind for several listings: the kind of the first listing that is not a policy entry, or `policy` if all
+ * are policy entries; null if there is no listing.
  */
 export function kindOf(codes: readonly Pick<ListCode, "kind">[]): ListKind | null {
   const kinds = codes.flatMap(({ kind }) => kind ?? []);

@@ -20,12 +20,12 @@ export function listFindings(
   const askedOf = (...reasons: string[]) => because(...reasons).filter(isSilent);
   const all = (code: keyof typeof FINDINGS, some: readonly ListData[]) =>
     some.length === 0 ? [] : [findingOf(code, aboutLists(some, shown))];
-  // A resolver that rewrites answers does so for all lists. If answers of other lists are believed, or other lists do
-  // not answer, the lists with rewritten answers are parked domains.
+  // A resolver that rewrites answers does so for all lists. If other lists' answers are believed, or other lists do not
+  // answer, the resolver is not at fault: the lists with rewritten answers are then parked domains.
   const believed = lists.some(({ status }) => status === "listed" || status === "not_listed");
   const rewritten = because("rewritten");
   const parked = believed || rewritten.length <= unknown.length / 2;
-  // A list is not to blame if it was not queried because the mail server is unknown or a key is missing.
+  // Lists that were not queried because the mail server is unknown are left out; lists that require a key are included.
   const silent = unknown.filter((list) => isSilent(list) || list.reason === "no_key");
   // One exchange is enough to show which resolver was used.
   const through = evidence.filter(({ address }) => publicResolvers.includes(address)).slice(0, 1);

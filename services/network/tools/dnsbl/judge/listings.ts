@@ -74,7 +74,7 @@ function groupFinding(listings: readonly Listing[], { soughtBy, idsOf }: Shown):
     evidence: listings.flatMap(({ list, result }) => idsOf(list, [result])).slice(0, IDS_MAX),
   });
   const links = [...new Set(listings.flatMap(({ list }) => list.delistUrl ?? []))];
-  // The message already has the full text; repeating it would add a third to a short answer.
+  // The message already contains the full text. Repeating it here would make a short answer a third longer.
   const short = { ...one, subject: values.join(", ") };
   // Lists that few receivers use are numerous, and `delistUrl` has their removal pages.
   return links.length === 0 || code === "dnsbl.listed_minor"

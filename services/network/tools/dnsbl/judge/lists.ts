@@ -19,7 +19,7 @@ export function judgeLists(
   return { lists, informational: INFORMATIONAL.map(judge), proofs: proofs.all() };
 }
 
-/** Returns why a list could not be queried; null if the list covers nothing in the call. */
+/** Returns why a list could not be queried; null if the call contains nothing that the list covers. */
 function unasked(list: Blocklist, observed: DnsblObservation, mx: DnsblData["mx"]): Reason | null {
   if (observed.withoutKey.includes(list.zone)) return "no_key";
   // A list of addresses might contain the mail server, whose address could not be determined.
@@ -83,7 +83,7 @@ function decodeAnswer(list: Blocklist, addresses: Outcome<readonly string[]>): D
 }
 
 /**
- * Ignores the answer of a list that does not pass its own test points: it shows neither a listing nor its
+ * Ignores the answer of a list that does not pass its own test points: such an answer shows neither a listing nor its
  * absence.
  */
 function believed(health: ListHealth | null, decoded: Decoded): Decoded {

@@ -1,7 +1,7 @@
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { DnsblData, ListData, ResultData } from "../data.ts";
 
-/** What was looked up, in the words of the verdict. */
+/** What was looked up, as worded in the verdict. */
 export type Sought = {
   readonly mx: DnsblData["mx"];
   /** The address, or the domain with its mail server, for example `9.9.9.9` or `example.com or its mail server ...`. */
@@ -98,7 +98,7 @@ export function byWeight<T extends Pick<ListData, "kind" | "weight">>(lists: rea
   return lists.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Returns true if receivers act on the list and its listing is not a matter of policy. */
+/** Returns true if receivers act on the list and its listing is not a policy entry. */
 export function isMajor(list: Pick<ListData, "kind" | "weight">): boolean {
   return list.kind !== "policy" && list.weight !== "low";
 }

@@ -46,8 +46,8 @@ const OLD_MS: Readonly<Record<ListHealth["state"], number>> = {
   unknown: 60_000,
 };
 /**
- * Time for which a first test without a result is kept, in milliseconds; it is short, since a packet may have been
- * lost.
+ * Time for which the result of a test without an answer is kept if the previous test had a result, in milliseconds. It
+ * is short, since a packet may have been lost.
  */
 const HICCUP_MS = 5000;
 /** Number of consecutive unanswered queries after which a healthy list is tested again. */
@@ -107,8 +107,8 @@ export function createListsHealth(
   }
 
   /**
-   * Tests a healthy list again at once if it refuses to answer, returns invalid answers or stops answering; its test
-   * points decide, and not one answer.
+   * Tests a healthy list again at once if it refuses to answer, returns invalid answers or stops answering. The new
+   * test decides about the list's health, not the single answer.
    */
   function suspect(list: Blocklist, family: Family, reason: Reason | null): void {
     const last = tried.get(keyOf(list, family));

@@ -7,7 +7,7 @@ import { answerName } from "../../protocol/names.ts";
 import { present } from "../../tool/outcome.ts";
 import type { ServerReply } from "../observations.ts";
 
-/** Returns the lines as records in wire format. Each RRset gets a signature unless the part has no signer. */
+/** Returns the part's records in wire format, with a signature for each RRset unless the part has no signer. */
 function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {
   const sets = by === null ? [] : setsOf(text);
   const signatures = sets.map((set) => {
@@ -32,7 +32,10 @@ export type Part = { readonly text: string; readonly by: Signer | null; readonly
 /** An empty section. */
 export const NONE: Part = { text: "", by: null };
 
-/** Builds a server's reply from an answer section and an authority section, which are signed in the name of a zone. */
+/**
+ * Builds a server's reply from an answer section and an authority section. Their signatures name the given zone as the
+ * signer.
+ */
 export function serverReply(
   answer: Part,
   authority: Part,

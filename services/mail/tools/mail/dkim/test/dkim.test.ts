@@ -615,8 +615,8 @@ test("nothing is guessed behind a wildcard, or where _domainkey is denied or unk
   expect(names({})).toEqual(start);
   expect(names({ selector: "mine" })).toEqual([...start, "mine"]);
   expect(names({ dns: { [PARENT]: "timeout" }, providers: ["Google Workspace"] })).toEqual(start);
-  // The provider's selectors are looked up as a cross-check, because some name servers wrongly deny names that have
-  // only names below them (RFC 8020 2).
+  // The provider's selectors are looked up as a cross-check, because some name servers wrongly deny a name that has no
+  // records itself but has names below it (RFC 8020 2).
   expect(names({ providers: ["Microsoft 365"] })).toEqual([...start, "selector1", "selector2", "selector3"]);
   expect(names({ providers: ["Fastmail", "Mailgun", "Salesforce"] }).length).toBe(2 + 6);
 });

@@ -36,7 +36,8 @@ test("hostile records are evaluated in linear time, with few queries, and shown 
     );
     expect(asked.length).toBeLessThanOrEqual(8 + 6 * 9);
     expect(JSON.stringify([data, findings]).length).toBeLessThan(200_000);
-    // Each recommendation contains the full published records that have to be removed.
+    // The limit includes the size of the published texts, because each recommendation contains the full records that
+    // have to be removed.
     expect(JSON.stringify(recommendations).length).toBeLessThan(JSON.stringify(texts).length + 500_000);
     expect(findings.length).toBeLessThanOrEqual(100);
     expect(JSON.stringify([data, findings])).not.toMatch(/\u202e/);

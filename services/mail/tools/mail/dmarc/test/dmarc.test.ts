@@ -47,8 +47,8 @@ test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
 });
 
 /**
- * Findings without a recommendation: the finding is no fault, is about another domain, or needs a decision of the
- * domain's owner.
+ * Codes of findings without a recommendation: the finding does not show a fault, is about another domain, or needs a
+ * decision of the domain's owner.
  */
 const WITHOUT = [
   "differs_7489",

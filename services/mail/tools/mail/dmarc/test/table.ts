@@ -13,7 +13,8 @@ export const NOTES = "(an implementation's notes)";
 export const GENERAL = "(general knowledge, not read at the source)";
 
 /**
- * TXT records by name: the domain, whose record is at `_dmarc.` below it, or the full name of a report authorization.
+ * TXT records by name. A name is either a domain, whose record is at `_dmarc.` below it, or the full name of an
+ * authorization record for reports.
  */
 export type Records = Readonly<Record<string, readonly string[] | Reason>>;
 type Context = {
@@ -40,7 +41,7 @@ export type Case = {
 
 export const RUA = "rua=mailto:d@example.com";
 export const GOOD = `v=DMARC1; p=reject; ${RUA}`;
-/** Returns a case's DMARC records for example.com. */
+/** Returns the texts as a case's DMARC records for example.com. */
 export const at = (...texts: readonly string[]) => ({ records: { "example.com": texts } });
 export const tags = (text: string) => at(`v=DMARC1; ${text}`);
 /** Name of the record with which r.example.net authorizes reports about example.com (RFC 9990 4). */
