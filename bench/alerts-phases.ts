@@ -11,7 +11,10 @@ export type World = {
 export type Phase = {
   readonly name: string;
   readonly minutes: number;
-  /** How callers fare. In a `calm` phase no alert may begin, and in a `served` phase no page. */
+  /**
+   * How callers fare. In a `calm` phase no alert may begin, in a `served` phase no paging alert; in a `suffer` phase
+   * calls may fail.
+   */
   readonly callers: "calm" | "served" | "suffer";
   /** Alerts that must fire in this phase or the next one: pages if callers suffer, tickets if they are served. */
   readonly fires: readonly string[];

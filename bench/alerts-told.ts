@@ -47,7 +47,7 @@ export async function readAlerts(
   return fired.toSorted((a, b) => a.from - b.from);
 }
 
-/** Joins times that are one step apart into spans. */
+/** Combines consecutive times that are one evaluation step apart into time spans. */
 function spans(times: readonly number[]): { from: number; to: number }[] {
   const all: { from: number; to: number }[] = [];
   for (const at of times) {
@@ -114,7 +114,7 @@ function tell(alert: Fired, asked: readonly Asked[]): string {
   return `${alert.severity} ${alert.name} ${alert.of} from ${minute(alert.from)} to ${minute(alert.to)}; ${failed} % of calls had failed before`;
 }
 
-/** Share of calls that failed in the window of the alert's rate. */
+/** Returns the share of calls that failed in the rate window before the alert fired. */
 function failedBefore({ from }: Fired, asked: readonly Asked[]): number {
   const before = asked.filter(({ due }) => due > from - LOOK_BACK_MS && due <= from);
   return failedOf(before) / Math.max(1, before.length);
@@ -127,7 +127,7 @@ const minute = (ms: number) =>
 
 /**
  * Prints the share of failed calls on the Overview dashboard next to the share that callers saw.
- * @param counted calls that the edge counted.
+ * @param counted calls that the edge counted
  */
 export async function tellBudget(
   prometheus: Prometheus,

@@ -26,7 +26,7 @@ function onePerTarget(hosts: readonly Host[]): readonly string[] {
 
 /**
  * Builds the path of the n-th call of each kind. The values vary so widely that calls in flight hardly ever ask the
- * same question; calls with the same question would share an answer.
+ * same question: such calls would share one answer.
  */
 const PATHS = {
   dns: (n: number) => `dns?domain=${at(NAMES, n)}`,

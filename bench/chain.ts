@@ -1,6 +1,6 @@
 import { HOSTS } from "@dnstools/lab/plan/plan";
 
-/** Resolution of the times in the evidence, in milliseconds. */
+/** Resolution of the times in an answer's evidence, in milliseconds. */
 const MOMENT_MS = 1;
 
 /** One row of an answer's evidence. */
@@ -59,8 +59,8 @@ const TRIPS: Readonly<Record<Exchange["transport"], number>> = {
 };
 
 /**
- * Returns the planned round-trip time to the server in milliseconds, times the number of round trips of the
- * exchange.
+ * Returns the time that an exchange must take: the planned round-trip time to the server in milliseconds, multiplied
+ * by the number of round trips.
  */
 export function roundTripsOf({ address, transport }: Exchange): number {
   const host = HOSTS.find(({ v4, v6 }) => v4 === address || v6 === address);

@@ -14,7 +14,10 @@ export type Tried = {
  */
 export type Client = (folder: string, answers: readonly Answer[]) => Promise<Tried | string>;
 
-/** Runs a program in a folder and returns its output. @throws if the program fails. */
+/**
+ * Runs a program in a folder and returns its output.
+ * @throws if the program fails
+ */
 export async function runIn(folder: string, ...command: readonly string[]): Promise<string> {
   const { code, out } = await tryIn(folder, ...command);
   if (code !== 0) throw new Error(`${command.join(" ")}: ${out.slice(-4000)}`);

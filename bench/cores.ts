@@ -3,9 +3,9 @@ import { pin } from "./measure.ts";
 import { treeOf } from "./processes.ts";
 import { openQuota } from "./quota.ts";
 
-/** Core of the measured processes. */
+/** Core on which the measured processes run. */
 export const OURS = 0;
-/** Core of all other processes, including the load generator. */
+/** Core on which all other processes run, including the load generator. */
 export const OTHERS = 1;
 
 /**
@@ -17,9 +17,9 @@ export function apart(pids: readonly number[]): void {
 }
 
 /**
- * Gives processes the first core, as `apart` does, or, with a share below 1, that part of any core with priority
- * over other processes of the machine. `using` takes the share back.
- * @throws if shares cannot be given: that needs root and cgroups.
+ * Binds processes to the first core, as `apart` does. With a share below 1, limits them to that share of any core
+ * instead, with priority over other processes of the machine; `using` removes the limit.
+ * @throws if shares cannot be set, which needs root and cgroups
  */
 export function place(pids: readonly number[], share: number): Disposable {
   if (share === 1) {

@@ -12,15 +12,18 @@ import { startSpread } from "./spread.ts";
 const COUNTS = [1, 2, 4] as const;
 const ROUNDS = 3;
 const SECONDS = 2;
-/** Connections of the load generator for each process. */
+/** Connections of the load generator per measured process. */
 const CONNECTIONS = 16;
-/** Share of a core for each process, so that four processes, nginx and the load generator fit on two cores. */
+/** Share of a core that each process may use, so that four processes, nginx and the load generator fit on two cores. */
 const SHARE = 0.1;
-/** Least throughput, as a share of what the same number of independent processes would reach. */
+/** Minimum throughput, as a share of what the same number of independent processes would reach. */
 const LEAST = 0.85;
 
 const OPEN = { RATE_LIMIT_UNITS: "1000000000", KEY_CONCURRENCY: "0" };
-/** Paths requested from each target. The `dns` paths use many names, so that requests do not share an answer. */
+/**
+ * Paths requested from each target. The `dns` paths use many names, because requests for the same name would share an
+ * answer.
+ */
 const ASKED: Readonly<Record<string, readonly string[]>> = {
   all: ["/api/v1/whois?domain=registered.com"],
   gateway: ["/api/v1/limits"],

@@ -7,10 +7,10 @@ import { SHARES } from "./overload-callers.ts";
 import { memoryOf } from "./processes.ts";
 
 const AT_ONCE = 32;
-/** Calls before the measurement, after which the JIT compilers have done most of their work. */
+/** Number of calls before the measurement, after which the JIT compilers have done most of their work. */
 const WARM_CALLS = 3000;
 const MEASURED_CALLS = 2000;
-/** Limits are lifted, because all calls come from one client. */
+/** Settings that lift the limits, because all calls come from one client. */
 const OPEN = { RATE_LIMIT_UNITS: "1000000000", KEY_CONCURRENCY: "0" };
 
 /**
@@ -65,7 +65,7 @@ async function calls(count: number, ask: Ask): Promise<readonly Asked[]> {
   return all;
 }
 
-/** Counts the queries to the product's own resolvers so far, over all processes. */
+/** Counts the queries that all processes together have sent to the product's own resolvers so far. */
 async function questions(product: Product): Promise<number> {
   const texts = await Promise.all(
     product.processes.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()),

@@ -5,8 +5,8 @@ import { join } from "node:path";
 const MB = 1_000_000;
 
 /**
- * Builds the binary and the image as shipped and prints their sizes next to that of Bun alone.
- * @returns the path of the binary.
+ * Builds the binary and the image as shipped, and prints their sizes next to the size of Bun alone.
+ * @returns the path of the binary
  */
 export async function sizes(): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), "dnstools-binary-")), "dnstools");

@@ -7,8 +7,8 @@ import { startAndMemory } from "./deploy-start.ts";
 import { chosenRows } from "./rows.ts";
 
 /**
- * Measures what it takes to run the product: sizes, start times and memory at rest; the gain from more processes of
- * a target; the cost of a mix of all tools. Run as `bin/bench deploy [start|growth|mix]`.
+ * Measures the resources that the product needs: sizes, start times and memory at rest; the throughput with more
+ * processes of a target; the cost of a mix of all tools. Run as `bin/bench deploy [start|growth|mix]`.
  */
 async function start(): Promise<void> {
   const binary = await sizes();

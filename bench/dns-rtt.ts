@@ -4,8 +4,8 @@ import { type Exchange, longestChain, roundTripsOf, timesOf } from "./chain.ts";
 import { median } from "./measure.ts";
 
 /**
- * Measures in a lab with --rtt what a caller of `dns` waits beyond the round trips: for one query at 20 ms, and for
- * a whole `dns` call compared with the longest chain of queries that wait for each other. Prints medians.
+ * Measures, in a lab with --rtt, the time that a caller of `dns` waits in addition to the round trips: for one query
+ * at 20 ms, and for a whole `dns` call compared with its longest chain of dependent queries. Prints medians.
  */
 const ROUNDS = 100;
 const LOOKS = 15;
@@ -20,7 +20,7 @@ await wholeLooks();
 async function oneQuestion(): Promise<void> {
   const child = Bun.spawn([process.execPath, CLIENT, "latency", SERVER, NAME], { stdout: "pipe" });
   const { bareMs, askedMs } = JSON.parse(await child.stdout.text());
-  // A zone's server is used as the product's resolver: it answers at once, and is at the same distance as in the
+  // The product's resolver is a zone's own server here: it answers at once, and has the same round-trip time as in the
   // other two measurements.
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: SERVER });
   const http = await timesOf(ROUNDS, `${product.url}/api/v1/dns?domain=${NAME}&type=A`);

@@ -12,8 +12,8 @@ import { WILD_NAMES, wildPaths } from "./wild-names.ts";
 /**
  * Compares the cost of a query with tools written in C and C++: the DNS client with dnsperf, and `dns?type=A` over
  * HTTP with dnsdist's DNS over HTTPS (without TLS, like the product behind its proxy). The resolver has a warm cache
- * and the other core. Rounds are interleaved, and medians are printed. dns-rtt.ts is the second part, with round
- * trips.
+ * and runs on the other core. Rounds are interleaved, and medians are printed. dns-rtt.ts makes the measurements with
+ * round trips.
  */
 const ROUNDS = 5;
 const SECONDS = 3;

@@ -13,9 +13,9 @@ import { cpuSeconds, pin, runOn } from "./measure.ts";
 export type Dnsdist = AsyncDisposable & {
   readonly pid: number;
   /**
-   * Sends that many requests, for each name in turn.
-   * @returns the CPU seconds that dnsdist used.
-   * @throws if a request was not answered with 2xx.
+   * Sends the given number of requests, and uses the names in turn.
+   * @returns the CPU seconds that dnsdist used
+   * @throws if a request was not answered with 2xx
    */
   readonly load: (requests: number) => Promise<number>;
 };
@@ -69,7 +69,7 @@ export async function startDnsdist(
   };
 }
 
-/** Encodes a query for A as DNS over HTTPS takes it in a URL (RFC 8484 4.1). */
+/** Encodes a query for an A record for the URL of a DNS over HTTPS request (RFC 8484 4.1). */
 function questionIn(name: string): string {
   const message = packet.encode({
     type: "query",

@@ -1,6 +1,6 @@
 import type { Culprit } from "@dnstools/lab/plan/situation-shapes";
 
-/** Patterns of the finding codes about a record set, for types whose name alone does not identify the codes. */
+/** Patterns of our finding codes, for the record types whose findings do not simply contain the type's name. */
 const CODES: Readonly<Record<string, RegExp>> = {
   DS: /^(ds_|dnssec_broken_above)/,
   DNSKEY: /^(dnskey_|ds_)|DNSKEY/,

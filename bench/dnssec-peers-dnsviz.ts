@@ -8,7 +8,7 @@ const PYTHON = join(import.meta.dir, "../.tools/dnsviz-0.11.2/bin/python3");
 const SCRIPT = join(import.meta.dir, "dnssec-peers-dnsviz.py");
 /** The root's trust anchor as a DNSKEY record. */
 const ANCHOR = join(process.env["LAB_MADE"] ?? "", "root.key");
-/** Situations per DNSViz process. They share the lookups of the zones above them. */
+/** Number of situations per DNSViz process. Situations in one process share the lookups of their parent zones. */
 const AT_ONCE = 12;
 
 /** The part of the output of `dnsviz grok` that this bench reads, by zone or name. */
@@ -48,8 +48,8 @@ export async function askDnsviz(
 const VERDICTS: readonly Verdict[] = ["unknown", "bogus", "insecure", "secure"];
 
 /**
- * Takes for each RRset the best verdict among the servers' answers, and then the worst of these: an answer with an
- * alias has several RRsets.
+ * Returns the verdict of a row: the best verdict among the servers for each RRset, and of these the worst, because an
+ * answer with an alias has several RRsets.
  */
 function judge(zones: Grokked, { name, type }: Row): Said {
   const answers = zones[`${name}.`]?.queries?.[`${name}./IN/${type}`];
@@ -86,7 +86,7 @@ function errorsIn(value: unknown, about: string, servers: readonly string[] = []
   const where = (at: readonly string[]) => (at.length > 0 && at.length < 4 ? ` at ${at.join(", ")}` : "");
   return [
     ...errors.map(({ code, servers: at = own }) => `${code} (${about})${where(at)}`),
-    // A signature by a missing key and a DS without a key have only a status, and no error.
+    // For a signature by a missing key and for a DS without a key, DNSViz reports only a status and no error.
     ...(status?.startsWith("INDETERMINATE_") ? [`${status} (${about})${where(own)}`] : []),
     ...Object.values(rest).flatMap((one) => errorsIn(one, about, own)),
   ];

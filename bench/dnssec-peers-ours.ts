@@ -33,7 +33,7 @@ type Answer = {
 };
 type Dnssec = NonNullable<DomainData["dnssec"]>;
 
-/** Types of the table that the tool does not query. */
+/** Record types in the situation table that the tool does not query. */
 const UNASKED = ["NSEC3PARAM", "CDS", "CDNSKEY", "DNAME", "NSEC"];
 /** Findings that only follow from other findings. */
 const CONSEQUENCES = /mx_unresolved|cname_target_fails/;

@@ -13,7 +13,7 @@ export type Row = {
 };
 
 /**
- * A tool's result for a row: its verdict, null if it gives none, and the causes that it names, the most likely
+ * A tool's result for a row: its verdict, or null if the tool has none, and the causes that it names, the most likely
  * first.
  */
 export type Said = { readonly verdict: Verdict | null; readonly causes: readonly string[] };

@@ -21,8 +21,8 @@ export function differences(rows: readonly Row[], said: AllSaid): readonly Diffe
 }
 
 /**
- * Selects the rows for a tool. Zonemaster tests zones, so it gets only the question with the least secure verdict of
- * each zone.
+ * Selects the rows for a tool. Zonemaster tests whole zones, so only the row with the least secure verdict of each
+ * zone is selected for it.
  */
 function rowsFor(tool: Tool, rows: readonly Row[]): readonly Row[] {
   if (tool !== "zonemaster") return rows;
@@ -34,8 +34,8 @@ function rowsFor(tool: Tool, rows: readonly Row[]): readonly Row[] {
 }
 
 /**
- * Compares a tool's verdict with the table; null if the tool gives none. Zonemaster only reports whether a zone has
- * an error.
+ * True if a tool's verdict agrees with the table; null if the tool has no verdict. Zonemaster only reports whether a
+ * zone has an error.
  */
 function agrees(tool: Tool, { asked }: Row, { verdict }: Said): boolean | null {
   if (verdict === null) return null;

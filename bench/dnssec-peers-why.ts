@@ -3,8 +3,8 @@ export const TOOLS = ["ours", "dnsviz", "zonemaster"] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /**
- * Why a tool's verdict differs from the table for some rows, matched by their `keyOf`, and which of the two is
- * right.
+ * Why a tool's verdict differs from the table for some rows, matched by their `keyOf`, and whether the tool or the
+ * table is right.
  */
 export type Why = {
   readonly tool: Tool;

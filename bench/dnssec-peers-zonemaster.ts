@@ -12,9 +12,9 @@ const WRONG = /^(ERROR:DNSSEC|CRITICAL):/;
 const SCRIPT = join(import.meta.dir, "dnssec-peers-zonemaster.pl");
 
 /**
- * Tests zones with Zonemaster, in twice as many processes as there are processors, because the tests wait for dead
- * servers. The verdict is `bogus` for a zone with a DNSSEC error and `secure` for any other zone.
- * @param done is called after each zone.
+ * Tests zones with Zonemaster, in two processes per processor core, because the tests wait for dead servers. The
+ * verdict is `bogus` for a zone with a DNSSEC error and `secure` for any other zone.
+ * @param done is called after each zone
  */
 export async function askZonemaster(
   zones: readonly string[],

@@ -7,9 +7,9 @@ import { differences, markdown } from "./dnssec-peers-table.ts";
 import { askZonemaster } from "./dnssec-peers-zonemaster.ts";
 
 /**
- * Asks the product's `dns`, DNSViz and Zonemaster about every DNSSEC and delegation situation of the lab, and
- * compares their verdicts and causes with the table. Words select situations by their names, and `--write` saves the
- * Markdown as dnssec-peers.md. Fails if a difference is not explained in dnssec-peers-why.ts.
+ * Queries the product's `dns`, DNSViz and Zonemaster about every DNSSEC and delegation situation of the lab, and
+ * compares their verdicts and causes with the situation table. Arguments select situations by name, and `--write`
+ * saves the Markdown as dnssec-peers.md. Fails if a difference is not explained in dnssec-peers-why.ts.
  */
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const situations = SITUATIONS.filter(

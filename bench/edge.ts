@@ -59,7 +59,9 @@ export async function startEdge(
   };
 }
 
-/** Returns the URL that the edge logs. Its log is read on after that, so that the edge never blocks. */
+/**
+ * Returns the URL that the edge logs, and then reads and discards its log, because a full pipe would block the edge.
+ */
 async function urlSaid(stream: ReadableStream<Uint8Array>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const decoder = new TextDecoder();

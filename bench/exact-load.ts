@@ -2,8 +2,8 @@ import { openClient } from "./http-client.ts";
 import { cpuSeconds } from "./measure.ts";
 
 /**
- * A load of a fixed number of requests, which gives a better measure than a fixed time if other programs use the
- * machine too.
+ * A load of a fixed number of requests. If other programs use the machine too, this measures more exactly than a load
+ * of fixed duration.
  */
 export type ExactLoad = {
   readonly url: string;
@@ -17,17 +17,20 @@ export type ExactLoad = {
   readonly connections: number;
 };
 
-/** A load whose connections stay open. Each `send` continues with the path after the last one. */
+/** A load whose connections stay open. Each `send` starts with the path that follows the last one requested. */
 export type OpenLoad = Disposable & {
   /**
-   * Sends that many requests.
-   * @returns the CPU seconds that the processes used.
-   * @throws if too many answers have another status.
+   * Sends the given number of requests.
+   * @returns the CPU seconds that the processes used
+   * @throws if too many answers have an unexpected status
    */
   readonly send: (requests: number) => Promise<number>;
 };
 
-/** Share of answers that may have another status: a limiter refills while it is measured. */
+/**
+ * Maximum share of answers with an unexpected status: a used-up rate limit refills during the measurement, so a few
+ * requests are accepted.
+ */
 const OTHERS_MAX = 0.001;
 
 export function openLoad({ url, pids, paths, status: wanted, connections }: ExactLoad): OpenLoad {

@@ -13,17 +13,20 @@ import { SHIPPED } from "./shipped.ts";
 
 const LIMITS = [128, 256];
 const AT_ONCE = 300;
-/** Rounds of calls, one after another while the process lives: whether it runs out of files depends on timing. */
+/**
+ * Rounds of simultaneous calls, repeated while the process lives: whether it runs out of file descriptors depends on
+ * timing.
+ */
 const CROWDS = 3;
 /** The statuses that the OpenAPI document lists. */
 const DOCUMENTED = [200, 400, 404, 429, 503];
 const PATIENCE_MS = 40_000;
 const BACK_MS = 30_000;
 const SAMPLE_MS = 5;
-/** Characters that are shown of a process's standard error. */
+/** Maximum number of characters shown of a process's standard error. */
 const SAID_MAX = 1500;
 
-/** Runs one process of everything with a low limit on open files, and makes more calls at once than the limit. */
+/** Runs one `all` process with a low limit on open files, and makes more calls at once than the limit. */
 export async function files(): Promise<void> {
   for (const limit of LIMITS) {
     console.error(`${limit} open files ...`);
@@ -71,7 +74,7 @@ async function limited(limit: number, folder: string): Promise<void> {
 
 type Outcome = Answer & { readonly ms: number; readonly accepted: boolean };
 
-/** Makes mixed calls over as many connections, all at the same moment. */
+/** Makes mixed calls, each over its own connection, all at the same moment. */
 async function crowd(process: ProductProcess): Promise<readonly Outcome[]> {
   using client = openClient(process.url, AT_ONCE, { fresh: true, patienceMs: PATIENCE_MS });
   const accepted = new Set<number>();
@@ -96,8 +99,8 @@ async function crowd(process: ProductProcess): Promise<readonly Outcome[]> {
 }
 
 /**
- * Returns the client ports of the connections that the process at a port has accepted. Until it is accepted, a
- * socket has inode 0.
+ * Returns the client ports of the connections that the process listening on a port has accepted. A connection that is
+ * not yet accepted has inode 0.
  */
 function acceptedPorts(port: number): readonly number[] {
   const lines = readFileSync("/proc/net/tcp", "utf8").split("\n").slice(1);

@@ -11,9 +11,9 @@ const SETTLED_MS = 60_000;
 const TOLD_MS = 5000;
 
 /**
- * Loads the installation while a fault happens, and prints the outcome of the requests.
- * @param mostFailed share of requests that may fail; every status other than 200 is a failure, and so is no answer
- * within a minute.
+ * Loads the installation while a fault happens, and prints the outcome of the requests. A request fails if its status
+ * is not 200, or if it gets no answer within a minute.
+ * @param mostFailed maximum share of failed requests
  */
 export async function row(
   stand: Stand,
@@ -59,8 +59,8 @@ async function countedSince(stand: Stand, before: Counted, asked: readonly Asked
 }
 
 /**
- * True if the edge counted what the callers got. Calls that a caller gave up are left out, because the edge sent no
- * answer to them.
+ * True if the edge counted the same answers as the callers received. Calls that a caller aborted are left out, because
+ * the edge sent no answer to them.
  */
 function isTheSame({ all, failed }: Counted, asked: readonly Asked[]): boolean {
   const answered = asked.filter(({ status }) => status !== 0);

@@ -6,7 +6,7 @@ import { KINDS_OF_PROCESS, oneOf, type Stand } from "./faults-stand.ts";
 const KILLED_S = 4;
 const FROZEN_GATEWAY_S = 25;
 const REDIS_S = 8;
-/** Longer than the ten seconds after which keys in use are read again. */
+/** Seconds for which PostgreSQL fails: longer than the ten seconds after which keys in use are read again. */
 const POSTGRES_S = 14;
 const FROZEN_FAILED = 0.01;
 

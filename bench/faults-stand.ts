@@ -19,7 +19,7 @@ export type Stand = AsyncDisposable & {
   readonly redis: Redis;
   readonly postgres: Postgres;
   /**
-   * Sends a request through nginx from an address of its own: with a key for even numbers, without a key for odd
+   * Sends a request through nginx from its own client address: with a key for even numbers, without a key for odd
    * numbers.
    */
   readonly ask: Ask;
@@ -27,7 +27,10 @@ export type Stand = AsyncDisposable & {
   readonly edgeMetrics: string;
   /** Returns the calls that the edge has counted so far, and how many of them failed. */
   readonly counted: () => Promise<Counted>;
-  /** Makes one call of each kind at once, with and without a key. @returns true if all got 200. */
+  /**
+   * Makes one call of each kind, all at once, with and without a key.
+   * @returns true if all calls got 200
+   */
   readonly allAnswer: () => Promise<boolean>;
 };
 

@@ -65,8 +65,8 @@ function tell(when: string, parts: readonly (readonly [string, readonly number[]
 }
 
 /**
- * Returns the megabytes that the processes would use if no other process ran Bun: their private pages, and the
- * shared pages once.
+ * Returns the megabytes that the processes would use if no other process ran Bun: their private pages, plus the shared
+ * pages counted once.
  */
 function alone(pids: readonly number[]): number {
   const all = pids.map(memoryOf);

@@ -8,8 +8,8 @@ const RATE = { perSecond: 500, seconds: 4 };
 const CONNECTIONS = 16;
 
 /**
- * Prints how long charges wait for Redis, from the gateway's own metric, at a rate that leaves the gateway's process
- * idle time.
+ * Prints how long charges of the rate limiter wait for Redis, as the gateway's metrics show it, at a request rate that
+ * does not fully load the gateway.
  */
 export async function redisTimes(): Promise<void> {
   await using redis = await startRedis();
@@ -30,7 +30,7 @@ export async function redisTimes(): Promise<void> {
   );
 }
 
-/** Reads the counts of dnstools_ratelimit_store_duration_seconds by upper bound. */
+/** Reads the bucket counts of the histogram dnstools_ratelimit_store_duration_seconds, by upper bound. */
 async function buckets(process: ProductProcess): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(process.metricsUrl)).text();
   const lines = text.matchAll(

@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const SECONDS = 2;
 const MANY = 32;
 
-/** Most CPU, as a multiple of bare Elysia's. */
+/** Maximum CPU of each deployment, as a multiple of bare Elysia's CPU. */
 const GOALS: Readonly<Record<string, number>> = {
   "all, limits": 2,
   "all, limits, with a key": 2,
@@ -22,7 +22,7 @@ const GOALS: Readonly<Record<string, number>> = {
   "nginx, gateway, service over unix": 8,
 };
 
-/** The deployment that those measured with one connection are compared with. */
+/** The deployment that is the base of the comparison with one connection. */
 const ALONE = "service alone";
 const SINGLE = [
   "gateway, service over TCP",
@@ -31,7 +31,7 @@ const SINGLE = [
   "all, limit in Redis (and Redis)",
   "nginx, gateway, service over unix",
 ];
-/** Milliseconds that the gateway and the rate limiter may add. */
+/** Maximum latency in milliseconds that the gateway and the rate limiter may add. */
 const ADDED_MS = 0.3;
 
 async function main(): Promise<void> {
@@ -59,7 +59,7 @@ async function each(stands: readonly Stand[], connections: number): Promise<Load
   return loads;
 }
 
-/** Returns the median over the rounds of one deployment's figure. */
+/** Returns the median of one figure of a deployment across the rounds. */
 function over(rounds: readonly (readonly Load[])[], at: number, figure: (load: Load, hello: Load) => number) {
   return median(
     rounds.flatMap((loads) => {

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 
-/** Bare Elysia, started as in its documentation, with a body of the size of that of `/api/v1/limits`. */
+/** Bare Elysia, started as in its documentation. The body has about the size of an answer of `/api/v1/limits`. */
 const BODY = { limit: 1_000_000, remaining: 1_000_000, resetS: 0, windowS: 60, costs: { dns: 1 } };
 
 const app = new Elysia().get("/api/v1/limits", () => BODY).listen({ port: 0, hostname: "127.0.0.1" });

@@ -1,20 +1,20 @@
 import type { Socket } from "bun";
 
 /**
- * Why an answer has no status: the connection was refused, it closed before the answer was complete, or the client's
+ * Why there is no status: the connection was refused, it closed before the answer was complete, or the client's
  * timeout passed.
  */
 export type Failure = "refused" | "closed" | "silent";
 
 /** The response to a request. */
 export type Answer = {
-  /** 0 if no complete response came; `failure` says why. */
+  /** HTTP status; 0 if no complete response arrived, for the reason in `failure`. */
   readonly status: number;
   readonly headers: string;
-  /** The body of a response other than 200; of a 200 only if the client keeps bodies. */
+  /** The body of the response. The body of a 200 is present only if the client keeps bodies. */
   readonly body: string;
   readonly failure: Failure | null;
-  /** The client's port of the connection; 0 if the connection was never open. */
+  /** The local port of the connection; 0 if the connection was never open. */
   readonly port: number;
 };
 
@@ -35,7 +35,7 @@ export type ClientOptions = {
   readonly fresh?: boolean;
   /** Keeps the bodies of 200 responses too. */
   readonly bodies?: boolean;
-  /** Milliseconds after the first byte sent until a request is given up. Default: one minute. */
+  /** Milliseconds after the first sent byte until the client gives up a request. Default: one minute. */
   readonly patienceMs?: number;
 };
 
@@ -121,8 +121,8 @@ export function openClient(url: string, most: number, options: ClientOptions = {
   }
 
   /**
-   * Removes a connection, and opens another for a waiting request.
-   * @returns true if the connection still counted as open.
+   * Removes a connection, and opens another one for a waiting request.
+   * @returns true if the connection still counted as open
    */
   function retire(line: Line): boolean {
     if (!open.delete(line)) return false;

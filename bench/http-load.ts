@@ -34,8 +34,8 @@ export type LoadOptions = {
 
 /**
  * Loads a URL with wrk, after a warm-up.
- * @param pids processes that serve the URL.
- * @throws if responses are not as `refused` says.
+ * @param pids processes that serve the URL
+ * @throws if a response is a refusal although `refused` is false, or is no refusal although `refused` is true
  */
 export async function loadUrl(url: string, pids: readonly number[], options: LoadOptions): Promise<Load> {
   const {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Measures the time from the lab's start to the end of `true` in it, in medians. Run as `bin/bench lab`. */
+/** Measures the time to start the lab and run the command `true` in it, as a median. Run as `bin/bench lab`. */
 const ROUNDS = 10;
 const UP = join(import.meta.dir, "../lab/up");
 

@@ -54,7 +54,7 @@ type Crowd = {
   readonly failed: number;
   readonly unknown: number;
   readonly timeouts: number;
-  /** Datagrams that were dropped because a socket's buffer was full. */
+  /** Number of datagrams that were dropped because a socket's buffer was full. */
   readonly dropped: number;
 };
 
@@ -87,7 +87,7 @@ async function once(product: Product, names: readonly string[]): Promise<Crowd> 
       ]),
     ),
     own,
-    // In one process, the queries of both kinds are counted together.
+    // In one process, the queries to blocklists and all other queries are counted together.
     lists: network === undefined ? asked - own : asked,
     failed: names.length - reports.length,
     unknown: reports.reduce((sum, { data }) => sum + data.summary.unknown.length, 0),

@@ -8,7 +8,7 @@ import { publish, publishFile } from "@dnstools/lab/support/publish";
  */
 const NAMES: readonly string[] = Array.from({ length: 200 }, (_, i) => `c${i + 1}.${FIX}`);
 
-/** Records in one update: as many as fit into one message. */
+/** Maximum number of records in one dynamic update, which must fit into one message. */
 const UPDATE_MAX = 100;
 
 /**
@@ -44,7 +44,7 @@ export async function publishDomains(): Promise<readonly string[]> {
   return NAMES;
 }
 
-/** True for the domains with MTA-STS, which the web server has certificates for. */
+/** True if the domain with this index has MTA-STS. The web server has certificates for these domains. */
 function hasMtaSts(i: number): boolean {
   return i < 150 && i % 3 === 0;
 }

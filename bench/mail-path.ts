@@ -2,9 +2,9 @@ import { walkNames } from "@dnstools/core/protocol/dmarc/tree-walk";
 import { reverseName } from "@dnstools/lab/plan/reverse";
 
 /**
- * An exchange of a mail report. This file finds the critical path of a report: of all chains of exchanges in which
- * each needs the answer before it, the chain that takes longest. The dependencies are derived from the RFCs here,
- * and are not taken from the product.
+ * An exchange of a mail report. This file finds the critical path of a report: of all chains in which each exchange
+ * needs the previous answer, the one that takes longest. The dependencies are derived here from the RFCs, and are not
+ * taken from the product.
  */
 export type MailExchange = {
   readonly question: string;
@@ -44,7 +44,7 @@ export type MailReport = {
 /** One step of a chain: an exchange, or all blocklists together. */
 export type Step = { readonly what: string; readonly kind: "dns" | "file" | "lists"; readonly ms: number };
 
-/** Alternative sets of steps. A step can begin when all steps of one set are complete. */
+/** Alternative sets of steps. A step can begin when all steps of any one set are complete. */
 type Before = readonly (readonly string[])[];
 
 const LISTS = "the blocklists";
@@ -150,7 +150,7 @@ function randomOf(domain: string, all: readonly string[]): string[] {
   return all.filter((one) => /^[0-9a-f]{16}\._domainkey\./.test(one) && one.endsWith(`.${domain} TXT`));
 }
 
-/** Returns the queries of the DMARC tree walk from a name, as far as the walk was made. */
+/** Returns the queries that the DMARC tree walk from a name actually made. */
 function walkOf(name: string, all: readonly string[]): string[] {
   return walkNames(name)
     .map((one) => `_dmarc.${one} TXT`)
@@ -166,7 +166,7 @@ function beforeDmarc(name: string, { domain, dmarc }: MailReport["data"], all: r
   const key = `${name} TXT`;
   const at = own.indexOf(key);
   if (at !== -1) return [at === 0 ? [] : [own[at - 1] ?? ""]];
-  // The policy comes from the domain's own record or from the whole walk.
+  // The policy comes from the domain's own record, or is known only after the whole tree walk.
   const policy: Before = [dmarc.foundAt === domain ? own.slice(0, 1) : own];
   if (name.includes("._report._dmarc.")) return policy;
   const places = all.flatMap((one) => {

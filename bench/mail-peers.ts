@@ -13,11 +13,11 @@ import { goal, median, timeOf } from "./measure.ts";
 
 /**
  * Compares `mail` with Debian's tools for the same checks, run one after another as a user would: dnsrecon for the
- * records, python3-spf for SPF, dig for checks without a tool, curl for files. Questions known at the same time go
- * to one dig process, which asks them one by one. A question that an earlier answer makes unnecessary is left out,
- * as in the product.
+ * records, python3-spf for SPF, dig for checks without a tool, curl for files. Questions that are known at the same
+ * time are passed to one dig process, which sends them one by one. A question that an earlier answer makes unnecessary
+ * is left out, as in the product.
  */
-/** Rounds with a warm and with a cold resolver cache. With a cold cache, the tools take most of a minute. */
+/** Number of rounds with a warm and with a cold resolver cache. With a cold cache, the tools take most of a minute. */
 const ROUNDS = { warm: 5, cold: 2 } as const;
 const CHECKED = [
   [POLICY.perfect, "warm"],
@@ -130,7 +130,7 @@ async function oneAfterAnother(domain: string): Promise<Record<string, number>> 
   return times;
 }
 
-/** Returns the names to query in the blocklists that answer. */
+/** Returns the DNS names to query for an address in the blocklists that answer. */
 function listNames(ip: string): string[] {
   const family = ip.includes(":") ? "ipv6" : "ipv4";
   const reverse = family === "ipv6" ? reverseNibbles(ip) : ip.split(".").toReversed().join(".");

@@ -18,8 +18,8 @@ const LIMIT = 1.15;
 const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
 const DNS_MS = HOSTS.find(({ v4 }) => v4 === RESOLVER)?.rttMs ?? Number.NaN;
 /**
- * Milliseconds that a resolver adds for a random name: one query to the zone's servers for each of its last two
- * labels.
+ * Milliseconds that a resolver needs in addition for a random name: one query to the zone's servers for each of the
+ * name's last two labels.
  */
 const NEW_NAME_MS = 40;
 /**
@@ -28,7 +28,7 @@ const NEW_NAME_MS = 40;
  */
 const DOMAINS = [POLICY.perfect, POLICY.mxGood, POLICY.spfChain, POLICY.mxListed, POLICY.parked] as const;
 
-/** States of the resolver: with an empty cache, as after a start, or with everything in its cache that can be. */
+/** States of the resolver's cache: empty, as after a start, or filled with everything that can be cached. */
 const STATES = {
   cold: { what: `the resolver's cache is empty`, resolver: OWN_RESOLVER, daemon: "recursor" },
   warm: {
@@ -101,7 +101,7 @@ async function once(product: Product, domain: string, lists: boolean): Promise<R
   const report = JSON.parse(text) as MailReport;
   const [sumAfter = 0, countAfter = 0] = await listsSpent();
   const listsMs = countAfter > count ? (1000 * (sumAfter - sum)) / (countAfter - count) : null;
-  // For a listed address, the list's text is queried after the list's answer.
+  // For a listed address, the list's explanation (TXT) is queried after the list's answer.
   const listed = report.data.reputation.addresses.some(({ listings }) => listings.length > 0);
   const trips = criticalPath(withTrips(report), listsMs === null ? null : (listed ? 2 : 1) * DNS_MS);
   return { wallMs, listsMs, chain: criticalPath(report, listsMs), trips, report };

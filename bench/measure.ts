@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Returns the median of some values; of an even number of values, the upper of the two in the middle. */
+/** Returns the median of some values; for an even number of values, the upper of the two middle values. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
@@ -12,7 +12,7 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Formats a goal with whether it was kept. */
+/** Formats a goal, and whether it was reached. */
 export function goal(text: string, kept: boolean): string {
   return `(goal ${text}: ${kept ? "kept" : "MISSED"})`;
 }

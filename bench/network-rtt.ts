@@ -73,7 +73,9 @@ async function allListed(url: string, count: number): Promise<void> {
   if (listed !== count) throw new Error(`${listed} of ${count} lists answered`);
 }
 
-/** Measures a list's answer and then its text with bare queries, while the resolver's cache is empty. */
+/**
+ * Measures two bare queries for a list's answer and then its explanation (TXT), while the resolver's cache is empty.
+ */
 async function alone(name: string): Promise<number> {
   await flush();
   const question = async (type: string) => {

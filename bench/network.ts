@@ -10,7 +10,7 @@ import { memoryMb } from "./measure.ts";
  */
 const CROWDS = [50, 100, 200, 500, 500, 500, 500];
 const QUERIES = "dnstools_dns_queries_total";
-/** The blocklists that must answer about an address. */
+/** The blocklists that must answer about an IPv4 address: those that need no key and do not fail in the lab. */
 const WELL = BLACKLISTS.filter(
   ({ zone, takes, key }) =>
     takes.includes("ipv4") && key?.needed !== true && !Object.values<string>(ILL_LISTS).includes(zone),

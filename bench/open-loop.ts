@@ -13,7 +13,7 @@ export type Asked = {
   /** The code of a problem, or why there is no answer; empty for a 200. */
   readonly code: string;
   readonly retryAfter: boolean;
-  /** Number of server timeouts that a 200 reports; known only if the client keeps bodies. */
+  /** Number of server timeouts that an answer with 200 reports; known only if the client keeps bodies. */
   readonly timeouts: number;
 };
 
@@ -21,9 +21,9 @@ export type Ask = (n: number) => Promise<Answer>;
 export type Rate = { readonly perSecond: number; readonly seconds: number };
 
 /**
- * Sends requests at a steady rate, whatever the answers are.
- * @param ask sends the n-th request.
- * @returns when all requests are answered.
+ * Sends requests at a steady rate, without waiting for the answers.
+ * @param ask sends the n-th request
+ * @returns the requests with their answers, when all are answered
  */
 export async function openLoop({ perSecond, seconds }: Rate, ask: Ask): Promise<readonly Asked[]> {
   const count = Math.round(perSecond * seconds);
@@ -76,8 +76,8 @@ export function timeoutsIn(body: string): number {
 }
 
 /**
- * Keeps `atOnce` requests in flight: each worker sends its next request when its last one was answered.
- * @returns when all requests are answered.
+ * Keeps `atOnce` requests in flight: each worker sends its next request when its last one is answered.
+ * @returns the requests with their answers, when all are answered
  */
 export async function closedLoop(atOnce: number, seconds: number, ask: Ask): Promise<readonly Asked[]> {
   const start = performance.now();
@@ -88,7 +88,7 @@ export async function closedLoop(atOnce: number, seconds: number, ask: Ask): Pro
       const one = n++;
       const asked = await timed(one, performance.now(), 0, ask(one));
       all.push(asked);
-      // A refused caller does not come back at once.
+      // A refused caller waits before its next request.
       if (asked.status !== 200) await Bun.sleep(PAUSE_MS);
     }
   };
@@ -98,13 +98,13 @@ export async function closedLoop(atOnce: number, seconds: number, ask: Ask): Pro
 
 const PAUSE_MS = 200;
 
-/** Returns the value that `percent` percent of the values do not exceed. */
+/** Returns the percentile of some values: the value that `percent` percent of them do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
 }
 
-/** Returns the durations of the answers with a status, in milliseconds. */
+/** Returns the response times of the answers that have a status, in milliseconds. */
 export function timesOf(asked: readonly Asked[], status = 200): readonly number[] {
   return asked.filter((one) => one.status === status).map(({ ms }) => ms);
 }

@@ -6,30 +6,38 @@ import { firstDifference, unknownParts } from "./ordinary-compare.ts";
 import { ask, SHIPPED, warm } from "./ordinary-front.ts";
 import type { NetworkState } from "./ordinary-options.ts";
 
-/** The answer to a call that was alone in its process, and the parts of it that are unknown even then. */
+/**
+ * The answer to a call that was the only one in its process, and the parts of the answer that are unknown even then.
+ */
 export type Alone = { readonly body: unknown; readonly unknown: readonly string[] };
 
-/** Reference answers: those of single calls, by path. `await using` stops the processes that gave them. */
+/** Reference answers, from calls made alone, by path. `await using` stops the processes that gave these answers. */
 export type References = AsyncDisposable & {
   /**
    * Makes each call alone, in the network's present state.
-   * @returns descriptions of what differs between two single calls of the same path.
+   * @returns descriptions of the differences between two such calls of the same path
    */
   readonly take: (state: NetworkState, kinds: readonly Calls[]) => Promise<readonly string[]>;
   /** Returns the reference answer for a path. @throws if the call was not made alone. */
   readonly of: (path: string) => Alone;
 };
 
-/** Number of processes, each with one call at a time. If servers are silent, a single call mostly waits. */
+/** Number of processes, each with one call at a time. With silent servers, a call spends most of its time waiting. */
 const PROCESSES = 12;
 /**
- * Single calls at the same time, each in a process of its own. In the near network calls hardly wait, so there is
- * one per core.
+ * Number of calls at the same time, each in its own process. In the near network calls hardly wait, so there is one
+ * per core.
  */
 const TOGETHER: Readonly<Record<NetworkState, number>> = { near: 2, far: PROCESSES, dead: PROCESSES };
-/** Calls of each kind that are made twice, to see what varies, and whether the near network's answers still hold. */
+/**
+ * Number of calls of each kind that are made twice, to see what varies, and whether the answers from the near network
+ * still hold.
+ */
 const TWICE = 2;
-/** Tries for an answer with as few unknown parts as others of its kind, because the machine may have been busy. */
+/**
+ * Maximum number of tries for an answer that has no more unknown parts than other answers of its kind: the machine may
+ * have been busy.
+ */
 const TRIES = 3;
 
 /** Starts the processes. They are stopped while no answers are taken, so that they send nothing by themselves. */
@@ -53,8 +61,8 @@ export async function startReferences(): Promise<References> {
   }
 
   /**
-   * Returns the answer that leaves the fewest parts unknown.
-   * @param fewest number of unknown parts in other answers of the kind.
+   * Makes a call several times if necessary, and returns the answer with the fewest unknown parts.
+   * @param fewest number of unknown parts in other answers of the same kind
    */
   async function known(path: string, fewest: number): Promise<Alone> {
     let best = await single(path);

@@ -4,14 +4,14 @@ import { NAMES_BELOW_ONE, OWN_DOMAINS, OWN_ZONES } from "@dnstools/lab/plan/own-
 export const TOOLS = ["dns", "reverse", "whois", "dnsbl", "ssl", "mail", "propagation", "scout"] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** A kind of call, as the tables name it, with its 64 paths below `/api/v1/`. */
+/** A kind of call: its name in the printed tables, its tool, and its 64 paths below `/api/v1/`. */
 export type Calls = { readonly kind: string; readonly tool: Tool; readonly paths: readonly string[] };
 
 type Own = (typeof OWN_DOMAINS)[number];
 
 /**
- * Returns the path of a call about a domain. `reverse` asks about an address of the domain; these addresses are
- * spread over all RIRs.
+ * Returns the path of a call about a domain. `reverse` queries an address of the domain; these addresses are
+ * distributed among all RIRs.
  */
 const OF_DOMAIN: Readonly<Record<Tool, (domain: Own) => string>> = {
   dns: ({ name }) => `dns?domain=${name}`,
@@ -37,7 +37,7 @@ const BELOW: readonly (readonly [kind: string, Tool, (name: string) => string])[
   ["mail", "mail", (name) => `mail?domain=${name}`],
 ];
 
-/** Returns the calls of those tools that users call for many names of one domain. */
+/** Returns the calls about 64 names below one domain, for the tools that users call for many names of a domain. */
 export function aboutNamesBelow(tools: readonly Tool[]): readonly Calls[] {
   return BELOW.filter(([, tool]) => tools.includes(tool)).map(([kind, tool, path]) => ({
     kind,

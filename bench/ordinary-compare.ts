@@ -6,12 +6,12 @@ import { ILL_LISTS } from "@dnstools/lab/plan/blocklists";
  */
 
 /**
- * Fields that hold times, durations, effort or countdowns, and the numbers of proofs, which vary with the failing
- * blocklists.
+ * Fields that vary between equal calls: times, durations, effort and countdowns, and the numbers of proofs, which
+ * depend on the failing blocklists.
  */
 const VOLATILE =
   /^(meta|evidence|questions|ttl|observedAt|checkedAt|secondsLeft|lifeLeft|latestExpiry|until|proof|proofs)$|Ms$/;
-/** A time within a text, to the second, such as in the id of a recommended record. */
+/** A time with a resolution of one second within a text, such as in the id of a recommended record. */
 const TIME = /\b20\d{12}\b/g;
 /** Lists whose order has a meaning. All other lists are compared as sets. */
 const ORDERED = new Set(["chain", "path", "recommendations", "tree", "terms", "strings", "lines", "walk"]);
@@ -20,8 +20,8 @@ const LABELS = ["name", "zone", "ip", "address", "host", "selector", "code", "ur
 /** Failing blocklists of the lab. The reason why such a list failed its test varies from one process to the next. */
 const ILL: ReadonlySet<string> = new Set(Object.values(ILL_LISTS));
 /**
- * Reasons for `unknown` that lie in the product itself: too little time, its own pace, or a part of the API that
- * failed.
+ * Reasons for `unknown` that lie in the product itself: too little time, its own query rate limit, or a failed part of
+ * the API.
  */
 const OURS: ReadonlySet<string> = new Set([
   "timeout",
@@ -63,7 +63,7 @@ export function unknownParts(answer: unknown): readonly string[] {
   return found;
 }
 
-/** Returns the elements of the second list that are not in the first, or not as often. */
+/** Returns the elements that the second list contains more often than the first. */
 export function added(alone: readonly string[], here: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
   for (const one of alone) left.set(one, (left.get(one) ?? 0) + 1);

@@ -27,7 +27,7 @@ export const SHIPPED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the calls at which a process does its one-time work: it tests blocklists, checks resolvers, and finds the
+ * Makes the calls that cause a process to do its one-time work: it tests blocklists, checks resolvers, and finds the
  * servers of top-level domains.
  */
 export async function warm(front: Pick<Front, "url" | "key">): Promise<void> {
@@ -70,12 +70,12 @@ export async function startFront(kind: FrontKind): Promise<Front> {
 }
 
 /**
- * The share of a core below which the product counts as idle, the interval between samples in milliseconds, and the
- * highest number of samples.
+ * `share` of a core below which the product counts as idle, interval between samples (`lookMs`), and maximum number of
+ * samples (`looks`).
  */
 const QUIET = { share: 0.2, lookMs: 200, looks: 25 } as const;
 
-/** Waits until the product has finished the work that earlier calls left behind, or for five seconds. */
+/** Waits until the product has finished the work that earlier calls left behind, for at most five seconds. */
 export async function quiet({ product }: Front): Promise<void> {
   const used = () => product.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
   for (let look = 0; look < QUIET.looks; look++) {

@@ -4,8 +4,8 @@ import { aboutDomains } from "./ordinary-calls.ts";
 import { ask, type Front } from "./ordinary-front.ts";
 
 /**
- * Rounds and calls of the `dns` measurement while the cert service is stopped, with as many waiting `ssl` calls as
- * one client may have in flight.
+ * Rounds and calls of the `dns` measurement. While the cert service is stopped, as many `ssl` calls wait for it as one
+ * client may have in flight.
  */
 const ROUNDS = 5;
 const CALLS = 128;

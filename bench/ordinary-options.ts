@@ -12,7 +12,10 @@ export type Load = (typeof LOADS)[number];
 /** The product in one process, or nginx in front of one process per target. */
 export const FRONTS = ["all", "nginx"] as const;
 export type FrontKind = (typeof FRONTS)[number];
-/** 64 domains; 64 names below one domain; 64 times the same question; `dns` while the cert service is stopped. */
+/**
+ * Rows of the table: 64 domains; 64 names below one domain; 64 times the same question; `dns` while the cert service
+ * is stopped.
+ */
 export const ROWS = ["domains", "below", "same", "frozen"] as const;
 export type Row = (typeof ROWS)[number];
 
@@ -27,8 +30,8 @@ export type Choice = {
   readonly fronts: readonly FrontKind[];
   readonly rows: readonly Row[];
   /**
-   * Numbers of calls at once: `rated` if the servers are near and the machine is idle, where calls per second are
-   * compared, and `others` otherwise.
+   * Numbers of calls at once: `rated` if the servers are near and the machine is idle, when calls per second are
+   * compared, and `others` in all other cases.
    */
   readonly levels: Readonly<Record<"rated" | "others", readonly number[]>>;
 };
@@ -43,7 +46,7 @@ From each line, the words that are named are measured, or else all. ${LEVELS.joi
   --quick  near, idle and all, unless others are named; ${FEW.join(", ")} at once
   --full   all numbers of calls at once, everywhere`;
 
-/** Parses the words; null if one of them is unknown. */
+/** Parses the command-line words; null if one of them is unknown. */
 export function choose(words: readonly string[]): Choice | null {
   const quick = words.includes("--quick");
   const full = words.includes("--full");

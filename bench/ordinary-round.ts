@@ -6,7 +6,7 @@ import { added, type Difference, firstDifference, unknownParts } from "./ordinar
 import { type Answer, ask, type Front } from "./ordinary-front.ts";
 import { forget } from "./ordinary-world.ts";
 
-/** The outcome of a number of calls at once. */
+/** The outcome of one round of simultaneous calls. */
 export type Round = {
   readonly kind: string;
   readonly atOnce: number;
@@ -16,7 +16,7 @@ export type Round = {
   /** Number of answers that differ from the same call made alone. */
   readonly different: number;
   readonly first: (Difference & { readonly path: string }) | null;
-  /** Number of parts that are unknown here but known in the same call made alone, by reason. */
+  /** Number of parts that are unknown in this round but known in the same call made alone, by reason. */
   readonly unknown: ReadonlyMap<string, number>;
   readonly firstUnknown: string | null;
   /** Answers with 200 per second, from the first call to the last answer. */
@@ -25,9 +25,8 @@ export type Round = {
 };
 
 /**
- * Makes some calls, `atOnce` of them in flight, after the resolver's cache has dropped the zones that they ask
- * about.
- * @param count number of calls in all.
+ * Makes some calls, `atOnce` of them in flight, after the resolver's cache has dropped the zones that they query.
+ * @param count total number of calls
  */
 export async function roundOf(
   front: Front,

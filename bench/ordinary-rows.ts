@@ -4,7 +4,7 @@ import { type Front, quiet } from "./ordinary-front.ts";
 import type { Choice, Load, NetworkState, Row } from "./ordinary-options.ts";
 import { type Round, roundOf, together } from "./ordinary-round.ts";
 
-/** The rows that compare answers, with the calls of each row. */
+/** The table rows in which answers are compared, with the calls of each row. */
 const ROWS: Readonly<
   Partial<Record<Row, { readonly title: string; readonly calls: (choice: Choice) => readonly Calls[] }>>
 > = {
@@ -14,17 +14,17 @@ const ROWS: Readonly<
 };
 
 /**
- * Number of registries that the calls of a tool are spread over. Each registry gets one query per second after a
+ * Number of registries among which a tool's calls are distributed. Each registry receives one query per second after a
  * burst (REGISTRY_RATE).
  */
 const REGISTRIES: Readonly<Record<string, number>> = { reverse: 5, whois: 9 };
 
 /**
- * Tools whose calls per second are compared. Each level makes as many calls as the highest level, so that the work
- * is the same and takes long enough.
+ * Tools whose calls per second are compared. Every level makes the same number of calls as the highest level: the work
+ * is equal, and takes long enough to measure.
  */
 const LONG: readonly string[] = ["dns", "reverse", "dnsbl", "ssl", "mail"];
-/** Number of rounds of each such level. */
+/** Number of rounds of each level at which calls per second are compared. */
 const ROUNDS = 3;
 
 /** Returns all calls of a choice, for the reference answers. */
@@ -35,7 +35,7 @@ export function allCalls(choice: Choice): readonly Calls[] {
 /** The present state of the network, and the present load of the machine. */
 export type World = { readonly network: NetworkState; readonly load: Load };
 
-/** The rounds of a row with its title. `rated` is true if calls per second are compared over the rounds. */
+/** The rounds of a table row, with its title. `rated` is true if calls per second are compared between the rounds. */
 export type Block = { readonly title: string; readonly rounds: readonly Round[]; readonly rated: boolean };
 
 /** Measures the chosen rows one after another, in the present network and load. */
@@ -56,8 +56,8 @@ export async function* rowsOf(
 }
 
 /**
- * Measures the highest level first, and all kinds of one level before the next level, so that registries get a pause
- * in between.
+ * Measures the highest level first. All kinds of one level run before the next level, which gives the registries a
+ * pause.
  */
 async function levelsOf(
   front: Front,

@@ -2,9 +2,12 @@ import { goal } from "./measure.ts";
 import type { Round } from "./ordinary-round.ts";
 import type { Block } from "./ordinary-rows.ts";
 
-/** Share of the best round's calls per second that must remain with all 64 calls at once. */
+/** Share of the best round's calls per second that must still be reached with all 64 calls at once. */
 const RATE_LIMIT = 0.9;
-/** Kinds of calls that have this goal. The other kinds are slowed down by rate limits on queries to servers. */
+/**
+ * Kinds of calls whose calls per second must reach that share. The other kinds are slowed down by rate limits on
+ * queries to servers.
+ */
 const RATED: ReadonlySet<string> = new Set(["dns", "reverse", "dnsbl", "ssl", "mail"]);
 
 const HEAD =

@@ -13,7 +13,8 @@ import type { NetworkState } from "./ordinary-options.ts";
 const INTERNET = join(import.meta.dir, "../lab/internet");
 
 /**
- * Runs after the rule that marks packets for the delay (priority -200), and before the queue that reads the mark.
+ * Firewall table that exempts packets from the delay. Its chain runs after the rule that marks packets for the delay
+ * (priority -200), and before the queue that reads the mark.
  */
 const UNDELAYED = `table inet undelayed {
   chain output {
@@ -44,7 +45,7 @@ export async function makeNetwork(state: NetworkState): Promise<void> {
   ]);
 }
 
-/** Replaces a table. It is added first, because deleting a missing table would fail. */
+/** Replaces firewall tables. Each table is added before it is deleted, because deleting a missing table would fail. */
 async function replaceTables(
   inside: readonly string[],
   name: string,
@@ -69,8 +70,8 @@ export function busyLoops(): Disposable {
 }
 
 /**
- * Drops some zones from the cache of the operator's resolver, with one line each to its control socket, as
- * unbound-control sends it.
+ * Drops some zones from the cache of the operator's resolver. Each zone is one line to the resolver's control socket,
+ * as unbound-control sends it.
  */
 export async function forget(zones: readonly string[]): Promise<void> {
   const path = `${process.env["LAB_RUN"]}/recursor/control`;

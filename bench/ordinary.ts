@@ -8,9 +8,9 @@ import { createTable } from "./ordinary-table.ts";
 import { busyLoops, makeNetwork } from "./ordinary-world.ts";
 
 /**
- * Checks that ordinary use is never refused and never gets a worse answer: one client with a key asks each tool 1 to
- * 64 questions at once, with the product as shipped, and every answer is compared with that of the same call made
- * alone.
+ * Checks that ordinary use is never refused and never results in a worse answer: one client with a key asks each tool
+ * 1 to 64 questions at once, with the product as shipped, and every answer is compared with the answer to the same
+ * call made alone.
  */
 const choice = choose(process.argv.slice(2));
 if (choice === null) {
@@ -26,7 +26,7 @@ const NETWORK = {
 const FRONT = { all: "one process", nginx: "nginx, one process per target" } as const;
 const LOAD = { idle: "idle", busy: "two busy loops" } as const;
 
-/** Milliseconds after which no further measurement begins, on any machine. */
+/** Milliseconds after which no new measurement begins, on any machine. */
 const TIME_MAX_MS = 25 * 60_000;
 
 const start = performance.now();
@@ -45,7 +45,7 @@ for (const network of choice.networks) {
 }
 console.log(`\n${table.summary()}`);
 
-/** Checks the time before a measurement. @returns true if it is too late to begin, which the summary then says. */
+/** True if it is too late to begin a measurement; the summary then lists the measurement as left out. */
 function isLate(what: string): boolean {
   const late = elapsedMs() > TIME_MAX_MS;
   if (late) table.miss("not measured, because the time is up", what);

@@ -4,7 +4,7 @@ import { type HttpClient, openClient } from "./http-client.ts";
 import { cpuSeconds } from "./measure.ts";
 import { type Ask, type Asked, closedLoop, openLoop, timeoutsIn } from "./open-loop.ts";
 
-/** Percentage of each kind among the calls. */
+/** Percentage of each kind of call in the load. */
 export const SHARES: Shares = {
   dns: 40,
   reverse: 14,
@@ -17,7 +17,7 @@ export const SHARES: Shares = {
 };
 const KINDS = Object.keys(SHARES) as Kind[];
 
-/** Number of clients in a crowd. A trusted proxy reports an address for each. */
+/** Number of clients that cause the load. A trusted proxy reports a different address for each. */
 export const CLIENTS = 50;
 const LIVEZ_PER_S = 5;
 const CALM_CALLS = 3;
@@ -72,8 +72,8 @@ export async function askBeside(product: Product, seconds: number): Promise<Besi
 export type Calm = ReadonlyMap<Kind, { readonly deadlineMs: number; readonly timeouts: number }>;
 
 /**
- * Makes a few calls of each kind, one after another. Some of the lab's blocklists and public resolvers are dead, so
- * there are timeouts even then.
+ * Makes a few calls of each kind without load, one after another. Some of the lab's blocklists and public resolvers
+ * are dead, so some servers time out even then.
  */
 export async function askCalmly({ url }: Product): Promise<Calm> {
   const calm = new Map<Kind, { deadlineMs: number; timeouts: number }>();

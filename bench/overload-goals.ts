@@ -11,12 +11,15 @@ const LEAST_LIGHT = 0.95;
 const REFUSED_MS = 100;
 const LIVEZ_MS = 50;
 
-/** Returns the most milliseconds that an accepted call may take. */
+/** Returns the maximum time in milliseconds that an accepted call may take. */
 function mostMs(calm: Calm, kind: Kind): number {
   return QUEUE_WAIT_MS + (calm.get(kind)?.deadlineMs ?? 0);
 }
 
-/** Prints the work done per second of available CPU. @param peak that of the best closed loop. */
+/**
+ * Prints the work done per second of available CPU.
+ * @param peak the same figure for the best closed loop
+ */
 export function tellWork(done: number, peak: number): void {
   const share = done / peak;
   console.log(
@@ -83,7 +86,7 @@ export function tellLivez(processes: Beside["livez"]): void {
   }
 }
 
-/** Describes waiting times by their percentiles. */
+/** Formats the percentiles of waiting times. */
 export function waits(times: readonly number[]): string {
   if (times.length === 0) return "no calls";
   const [p50, p95, most] = [50, 95, 100].map((percent) => percentile(times, percent).toFixed(0));

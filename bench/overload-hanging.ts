@@ -25,17 +25,20 @@ const SETTINGS = {
   TOOL_DEADLINES: "whois=60000,ssl=60000",
 };
 const ROUNDS = 6;
-/** Requests per second: this share of the possible rate, but no more than `most`. */
+/** Requests per second: this `share` of the highest possible rate, but no more than `most`. */
 const RATE = { share: 0.25, most: 60 };
 const WARM_S = 4;
 /** Seconds of each measurement. */
 const SECONDS = 2;
-/** Seconds until all slow calls hang, with a whole core. */
+/** Seconds until all slow calls hang, if the product has a whole core. */
 const ALL_HANG_S = 1;
 const REST_S = 1;
 const LIMIT = 1.2;
 
-/** Runs the bench in one wiring. @param share as in `mixed`. */
+/**
+ * Runs the bench in one wiring.
+ * @param share the share of a core for the product, as in `mixed`
+ */
 export async function hanging(wiring: Wiring, share: number): Promise<void> {
   await using product = await startProduct(wiring, SETTINGS);
   using quick = openClient(product.url, 100);
@@ -53,7 +56,7 @@ export async function hanging(wiring: Wiring, share: number): Promise<void> {
   const leaving: number[] = [];
   let least = SLOW.length;
   for (let round = 0; round <= ROUNDS; round++) {
-    // The callers of the previous round's slow calls have just left, all at once.
+    // The clients of the previous round's slow calls have just disconnected, all at once.
     const after = await steady(REST_S);
     if (round > 1) leaving.push(Math.max(...timesOf(after)));
     const before = await steady(SECONDS);

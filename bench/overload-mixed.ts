@@ -25,18 +25,18 @@ const SETTINGS = {
 const TIMES = 3;
 const SECONDS = 30;
 const AT_ONCE = [16, 32, 64, 128];
-/** Seconds of each closed loop that is tried. */
+/** Seconds that each tried closed loop runs. */
 const TRY_S = 8;
 /** Seconds of the closed loop that the load is compared with. */
 const PEAK_S = 22;
 const WARM = { atOnce: 16, seconds: 8 };
-/** Highest number of connections; more calls than the product can have in flight and in its queue. */
+/** Maximum number of connections: more than the calls that the product can have in flight and in its queue. */
 const SOCKETS = 8000;
 
 /**
- * Sends three times as many calls of all tools as the product can answer, from fifty clients, and measures what
- * other callers get meanwhile.
- * @param share share of a core for all processes of the product together. With a share that other programs always
+ * Sends three times as many calls of all tools as the product can answer, from fifty clients, and measures the answers
+ * to other callers meanwhile.
+ * @param share share of a core that all processes of the product use together. With a share that other programs always
  * leave free, the product's capacity stays constant.
  */
 export async function mixed(wiring: Wiring, share: number): Promise<void> {
@@ -61,7 +61,7 @@ export async function mixed(wiring: Wiring, share: number): Promise<void> {
   const loops: (readonly [atOnce: number, loop: Stretch])[] = [];
   for (const atOnce of AT_ONCE) loops.push([atOnce, await closed(atOnce, TRY_S)]);
   const [best] = loops.reduce((a, b) => (workOf(b[1]).perFree > workOf(a[1]).perFree ? b : a));
-  // Measured again, because the best of several loops may have been lucky.
+  // The best loop is measured again, because its first result may have been lucky.
   const peak = await closed(best, PEAK_S);
   // Computed for the whole share of the core, even if other processes took some of it meanwhile.
   const perSecond = TIMES * share * workOf(peak).perFree;

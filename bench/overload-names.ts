@@ -1,10 +1,10 @@
 import { FIX } from "@dnstools/lab/plan/fix";
 import { publish } from "@dnstools/lab/support/publish";
 
-/** Names with records of their own, enough that no two calls in flight ask about the same name. */
+/** Names that have records, enough that no two calls in flight ask about the same name. */
 export const NAMES: readonly string[] = Array.from({ length: 1000 }, (_, i) => `o${i + 1}.${FIX}`);
 
-/** Records in one update: as many as fit into one message. */
+/** Maximum number of records in one dynamic update, which must fit into one message. */
 const UPDATE_MAX = 200;
 
 /** Publishes the records of all names in the lab. */

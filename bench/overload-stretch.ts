@@ -8,7 +8,7 @@ export type Stretch = {
   /** All requests of the load. */
   readonly asked: readonly Asked[];
   readonly kindOf: (one: Asked) => Kind;
-  /** True if the answer reports timeouts of servers that answer without load. */
+  /** True if an answer reports timeouts of servers that would answer without load. */
   readonly hollow: (one: Asked) => boolean;
   /** The requests that ended in the measured part. */
   readonly ended: readonly Asked[];
@@ -52,9 +52,9 @@ export async function stretch(
 export type Work = { readonly perSecond: number; readonly perFree: number };
 
 /**
- * Sums up the answers with 200 that are not hollow. A product that is seconds late sees timeouts everywhere, and
- * calls full of timeouts finish soon.
- * @param weights weight of each kind of call; default 1.
+ * Sums up the work of the answers with 200 that are not hollow. A product that is seconds late sees timeouts
+ * everywhere, and calls with many timeouts end early.
+ * @param weights weight of each kind of call; default 1
  */
 export function workOf(
   { ended, kindOf, hollow, usage }: Stretch,

@@ -6,9 +6,8 @@ import { publishNames } from "./overload-names.ts";
 import { chosenRows, optionOf } from "./rows.ts";
 
 /**
- * Loads the product with more calls than it can answer, and shows which calls are answered, how the others are
- * refused, and which callers are not affected.
- * Run as `bin/bench overload [--share=0.2] [ROW...]`.
+ * Loads the product with more calls than it can answer, and shows which calls are answered, how all other calls are
+ * refused, and which callers are not affected. Run as `bin/bench overload [--share=0.2] [ROW...]`.
  */
 const [ALL, PER_TARGET] = WIRINGS;
 const SHARE = Number(optionOf("share") ?? 1);

@@ -9,7 +9,7 @@ import { addressOf } from "@dnstools/lab/plan/plan";
  */
 const LEAF = addressOf("ns1.example.com");
 const WEB = addressOf("valid.certs.com");
-/** A short word list for the tools that guess names. */
+/** A short word list for the tools that guess subdomain names. */
 const WORDS = "/usr/share/dnsenum/dns.txt";
 
 /** A command, and a pattern that its output must match. */

@@ -21,7 +21,7 @@ export function commandOf(pid: number): string {
   return read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim();
 }
 
-/** Memory of a process in megabytes: its proportional share (PSS), its private pages and its shared pages. */
+/** Memory of a process in megabytes: its proportional set size (PSS), its private pages and its shared pages. */
 export type Memory = { readonly pssMb: number; readonly ownMb: number; readonly sharedMb: number };
 
 /** Reads the memory of a process. */

@@ -34,7 +34,7 @@ async function ask({ url }: Product, domain: string): Promise<Report> {
   return { ...(JSON.parse(text) as Report), wallMs: performance.now() - start };
 }
 
-/** Returns the longest time of one answer, and the longest planned round trip among the resolvers. */
+/** Returns the longest time of one resolver's answer, and the longest planned round trip among the resolvers. */
 function slowest({ data }: Report): { readonly ms: number; readonly rttMs: number } {
   const ms = data.resolvers.flatMap(({ results }) => Object.values(results).map((one) => one.elapsedMs));
   const rtts = data.resolvers.map(({ ip }) => HOSTS.find(({ v4 }) => v4 === ip)?.rttMs ?? 30);

@@ -7,8 +7,8 @@ import { type Side, type Stands, startStands } from "./quick-sides.ts";
 import { WILD_NAMES } from "./wild-names.ts";
 
 /**
- * CPU microseconds per request, by round, for each row and side and for the two programs they are compared with. NaN
- * if the measurement failed.
+ * CPU microseconds per request in each round, for each row and side, and for the two programs that they are compared
+ * with. NaN if a measurement failed.
  */
 export type Measured = {
   readonly cpu: readonly (readonly number[][])[];
@@ -16,30 +16,29 @@ export type Measured = {
 };
 
 /**
- * Starts of each side. Processes differ by 5 % and more depending on the JIT compiler, so each side is started
- * twice.
+ * Number of starts of each side. Because of the JIT compiler, two processes of the same program can differ by 5 % and
+ * more.
  */
 const STARTS = 2;
 const ROUNDS = 4;
-/** Rounds of warm-up, which fill the caches. */
+/** Number of warm-up rounds, which fill the caches. */
 const WARM = 2;
-/** Least requests in the warm-up of a row with many requests, for the JIT compilers. */
+/** Minimum number of requests in the warm-up of a row with many requests, for the JIT compilers. */
 const WARM_MIN = 20_000;
-/** Requests per round from which a row counts as one with many requests. */
+/** Number of requests per round from which a row has many requests. */
 const MANY = 2000;
-/** Parts of a round in which the sides take turns, so that other load on the machine affects them equally. */
+/** Number of parts of a round. The sides take turns in each part, so other load on the machine affects them equally. */
 const TURNS = 5;
-/** Rounds in all, if there is time for them. */
+/** Maximum number of rounds; a busy machine completes fewer. */
 export const ROUNDS_MAX = STARTS * ROUNDS;
 /** Requests per round. */
 const HELLO = 30_000;
 const DNSDIST = 15_000;
 
 /**
- * Measures all rows of all sides, and bare Elysia and dnsdist in each round.
- * @param folder for files of the started processes.
- * @param endAt time after which no further start or round begins, in milliseconds since 1970. A busy machine
- * completes fewer rounds.
+ * Measures all rows of all sides, and bare Elysia and dnsdist in each round. A busy machine completes fewer rounds.
+ * @param folder for files of the started processes
+ * @param endAt time after which no new start or round begins, in milliseconds since 1970
  */
 export async function measure(
   sides: readonly Side[],
@@ -98,8 +97,8 @@ async function startOnce(
 }
 
 /**
- * Returns the microseconds per request of loads that take turns. A missing or failed load gives NaN, so that the
- * other results are not lost.
+ * Returns the microseconds per request of loads that take turns. A missing or failed load results in NaN, which does
+ * not affect the other results.
  */
 async function inTurns(loads: readonly (OpenLoad | null)[], requests: number): Promise<readonly number[]> {
   const count = Math.ceil(requests / TURNS);

@@ -7,7 +7,7 @@ import type { Side } from "./quick-sides.ts";
 export type AtRest = { readonly rss: number; readonly pss: number };
 
 const STARTS = 3;
-/** Milliseconds after which memory left behind by the start has been released. */
+/** Milliseconds after which a started process has released the memory that only its start needed. */
 const REST_MS = 3000;
 
 /**

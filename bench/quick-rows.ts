@@ -9,9 +9,9 @@ export type Row = {
   readonly name: string;
   /** Requests per round: enough to use some tenths of a second of CPU, which the kernel counts in hundredths. */
   readonly requests: number;
-  /** Highest ratio of this side's CPU to the other side's that gets no mark. */
+  /** Highest ratio of this side's CPU to the other side's that is not marked as too high. */
   readonly most: number;
-  /** What the cost of a request is compared with. */
+  /** The program whose cost per request this row is compared with. */
   readonly beside: "hello" | "dnsdist";
   /** Returns the load on a side's processes, or the reason why there can be none. */
   readonly load: (stands: Stands) => ExactLoad | string;
@@ -28,7 +28,7 @@ const FEW = 8;
 /** Addresses that are on no list, enough that no two calls in flight ask about the same address. */
 const ADDRESSES = Array.from({ length: 100 }, (_, i) => `5.69.0.${i + 1}`);
 
-/** Returns all rows, after publishing in the lab what they ask about. */
+/** Returns all rows, after publishing the records that they query in the lab. */
 export async function makeRows(): Promise<readonly Row[]> {
   const domains = await publishDomains();
   return [
@@ -80,8 +80,8 @@ function from(
 }
 
 /**
- * Returns a load on the gateway behind nginx, which measures their CPU and that of the services that the gateway
- * asks.
+ * Returns a load on the gateway behind nginx, which measures the CPU of both and of the services that the gateway
+ * calls.
  */
 function behindNginx({ edge, split }: Stands, services: readonly string[], path: string): ExactLoad | string {
   if (typeof edge === "string") return edge;

@@ -28,7 +28,7 @@ export type Stands = {
   readonly full: Product | string;
   /** One process per target, with an answer cache. */
   readonly split: Product | string;
-  /** nginx in front of a gateway that asks the services of `split`. */
+  /** nginx in front of a gateway that calls the services of `split`. */
   readonly edge: Edge | string;
 };
 
@@ -41,7 +41,10 @@ const OPEN = {
   SHED_TURN_MS: "0",
   KEY_CONCURRENCY: "0",
 };
-/** The limiter's window is a day, so that hardly a unit is refilled during the measurement. */
+/**
+ * Settings with a rate limit that is soon used up. Its window is a day, because almost no units may be refilled during
+ * the measurement.
+ */
 const FULL = { ...OPEN, RATE_LIMIT_UNITS: "10", RATE_LIMIT_WINDOW_S: "86400" };
 const OPEN_EDGE = {
   ...OPEN,

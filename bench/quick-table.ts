@@ -4,11 +4,11 @@ import type { AtRest } from "./quick-memory.ts";
 import type { Row } from "./quick-rows.ts";
 import type { Side } from "./quick-sides.ts";
 
-/** Highest ratio of this side's memory to the other side's that gets no mark. */
+/** Highest ratio of this side's memory to the other side's that is not marked as too high. */
 const MEMORY_MOST = 1.05;
 const WIDTHS = [32, 30, 30] as const;
 
-/** Prints a line for each row: this side, the other side, and their ratio. */
+/** Prints a line for each row: this side's value, the other side's value, and their ratio. */
 export function tell(
   sides: readonly Side[],
   rows: readonly Row[],
@@ -53,8 +53,8 @@ function besideOf(row: Row, values: readonly number[], beside: Measured["beside"
 }
 
 /**
- * Formats the ratio of this side to the other: the median over the rounds, the quartiles, and a mark if the median
- * is too high. The mark says `unsure` if the lower quartile is not too high.
+ * Formats the ratio of this side to the other: the median across the rounds, the quartiles, and a mark if the median
+ * is too high. The mark is `unsure` if the lower quartile is not too high.
  */
 function ratioText(each: readonly (readonly number[])[], most: number): string {
   const [ours = [], theirs = []] = each;

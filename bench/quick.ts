@@ -13,7 +13,7 @@ import { createRunner } from "./runner.ts";
  * commit.
  */
 const ROOT = join(import.meta.dir, "..");
-/** Milliseconds after which no further measurement begins, so that the bench ends within five minutes. */
+/** Milliseconds after which no new measurement begins, because the bench must end within five minutes. */
 const BUDGET_MS = 240_000;
 const USAGE = "usage: bin/bench quick [--against COMMIT]";
 
@@ -31,8 +31,7 @@ async function main(against: string | undefined): Promise<void> {
   // nginx's workers run as another user, and need access to the files in this folder.
   chmodSync(folder, 0o711);
   ends.defer(() => rmSync(folder, { recursive: true }));
-  // The sides run either as binaries or from source, but not mixed, because a binary uses a different amount of
-  // memory.
+  // Either all sides run as binaries or all run from source, because a binary uses a different amount of memory.
   const built = roots.every(({ root }) => isBuildable(root));
   if (!built) console.error("the other commit cannot be built into a binary: both commits run from source");
   const sides: Side[] = [];

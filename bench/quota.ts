@@ -1,25 +1,28 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Gives processes shares of a core. `using` takes the shares back. */
+/** Limits processes to shares of a core. `using` removes the limits. */
 export type Quota = Disposable & {
   /**
-   * Limits some processes with all their threads to a share of a core together, and gives them priority over other
+   * Limits some processes with all their threads to a share of a core in total, and gives them priority over other
    * processes up to that share.
    */
   readonly limit: (pids: readonly number[], share: number) => void;
 };
 
 const ROOT = "/sys/fs/cgroup";
-/** Period of a share in microseconds: short, so that no process is stopped for long. */
+/**
+ * Scheduling period of a quota in microseconds. It is short, because a process that has used its quota is stopped for
+ * the remaining period.
+ */
 const PERIOD_US = 10_000;
 
-/** Weight relative to other processes, so that the share is available even on a busy machine. */
+/** CPU weight relative to other processes, which makes the share available even on a busy machine. */
 const WEIGHT = 20;
 
 /**
- * Opens the cgroup controller. Null if this machine gives no quotas, which need root and the cpu controller of
- * cgroups v1 or v2.
+ * Opens the cgroup controller; null if quotas cannot be set on this machine, which needs root and the cpu controller
+ * of cgroups v1 or v2.
  */
 export function openQuota(): Quota | null {
   const old = existsSync(`${ROOT}/cpu/cpu.cfs_quota_us`);

@@ -1,7 +1,7 @@
 /**
  * Returns the parts of a bench that its arguments name, in the bench's order. Exits the process if an argument names
  * no part.
- * @param usual names of the parts in a run without arguments; default all.
+ * @param usual names of the parts in a run without arguments; default: all parts
  */
 export function chosenRows<T>(
   rows: Readonly<Record<string, T>>,

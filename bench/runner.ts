@@ -1,4 +1,7 @@
-/** Runs a command until it exits. @throws if the command fails, or if this process got a signal to end meanwhile. */
+/**
+ * Runs a command until it exits.
+ * @throws if the command fails, or if this process has received a signal to end
+ */
 export type Runner = (
   command: readonly string[],
   cwd: string,
@@ -17,7 +20,7 @@ export function createRunner(): Runner {
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       interrupted = signal;
-      // lab/up ignores SIGINT, which its command is to handle.
+      // lab/up ignores SIGINT, because the command that it runs should handle this signal.
       running?.kill("SIGTERM");
     });
   }

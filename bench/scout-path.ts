@@ -24,9 +24,9 @@ export type ScoutReport = {
 };
 
 /**
- * Returns the longest chain of exchanges in which each depends on the answer before it, with its milliseconds: the
- * least time that the call can take. The dependencies follow from the questions, and are not taken from the product.
- * Delays caused by query rate limits are not included.
+ * Returns the longest chain of exchanges in which each depends on the previous answer, with its milliseconds: the
+ * minimum time of the call. The dependencies follow from the questions, and are not taken from the product. Delays
+ * caused by query rate limits are not included.
  */
 export function criticalPath({ evidence, data }: ScoutReport): {
   readonly ms: number;
@@ -63,7 +63,7 @@ export function criticalPath({ evidence, data }: ScoutReport): {
     const [who = "", name = "", type = ""] = key.split(" ");
     if (who === "above") return [];
     if (who === "zone") {
-      // Further types of a name are queried once the name is known to exist.
+      // Other types of a name are queried once the name is known to exist.
       const again = ["AAAA", "MX", "TXT"].includes(type) && name !== domain && !name.includes("_");
       return again ? [keyOf(name, "A", "ns")] : [`above ${domain} NS`];
     }

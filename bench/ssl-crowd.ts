@@ -25,7 +25,7 @@ const QUERIES = [
   ...HOSTS.map(({ name }) => name),
   ...HOSTS.flatMap(({ v4, v6 }) => [v4, v6].filter((address) => address !== undefined)),
 ].slice(0, CHECKS);
-/** Names with an address, which no `ssl` call asks about. */
+/** Names for the `dns` calls: they have an address, and no `ssl` call uses them. */
 const NAMES = ["example.com", "records.com", "signed.com", "mx1.mailtls.com", "mx2.mailtls.com"];
 
 export async function crowds(): Promise<void> {

@@ -24,8 +24,8 @@ const DNS_MS = HOSTS.find(({ v4 }) => v4 === RESOLVER)?.rttMs ?? Number.NaN;
  */
 const TRIPS = { https: 2, smtp25: 5 } as const;
 /**
- * Round trips of the further connections, which begin after that and run in parallel: TCP and a first flight; for a
- * name TCP, TLS 1.3 and HEAD. A mail server is first left with QUIT and then contacted once more.
+ * Round trips of the connections that begin, in parallel, after the certificate arrived: for an address TCP and a
+ * first flight; for a name TCP, TLS 1.3 and HEAD. A mail server first gets QUIT and is then connected to once more.
  */
 const FURTHER = { address: 2, name: 3, smtp25: 1 + 5 } as const;
 /** Options that make sslscan check as little as possible besides the certificate. */
@@ -79,7 +79,7 @@ async function beside(
   );
 }
 
-/** Compares a call about all mail servers of a domain with one about the slowest of them. */
+/** Compares a call about all mail servers of a domain with a call about only the slowest of them. */
 async function mail(): Promise<void> {
   const alone = (host: string) => () => ssl(product, `host=${host}&service=smtp25`);
   const single = await interleaved(ROUNDS, Object.fromEntries(MAIL.map((host) => [host, alone(host)])));
@@ -117,7 +117,10 @@ async function scans(): Promise<void> {
   }
 }
 
-/** Runs each work in turn, after a few warm-up runs except for `usual`, and returns the milliseconds of each run. */
+/**
+ * Runs each work function in turn, after a few warm-up runs except for `usual`, and returns the milliseconds of each
+ * run.
+ */
 async function interleaved<K extends string>(
   rounds: number,
   works: Readonly<Record<K, () => Promise<void>>>,
@@ -136,7 +139,7 @@ type Server = { readonly reachability: { readonly status: string }; readonly cha
 
 /**
  * Makes one call, and checks that every server has shown its certificate.
- * @param servers least number of servers.
+ * @param servers minimum number of servers
  */
 async function ssl({ url }: Product, query: string, servers = 1): Promise<void> {
   const response = await fetch(`${url}/api/v1/ssl?${query}`);

@@ -6,8 +6,8 @@ import { goal, median } from "./measure.ts";
 import { crowds } from "./ssl-crowd.ts";
 
 /**
- * Measures the cost of `ssl` without round trips: the CPU for parsing a chain and building its paths, each time as
- * if the chain were new, and many checks at once. ssl-rtt.ts is the second part, with round trips.
+ * Measures the cost of `ssl` without round trips: the CPU for parsing a chain and building its paths, each time as if
+ * the chain were new, and many checks at once. ssl-rtt.ts makes the measurements with round trips.
  */
 const ROUNDS = 300;
 

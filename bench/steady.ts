@@ -1,8 +1,8 @@
 import { questionFor } from "./question.ts";
 
 /**
- * Calls `dns?type=A` of a product at a steady rate, and in between queries the resolver directly: a delay of the
- * direct queries is not caused by the product. Runs until its standard input ends, and then prints its measurements.
+ * Calls `dns?type=A` of a product at a steady rate, and between the calls queries the resolver directly: the product
+ * does not cause delays of these direct queries. Runs until its standard input ends, and then prints its measurements.
  * Run as `bun bench/steady.ts URL RESOLVER NAME...`.
  */
 const EVERY_MS = 10;

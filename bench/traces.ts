@@ -4,8 +4,8 @@ import { loadUrl } from "./http-load.ts";
 import { median, memoryMb } from "./measure.ts";
 
 /**
- * Measures the cost of traces: CPU of a route without traces, CPU of a tool call, and memory at rest, without a
- * collector and with a collector that gets none, a hundredth or all of the traces. Needs wrk.
+ * Measures the cost of traces: CPU of a route without traces, CPU of a tool call, and memory at rest; without a
+ * collector, and with a collector that gets none, one percent or all of the traces. Needs wrk.
  */
 const ROUNDS = 3;
 const SECONDS = 2;

@@ -3,13 +3,13 @@ import { OTHERS, OURS } from "./cores.ts";
 import { cpuSeconds } from "./measure.ts";
 import { commandOf, idleSeconds } from "./processes.ts";
 
-/** What processes and both cores did during some work. All times are in seconds. */
+/** CPU usage of processes and of both cores during some work. All times are in seconds. */
 export type Usage = {
   readonly seconds: number;
   /** CPU of the measured processes. */
   readonly ours: number;
   /**
-   * CPU that the measured processes could use: their own, and the idle time of their core. Other processes of the
+   * CPU that the measured processes could use: what they used, and the idle time of their core. Other processes of the
    * machine used the remainder.
    */
   readonly free: number;
@@ -58,7 +58,7 @@ export async function usageDuring<T>(
 
 /** Resolution of the kernel's CPU times in seconds. */
 const TICK_S = 0.01;
-/** Share of its available time from which a core counts as fully used. */
+/** Share of the available time from which a core counts as fully used. */
 const ALL_USED = 0.9;
 
 /**

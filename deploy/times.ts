@@ -10,7 +10,10 @@ export const STOP_MARGIN_MS = 5000;
 /** Milliseconds that the edge waits in addition to the longest call, so that the gateway's own 503 arrives first. */
 export const EDGE_MARGIN_MS = 2000;
 
-/** Returns the maximum duration of a call in milliseconds, over all tools: the wait for its turn and its deadline. */
+/**
+ * Returns the maximum duration of a call in milliseconds, across all tools: the wait in the queue plus the tool's
+ * deadline.
+ */
 export function longestCallMs(config: Config): number {
   return longestOf(SERVICE_NAMES, config);
 }

@@ -80,10 +80,10 @@ export type Gateway = {
   readonly close: () => Promise<void>;
 };
 
-/** Options that determine how many units a client gets. */
+/** Options that determine how many units a client has. */
 type GrantedBy = Pick<LimiterOptions, "units" | "gatewayCount" | "redisUrl">;
 
-/** Returns an error message for the operator if a tool costs more than the rate limit grants, otherwise null. */
+/** Returns an error message for the operator if a tool costs more units than the rate limit allows; otherwise null. */
 export function limitProblem(
   { units, gatewayCount, redisUrl }: GrantedBy,
   offered: readonly Contract[] = contracts,
@@ -96,7 +96,7 @@ export function limitProblem(
 }
 
 /**
- * Returns the units that this gateway grants a client: the whole limit, or only this gateway's share of it if several
+ * Returns the units that this gateway allows a client: the whole limit, or only this gateway's share of it if several
  * gateways have no common store.
  */
 function grantedUnits({ units, gatewayCount, redisUrl }: GrantedBy): number {
@@ -205,7 +205,7 @@ const isReport = reportPaths(contracts, "all");
 
 /**
  * Returns the HTTP methods that a path allows. Paths of reports also allow POST, which the button on the report's page
- * sends.
+ * uses.
  */
 function allowedAt(path: string): string {
   if (path === MCP_PATH) return MCP_METHODS;
@@ -213,8 +213,8 @@ function allowedAt(path: string): string {
 }
 
 /**
- * The violated policy for each refusal: its name in RateLimit-Policy, or the name of a policy that this header does
- * not list.
+ * For each refusal, the policy that the caller violated: its name in RateLimit-Policy, or the name of a policy that
+ * this header does not list.
  */
 const VIOLATED: Partial<Record<FaultCode, string>> = {
   limit_exceeded: "default",

@@ -26,7 +26,7 @@ export async function listPublicTexts(root: string): Promise<readonly Text[]> {
 
 /** Lists the texts of one file. */
 export function textsOf({ path, text }: SourceFile): readonly Text[] {
-  // The strings of code that a comment quotes are not texts.
+  // Strings in code that a comment quotes are not public texts.
   const code = text.replace(/(?<=^|\s)(?:\/\*\*?\s[\s\S]*?\*\/|\/\/\s.*$)/gm, (found) =>
     found.replace(/[^\n]/g, " "),
   );

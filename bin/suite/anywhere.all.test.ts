@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { ROOT } from "./run.ts";
 
 /**
- * Runs the unit tests as an ordinary user without a writable home and without a network, in a checkout mounted where
- * that user may read it.
+ * Script that runs the unit tests as an ordinary user without a writable home and without a network, in a checkout
+ * mounted where that user may read it.
  */
 const AS_STRANGER = `set -e
 mount --bind "$0" /mnt

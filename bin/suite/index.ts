@@ -23,7 +23,7 @@ type Options = {
   readonly level: Level;
   /** Words in the paths of the files to run; empty for all files of the level. */
   readonly words: readonly string[];
-  /** Further arguments of `bun test`. */
+  /** Arguments that are passed on to `bun test`. */
   readonly args: readonly string[];
   readonly profile: boolean;
 };
@@ -65,7 +65,7 @@ async function install(level: Level): Promise<void> {
   }
 }
 
-/** Figures of the last run of a file. */
+/** Seconds, tests and assertions of the last run of a test file. */
 type LastRun = { readonly seconds: number; readonly tests: number; readonly assertions: number };
 /** Bytes of a test file per second of its run, to estimate the time of a file that has never run here. */
 const BYTES_A_SECOND = 500;

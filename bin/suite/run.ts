@@ -8,7 +8,7 @@ import type { FileRun } from "./worker.ts";
 
 export const ROOT = join(import.meta.dir, "../..");
 
-/** The result of one test file: the counts in Bun's summary, and what the run cost. */
+/** The result of one test file: the counts in Bun's summary, and the time and CPU of the run. */
 export type Result = FileRun & {
   readonly file: string;
   readonly passed: number;
@@ -20,7 +20,7 @@ export type Result = FileRun & {
 let childrenMs = 0;
 export const cpuMs = () => childrenMs + process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
 
-/** The processes that are also ended by a signal to this process. */
+/** Running child processes. A signal that ends this process also ends them. */
 export const running = new Set<Bun.Subprocess>();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
@@ -87,7 +87,7 @@ export type Plan = {
   readonly files: readonly string[];
   /** True if each worker runs in a lab. */
   readonly inLab: boolean;
-  /** Further arguments of `bun test`. */
+  /** Arguments that are passed on to `bun test`. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onResult: (result: Result) => void;
@@ -101,7 +101,7 @@ const WORKERS = Math.min(8, 2 * availableParallelism());
  * @returns problems other than failed tests, such as packets to addresses that are not public.
  */
 export async function runFiles(plan: Plan): Promise<readonly string[]> {
-  // The first lab creates keys and zones, which the others reuse.
+  // The first lab creates keys and zones, which the other labs reuse.
   if (plan.inLab && (await run([join(ROOT, "lab/up"), "true"])) !== 0) return ["The lab does not start."];
   const waiting = [...plan.files];
   const problems: string[] = [];
@@ -182,7 +182,7 @@ export async function keep(name: string, value: unknown): Promise<void> {
     await Bun.write(part, `${JSON.stringify(value)}\n`);
     renameSync(part, join(KEPT, name));
   } catch {
-    // The checkout may be another user's: the next run then orders its files by size.
+    // The write fails if the checkout belongs to another user. The next run then orders its files by size.
   }
 }
 

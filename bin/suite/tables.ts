@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LEVELS, type Level, OPTION, PACKAGE_LISTS, UNPACKED } from "./levels.ts";
 import { keep, kept, type Result, ROOT } from "./run.ts";
 
-/** Figures of a whole run of a level. */
+/** Totals of a complete run of a level. */
 export type LevelRun = {
   readonly files: number;
   readonly tests: number;
@@ -11,7 +11,7 @@ export type LevelRun = {
   readonly cpuMs: number;
 };
 
-/** Number of files in the profile. */
+/** Number of files that the profile shows. */
 const DEAREST = 20;
 
 /** Prints the files that used the most CPU, including the CPU of the lab's servers. */

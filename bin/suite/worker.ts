@@ -18,11 +18,11 @@ export type FileRun = {
   readonly serversMs: number;
 };
 
-/** Milliseconds after which a file counts as hanging. */
+/** Milliseconds after which a test file is assumed to hang. */
 const FILE_MS = 20 * 60_000;
 /** Milliseconds to read the last output of a process that has exited. */
 const LAST_WORDS_MS = 1000;
-/** Characters that are kept from the end of a file's output. */
+/** Maximum number of characters kept from the end of a file's output. */
 const OUTPUT_MAX = 2_000_000;
 /** Clock ticks of the kernel per second (USER_HZ), the same on every Linux machine. */
 const TICKS = 100;
@@ -37,7 +37,8 @@ for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const)
 
 for await (const line of createInterface({ input: process.stdin })) {
   const run = await runFile(JSON.parse(line));
-  // The reader treats U+2028 and U+2029, which test names may contain, as line ends.
+  // U+2028 and U+2029, which test names may contain, are escaped, because the reader of this output treats them as line
+  // ends.
   await Bun.write(Bun.stdout, `${harmlessJson(JSON.stringify(run))}\n`);
 }
 process.exit(0);
@@ -60,7 +61,7 @@ async function runFile(args: readonly string[]): Promise<FileRun> {
   };
   const reading = Promise.all([keep(child.stdout), keep(child.stderr)]);
   await child.exited;
-  // Processes that a test left behind would disturb the next file, and they hold the pipes open.
+  // Ends processes that a test left behind: they would disturb the next file, and they keep the output pipes open.
   killGroup();
   await Promise.race([reading, Bun.sleep(LAST_WORDS_MS)]);
   return {
@@ -77,12 +78,12 @@ function killGroup(): void {
   try {
     process.kill(-group, "SIGKILL");
   } catch {
-    // All processes of the group have exited.
+    // The signal fails if all processes of the group have exited.
   }
   group = null;
 }
 
-/** Returns the CPU milliseconds so far of all other processes in the lab: those of its servers. */
+/** Returns the CPU milliseconds that all other processes in the lab, which are its servers, have used so far. */
 function serversMs(): number {
   if (process.env["DNSTOOLS_LAB"] !== "1") return 0;
   let ticks = 0;

@@ -14,7 +14,7 @@ import { bareGateway } from "./bare-gateway.ts";
 import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
 import { compareRunbook } from "./runbook.ts";
 
-/** Most words of a document, including its commands and tables. */
+/** Maximum number of words in a document, including its commands and tables. */
 const WORDS_MAX: Readonly<Record<string, number>> = {
   "README.md": 1000,
   "ARCHITECTURE.md": 1200,
@@ -22,12 +22,18 @@ const WORDS_MAX: Readonly<Record<string, number>> = {
   "deploy/README.md": 2000,
 };
 const DECISION_WORDS_MAX = 200;
-/** Most words of all documents together, without decisions, the changelog, generated tables and the runbook. */
+/**
+ * Maximum number of words in all documents together, without decisions, the changelog, generated tables and the
+ * runbook.
+ */
 const ALL_WORDS_MAX = 11_000;
 const NOT_COUNTED =
   /^(?:docs\/decisions\/.*|CHANGELOG\.md|bench\/dnssec-peers\.md|deploy\/(?:settings|metrics|runbook)\.md)$/;
 
-/** Checks that what the documents say about the code is true. @returns the problems. */
+/**
+ * Checks that statements in the documents about the code are true.
+ * @returns the problems
+ */
 export async function checkDocs(root: string): Promise<readonly string[]> {
   return [
     ...(await checkPaths(root)),
@@ -40,19 +46,19 @@ export async function checkDocs(root: string): Promise<readonly string[]> {
 }
 
 /**
- * Checks that files and folders exist that a document names in backticks or in links, and files that a comment
- * names.
+ * Checks that the files and folders exist that documents name in backticks or in links, and the files that comments
+ * name.
  */
 export async function checkPaths(root: string): Promise<readonly string[]> {
   const scan = (pattern: string) => Array.fromAsync(new Glob(pattern).scan({ cwd: root }));
   const folders = await scan("{bench,bin,deploy,docs,gateway,lab,main,proxy,services}/**");
   const tree = [...(await scan("*")), ...folders.filter((file) => !file.includes("node_modules/"))];
-  // A bare file name, or the end of a path, may refer to any file of that name.
+  // A file name without a folder, or the end of a path, may refer to any file whose path ends with it.
   const ends = new Set(
     tree.flatMap((file) => file.split("/").map((_, at, parts) => parts.slice(at).join("/"))),
   );
   const problems: string[] = [];
-  // Examples name files of the project that they are copied to.
+  // TypeScript files in docs/examples are not checked: they name files of the user's project that they are copied to.
   const checked = tree.filter((one) => /\.(md|tsx?)$/.test(one) && !/^docs\/examples\/.*\.ts$/.test(one));
   for (const file of checked) {
     const text = await Bun.file(`${root}/${file}`).text();
@@ -99,7 +105,7 @@ function namedInDocument(text: string): readonly string[] {
 
 function namedInComments(text: string): readonly string[] {
   const comments = text.match(/(?<=^|\s)(?:\/\*\*\s[\s\S]*?\*\/|\/\/\s.*$)/gm) ?? [];
-  // In comments, x.test.ts is a placeholder for any test file.
+  // Matches paths of files. In comments, x.test.ts is a placeholder for any test file.
   const paths = /(?<![\w.:/@-])(?!x\.)(?:\.{1,2}\/)*(?:\w[\w-]*\/)*[\w-]+(?:\.\w+)*\.(?:tsx?|md|sh)\b/g;
   return comments.flatMap((comment) => comment.match(paths) ?? []);
 }

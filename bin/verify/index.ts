@@ -42,7 +42,7 @@ async function checkCanary(): Promise<readonly string[]> {
     .map((name) => `tsconfig.pure.json lets ${name} through: pure files would compile with I/O in them`);
 }
 
-/** Runs a check. A check that throws is a problem, and does not hide the results of the others. */
+/** Runs a check. If the check throws, its error is returned as a problem, and the other checks still run. */
 async function problemsOf(run: Check["run"]): Promise<readonly string[]> {
   try {
     return await run();

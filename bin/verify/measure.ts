@@ -7,13 +7,16 @@ const ROOT = join(import.meta.dir, "../..");
 
 /** Files that are not code of the product: tests, test support, and tools. */
 const NOT_PRODUCT = /(^|\/)(test|cases|canary)\/|\.(test|fixture|container)\.ts$|^(lab|bench|bin|deploy)\//;
-/** The parts that every call passes through, under their present names and those before 2026-11-23. */
+/**
+ * Matches the parts of the code that every call passes through, under their present names and under their names before
+ * 2026-11-23.
+ */
 const WAY =
   /^(gateway\/(?!pages\/|openapi[/.])|services\/shared\/(server|service|concurrency)\/|main(-[^/]*)?(\/.*)?\.ts$|main\/|build-info\.ts$)/;
 
 /**
- * Ideas with one implementation, in services/shared/concurrency, and patterns of separate implementations in other
- * files. A file that must differ says so in a comment: "No `Name` of concurrency: why".
+ * Concurrency concepts with one implementation, in services/shared/concurrency, and for each a pattern that finds
+ * separate implementations in other files. A file that must differ has a comment: "No `Name` of concurrency: why".
  */
 const IDEAS: readonly { readonly name: string; readonly own: RegExp }[] = [
   {

@@ -8,7 +8,7 @@ type MetricShape = { readonly name: string; readonly type: string; readonly labe
 
 /** Returns the shapes of all metrics of a registry. */
 export function shapesOf(registry: Metrics["registry"]): readonly MetricShape[] {
-  // prom-client's types lack these fields, which its metrics and ours all have.
+  // The types of prom-client lack these fields, but all metrics here have them.
   const all = registry.getMetricsAsArray() as unknown as readonly {
     readonly name: string;
     readonly type: string;

@@ -6,8 +6,8 @@ import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { bareGateway } from "./bare-gateway.ts";
 
 /**
- * First parts of paths that must not become names of tools, although they are no routes of the gateway: those of
- * other listeners and of the edge.
+ * First path segments that must not become names of tools, although the gateway has no such routes: other listeners
+ * and the edge use them.
  */
 const TAKEN = [
   "livez",
@@ -32,7 +32,11 @@ export async function checkRoutes(): Promise<readonly string[]> {
   return compareRoutes(routes, TOOL_NAMES);
 }
 
-/** Compares routes with tools and log names. @param routes paths as they are routed. @returns the problems. */
+/**
+ * Compares routes with the names of tools and with the names in the edge's log.
+ * @param routes path patterns of the router
+ * @returns the problems
+ */
 export function compareRoutes(routes: readonly string[], tools: readonly ToolName[]): readonly string[] {
   const reports = tools.map(reportRoute);
   const others = routes.filter((path) => !reports.includes(path)).map((path) => path.split("/")[1] ?? "");

@@ -1,6 +1,6 @@
-/** The parts of an entry, in this order. */
+/** The parts of a runbook entry, in this order. */
 const PARTS = ["**Callers notice** ", "**See** ", "**Do** "];
-/** Most lines of an entry, so that it fits on one screen. */
+/** Maximum number of lines in a runbook entry, which must fit on one screen. */
 const SCREEN_LINES = 24;
 
 /**

@@ -12,7 +12,7 @@ import { compareRunbook } from "./runbook.ts";
 const ROOT = `${import.meta.dir}/../..`;
 const HOUSE = mkdtempSync(join(tmpdir(), "dnstools-verify-"));
 
-// Only the linter's rules are copied, into a separate folder, so that no test file is written into the checkout.
+// Only the linter's rules are copied into a separate folder, because the tests must not write files into the checkout.
 beforeAll(() => {
   for (const file of ["biome.json", ".gitignore"]) cpSync(join(ROOT, file), join(HOUSE, file));
 });

@@ -61,7 +61,7 @@ describe("each dashboard", () => {
   });
 });
 
-/** Matches metrics of third-party exporters and of Prometheus itself. */
+/** Matches the names of metrics of third-party exporters and of Prometheus itself. */
 const OTHERS =
   /^(up|ALERTS|kube_pod_container_\w+|kube_horizontalpodautoscaler_\w+|container_memory_\w+|node_nf_conntrack_\w+|kubelet_volume_stats_\w+|kube_cronjob_\w+|(redis|pg|unbound|probe)_\w+)$/;
 /** Metrics that neither a dashboard nor a rule uses, each with the reason. */

@@ -2,7 +2,7 @@ import type { Query } from "./spec.ts";
 
 /**
  * Returns PromQL that selects a metric in the chosen namespaces.
- * @param more further label matchers
+ * @param more additional label matchers
  */
 export function own(metric: string, more = ""): string {
   return `${metric}{namespace=~"$namespace"${more === "" ? "" : `,${more}`}}`;

@@ -13,7 +13,7 @@ export type BudOptions = {
   readonly epochS: number;
   /** Image format. `docker` supports the health check but contains a random host name; `oci` is reproducible. */
   readonly format: "docker" | "oci";
-  /** Further arguments for buildah. */
+  /** Additional arguments for buildah. */
   readonly options: readonly string[];
 };
 

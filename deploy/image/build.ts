@@ -62,7 +62,9 @@ type RootOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Creates an image from installed Debian packages and further files, including the libraries that these need. */
+/**
+ * Creates an image from installed Debian packages and additional files, including the libraries that these files need.
+ */
 export async function importRoot(
   engine: Engine,
   name: string,

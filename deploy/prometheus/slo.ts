@@ -41,7 +41,7 @@ export const WINDOWS = ["5m", "30m", "1h", "2h", "6h", "1d", "3d"] as const;
  */
 export const LEAST_RATE = 0.05;
 
-/** PromQL selectors of all requests and of the failed ones, as counted at one place. */
+/** PromQL selectors of all requests and of the failed requests, as counted by one component. */
 type Counted = { readonly all: string; readonly failed: string };
 
 /**

@@ -5,14 +5,14 @@ export type ThirdParty = {
   readonly image: string;
   /** Last day on which this version is supported, YYYY-MM-DD; null if unknown. */
   readonly until: string | null;
-  /** Source of that date, or the reason why it is unknown. */
+  /** Source of the date in `until`, or the reason why the date is unknown. */
   readonly source: string;
 };
 
 /**
  * All third-party images that this project uses; third-party.test.ts checks that none is missing. bin/release prints
- * warnings based on the dates. The dates were read on 2026-11-23 in stored copies of the named pages. If the date of a
- * copy is known, it is in brackets.
+ * warnings based on the dates. The dates were read on 2026-11-23 in stored copies of the named pages; the date of a
+ * copy, if known, is in brackets.
  */
 export const THIRD_PARTY: readonly ThirdParty[] = [
   {

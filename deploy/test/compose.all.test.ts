@@ -49,8 +49,8 @@ describe.each(Object.entries(services))("%s", (name, service) => {
   });
 
   test("has a health check, or a reason to have none", () => {
-    // edge-config and keys end at once. unbound's image has no program for a health check, and the metrics of the
-    // services show its failures.
+    // Services without a health check: edge-config and keys end at once. unbound's image has no program for a health
+    // check; the metrics of the services that query unbound show its failures.
     const without = ["edge-config", "keys", "unbound"];
     expect((service.healthcheck?.test ?? []).length === 0).toBe(without.includes(name));
   });

@@ -8,8 +8,8 @@ test(
     expect({ user: process.getuid?.() }).toEqual({ user: 0 });
     const cache = Bun.spawnSync([process.execPath, "pm", "cache"]).stdout.toString().trim();
     const tests = [process.execPath, "test", `./deploy/test/containers.container.ts`];
-    // podman creates names of network namespaces in /run, where the `ip` commands of other tests would find them.
-    // Therefore the tests have a separate /run.
+    // Command prefix that gives the tests a separate /run: podman creates names of network namespaces there, and the
+    // `ip` commands of other tests would find them.
     const alone = ["sh", "-c", 'mount -t tmpfs tmpfs /run && exec "$@"', "sh"];
     const { code, out, err } = await inLab(
       ...alone,
@@ -22,7 +22,7 @@ test(
     // The prefix distinguishes the output of the inner tests from that of the outer test run.
     for (const line of (err + out).trimEnd().split("\n")) process.stderr.write(`| ${line}\n`);
     expect(code).toBe(0);
-    // Longer than the time of other tests, because this test runs all container tests.
+    // This timeout is longer than that of other tests, because this test runs all container tests.
   },
   18 * 60_000,
 );

@@ -6,6 +6,6 @@ import "./kubernetes.container.ts";
 import "./guide.container.ts";
 import "../release/test/release.container.ts";
 
-// containers.all.test.ts runs this file in a separate lab, so that the bridges and addresses of containers do not
-// disturb other tests.
+// Removes all containers at the end. containers.all.test.ts runs this file in a separate lab, because the bridges and
+// addresses of containers would disturb other tests.
 afterAll(() => engine[Symbol.asyncDispose]());

@@ -11,9 +11,9 @@ import { type Operator, openOperator } from "./guide/operator.ts";
 import { BLOCKS, blocksOf } from "./guide/read-guide.ts";
 
 /**
- * Types the commands in the section Kubernetes of deploy/README.md. Nothing runs, because there are no nodes. There is
- * also no API server, unless GUIDE_KUBECONFIG names an empty one; the objects of the overlay `compact` are then
- * applied to that server.
+ * The commands in the section Kubernetes of deploy/README.md, which this test types. Nothing runs, because there are
+ * no nodes. There is also no API server, unless GUIDE_KUBECONFIG names an empty one; the objects of the overlay
+ * `compact` are then applied to that server.
  */
 
 const [image = "", install = "", policies = ""] = blocksOf("Kubernetes", 3);
@@ -48,7 +48,7 @@ function secretsOf(objects: readonly Manifest[]): readonly Wanted[] {
 }
 
 test("tests type every command of the guide", () => {
-  // The commands below the first two headings, and those about keys, are typed by guide.container.ts.
+  // The commands below the first two headings and the commands about keys are typed by guide.container.ts.
   const typed = ["One process", "One machine: compose", "Kubernetes", "Keys, backup, restore", MONITORING];
   expect(BLOCKS.map(({ heading }) => heading).filter((heading) => !typed.includes(heading))).toEqual([]);
 });

@@ -31,7 +31,7 @@ const operator = openOperator(engine.folder, {
 });
 const [functions = "", backup = "", restore = ""] = blocksOf("Keys, backup, restore", 4);
 
-/** Returns the guide's shell function that runs `dnstools` in the given installation. */
+/** Returns the guide's shell function that runs the `dnstools` command in the given installation. */
 function reaching(installation: string): string {
   const line = functions.split("\n").find((one) => one.endsWith(`# ${installation}`));
   if (line === undefined) throw new Error(`the guide does not say how to reach ${installation}`);

@@ -31,8 +31,8 @@ const dns = await client.GET("/api/v1/dns", { params: { query: { domain } } });
 if (dns.error) refused(dns.error, dns.response);
 show("DNS", dns.data);
 
-// Null if the mail servers could not be determined, an empty list if the domain has none. `data` is null only with
-// view=summary.
+// The mail servers: null if they could not be determined, an empty list if the domain has none. `data` is null only
+// with view=summary.
 const exchanges = dns.data.data?.records.MX;
 if (!exchanges) console.log("  The mail servers could not be determined.");
 for (const { ttl, data } of exchanges ?? [])

@@ -60,8 +60,8 @@ export class Database {
   /** Runs a query and returns its result, or null if the query fails or exceeds its deadline. Never throws. */
   async ask<T>(operation: Operation, question: (store: KeyStore) => Promise<T>): Promise<T | null> {
     const end = performance.now() + this.options.timing.deadlineMs;
-    // A failed query is retried once: a restart of the server closes all connections, so the first query after the
-    // restart fails.
+    // A failed query is retried once, because a restart of the server closes all connections and the first query after
+    // the restart fails.
     for (const again of [false, true]) {
       if (this.state === "ok" && this.store.moved()) this.reopen();
       if (this.failing || !(await this.isOpen(end))) return null;
@@ -129,7 +129,7 @@ export class Database {
     else this.reopen();
   }
 
-  /** Stops using the database until the next retry. Waiting queries fail at once. */
+  /** Stops using the database until the next retry. Queries in flight fail at once. */
   private rest(error: unknown): void {
     this.enter("failing", error);
     discard(this.store);

@@ -10,9 +10,9 @@ import type { KeyVerdict } from "./verdict.ts";
 export type CachedKey = Credential & {
   /** The verdict that is returned if the key is valid. */
   readonly valid: KeyVerdict;
-  /** Time of that read, in milliseconds of performance.now(). */
+  /** When the key was last read from the database, in milliseconds of performance.now(). */
   readonly readAt: number;
-  /** The minute of the last use that was noted, in milliseconds since 1970. */
+  /** The minute of the key's last recorded use, in milliseconds since 1970. */
   noted: number;
 };
 

@@ -4,7 +4,10 @@ import { crc32 } from "node:zlib";
 import { hashOf, idOf, isId, isKey, KEY_LENGTH, makeKey, withoutKeys } from "./key.ts";
 
 const LETTERS = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
-/** A key of a fixed format: a key that was issued once must remain valid in all later versions. */
+/**
+ * A fixed key, which shows that the key format does not change: a key that was issued once must remain valid in all
+ * later versions.
+ */
 const OLD = "dnst_TFcYHVg9zSDiTnoKH03oc1ZZL764WmWIGljZEW0g0potkoLXPUsnb3ZZiiH";
 
 test("a key has 64 characters, an id in front and the CRC-32 of all before it at the end", () => {

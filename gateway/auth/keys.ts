@@ -32,7 +32,7 @@ export type KeysOptions = DatabaseLocation & {
 
 /** Share of a query's deadline for which the query may wait for SQLite transactions of other processes. */
 const BUSY_SHARE = 0.5;
-/** Maximum time in milliseconds for writing the last uses of keys when the gateway stops. */
+/** Maximum time in milliseconds that a stopping gateway spends on writing when keys were last used. */
 const CLOSE_MS = 2000;
 
 /** Checks API keys for the gateway. The database need not be reachable when the gateway starts. */
@@ -89,7 +89,7 @@ export class Keys {
     this.metrics.attempt("anonymous");
   }
 
-  /** Writes the last uses that are still in memory, and closes the database connections. */
+  /** Writes the collected uses of keys to the database, and closes the connections. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     const written = Promise.resolve(this.writing).then(() => this.writeLastUsed());

@@ -1,11 +1,11 @@
-/** A key's id, and the minute of the last use that was noted, in milliseconds since 1970. */
+/** A key's id, and the minute of its last recorded use, in milliseconds since 1970. */
 export type Used = { readonly id: string; noted: number };
 
 const MINUTE_MS = 60_000;
 
 /**
- * Collects the times of the last use of keys, to the minute, until they are written to the database. The number of
- * keys is limited; above it, uses of further keys are dropped.
+ * Collects when each key was last used, to the minute, until these times are written to the database. The number of
+ * keys is limited; uses of more keys than that are dropped.
  */
 export class LastUsed {
   private readonly max: number;
@@ -17,7 +17,7 @@ export class LastUsed {
   }
 
   /**
-   * Notes that a key is used now and updates `used.noted`.
+   * Records that a key is used now, and updates `used.noted`.
    * @param now milliseconds since 1970
    */
   note(used: Used, now: number): void {
@@ -30,7 +30,7 @@ export class LastUsed {
   /**
    * Writes the collected uses in batches.
    * @param batchMax maximum number of keys in a batch
-   * @param write writes the time of the last use of several keys; returns false if that failed, so that the next flush
+   * @param write writes when several keys were last used; returns false if the write failed, and the next flush then
    * tries again
    */
   async flush(

@@ -8,13 +8,13 @@ export type KeyTiming = Readonly<Record<keyof typeof KEY_TIMING, number>>;
  */
 export const KEY_TIMING = {
   /**
-   * Age in milliseconds from which a cached key is refreshed in the background; also the interval at which the last
-   * uses are written.
+   * Age in milliseconds from which a cached key is refreshed in the background. It is also the interval at which the
+   * gateway writes when keys were last used.
    */
   refreshMs: 10_000,
   /** Maximum age of a cached key in milliseconds. An older key is read again before it is accepted. */
   freshMs: 20_000,
-  /** Milliseconds for which an id that has no key is cached. */
+  /** Milliseconds for which the cache remembers that an id has no key. */
   absentMs: 5000,
   /** Deadline of one database query in milliseconds; also the longest time that a read waits for its turn. */
   deadlineMs: 500,
@@ -30,7 +30,7 @@ export const KEY_TIMING = {
   waitingMax: 1000,
   /** Maximum number of concurrent database reads. */
   readsMax: 3,
-  /** Maximum number of keys in one update of last uses. */
+  /** Maximum number of keys in one statement that writes when keys were last used. */
   batchMax: 200,
 };
 

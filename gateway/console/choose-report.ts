@@ -14,7 +14,7 @@ export type Asked = ToolName | "all";
 export type Readings = {
   readonly contracts: readonly Contract[];
   readonly rules: ParamRules;
-  /** Units that a client can spend at once; 0 or undefined means no limit. */
+  /** Units that the client can spend at once; 0 or undefined means no limit. */
   readonly units?: number;
 };
 
@@ -36,16 +36,16 @@ const TOOL_OF: Readonly<Record<Exclude<Kind, "record">, Asked>> = {
   email: "mail",
 };
 
-/** The default tool for each kind of text if the client's limit is too low for a report of all tools. */
+/** The default tool for each kind of text, if the client's rate limit is too low for a report of all tools. */
 const ONE_TOOL_OF = { ...TOOL_OF, address: "reverse", domain: "dns" } as const;
 
-/** Maximum length of a text in characters, more than the longest record that a tool accepts. */
+/** Maximum number of characters in a text; the longest record that a tool accepts is shorter. */
 const TYPED_MAX = 9000;
 
 /**
  * Chooses the report for a text from the search field. If no tool was chosen, the kind of the text determines the
- * tool. Anything around the name or address is removed as long as the tool does not change. A report of a different
- * tool is only suggested.
+ * tool. Anything around the name or address in the text is removed, unless the tool would change; a report of a
+ * different tool is only suggested.
  */
 export function chooseReport(typed: string, tool: Asked | null, readings: Readings): Choice {
   const text = typed.trim();

@@ -19,7 +19,7 @@ const UNFOLD = "for (const one of document.querySelectorAll('details')) one.open
 const KEPT =
   "JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.cookie, history.state, document.documentElement.outerHTML])";
 
-/** Returns the browser's complaints, except Chromium's messages about the HTTP status of a page. */
+/** Filters the browser's complaints: Chromium's messages about the HTTP status of a page are removed. */
 const real = (complaints: readonly string[]) =>
   complaints.filter((text) => !/the server responded with a status of 4\d\d/.test(text));
 
@@ -144,7 +144,7 @@ test("a key is in the tab's memory alone: reports come with it by fetch, and goi
   await page.fill("#key", key);
   await page.keyboard.press("Enter");
   await page.locator(".key-state", { hasText: "The key is used" }).waitFor();
-  // Without the key, these calls would exceed the limit.
+  // Without the key, the calls of these tools together would exceed the rate limit.
   for (const tool of ["mail", "dns", "scout"]) {
     await page.fill("#q", "example.com");
     await page.selectOption("#tool", tool);

@@ -19,7 +19,7 @@ export type PartCall = AskedOfTool & {
 
 /** The tool calls for the overview of a target, which run concurrently. */
 export type Everything = {
-  /** The target in the form that the tools parsed it to. */
+  /** The target in its normalized form, as the tools' parser returns it. */
   readonly target: string;
   readonly parts: readonly PartCall[];
   /** Tools that do not accept the target, each with the reason. */

@@ -81,7 +81,10 @@ function Refused({ typed, choice: { problem, suggestion } }: RefusedProps) {
   );
 }
 
-/** Returns the link text for the path of a report. */
+/**
+ * Returns the text of a link to a report.
+ * @param path the report's path
+ */
 function meantBy(path: string): string {
   const [, tool = "", target = ""] = path.split(/[/?]/);
   const name = TOOL_NAMES.find((one) => one === tool);

@@ -19,7 +19,7 @@ const SECRETS: Environment = {
 /** The environment of a container. The kubelet builds it from ConfigMaps, values and references. */
 export type ContainerEnvironment = {
   readonly values: Environment;
-  /** Names of variables that other values refer to as $(NAME). */
+  /** Names of variables that the values of other variables refer to as $(NAME). */
   readonly parts: readonly string[];
   /** Names of the variables that the manifests set. */
   readonly said: readonly string[];

@@ -31,7 +31,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
   ],
   "an invalid quantity": [/quantity|pattern/, [GATEWAY, `${APP}/resources/limits/memory`, "256MB!"]],
   "a kind that is not deployed here": [/Secret is none/, ["ConfigMap/dashboard-edge", "kind", "Secret"]],
-  // Mistakes because of which an API server would reject an object.
+  // Mistakes for which an API server would reject an object.
   "labels that the selector does not select": [
     /does not select its own pods/,
     [GATEWAY, "spec/template/metadata/labels/app.kubernetes.io~name", "x"],
@@ -93,7 +93,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     ["Namespace/dnstools", "metadata/labels/pod-security.kubernetes.io~enforce", "baseline"],
   ],
   "a token of the API server": [/token/, ["Deployment/dns", `${POD}/automountServiceAccountToken`]],
-  // Mistakes because of which objects do not fit together.
+  // Mistakes that make objects inconsistent with each other.
   "a targetPort that no pod has": [/targetPort web/, ["Service/gateway", "spec/ports/0/targetPort", "web"]],
   "a Service that selects nothing": [
     /Service\/gateway: does not select/,

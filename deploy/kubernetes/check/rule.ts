@@ -6,7 +6,7 @@ import type { Manifest } from "./manifest.ts";
  */
 export type Rule = (all: readonly Manifest[]) => readonly string[];
 
-/** Returns a line with the title and the text of each pair whose condition is true. */
+/** Returns a line with the title and the problem text for each pair whose condition is true. */
 export function brokenOf(title: string, ...pairs: readonly (readonly [boolean, string])[]): string[] {
   return pairs.flatMap(([broken, text]) => (broken ? [`${title}: ${text}`] : []));
 }

@@ -14,8 +14,7 @@ const controlPort = freePort();
 let unbound: Bun.Subprocess;
 
 /**
- * Starts unbound with the shipped configuration, except for the folder, the ports and the trust anchor, which is the
- * lab's.
+ * Starts unbound with the shipped configuration. Only the folder, the ports and the trust anchor (the lab's) differ.
  */
 beforeAll(async () => {
   cpSync(FOLDER, folder, { recursive: true });

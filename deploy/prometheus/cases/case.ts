@@ -1,6 +1,9 @@
 import type { Group } from "../rule.ts";
 
-/** Intervals between values and between evaluations of the rules. Cases of a long duration use a long interval. */
+/**
+ * Possible intervals between the values of a series, and between evaluations of the rules. Cases of a long duration
+ * use a long interval.
+ */
 export const STEPS = ["1m", "5m", "30m"] as const;
 export type Step = (typeof STEPS)[number];
 

@@ -4,7 +4,10 @@ const recursor = (outcome: string, upstream = "recursor") =>
   `dnstools_dns_queries_total{${NS},job="dns",instance="d1",upstream_class="${upstream}",transport="udp",outcome="${outcome}"}`;
 const registry = (protocol: string, outcome: string) =>
   `dnstools_${protocol}_requests_total{${NS},job="network",instance="n1",registry="verisign",outcome="${outcome}"}`;
-/** Returns the health series of blocklists: the last `ill` lists have the given values, and the others are healthy. */
+/**
+ * Returns the health series of `count` blocklists: the last `ill` lists have the given values, and all other lists are
+ * healthy.
+ */
 const lists = (count: number, ill: number, values: string) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, n) => [

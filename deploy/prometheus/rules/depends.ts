@@ -18,9 +18,9 @@ const RESOLVER_FAILS = shareAbove(
 );
 
 /**
- * Returns the alert for failing resolvers. Because of broken zones, even a healthy resolver returns SERVFAIL or times
- * out, and a caller can query such zones repeatedly. Therefore the alert only pages if tools also report
- * `upstream_error`, which blames the resolver.
+ * Returns the alert for failing resolvers. Even a healthy resolver returns SERVFAIL or times out for broken zones, and
+ * a caller can query such zones repeatedly. Therefore the alert only pages if tools also report `upstream_error`,
+ * which blames the resolver.
  */
 const resolver = (
   severity: Alert["severity"],
@@ -122,8 +122,8 @@ const alerts: readonly Alert[] = [
     alert: "DnstoolsBlocklistsUnhealthy",
     severity: "ticket",
     for: "30m",
-    // The alert needs a fifth of at least ten lists, because a few lists always fail and a share of fewer lists is
-    // meaningless.
+    // At least ten lists must be in use, and a fifth of them must fail: a few lists always fail, and a share of fewer
+    // lists is meaningless.
     expr: promql(`
       count by (namespace) (${HEALTHY} == 0)
       / (count by (namespace) (${HEALTHY}) >= 10)

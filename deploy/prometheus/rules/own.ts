@@ -5,7 +5,7 @@ const DAY_S = 86_400;
 /**
  * Returns the alert for a certificate of whose lifetime less than a given share is left. Renewal is due when a third
  * of the lifetime is left (cert-manager's default and Let's Encrypt's recommendation), so a smaller share means that
- * renewal failed. A share is suitable both for certificates of one year and of six days.
+ * renewal failed. A share suits certificates of one year as well as of six days.
  * @param part denominator of the share: 4 means a quarter of the lifetime
  * @param days maximum remaining time in days at which the alert fires
  */

@@ -13,16 +13,16 @@ const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
 
 const FRONT = 'dnstools_build_info{target=~"gateway|all"}';
 
-// An edge of which no process is up exports nothing. Therefore a namespace that had an edge within the last day must
-// have one now.
+// PromQL that is true for a namespace whose edge is down, or that had an edge within the last day and has none now: an
+// edge without a running process exports no metrics.
 const NO_EDGE = promql(`
   max by (namespace) (dnstools_edge_up) == 0
   or
   (group by (namespace) (last_over_time(dnstools_edge_up[1d])) unless group by (namespace) (dnstools_edge_up))
 `);
 /**
- * PromQL that is true while calls reach the tools. If nginx seems to be down, only the counting of its requests is
- * down.
+ * PromQL that is true while calls reach the tools. If nginx seems to be down meanwhile, only the counting of its
+ * requests has failed.
  */
 const CALLS_COME = `sum by (namespace) (rate(${AT_TOOLS.all}[1m])) > 0`;
 
@@ -94,7 +94,7 @@ const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsCircuitOpen",
     severity: "page",
-    // This time is longer than the circuit breaker remembers failures.
+    // Longer than the time for which the circuit breaker remembers failures.
     for: "2m",
     // The circuit of a service without calls also remains half open, so the alert additionally requires failing calls.
     expr: promql(`

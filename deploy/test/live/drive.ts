@@ -4,7 +4,10 @@ import { strangersKey } from "./strangers-key.ts";
 /** A caller of the API, with an optional key. */
 type Caller = { readonly address: string; readonly key?: string };
 
-/** Calls of each tool, by their query: with an answer, for names that do not exist, and with invalid parameters. */
+/**
+ * Calls of each tool, by their query: calls with an answer, calls about names that do not exist, and calls with
+ * invalid parameters.
+ */
 const TOOLS = {
   dns: ["domain=example.com", "domain=nothing-here.com", "domain=..", "domain=signed.com&type=A"],
   reverse: ["ip=8.8.8.8", "ip=5.9.4.53", "ip=x"],
@@ -50,7 +53,7 @@ export class Drive {
     await this.#done;
   }
 
-  /** Makes calls that fail while services and stores are down. */
+  /** Makes calls while services and stores are down; these calls fail. */
   async meetFailures(): Promise<void> {
     const asked = [
       ...Array.from({ length: 8 }, (_, n) => this.call(`/api/v1/ssl?host=www${n}.example.com`)),

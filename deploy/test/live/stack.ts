@@ -44,7 +44,7 @@ export async function startStack(): Promise<Stack> {
       EGRESS_TEST: "on",
       SERVICE_CONCURRENCY: "500",
       TOOL_DEADLINES: "ssl=2000",
-      // Without a cache, every call causes a run, so that there is always something to measure.
+      // The cache is off: every call then causes a run, and there is always something to measure.
       CACHE_MAX_AGE_S: "0",
       REGISTRY_RATE: "0",
       SCOUT_QUESTIONS: "60",

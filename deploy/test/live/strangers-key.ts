@@ -4,7 +4,7 @@ const CHECKSUM_LENGTH = 6;
 /**
  * Returns a well-formed key with a valid checksum that was never issued.
  * @param ours an issued key, which serves as a template
- * @param which number that selects one of several such keys
+ * @param which selects one of several such keys
  */
 export function strangersKey(ours: string, which: number): string {
   const [prefix = "", rest = ""] = ours.slice(0, -CHECKSUM_LENGTH).split("_");

@@ -1,4 +1,4 @@
-/** An error that stops a command. Its message tells the operator the cause and how to correct it. */
+/** An error that stops a command. Its message explains the cause to the operator, and how to correct it. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   /** 2 if the command line was invalid, 1 if the command failed. */

@@ -21,7 +21,7 @@ export type Command = {
   readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<CommandResult>;
   /** True if the command creates the key file if the file does not exist. */
   readonly creates?: true;
-  /** Timeout in milliseconds of a command that copies all keys. Without this member, the default timeout applies. */
+  /** Timeout in milliseconds, for commands that copy all keys; without it, the default timeout applies. */
   readonly timeoutMs?: number;
 };
 

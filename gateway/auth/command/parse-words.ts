@@ -17,10 +17,10 @@ const OPTIONS = {
 } as const;
 type Option = keyof typeof OPTIONS;
 
-/** The arguments that a command accepts: its options, and whether it takes the id of a key. */
+/** The arguments that a command accepts: its options, and whether it requires the id of a key. */
 export type Grammar = { readonly options: readonly Option[]; readonly takesId: boolean };
 
-/** A command's parsed arguments. `id` is empty if the command takes none. */
+/** A command's parsed arguments. `id` is empty if the command does not accept an id. */
 export type Words = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"] & {
   readonly id: string;
 };
@@ -48,8 +48,8 @@ function parse(args: readonly string[], options: typeof OPTIONS) {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // Only the first sentence of parseArgs's error message is used. The others explain arguments that begin with a
-    // dash, which no command accepts.
+    // Only the first sentence of parseArgs's error message is used. The other sentences explain arguments that begin
+    // with a dash, which no command accepts.
     const [why = ""] = error.message.split(/\. |\n/);
     const optionNames = Object.keys(options).map((name) => `--${name}`);
     const meant = why.startsWith("Unknown") ? nearest(/'(.*)'/.exec(why)?.[1] ?? "", optionNames) : null;

@@ -62,7 +62,11 @@ export function readName(text: string | undefined): string {
   return readText("--name", text, NAME_MAX);
 }
 
-/** Validates the value of --contact; empty if it is missing. @throws CommandError if it is invalid */
+/**
+ * Validates the value of --contact.
+ * @returns an empty string if the option is missing
+ * @throws CommandError if the value is invalid
+ */
 export function readContact(text: string | undefined): string {
   return text === undefined ? "" : readText("--contact", text, CONTACT_MAX);
 }

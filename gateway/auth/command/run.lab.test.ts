@@ -159,7 +159,7 @@ describe.each(DATABASES)("%s", (kind) => {
     const again = await keys(location, "rotate", old.id);
     expect(again.code).toBe(1);
     expect(again.err).toContain(made.id);
-    // A key whose successor was revoked can be rotated again.
+    // This shows that a key whose successor was revoked can be rotated again.
     await json(location, "revoke", made.id);
     expect((await json(location, "rotate", old.id)).replaces.id).toBe(old.id);
   });

@@ -33,7 +33,7 @@ export function openDatabases(): Databases {
     async empty(kind) {
       const folder = mkdtempSync(join(tmpdir(), "keys-"));
       folders.push(folder);
-      // Not only the SQLite file but also its folder does not exist yet.
+      // Not even the folder of the SQLite file exists yet.
       const location = { databaseUrl: "", folder: join(folder, "data") };
       return kind === "SQLite"
         ? location

@@ -3,7 +3,7 @@ import type { SQL, TransactionSQL } from "bun";
 /** A database connection pool, or a transaction. */
 export type Sql = SQL | TransactionSQL;
 
-/** The differences between SQLite and PostgreSQL; all other SQL here is valid in both. */
+/** The differences between SQLite and PostgreSQL. All other SQL of the key store is valid in both. */
 export type Dialect = {
   /** Runs a query, and retries it while another process locks the database. The query must be safe to repeat. */
   readonly retryWhileBusy: <T>(question: () => Promise<T>) => Promise<T>;
@@ -55,7 +55,7 @@ export function sqlite(busyTimeoutMs: number): Dialect {
   };
 }
 
-/** Returns true if the error says that another transaction locks the SQLite database. */
+/** Returns true if an error means that another transaction locks the SQLite database. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }

@@ -2,8 +2,8 @@ import { POSTGRES } from "./dialect.ts";
 import { type KeyStore, sqlStore } from "./sql-store.ts";
 
 /**
- * Maximum number of database connections of one process. They are used for looking up keys, refreshing keys and
- * writing the last uses.
+ * Maximum number of database connections of one process, for looking up keys, refreshing keys, and writing when keys
+ * were last used.
  */
 const CONNECTIONS = 4;
 /** Seconds after which an idle connection is closed. */

@@ -68,7 +68,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) 
       }));
     },
     /**
-     * Writes the time of the last use of keys. An earlier time does not replace a later one that is already stored.
+     * Writes when keys were last used. An earlier time does not replace a later one that is already stored.
      * @param at milliseconds since 1970
      */
     async touch(ids: readonly string[], at: number): Promise<void> {

@@ -205,7 +205,7 @@ test("SQLite: a file that replaces another one is used", async () => {
   await checker.close();
 });
 
-/** Returns a text with the given id and with the format and checksum of a key. */
+/** Returns a well-formed key with the given id and a correct checksum. */
 function forge(id: string): string {
   const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const body = `dnst_${id}${makeKey().text.slice(15, 58)}`;

@@ -25,7 +25,7 @@ afterEach(async () => {
 function load(checker: Checker, known: readonly string[]) {
   const seen = { known: new Set<string>(), unknown: new Set<string>() };
   let ended = false;
-  /** Number of completed rounds of each caller. */
+  /** Number of rounds that each caller has completed. */
   const rounds = Array.from({ length: CALLERS }, () => 0);
   const caller = async (_: number, at: number) => {
     while (!ended) {
@@ -47,7 +47,7 @@ function load(checker: Checker, known: readonly string[]) {
       return words;
     },
     seen,
-    /** Resolves when every caller has completed the given number of further rounds. */
+    /** Resolves when every caller has completed the given number of rounds after this call. */
     async goesOn(more: number) {
       const least = rounds.map((done) => done + more);
       await eventually("every caller goes on", () => rounds.every((done, at) => done >= (least[at] ?? 0)));
@@ -97,7 +97,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
       callers.take();
       await callers.goesOn(ROUNDS);
       expect(callers.take()).toEqual({ known: ["valid"], unknown: ["unavailable"] });
-      // Checks do not wait for a database that is known to be unreachable.
+      // The synchronous result shows that a check does not wait for a database that is known to be unreachable.
       expect(checker.check(makeKey().text)).not.toBeInstanceOf(Promise);
 
       await heal();
@@ -125,7 +125,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     const location = await databases.empty("PostgreSQL");
     await harm();
     const checker = openChecker(location, TIMING);
-    // The verdict is returned while the database is still unreachable.
+    // The verdict does not have to wait until the database is reachable again.
     expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
     expect(await wordOf(checker.check("no key"))).toBe("key_malformed");
     await eventually("it is noticed", () => checker.states.at(-1) === "failing");
@@ -226,7 +226,7 @@ test("PostgreSQL: while a table is locked, known keys stay valid and unknown one
     await free.promise;
   });
   await locked.promise;
-  // The verdict is returned while the table is still locked.
+  // The verdict does not have to wait until the table is unlocked.
   expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
   expect(await wordOf(checker.check(text))).toBe("valid");
   free.resolve();

@@ -2,7 +2,7 @@ import { nameOf, ofKind, selects, titleOf, type Workload, workloadsOf } from "..
 import { brokenOf, type Rule, twice } from "../rule.ts";
 import { lintContainer, lintPorts } from "./containers.ts";
 
-/** Minimum number of seconds that a container must have left for stopping after preStop. */
+/** Minimum number of seconds that a container must have to stop after its preStop hook has ended. */
 const REST_S = 5;
 
 /** Checks pods for: the restricted pod security standard, volumes, spreading, rollout and shutdown. */
