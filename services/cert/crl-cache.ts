@@ -10,12 +10,12 @@ export type CrlCache = {
   readonly put: (url: string, crl: Crl) => void;
 };
 
-/** Maximum number of lists in the cache, and of bytes in all lists together. */
+/** Maximum number of lists in the cache; BYTES_MAX is the maximum size of all lists together in bytes. */
 const LISTS_MAX = 1000;
 const BYTES_MAX = 33_554_432;
 /**
- * Time that a list stays in the cache, in seconds. Authorities publish a new list long before the old one expires, and
- * at once after a revocation.
+ * Maximum time that a list stays in the cache, in seconds. Authorities publish a new list long before the old one
+ * expires, and at once after a revocation.
  */
 const CACHED_S = 3600;
 

@@ -18,7 +18,7 @@ export function worstFirst<T>(all: readonly T[], statusOf: (one: T) => Status): 
   return all.toSorted((a, b) => RANK[statusOf(a)] - RANK[statusOf(b)]);
 }
 
-/** Returns the worst status of the findings about a name or an address; `none` if there are no such findings. */
+/** Returns the worst status of the findings about a name or an address; `none` if there are none. */
 export function findingStatus(findings: readonly Finding[], subject: string): Status {
   const about = findings.filter(({ subjects }) => subjects.includes(subject));
   return worstOf(about.map(({ severity }) => SEVERITY_STATUS[severity]));
@@ -39,7 +39,7 @@ export function short(value: string, max = SHORT): Text {
   return space > max / 2 ? [outside(value.slice(0, space)), " ..."] : [outside(value.slice(0, max)), "..."];
 }
 
-/** Lists items that could not be determined, in one row for each reason. */
+/** Lists items that could not be determined, with one row for each reason. */
 export function unknownFacts(
   all: readonly { readonly name: string | readonly string[]; readonly reason: string | null }[],
 ): readonly (readonly [name: Text, value: Cell])[] {

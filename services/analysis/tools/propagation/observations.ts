@@ -17,8 +17,8 @@ export type Candidate = {
   readonly service: string | null;
   readonly operator: string;
   /**
-   * Two-letter code of the operator's country, or for a network's own resolver of the country in which its address is
-   * registered. The machines may be elsewhere.
+   * Two-letter code of the operator's country or, for a network's own resolver, of the country in which its address is
+   * registered. The resolver's machines may be elsewhere.
    */
   readonly operatorCountry: string;
   /** True if the address is anycast; null if no source states whether it is. */
@@ -41,7 +41,7 @@ export type ResolverHealth = {
   /** True if the resolver validates DNSSEC signatures, as its AD flag shows; null if unknown. */
   readonly validates: boolean | null;
   readonly checkedAt: string;
-  /** Evidence of those exchanges of the check that have completed. */
+  /** Evidence of the check's exchanges that have completed. */
   readonly evidence: readonly Evidence[];
 };
 
@@ -59,8 +59,8 @@ export type AnswerObservation = At & {
   /** The answer to a query with signature checking disabled (CD) after SERVFAIL; null if that query was not sent. */
   readonly unchecked: Outcome<DnsReply> | null;
   /**
-   * The answer to a third query with checking enabled again, after the query with checking disabled was answered; null
-   * if the third query was not sent.
+   * The answer to a third query, with checking enabled again, sent if the query with checking disabled was answered;
+   * null if the third query was not sent.
    */
   readonly rechecked: Outcome<DnsReply> | null;
   /**
@@ -122,14 +122,14 @@ export type PropagationObservation = Observed & {
   readonly ends: readonly EndObservation[];
   readonly resolvers: readonly ResolverObservation[];
   readonly excluded: readonly ExcludedObservation[];
-  /** Origins of the compared addresses, as far as they could be determined. */
+  /** Origins of the compared addresses; origins that could not be determined are missing. */
   readonly origins: readonly OriginObservation[];
   /**
    * True if this API's own network answers DNS queries that were sent to other servers; null if this could not be
    * determined.
    */
   readonly intercepted: boolean | null;
-  /** Number of resolvers in the lists for the country. */
+  /** Number of resolvers that the lists contain for the country. */
   readonly available: number;
   readonly list: ListObservation & { readonly refreshed: ListObservation | null };
 };

@@ -15,7 +15,9 @@ import { type PanelSeen, ResolverPanel } from "./probe/resolver-panel.ts";
  * unhealthy resolvers are replaced.
  */
 const CANDIDATES_MAX = 60;
-/** Maximum number of queries in one call: enough to query every resolver three times, and also the zone's servers. */
+/**
+ * Maximum number of queries in one call: enough to query every resolver three times, and the zone's servers as well.
+ */
 const QUESTIONS_MAX = 1000;
 
 const NOBODY: PanelSeen = { resolvers: [], excluded: [], origins: [], tries: [], ends: [] };

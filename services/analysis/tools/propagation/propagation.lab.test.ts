@@ -30,7 +30,10 @@ const CUT = {
   TOOL_DEADLINES: "propagation=1200",
   RESOLVER_LIST_URL: "https://lists.fix.com/not-there.txt",
 };
-/** Address of a resolver that caches answers; LIAR lies about some names, and FLAKY drops half of the queries. */
+/**
+ * Address of a resolver that caches answers. LIAR is the address of one that lies about some names, FLAKY of one that
+ * drops half of the queries.
+ */
 const LAGGARD = "84.200.69.80";
 const LIAR = "84.200.70.40";
 const FLAKY = "212.224.71.71";
@@ -243,7 +246,7 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
   });
 });
 
-// One wiring of the services is enough, because these results do not depend on it.
+// One distribution of the services over processes is enough, because these results do not depend on it.
 describe("propagation", () => {
   test("each finding points to queries to its resolvers or servers, and view=summary is small", async () => {
     const statuses = await Promise.all(
@@ -254,7 +257,7 @@ describe("propagation", () => {
           expect([domain, code, shown.length]).toEqual([domain, code, ids.length]);
           expect(ids.length).toBeGreaterThan(0);
           expect(ids.length).toBeLessThanOrEqual(20);
-          // If the servers have no address, the evidence is the failed lookup of the servers.
+          // If the zone's servers have no address, the evidence is the failed lookup of their addresses.
           if (domain !== "no-glue.com" || code !== "propagation.authority_unknown")
             for (const { question, address } of shown)
               expect([question.split(". ")[0] === domain || subjects.includes(address), question]).toEqual([
@@ -412,7 +415,7 @@ describe("propagation", () => {
     const dead = new Set(first.data.excluded.map(({ ip }) => ip));
     const checksIn = ({ evidence }: PropagationResponse) =>
       evidence.filter(({ address }) => dead.has(address));
-    // A resolver is known and shown to be silent when its last query has ended.
+    // A silent resolver is reported as silent only after its last query has ended.
     const shownAll = async () =>
       new Set(checksIn(await ask("domain=late.com&limit=50")).map(({ address }) => address)).size ===
       dead.size;

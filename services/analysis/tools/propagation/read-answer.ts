@@ -21,8 +21,8 @@ export type ComparableAnswer = {
    */
   readonly ttl: { readonly records: number | null; readonly aliases: number | null };
   /**
-   * SOA record of a negative answer, with the seconds for which the answer may be cached (RFC 2308 5); null if the
-   * answer has none.
+   * SOA record of a negative answer, with the number of seconds for which the answer may be cached (RFC 2308 5); null
+   * if there is no SOA record.
    */
   readonly soa: { readonly zone: string; readonly ttl: number; readonly cacheTtlS: number } | null;
 };
@@ -59,8 +59,8 @@ export function readAnswer(
 }
 
 /**
- * Returns true if an answer section has records of the type for other names, or only records for other names than
- * those that were followed.
+ * Returns true if an answer section contains records of the type for names that were not followed, or contains only
+ * records for such names.
  */
 function isForeign({ answers }: DnsReply, names: readonly string[], type: ComparedType): boolean {
   const others = answers.filter(({ name }) => !names.includes(answerName(name)));

@@ -3,8 +3,8 @@ import type { Hint } from "@dnstools/core/tool/params";
 import { COUNTRIES } from "./candidates.ts";
 
 /**
- * Common codes and names of countries that differ from the ISO 3166-1 code and from the official English name. Source:
- * ISO 3166-1's exceptional reservations (UK), the European Union's codes (EL), and common usage; as of 2026-11-23.
+ * Common country codes and names that differ from the ISO 3166-1 code or the official English name. Source: ISO
+ * 3166-1's exceptional reservations (UK), the European Union's codes (EL), and common usage; as of 2026-11-23.
  */
 const OTHERS: Readonly<Record<string, string>> = {
   uk: "gb",
@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   deutschland: "de",
 };
 
-/** English country names (CLDR) in lower case, with their codes. The map is built at its first use. */
+/** Codes of countries by English name (CLDR) in lower case. The map is built at its first use. */
 let names: ReadonlyMap<string, string> | null = null;
 
 function namesOf(): ReadonlyMap<string, string> {

@@ -7,7 +7,7 @@ export type Columns = Readonly<Record<(typeof COLUMNS)[number], number>>;
 
 /** Names of the columns in https://public-dns.info/nameservers.csv (2026-11). */
 const COLUMNS = ["ip_address", "name", "as_org", "country_code", "error", "reliability"] as const;
-/** Minimum reliability of a resolver that is used, from 0 to 1. */
+/** Minimum reliability of the resolvers that are used, from 0 to 1. */
 const RELIABILITY_MIN = 0.99;
 /** Maximum length of a line in characters; OPERATOR_MAX is the maximum length of an operator's name. */
 const LINE_MAX = 1000;
@@ -90,7 +90,9 @@ export function readCachedList(
   return resolvers.all().length === 0 ? null : { url, fetchedAt, resolvers: resolvers.all() };
 }
 
-/** Creates a collection that accepts each resolver once, and a limited number of resolvers for each country. */
+/**
+ * Creates a collection that accepts each resolver only once, and only a limited number of resolvers for each country.
+ */
 export function createPick() {
   const found = new Map<string, Candidate>();
   const counts = new Map<string, number>();

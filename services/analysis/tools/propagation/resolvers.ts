@@ -13,8 +13,8 @@ export type NetworkResolver = readonly [
  * Resolvers of access and hosting networks by two-letter country code (ISO 3166-1), which is the country in which the
  * address is registered. Source: pingproxies/public-dns-directory (MIT, 2026-02-21). Each resolver answered 99 % of
  * the time over a day, a month and a year, is also in a second list (trickest/resolvers 2026-08-08,
- * disposable/public-dns 2026-04-07), and does not have the host name of a customer line. Compiled 2026-11-20.
- * Resolvers with a resolver-like host name come first.
+ * disposable/public-dns 2026-04-07), and does not have the kind of host name that is common for customer lines.
+ * Compiled 2026-11-20. Resolvers whose host name looks like that of a resolver come first.
  */
 export const NETWORK_RESOLVERS: Readonly<Record<string, readonly NetworkResolver[]>> = {
   ae: [["185.65.175.161", "Iptp LTD"]],

@@ -16,7 +16,7 @@ import { headOf } from "./section.ts";
 /** Maximum number of queries that are sent at once to an idle address; see net/dns/server-rate-limiter.ts. */
 const BURST = 100;
 
-/** Converts a call's observations to the data of each section, the findings and the summary. */
+/** Converts a call's observations to the data of the sections, the findings and the summary. */
 export function analyse(
   observed: ScoutObservation,
   { domain }: InputOf<typeof contract.params>,

@@ -56,7 +56,7 @@ export function readCandidate(
       (record as DnsRecord<"RRSIG">).data.covered === covered &&
       answerName(record.name) === name,
   );
-  // TXT values are case-sensitive, all other values are not.
+  // Values of TXT records are case-sensitive; all other values are not.
   const textOf = ({ value }: DnsRecord) => (type === "TXT" ? value : value.toLowerCase()).slice(0, VALUE_MAX);
   const values = [...new Set(records.map(textOf))].sort();
   return present({

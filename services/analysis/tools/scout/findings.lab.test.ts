@@ -67,7 +67,7 @@ test("each summary names the worst finding, each finding points to exchanges, an
       if (!isShown || finding.subjects.length === 0) wrong.push([query, finding]);
     }
   };
-  // Five queries can run at once, because two of them spend most of their time waiting for silent servers.
+  // At most five queries run at once; two of them spend most of their time waiting for silent servers.
   await atOnce(CASES, check, 5);
   expect(wrong).toEqual([]);
   // No authoritative server of the lab is an open resolver; judge/findings.test.ts tests the finding about open

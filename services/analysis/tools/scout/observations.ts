@@ -9,7 +9,7 @@ export const SECTIONS = ["records", "email", "srv", "subdomains", "axfr", "ptr"]
 /** The name of a section of a scout call. */
 export type Section = (typeof SECTIONS)[number];
 
-/** A name that every resolver can resolve, but that the servers of hardly any zone serve themselves. */
+/** A name that every resolver can resolve, but for which hardly any server is authoritative. */
 export const FOREIGN_NAME = "a.root-servers.net";
 
 /** How many queries a section made, and why it ended. */
@@ -37,16 +37,19 @@ export type CandidateAnswer = {
    * one rule are equal.
    */
   readonly via: string | null;
-  /** True if the aliases form a loop. */
+  /** True if the CNAME records form a loop. */
   readonly loop: boolean;
   /** DNAME record above the queried name from which the alias was synthesized (RFC 6672 3.1); null if there is none. */
   readonly dname: { readonly owner: string; readonly target: string } | null;
-  /** Sorted values of the queried type, also those at the end of aliases; at most as many as the output shows. */
+  /**
+   * Sorted values of the queried type, including those at the end of the CNAME chain; at most as many as the output
+   * shows.
+   */
   readonly values: readonly string[];
   readonly total: number;
   /**
-   * TTL of the name's own records, in seconds; null if there are none, or if our resolver answered, because its TTLs
-   * count down.
+   * TTL of the name's own records, in seconds; null if there are none, or if our resolver answered, because a
+   * resolver's TTLs count down.
    */
   readonly ttl: number | null;
   /** Number of labels in the RRSIG record (RFC 4034 3.1.3); null if the answer has no signature. */
@@ -54,8 +57,8 @@ export type CandidateAnswer = {
   /** True if the answer is larger than this API reads, which shows that the name has records. */
   readonly tooLarge: boolean;
   /**
-   * The reason why the records of a name that is the apex of another zone could not be determined; null for all other
-   * names.
+   * The reason why the records of a name could not be determined, if the name is the apex of another zone; null for
+   * all other names.
    */
   readonly reason: Reason | null;
 };
@@ -133,7 +136,7 @@ export type ServerAnswer = {
 export type TransferObservation = {
   readonly name: string;
   readonly address: string;
-  /** `whole` is true if the transfer is complete, false if it reached our limit. */
+  /** `whole` is true if the transfer is complete, and false if it was stopped at our limit. */
   readonly outcome: Outcome<{ readonly whole: boolean }>;
   readonly rcode: string | null;
   readonly connected: boolean;
@@ -154,7 +157,7 @@ export type TransferRecord = {
 /** The names of an address (PTR), and the addresses of these names. */
 export type PtrObservation = {
   readonly address: string;
-  /** Names to which the address belongs. */
+  /** Names that have this address. */
   readonly of: readonly string[];
   readonly ptr: Outcome<readonly string[]>;
   readonly names: readonly PtrName[];
@@ -171,8 +174,8 @@ export type EmailObservation = {
   readonly mx: Outcome<readonly { readonly preference: number; readonly exchange: string }[]>;
   readonly txt: Texts;
   /**
-   * TXT records at `_dmarc` of the domain and of the names above it, in the order of RFC 9989 4.10; only names that
-   * were queried.
+   * TXT records at `_dmarc` of the domain and of the names above it, in the order of RFC 9989 4.10; names that were
+   * not queried are missing.
    */
   readonly dmarc: readonly { readonly name: string; readonly texts: Texts }[];
   /** TXT records at a random DKIM selector. */

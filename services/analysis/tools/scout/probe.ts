@@ -50,7 +50,8 @@ async function scout(
   await work.run();
   const observed = await Promise.all(target.asked.map((asked) => asked.observed));
   const exists = await target.exists;
-  // If the zone's servers are silent, the queries went to our resolver instead, so whether it works matters.
+  // If the zone's servers are silent, the queries went to our resolver instead, so their result depends on whether our
+  // resolver works.
   const resolverAlive =
     (await target.resolverAlive) ?? (exists === null ? await first.resolverAlive() : null);
   return {

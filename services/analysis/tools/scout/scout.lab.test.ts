@@ -217,8 +217,8 @@ const CASES: readonly ToolCase[] = [
     data: {
       srv: {
         services: [{ name: "_sip._tcp.deepwild.com", proof: "other_answer" }],
-        // All names for which only the wildcard answers, without the one that has records of its own; at most 10 are
-        // listed.
+        // The names for which only the wildcard answers, without the name that has records of its own; at most 10 names
+        // are listed.
         indistinguishable: { length: 10 },
         indistinguishableTotal:
           Object.keys(SRV_NAMES).filter((name) => /^[^.]+\._tcp$/.test(name)).length - 1,
@@ -421,7 +421,7 @@ describe.each(WIRINGS)("scout, %s", (wiring) => {
     checkCases(await sharedProduct(wiring, OWN), "scout", CASES, AT_ONCE));
 });
 
-// One wiring of the services is enough, because these results do not depend on it.
+// One distribution of the services over processes is enough, because these results do not depend on it.
 describe("scout", () => {
   // Every name that is found is in the zone, and every name that is in both the zone and the word list is found.
   test.each([
@@ -441,7 +441,7 @@ describe("scout", () => {
     const found = labels(data.names, apex);
     const there = namesIn(apex);
     const expected = WORD_LIST.filter((word) => there.has(`${word}.${apex}`)).sort();
-    // The target of one alias in dangling.com is at a server that does not answer, so the section is only partial.
+    // The target of one alias in dangling.com belongs to a server that does not answer, so the section is only partial.
     const whole = apex === "dangling.com" ? { status: "partial" } : ok;
     expect({ apex, ...data }).toMatchObject({ apex, ...whole, unknown: [] });
     if (explicit.length > 0) expect(expected).toEqual(expect.arrayContaining([...explicit]));
@@ -449,7 +449,7 @@ describe("scout", () => {
     expect(found).toEqual(explicit.length > 0 ? [...explicit].sort() : expected);
     const apart = labels(data.indistinguishable, apex);
     expect(apart).toHaveLength(Math.min(10, data.indistinguishableTotal));
-    // The list is complete only if there are no more names than can be listed.
+    // The list is complete only if all names fit into it.
     if (apart.length === data.indistinguishableTotal)
       for (const name of expected) expect([...found, ...apart]).toContain(name);
     if (explicit.length === 0) expect(apart).toEqual([]);
@@ -492,8 +492,8 @@ describe("scout", () => {
 
   test("a hostile zone costs no more than any other", async () => {
     const product = await sharedProduct("all", OWN);
-    // For maze.com, the section on mail is left out, because our resolver would send so many queries in this zone that
-    // all other tests slow down.
+    // For maze.com, the section on mail is not requested, because our resolver would send so many queries in this zone
+    // that all other tests would become slow.
     const sections = { "hostile-scout.com": "", "maze.com": "&sections=records,srv,subdomains,axfr,ptr" };
     for (const [domain, some] of Object.entries(sections)) {
       const response = await fetch(`${product.url}/api/v1/scout?domain=${domain}${some}`);
@@ -535,7 +535,7 @@ describe("scout", () => {
       expect(data.politeness).toMatchObject({ questionsMost: 2000, perServerPerSecond: 300, burst: 100 });
       expect(ours.length).toBeLessThanOrEqual(data.politeness.questions);
       expect(ours.length).toBeGreaterThan(300);
-      // No query may come earlier than the rate limit allows. A late query is accepted here;
+      // No query may be sent earlier than the rate limit allows. A late query is accepted here;
       // server-rate-limiter.test.ts checks the exact times.
       for (const [address, all] of Map.groupBy(ours, (one) => one.address)) {
         const times = all.map(({ atMs }) => atMs).sort((a, b) => a - b);
@@ -551,7 +551,7 @@ test("an operator's own words with several labels, and a limit of queries", asyn
   try {
     const file = join(folder, "words");
     writeFileSync(file, "# names\nwww\nWWW\nmissing\napi.dev\nother.dev\nnode1.db\n");
-    // The limit on queries is enough for five words, but not for the names of all services.
+    // The maximum number of queries is enough for five words, but not for the names of all services.
     const few = { SCOUT_QUESTIONS: "100", DNS_0X20: "on" };
     await using product = await startProduct("all", { ...OWN, ...few, SCOUT_WORDS: file });
     const url = `${product.url}/api/v1/scout`;

@@ -8,8 +8,8 @@ import type {
 } from "./observations.ts";
 
 /**
- * The wildcard baseline: what queries of one type for random names below one parent return. Such names exist only if a
- * wildcard answers for them.
+ * The wildcard baseline: the answers to queries of one type for random names below one parent. Such names exist only
+ * if a wildcard answers for them.
  */
 export type WildcardBaseline = {
   /**
@@ -28,8 +28,8 @@ export type WildcardBaseline = {
   /** True if some answers are larger than this API reads, so that they cannot be compared. */
   readonly tooLarge: boolean;
   /**
-   * True if a random name gets the same answer when it is queried again, so that a stable answer proves nothing about
-   * a name.
+   * True if a random name gets the same answer when it is queried again. A stable answer then proves nothing about a
+   * name.
    */
   readonly steady: boolean;
   readonly ttls: ReadonlySet<number>;
@@ -51,8 +51,8 @@ export function readBaseline({ parent, probes }: BaselineObservation): WildcardB
   const answers = probes.flatMap(({ answer }) => (answer.kind === "present" ? [answer.value] : []));
   const hits = isMeant(probes) ? answers.filter(hasSomething) : [];
   const nodata = answers.filter((answer) => !answer.denied && !hasSomething(answer));
-  // If no random name gets an answer with records, at least half of the queries must have been answered to conclude
-  // that there is no wildcard.
+  // If no random name gets an answer with records, the kind is known only if at least half of the queries were
+  // answered.
   const kind =
     hits.length === 0 && answers.length * 2 < probes.length
       ? "unknown"
@@ -136,7 +136,7 @@ export function wantsMore(
   );
   if (hits.every((batch) => batch.length === 0) || batches.length >= BATCHES_MAX) return false;
   if (signed && batches.length === 1) return true;
-  // If signatures prove the wildcard, no further batch is needed.
+  // If a signature proves the wildcard, no further batch is needed.
   const last = hits.at(-1) ?? [];
   if (!moving || (last.length > 0 && last.every(({ signedLabels }) => signedLabels !== null))) return false;
   if (batches.length <= QUIET_BATCHES) return true;
@@ -171,7 +171,8 @@ export function compare(
   if (value.delegated) return baseline.delegated ? "same" : "other_answer";
   if (baseline.kind === "nodata") return "other_answer";
   if (value.signedLabels !== null && value.signedLabels < name.split(".").length) return "wildcard";
-  // Some servers sign synthesized answers like a name's own records; at such servers, a signature proves nothing.
+  // Some servers sign synthesized answers in the same way as a name's own records; at such servers, a signature proves
+  // nothing.
   if (value.signedLabels !== null && baseline.signed) return "signature";
   if (value.tooLarge) return "same";
   if (baseline.tooLarge) return "same";
@@ -193,16 +194,16 @@ function leadsAlike({ via, aliases }: CandidateAnswer, baseline: WildcardBaselin
 }
 
 /**
- * Returns the verdict on an answer that is equal except for its TTL: a different TTL means a different record, because
- * authoritative servers do not count TTLs down.
+ * Returns the verdict on an answer that equals the baseline except for its TTL, if at all. A different TTL means a
+ * different record, because authoritative servers do not count TTLs down.
  */
 function sameBut({ ttl }: CandidateAnswer, { ttls, kind }: WildcardBaseline): ExistenceProof | "same" {
   return kind === "fixed" && ttls.size === 1 && ttl !== null && !ttls.has(ttl) ? "other_ttl" : "same";
 }
 
 /**
- * Returns true if a stable answer to repeated queries can prove that a name exists, because the answers to random
- * names vary.
+ * Returns true if equal answers to repeated queries can prove that a name exists, because the answers to random names
+ * vary.
  */
 export function mayBeSteady(value: CandidateAnswer, baseline: WildcardBaseline): boolean {
   if (baseline.kind !== "rotating" || baseline.steady) return false;

@@ -1,6 +1,7 @@
 /**
- * Common names below domains, the most likely first. Source: the first 150 by frequency (dnsrecon's list from a
- * million domains, 2026-06-29, without unusable entries), the others by judgement; compiled 2026-11-20.
+ * Common names below domains, the most likely first. Source: the first 150 are sorted by frequency (dnsrecon's list
+ * from a million domains, 2026-06-29, without unusable entries); the others were chosen by judgement. Compiled
+ * 2026-11-20.
  */
 export const WORD_LIST: readonly string[] = [
   "www",

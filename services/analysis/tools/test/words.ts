@@ -1,4 +1,7 @@
-/** Returns the strings of a report: the words of this project, and the texts that are marked as coming from outside. */
+/**
+ * Returns the strings of a report, separated into the API's own words and the strings that are marked as coming from
+ * outside.
+ */
 export function wordsOf(report: unknown): {
   readonly plain: readonly string[];
   readonly outside: readonly string[];

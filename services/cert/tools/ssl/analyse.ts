@@ -78,7 +78,7 @@ function isMissing({ discovery, hosts }: SslObservation, name: string): boolean 
     const both = [host?.a, host?.aaaa];
     return both.every((one) => one?.kind === "present" && isDenied(one.value, name));
   }
-  // SRV queries ask for a name below the domain, so the domain itself was queried separately.
+  // SRV queries are for a name below the domain, so the domain itself was queried separately.
   const said = domain ?? records;
   return said.kind === "present" && isDenied(said.value, name);
 }
@@ -94,7 +94,7 @@ function contextOf(observed: SslObservation, name: string, service: CallContext[
   return { service, name, anchors, recordsSecure, revocations: observed.revocations };
 }
 
-/** Returns true if a host was only found by a guessed name and has no address. */
+/** Returns true if a host comes only from a guessed name and has no address. */
 function isVainGuess(host: HostObservation): boolean {
   return host.source === "guess" && hasNoAddress(host);
 }

@@ -18,7 +18,7 @@ const CA = labSettings()["CA_EXTRA_FILE"] ?? "";
  */
 const TRUST = ["-CAfile", CA, "-no-CApath", "-no-CAstore"];
 
-/** Formats a server's verdicts in the form that test/verdicts.ts has. */
+/** Formats a server's verdicts in the same way as test/verdicts.ts. */
 function written({ verdicts, withAia }: ServerData): string {
   const { validity, host, trust, chain, protocol } = verdicts;
   const marks = { pass: "", warning: "~", fail: "", unknown: "?" } as const;
@@ -35,13 +35,13 @@ function written({ verdicts, withAia }: ServerData): string {
 
 type AnswersByHost = ReadonlyMap<string, { readonly data: SslData; readonly server: ServerData | null }>;
 
-/** Returns each host's answer, with the server at its IPv4 address. */
+/** Returns the answer for each host, with the server at the host's IPv4 address. */
 async function askAll(): Promise<AnswersByHost> {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
   const check = await openApiCheck(product.url);
   const all = new Map<string, { readonly data: SslData; readonly server: ServerData | null }>();
-  // A slow server gets no second connection, so the number of parallel calls is limited: too many would make all
-  // servers slow.
+  // A slow server gets no second connection. Too many parallel calls would make all servers slow, so their number is
+  // limited.
   await atOnce(HOSTS, async (name) => {
     const response = await fetch(`${product.url}/api/v1/ssl?host=${name}`);
     const body = await response.text();
@@ -54,7 +54,7 @@ async function askAll(): Promise<AnswersByHost> {
 }
 
 let asked: Promise<AnswersByHost> | null = null;
-/** Returns the same answers for all tests of this file. */
+/** Returns the answers that all tests of this file share. */
 function answersOfAll(): Promise<AnswersByHost> {
   asked ??= askAll();
   return asked;
@@ -101,14 +101,14 @@ async function opensslLooks(name: string): Promise<Openssl> {
 }
 
 /**
- * Hosts for which OpenSSL's result differs: it accepts the common name if there are no other names, and wildcards in
- * part of a label. RFC 9525 forbids both.
+ * Hosts for which OpenSSL's result differs: OpenSSL accepts the common name if there are no other names, and wildcards
+ * for a part of a label. RFC 9525 forbids both.
  */
 const OTHERWISE = ["no-san", "partial"];
 
 /**
- * Hosts from which OpenSSL gets a chain but this API does not, because Bun does not support the group of TLS 1.3. The
- * result is unknown, which is not a fault of the host.
+ * Hosts whose chain OpenSSL gets but this API does not, because Bun does not support the server's key exchange group
+ * of TLS 1.3. The result is unknown, which is not a fault of the host.
  */
 const UNSEEN = ["ffdhe2048-tls13"];
 
@@ -143,8 +143,8 @@ test("openssl verify reaches the same verdict on the trust in each sent chain, i
       `${hostsOf("nginx").find((host) => host.name === name)?.certificate}.pem`,
     );
     const at = Math.floor(Date.parse(server.observedAt) / 1000);
-    // The leaf's own dates have their own verdict, so the chain is checked at a time within these dates, at which its
-    // issuers are valid too.
+    // The validity dates of the server's own certificate have a separate verdict, so the chain is checked at a time
+    // within these dates, at which its issuers are valid too.
     const outside = server.verdicts.validity.status === "fail";
     const time = outside ? ["-no_check_time"] : ["-attime", String(at)];
     const command = ["openssl", "verify", "-purpose", "sslserver", "-auth_level", "1", ...TRUST, ...time];

@@ -9,8 +9,8 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
 
 /**
- * Where connections to a port of the tests' own address are forwarded. Connections after the first `answered` ones are
- * accepted but never answered.
+ * Where connections to one port of the tests' own address are forwarded. Only the first `answered` connections are
+ * forwarded; later ones are accepted but never answered.
  */
 type Way = { readonly to: string; readonly answered?: number };
 const ways = new Map<number, Way>();
@@ -39,7 +39,8 @@ function pipe(client: Socket, behind: Socket): void {
 }
 
 /**
- * Makes a lab server answer at product.net, calls the tool for product.net, and counts the connections to each port.
+ * Forwards connections to product.net to a lab server, calls the tool for product.net, and counts the connections to
+ * each port.
  */
 async function session(service: string, server: string, answered?: number) {
   const way: Way = { to: addressOf(server), ...(answered === undefined ? {} : { answered }) };

@@ -18,7 +18,7 @@ const FLIGHT = {
 
 /**
  * Runs `lookFurther` after a first connection of `elapsedMs` milliseconds. Returns the offers of the further
- * connections, and the reason if none is made.
+ * connections, or the reason why none was made.
  */
 async function asked(
   mail: boolean,

@@ -33,15 +33,16 @@ export async function lookFurther(
 }
 
 /**
- * Returns the offers that are still untested, the most useful first, since a mail server gets only the first
- * one.
+ * Returns the offers that have not been tested yet, the most useful first, because for a mail server only the first
+ * one is tested.
  */
 function wantedOf({ host }: TlsTarget, { version, chain, flight }: TlsSession): readonly Further[] {
   const leaf = readCertificate(chain[0] ?? "");
   const isRsa = leaf?.key.algorithm.startsWith("rsa") ?? false;
   const isOld = version !== "TLSv1.3" && version !== "TLSv1.2";
   return [
-    // Weak cipher suites need an RSA key, so a server without an RSA key has few of them.
+    // Weak cipher suites need an RSA key, so they are tested only at servers with an RSA key. Other servers are tested
+    // for a second certificate with an RSA key.
     ...(isRsa ? [] : (["rsa"] as const)),
     ...(isOld ? [] : (["old"] as const)),
     ...(isRsa ? (["weak"] as const) : []),

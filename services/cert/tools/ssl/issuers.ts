@@ -9,27 +9,28 @@ import type { NetSession } from "@dnstools/net";
 import type { Anchor, TrustStore } from "../../trust-store.ts";
 import type { AiaObservation } from "./observations.ts";
 
-/** Search for the issuers' certificates that servers should have sent, for one call. */
+/** Search for issuers' certificates that servers should have sent but did not, for one call. */
 export type Issuers = {
   /**
-   * Fetches the issuers' certificates that a chain names (AIA), if its path to a trust anchor has a gap; null if the
-   * time limit is reached first.
+   * Fetches the issuers' certificates from the URLs in a chain's certificates (AIA), if the path to a trust anchor has
+   * a gap; null if the time limit is reached first.
    */
   readonly find: (handshake: TlsSession) => Promise<readonly AiaObservation[] | null>;
-  /** Records the trust anchors of a chain for which no issuer is fetched. */
+  /** Records the trust anchors of a chain whose issuers are not fetched. */
   readonly note: (handshake: TlsSession) => void;
   /** Returns the trust anchors that may be issuers of the certificates seen so far. */
   readonly anchors: () => readonly Anchor[];
 };
 
 /**
- * Maximum number of fetched files, per call and per host, so that the author of a certificate cannot make this API
- * send many requests to a third party.
+ * Maximum number of fetched files per call; PER_HOST_MAX is the maximum per host. The limits prevent the author of a
+ * certificate from making this API send many requests to a third party.
  */
 const FILES_MAX = 8;
 const PER_HOST_MAX = 3;
 /**
- * Maximum number of consecutive fetches to close one gap in a chain, of URLs per certificate, and of bytes per file.
+ * Maximum number of consecutive fetches to close one gap in a chain; URLS_MAX is the maximum number of URLs per
+ * certificate, and BYTES_MAX of bytes per file.
  */
 const STEPS_MAX = 4;
 const URLS_MAX = 2;

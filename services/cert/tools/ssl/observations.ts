@@ -32,7 +32,7 @@ export type DiscoveryObservation = {
   readonly domain: Outcome<DnsReply> | null;
 };
 
-/** A file that a certificate names for its issuer's certificate (AIA). */
+/** A file that a certificate names as the source of its issuer's certificate (AIA). */
 export type AiaObservation = {
   readonly url: string;
   readonly status: number | null;

@@ -26,7 +26,7 @@ import { createRevocations, type Revocations } from "./revocations.ts";
 import { PORTS_ALLOWED, SERVICES, type ServiceName } from "./services.ts";
 import { lookAtWeb } from "./web.ts";
 
-/** Maximum number of addresses of one family to check, per host and in total. */
+/** Maximum number of addresses of one family to check per host; PER_FAMILY_MAX is the maximum in total. */
 const PER_HOST_MAX = 8;
 const PER_FAMILY_MAX = 16;
 
@@ -54,7 +54,7 @@ export async function probe(
     most,
   };
   const hosts = await Promise.all(discovery.hosts.map((host) => lookAtHost(host, way)));
-  // The judgement begins right after this yield, even if the deadline has passed.
+  // After this yield, the observations are judged at once, even if the deadline has passed.
   await yieldTurn(signal);
   const { source, date, count } = io.trust;
   return {
@@ -85,7 +85,7 @@ type Way = {
   readonly connect: string | null;
   /** The CAA queries so far, kept because the hosts of one domain share most of them. */
   readonly caa: Map<string, ReturnType<NetSession["resolve"]>>;
-  /** Maximum number of addresses of each family, in total. */
+  /** Maximum number of addresses of each family to check, for all hosts together. */
   readonly most: number;
 };
 
@@ -139,15 +139,16 @@ async function lookThere(named: NamedHost, address: string, way: Way): Promise<H
 }
 
 /**
- * Resolves to true if an address is the host's first one. Some checks are made only for the first address, because
- * their result is the same for all addresses or because they should not be repeated.
+ * Resolves to true if an address is the first one of its host. Some checks are made only for the first address,
+ * because their result is the same for all addresses or because they should not be repeated.
  */
 type First = () => Promise<boolean>;
 const NEVER: First = () => Promise.resolve(false);
 const ALONE: First = () => Promise.resolve(true);
 
 /**
- * Returns a check that is true if all earlier address families are empty.
+ * Creates a check for a host's first address in one family: it resolves to true if all preceding address families are
+ * empty.
  * @param before the address families that precede this one.
  */
 function isFirst(before: readonly Promise<Family>[]): First {
@@ -164,8 +165,8 @@ type Family = {
 function addressesIn(outcome: Outcome<DnsReply>, host: string, type: "A" | "AAAA"): Omit<Family, "outcome"> {
   if (outcome.kind !== "present") return { end: host, all: [] };
   const { records, end } = walkChain(outcome.value.answers, host, type);
-  // The addresses are sorted, because resolvers change the order: if there are too many, the same ones are checked each
-  // time.
+  // The addresses are sorted, because resolvers change their order. If there are too many addresses, the same ones are
+  // therefore checked in each call.
   return { end, all: [...new Set(records.map(({ value }) => value))].sort() };
 }
 
@@ -226,7 +227,7 @@ async function observeServer(
     : { address, tls, aia, further, web };
 }
 
-/** Finds issuers whose certificates were not sent, and whether the certificate is revoked. */
+/** Finds issuers whose certificates were not sent, and determines whether the certificate is revoked. */
 async function lookAtIssuers(
   handshake: TlsSession,
   issuers: Issuers,
@@ -242,8 +243,8 @@ async function lookAtIssuers(
 }
 
 /**
- * Queries TLSA records at the host's own name at once, and at the end of its CNAME chain as soon as that name is
- * known; the latter records take precedence (RFC 7671 7).
+ * Queries TLSA records at the host's own name at once, and at the end of its CNAME chain as soon as the end is known.
+ * The records at the end of the chain take precedence (RFC 7671 7).
  */
 async function askTlsa(
   session: NetSession,
@@ -260,7 +261,10 @@ async function askTlsa(
   return Promise.all([...[...ends].map(ask), own]);
 }
 
-/** Maximum number of names whose CAA records are queried, so that a long host name does not cost more than others. */
+/**
+ * Maximum number of names whose CAA records are queried. The limit prevents a long host name from causing too many
+ * queries.
+ */
 const CAA_MAX = 10;
 
 /**

@@ -12,7 +12,7 @@ import type { RevocationSeen } from "./observations.ts";
 /** Checks certificates for revocation, for one call. */
 export type Revocations = {
   /**
-   * Checks a certificate with the revocation list that it names, once per call.
+   * Checks a certificate with the revocation list that it names. Each certificate is checked once per call.
    * @param others sent and fetched certificates that may be the issuer's, as DER in base64.
    */
   readonly session: (leaf: Certificate, others: readonly string[]) => Promise<void>;
@@ -20,8 +20,8 @@ export type Revocations = {
 };
 
 /**
- * Maximum number of revocation lists per call and per certificate, and of bytes per list; the lists of 2026 are below
- * one megabyte.
+ * Maximum number of revocation lists per call; URLS_MAX is the maximum per certificate, and BYTES_MAX the maximum size
+ * of a list in bytes. The lists of 2026 are smaller than one megabyte.
  */
 const FILES_MAX = 8;
 const URLS_MAX = 2;

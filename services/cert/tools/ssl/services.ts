@@ -34,10 +34,11 @@ export const SERVICES: Readonly<Record<ServiceName, Service>> = {
 };
 
 /**
- * Ports that a record may name; no others, so that a zone cannot direct this API to other services of third parties.
+ * Ports that a record may name. Other ports are not allowed, so a zone cannot direct this API to other services of
+ * third parties.
  */
 export const PORTS_ALLOWED: readonly number[] = [
   ...[25, 110, 143, 443, 465, 587, 993, 995],
-  // Alternative ports of mail providers, because some networks block the standard ports.
+  // Alternative ports of mail providers, for clients in networks that block the standard ports.
   ...[26, 1025, 1110, 1143, 1465, 1587, 1993, 1995, 2465, 2525, 2526, 2587, 8025, 8465, 8587, 10_025],
 ];

@@ -168,9 +168,9 @@ test("the outcome of each dialogue and handshake is counted once", async () => {
   // The result of this call comes from the cache.
   await ask("host=mx1.mailtls.com&service=smtp25");
   const counted = (await countAll()).map(([what, count]) => [what, count - (before[what] ?? 0)]);
-  // Each host has two addresses, so each count is for two.
+  // Each host has two addresses, so each outcome is counted once for each of the two.
   expect(Object.fromEntries(counted)).toEqual({
-    // The number includes one further connection.
+    // This number includes one further connection.
     "session ok": 3,
     "session no_starttls": 4,
     "session refused": 2,
@@ -179,7 +179,7 @@ test("the outcome of each dialogue and handshake is counted once", async () => {
     "session failed": 2,
     // The good web server finishes three further handshakes at each address and rejects the offer of old versions; the
     // mail server rejects its further offer. Two servers reject everything: after an alert, they get a ClientHello with
-    // all offers and reject this too.
+    // all offers and reject it too.
     "handshake ok": 10,
     "handshake not_tls": 2,
     "handshake alert": 0,
@@ -251,7 +251,7 @@ test("at the tool's deadline the answer has all results so far, and everything e
   ]);
 });
 
-/** Script that starts a product in a separate lab, and calls it for a web server and for a mail server. */
+/** Script that starts the services in a separate lab, and calls the tool for a web server and for a mail server. */
 const ASK_THERE = `
   import { startProduct } from "./lab/support/product.ts";
   await using product = await startProduct("all", { EGRESS_TEST: "on", TOOL_DEADLINES: "ssl=20000" });
@@ -289,7 +289,7 @@ test.each([
   expect(JSON.parse(out)).toMatchObject(shown);
 });
 
-/** Returns every connection that the lab's odd mail servers have had so far, in order. */
+/** Returns all connections that the lab's misbehaving mail servers have had so far, in order. */
 async function heardSoFar(): Promise<readonly Heard[]> {
   let text = "";
   for await (const chunk of connect(VERBS.port, VERBS.v4)) text += chunk;

@@ -27,8 +27,8 @@ export function aliasesFail({ aliases }: DnsObservation, name: string): boolean 
 
 /** Returns the target of the name's alias if our resolver answers SERVFAIL for the target; otherwise null. */
 export function failingTarget(types: DnsObservation["types"]): string | null {
-  // The parent of the target answers the query for DS even if the target's own servers fail, so that answer does not
-  // count.
+  // The target's parent zone answers the query for DS even if the target's own servers fail, so the answer for DS does
+  // not count.
   const outOfZone = types.flatMap(({ type, outOfZone }) => (type === "DS" ? [] : (outOfZone ?? [])));
   // The target is at fault only if no type was answered and at least one query got SERVFAIL; other failures may come
   // from our own network.

@@ -897,7 +897,7 @@ test("the DS that a zone asks for is compared with the parent's DS and with the 
     ["dns.cds_differs", `example.com (zone: ${one}; parent: no DS)`],
   ]);
   expect(wishes(ds("DS", 1), ds("CDS", 0))).toEqual([["dns.cds_delete", APEX]]);
-  // The parent already has the DS that the zone asks for, or nothing is known about the parent.
+  // No finding is expected: the parent already has the DS that the zone requests, or nothing is known about the parent.
   expect(wishes(ds("DS"), ds("CDS", 0))).toEqual([]);
   expect(wishes(null, ds("CDS", 2))).toEqual([]);
   expect(wishes(ds("DS", 1), ds("CDS", 1), ds("CDNSKEY", 2))).toEqual([

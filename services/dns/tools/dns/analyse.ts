@@ -44,7 +44,7 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
     };
   }
   const resolver = observed.mode === "resolver";
-  // The parent answers the query for DS, so this is not an answer of the zone.
+  // The parent's servers answer the query for DS, so this is not an answer of the zone.
   const status = overall(own.flatMap(({ type }) => verdicts.get(type) ?? []));
   const findings = [
     ...nameFindings(observed, input.domain, verdicts),

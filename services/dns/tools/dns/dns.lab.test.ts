@@ -588,7 +588,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
   test("every case has the expected answer and exactly the expected findings", async () => {
     const product = await sharedProduct(wiring, FREELY);
     const check = await openApiCheck(product.url);
-    // All cases that differ are reported together.
+    // All cases with a wrong result are reported together.
     const wrong: string[] = [];
     const session = (one: Case) =>
       checkCase(product, check, one).catch((reason) => void wrong.push(String(reason)));
@@ -638,7 +638,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
         return { status: response.status, ...JSON.parse(await response.text()) };
       }),
     );
-    // Only our resolver could have returned the addresses of the zone's servers.
+    // Our resolver is the only source of the addresses of the zone's servers.
     expect(lost).toMatchObject({ status: 503, code: "resolver_unavailable" });
     // The answers of the zone's servers remain valid without our resolver.
     expect(alias).toMatchObject({ status: 200, data: { types: { CNAME: answer } }, findings: [] });

@@ -42,8 +42,8 @@ test.each([
     };
   });
   expect(dug.map(shown)).toEqual(asked.map(shown));
-  // The evidence has each kind of query to several servers. If a busy machine is slow to connect, the check of TCP may
-  // be given up.
+  // The evidence contains each kind of query to several servers. On a busy machine that is slow to connect, the tool
+  // may give up the TCP test.
   const questions = asked.map(({ question }) => question.replace(/^\S+ IN /, ""));
   for (const kind of ["DNSKEY +dnssec", "DNSKEY +dnssec +cd", "DS +dnssec", "CDS +dnssec"])
     expect(questions).toContain(kind);

@@ -94,7 +94,7 @@ describe("the summary without findings", () => {
       status: "unknown",
       text: "The records of example.com could not be determined (servfail).",
     });
-    // The parent's DS shows nothing about the zone's own records.
+    // The DS at the parent shows nothing about the zone's own records.
     const below = { MX: type("unknown", "timeout"), DS: type("nodata") };
     expect(summary({ records: { MX: null }, types: below }).text).toBe(
       "The records of example.com could not be determined (timeout).",

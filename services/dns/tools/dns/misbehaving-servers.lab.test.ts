@@ -7,7 +7,8 @@ import { json } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 /**
- * Outcome for type A of a zone whose only server misbehaves in the given way; every deviation of the lab has an entry.
+ * Expected outcome for type A of a zone whose only server misbehaves in the given way; every deviation of the lab has
+ * an entry.
  */
 const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, string>> = {
   servfail: "unknown servfail",
@@ -25,7 +26,7 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
   pointer_loop: "unknown malformed",
   empty: "unknown timeout",
   no_edns: "answer",
-  // The mute server answers for most names.
+  // The mute server answers for most names, including the queried one.
   mute: "answer",
   tcp_refused: "unknown unreachable",
   tcp_silent: "unknown timeout",
@@ -34,11 +35,11 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
   tcp_drip: "unknown timeout",
 };
 
-/** Zones whose servers are unreachable in other ways. */
+/** Expected outcomes for zones whose servers are unreachable in other ways. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   "silent.com": "unknown timeout",
   "closed.com": "unknown unreachable",
-  // "Host unreachable" is not an error on a UDP socket, since the condition may be temporary (RFC 1122 4.1.3.3).
+  // "Host unreachable" causes no error on a UDP socket, since the condition may be temporary (RFC 1122 4.1.3.3).
   "unrouted.com": "unknown timeout",
   "lame.com": "unknown refused",
 };

@@ -11,10 +11,13 @@ export type DnsObservation = DomainSight & {
   /** Start of the observation, in seconds since 1970. */
   readonly at: number;
   /**
-   * Targets of the aliases in order, after SERVFAIL for the name or for its alias's target. In a loop, the last target
-   * repeats an earlier name.
+   * Targets of the aliases in order; queried only after SERVFAIL for the name or for its alias's target. In a loop,
+   * the last target is an earlier name.
    */
   readonly aliases: readonly string[];
-  /** Our resolver's answer without signature checks (CD) after SERVFAIL; null if this was not queried. */
+  /**
+   * Our resolver's answer to a query with signature checks disabled (CD) after SERVFAIL; null if no such query was
+   * sent.
+   */
   readonly unchecked: Outcome<DnsReply> | null;
 };

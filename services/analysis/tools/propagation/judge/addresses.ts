@@ -3,8 +3,8 @@ import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
 
 /**
- * Returns true if all values are unspecified or loopback addresses although the zone has public addresses. Such values
- * come from a filter and are not old addresses of the name.
+ * Returns true if all values are unspecified or loopback addresses although the zone has public addresses. A filter
+ * returned such values; they are not old addresses of the name.
  */
 export function isNowhere(
   values: readonly string[],
@@ -15,8 +15,8 @@ export function isNowhere(
 }
 
 /**
- * Returns true if none of the addresses is public, unless all addresses of the zone itself are non-public too. Filters
- * return such addresses, and some zones publish them by mistake.
+ * Returns true if all given addresses are non-public but not all of the zone's own addresses are. Non-public addresses
+ * come from filters, or from zones that publish them by mistake.
  */
 export function isPrivate(values: readonly string[], { union }: Pick<AuthoritativeAnswer, "union">): boolean {
   const all = (addresses: readonly string[]) =>

@@ -36,7 +36,10 @@ type GivenAnswer = {
   readonly type?: ComparedType;
   readonly outcome: AnswerObservation["outcome"];
   readonly again?: "runs" | "stands" | "heard of it" | "longer elsewhere" | null;
-  /** The answer with signature checking disabled. `rechecked` is the answer with checking enabled again. */
+  /**
+   * The resolver's answer to a query with signature checking disabled. `rechecked` is its answer with checking enabled
+   * again.
+   */
   readonly unchecked?: AnswerObservation["unchecked"];
   readonly rechecked?: AnswerObservation["rechecked"];
   readonly world?: Partial<AnswerContext>;

@@ -19,12 +19,13 @@ export type AnswerContext = {
   /** Codes of the extended errors in the answer (RFC 8914). */
   readonly codes: readonly number[];
   /**
-   * Returns true if an AS that announces the authoritative addresses announces these addresses too; null if unknown.
+   * Returns true if each given address is announced by an AS that also announces an authoritative address; null if
+   * unknown.
    */
   readonly isSameOperator: (addresses: readonly string[]) => boolean | null;
   /** True if the resolvers' answers show that the zone returns different addresses to different clients. */
   readonly varies: boolean;
-  /** Classifies the addresses in an answer by comparing the answers of all resolvers. */
+  /** Classifies an answer's addresses by comparing them with the answers of all resolvers. */
   readonly byPlaceOf: (answer: ComparableAnswer) => ByPlace;
   /** Time of the last answer from any resolver, in seconds since 1970. */
   readonly now: number;
@@ -32,7 +33,7 @@ export type AnswerContext = {
 
 /**
  * Codes of the extended errors for filtered answers (RFC 8914 4): forged, blocked, censored, filtered. PROHIBITED
- * counts only with an answer, because in a REFUSED reply it concerns the client and not the name.
+ * counts only if the reply contains an answer, because in a REFUSED reply it concerns the client and not the name.
  */
 const FILTERED = [4, 15, 16, 17];
 const PROHIBITED = 18;
@@ -94,7 +95,7 @@ function judgeDenial(
 ): AnswerVerdict {
   const denied = answer.status === "nxdomain" ? "nxdomain" : "different";
   const denial = answer.soa;
-  // A denial by a filter has no SOA record of a zone that contains the name.
+  // A denial without the SOA record of a zone that contains the name comes from a filter.
   if (denial === null)
     return world.filters === null
       ? verdict(denied, answer, "possible_filter")
@@ -153,7 +154,8 @@ function judgeBalanced(
 ): AnswerVerdict | null {
   if (authoritative.keys.size > 1 && answer.values.every((value) => authoritative.union.has(value)))
     return verdict("different", answer, "round_robin");
-  // If the zone's servers return different answers, answers vary, unless each server always repeated its own answer.
+  // If the zone's servers returned different answers, the name's answers vary, unless each server always repeated its
+  // own answer.
   const serversVary = authoritative.varies ?? authoritative.keys.size > 1;
   const proved = serversVary || world.varies;
   const most = serversVary ? Infinity : world.varies ? VARYING_TTL_MAX : BALANCED_TTL_MAX;
@@ -177,9 +179,9 @@ export function isNearAlias(one: string | null, others: ReadonlySet<string>): bo
 }
 
 /**
- * Returns which further check the verdict needs; null for none. `balanced`: repeated queries to the zone's servers and
- * the ASes of the addresses show whether the name is load-balanced. `ends`: a second query to the resolver shows
- * whether the TTL counts down.
+ * Returns the further check that the verdict needs; null if none is needed. `balanced`: repeated queries to the zone's
+ * servers, and the ASes of the addresses, show whether the name is load-balanced. `ends`: a second query to the
+ * resolver shows whether the TTL counts down.
  */
 export function openQuestion(
   observed: AnswerObservation,

@@ -28,7 +28,7 @@ export type AuthoritativeAnswer = {
   readonly ttl: number | null;
   /** Names at which the servers' CNAME chains end. */
   readonly aliases: ReadonlySet<string>;
-  /** True if a CNAME target is outside the zone, so that the values come from our resolver. */
+  /** True if a CNAME target is outside the zone; the values then come from our resolver. */
   readonly outOfZone: boolean;
   /**
    * True if a single server returned different answers; false if each server always repeated its own answer; null if
@@ -154,7 +154,7 @@ export function serialsOf({
 
 /**
  * Whether the zone's servers agree on all record types. `agree` is null if this is unknown: fewer than two servers
- * answered, or the servers differ in the types listed in `unsure`, which may be load-balanced.
+ * answered, or the servers' answers differ only in types that may be load-balanced, which `unsure` lists.
  */
 export type Agreement = {
   readonly agree: boolean | null;
@@ -163,10 +163,10 @@ export type Agreement = {
 };
 
 /**
- * Finds the record types in which the zone's servers contradict each other. Servers contradict each other if each of
- * them always repeats its own answer and these answers differ. Addresses that vary at a single server are
- * load-balanced, and so are records behind load-balanced aliases. The zone's serial numbers prove nothing here,
- * because servers of several DNS providers number their versions independently.
+ * Finds the record types in which the zone's servers contradict each other: each server always repeats its own answer,
+ * and these answers differ. Addresses that vary at a single server are load-balanced, and so are records behind
+ * load-balanced aliases. The zone's serial numbers prove nothing here, because the servers of different DNS providers
+ * number their versions independently.
  */
 export function agreementOf(authoritativeAnswers: readonly AuthoritativeAnswer[]): Agreement {
   const heard = authoritativeAnswers.map(

@@ -9,14 +9,14 @@ const zone = (ttl: number, addresses = ["93.0.0.1"]): Sets => ({
   MX: reply([mx(10, "mx.example.com", ttl)]),
 });
 /**
- * Creates resolver number `i`, whose answer is this address.
+ * Creates resolver number `i`, which answers with the given address.
  * @param left remaining TTL in seconds.
  */
 const has = (i: number, address: string, left: number) =>
   resolver(i, { ...zone(left), A: reply([a(address, left)]) });
-/** Creates one resolver for each remaining TTL, each with a different address. */
+/** Creates one resolver for each of the given remaining TTLs; each resolver has a different address. */
 const ten = (lefts: readonly number[]) => lefts.map((left, i) => has(i + 1, `${100 + i}.0.0.1`, left));
-/** Puts each address into a different AS. */
+/** Origins in which each address belongs to a different AS. */
 const ORIGINS = [93, 95, 99, ...Array.from({ length: 20 }, (_, i) => 100 + i)].map((first) => ({
   address: `${first}.0.0.1`,
   prefix: `${first}.0.0.0/16`,
@@ -72,7 +72,7 @@ describe("a name whose addresses depend on the client's location", () => {
   test("the zone's TTL may be long if there are many different answers", () => {
     const lefts = RUNNING.map((left) => left * 1440);
     expect(tally(judged(ten(lefts), zone(86_400)).each)).toEqual({ "different by_place": 10 });
-    // If there are only four different answers, four changes within a day explain them, so they count as old.
+    // Four different answers can be explained by four changes of the zone within a day, so they count as old.
     expect(tally(judged(ten(lefts.slice(0, 4)), zone(86_400)).each)).toEqual({ stale: 4 });
   });
 
@@ -98,8 +98,8 @@ describe("a name whose addresses depend on the client's location", () => {
     const is = judged([...own, ...others]);
     expect(tally(is.each)).toEqual({ match: 3, "different unclear": 3 });
     expect([is.status, is.until]).toEqual(["inconclusive", null]);
-    // A long interval is a proof, although the second youngest answer is younger than only one of the zone's own
-    // answers.
+    // A long interval between two answers is a proof, even though the second youngest answer is younger than only one
+    // of the zone's own answers.
     const apart = [280, 60].map((left, i) => has(i + 5, "95.0.0.1", left));
     const before = [10, 200].map((left, i) => has(i + 1, "93.0.0.1", left));
     expect(tally(judged([...before, ...apart], zone(300)).each)).toEqual({

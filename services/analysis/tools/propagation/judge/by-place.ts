@@ -7,8 +7,9 @@ import { leftOf, secondLook, wholeTtl } from "./old.ts";
 
 /**
  * What the answers of all resolvers show about a set of addresses that the zone's servers did not return to this API.
- * by_place: the zone returns the set to other clients now. unclear: the zone returns the set to other clients now, or
- * returned it to all clients before a change. null: the set may be an old answer, and nothing shows otherwise.
+ * by_place: the zone currently returns the set to other clients. unclear: the zone either returns the set to other
+ * clients, or returned it to all clients before a change. null: the set may be an old answer, and nothing shows
+ * otherwise.
  */
 export type ByPlace = "by_place" | "unclear" | null;
 
@@ -17,21 +18,21 @@ type Sighting = {
   readonly ip: string;
   readonly answer: ComparableAnswer;
   /**
-   * Seconds since the resolver fetched the set, provided that the set came with the zone's current TTL. A negative
-   * value shows that the set came with a higher TTL.
+   * Seconds since the resolver fetched the set, assuming that the set was fetched with the zone's current TTL. A
+   * negative value shows that its TTL was higher.
    */
   readonly ageS: number;
 };
 
 /**
- * Number of different sets that a single change of the zone cannot explain. SETS_LONG_MIN applies to TTLs above
- * LONG_S.
+ * Minimum number of different sets that a single change of the zone cannot explain. SETS_LONG_MIN applies to TTLs
+ * above LONG_S.
  */
 const SETS_MIN = 3;
 const SETS_LONG_MIN = 5;
 const LONG_S = 3600;
 /**
- * Maximum age in seconds of a set that counts as fetched for our own query. The tolerance is needed because TTLs are
+ * Maximum age in seconds at which a set counts as fetched for our own query. The tolerance is needed because TTLs are
  * whole seconds.
  */
 const FRESH_S = 2;
@@ -91,7 +92,7 @@ function isFetchedAfter(ages: readonly number[], own: readonly number[], byS: nu
   return second + byS <= oldest && youngest + byS <= next;
 }
 
-/** Returns the lowest age of a set at each resolver that has it. */
+/** Returns, for each resolver that has a set, the lowest age of the set there. */
 function agesOf(sightings: readonly Sighting[]): number[] {
   const byResolver = Map.groupBy(
     sightings.filter(({ ageS }) => ageS >= 0),
@@ -101,7 +102,7 @@ function agesOf(sightings: readonly Sighting[]): number[] {
 }
 
 /**
- * Returns a key that is equal for answers that the same change would make old: the domain of the CNAME target,
+ * Returns a key that is equal for all answers that become old by the same change: the domain of the CNAME target,
  * whatever the addresses, or the key of the address set if there is no alias.
  */
 function rootOf({ alias, key }: ComparableAnswer, { aliases }: AuthoritativeAnswer): string {

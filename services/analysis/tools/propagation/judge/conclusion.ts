@@ -137,8 +137,8 @@ function inProgress(
 }
 
 /**
- * Returns text about why the answers for a type do not show that a change has arrived; null if most resolvers have the
- * zone's current records.
+ * Returns text about why the answers for a type do not show that a change has reached the resolvers; null if most
+ * resolvers have the zone's current records.
  */
 function doubtOf(judged: readonly JudgedResolver[], { type }: AuthoritativeAnswer): string | null {
   const all = judged.map(({ verdicts }) => verdicts[type]);
@@ -154,10 +154,7 @@ function doubtOf(judged: readonly JudgedResolver[], { type }: AuthoritativeAnswe
   return `${type}: only ${fit} of the ${open.length} resolvers that answered have the zone's current records${may}.`;
 }
 
-/**
- * Returns text about how many resolvers have the zone's current records, for the case that no resolver has an old
- * answer.
- */
+/** Returns text about how many resolvers have the zone's current records, for use if no resolver has an old answer. */
 function arrivedOf(judged: readonly JudgedResolver[], asked: Asked): string {
   const answered = judged.filter(hasAnswered).length;
   const current = judged.filter((one) => isCurrent(one)).length;

@@ -18,8 +18,8 @@ export function contradictionsOf(
   authoritativeAnswers: readonly AuthoritativeAnswer[],
   disagree: readonly ComparedType[],
 ): Contradiction[] {
-  // If a server lacks the name, it differs in all types, but only types for which other servers have records are
-  // informative.
+  // If a server lacks the name, its answers differ for all types, but only types for which other servers have records
+  // are informative.
   const differing = authoritativeAnswers.filter(({ type }) => disagree.includes(type));
   const telling = differing.filter(({ union }) => union.size > 0);
   return (telling.length > 0 ? telling : differing).map(({ type, servers }) => {

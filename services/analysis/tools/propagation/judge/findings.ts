@@ -8,7 +8,7 @@ import { isOurs, KNOWN } from "./health.ts";
 import { MANY_IDS, resolverFindings } from "./resolver-findings.ts";
 import { hasAnswered, type JudgedResolver } from "./summary.ts";
 
-/** Minimum number of resolvers for a reliable statement about a country. */
+/** Number of resolvers below which a statement about a country is unreliable. */
 const FEW = 5;
 
 /** All input from which findings are derived. */
@@ -105,8 +105,8 @@ function authorityFindings({ domain, judged, observed, authoritativeAnswers }: S
     const asked = ids(
       ({ name, type, address }) => name === domain && types.includes(type) && addresses.has(address),
     );
-    // If no server could be queried, the evidence is the failed lookup of the servers, or the NS queries that found
-    // them.
+    // If no server could be queried, the evidence is the failed lookup of the zone's servers, or the NS queries that
+    // found them.
     const failed = ids(({ address, reason }) => reason !== null && !resolvers.has(address));
     const way = ids(({ type, address }) => type === "NS" && !resolvers.has(address));
     return {
@@ -131,7 +131,7 @@ function isOurFailure({ reason, servers }: AuthoritativeAnswer): boolean {
 }
 
 /**
- * Creates the finding that only few resolvers were used. The evidence is the failed checks of the excluded resolvers
+ * Creates the finding that too few resolvers were used. The evidence is the failed checks of the excluded resolvers
  * or, if there are none, one query to each resolver that was used.
  */
 function fewResolvers({ judged, observed, domain }: Seen, ids: Ids): Finding {

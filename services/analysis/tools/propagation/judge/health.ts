@@ -16,7 +16,7 @@ export type Checked = {
   readonly root: Outcome<DnsReply>;
 };
 
-/** Reasons of failures whose cause is within this API, so that they say nothing about the resolver. */
+/** Reasons of failures whose cause is within this API. They show nothing about the resolver. */
 const OURS: readonly Reason[] = [
   "budget",
   "service_unavailable",
@@ -25,7 +25,7 @@ const OURS: readonly Reason[] = [
   "no_ipv6_here",
 ];
 
-/** Returns true if the cause of a failure is within this API, so that the failure says nothing about the server. */
+/** Returns true if the cause of a failure is within this API and not at the server. */
 export function isOurs(reason: Reason): boolean {
   return OURS.includes(reason);
 }

@@ -55,9 +55,9 @@ export function wholeTtl({ ttl }: ComparableAnswer): number | null {
 }
 
 /**
- * Returns the verdict on an old answer that expires. If several machines of a resolver keep the answer for different
- * times, the latest expiry counts. An answer that expired before `now` is not called old, because the next answer was
- * observed or is unknown.
+ * Returns the verdict on an old answer that expires. If several machines of a resolver cache the answer until
+ * different times, the latest expiry counts. An answer that expired before `now` does not count as old: its
+ * replacement was observed, or is unknown.
  * @param now time of the last answer from any resolver, in seconds since 1970.
  * @param left returns the remaining TTL of an answer, in seconds.
  */
@@ -85,8 +85,8 @@ export function stale(
 }
 
 /**
- * Returns the verdict on an answer that the resolver itself marks as stale: the resolver keeps it until it can reach
- * the zone.
+ * Returns the verdict on an answer that the resolver itself marks as stale: the resolver keeps returning it until it
+ * can reach the zone's servers again.
  */
 export function servedStale(answer: ComparableAnswer): AnswerVerdict {
   return verdict("stale", answer, "serve_stale");

@@ -2,8 +2,8 @@ import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
 import type { OriginObservation } from "../observations.ts";
 
 /**
- * Minimum number of ASes among the authoritative addresses at which the addresses are assumed to belong to several
- * operators, so that one more AS proves nothing.
+ * Number of ASes of the authoritative addresses from which the addresses are assumed to belong to several operators.
+ * One more AS then proves nothing.
  */
 const POOL_ASNS_MIN = 3;
 
@@ -21,8 +21,8 @@ export function originOf(origins: readonly OriginObservation[], address: string)
 }
 
 /**
- * Creates a function that takes addresses and returns true if each address whose AS is known is announced by an AS
- * that also announces an authoritative address; null if unknown.
+ * Creates a function that takes addresses. It returns true if every address with a known AS shares an AS with an
+ * authoritative address; null if unknown.
  * @param union the authoritative addresses.
  */
 export function operatorCheck(origins: readonly OriginObservation[], union: ReadonlySet<string>) {

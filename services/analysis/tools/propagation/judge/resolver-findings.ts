@@ -6,7 +6,7 @@ import { TYPES } from "../observations.ts";
 import { type JudgedResolver, latestExpiry, verdictsOf } from "./summary.ts";
 import { type AnswerVerdict, isUnproved } from "./verdict.ts";
 
-/** Maximum number of exchanges to which a finding about many resolvers points. */
+/** Maximum number of exchanges in the evidence of a finding about many resolvers. */
 export const MANY_IDS = 20;
 /** Maximum number of resolvers that the text of a finding names; the finding's subjects contain all of them. */
 const NAMED_MAX = 5;
@@ -27,7 +27,7 @@ export function resolverFindings(judged: readonly JudgedResolver[], domain: stri
   const long = verdictsOf(judged).some(({ cacheTtlS }) => (cacheTtlS ?? 0) > LONG_S);
   const last = about((one) => one.class === "stale" && until !== null && one.until === until);
   const bogus = resolversWith(bogusCode(judged), ({ detail }) => detail === "dnssec");
-  // If the data is bogus, SERVFAIL is the right answer, even without an extended error about DNSSEC.
+  // If the zone's data is bogus, SERVFAIL is the right answer, even without an extended error about DNSSEC.
   const explained = bogus.some(({ code }) => code === "propagation.dnssec_bogus");
   return [
     ...bogus,
@@ -62,8 +62,8 @@ export function resolverFindings(judged: readonly JudgedResolver[], domain: stri
 }
 
 /**
- * Returns the code for failures to verify signatures: failures at a few validating resolvers may be these resolvers'
- * fault; failures at most of them are the zone's fault.
+ * Returns the finding code for signatures that do not verify. Failures at only a few validating resolvers may be the
+ * fault of these resolvers; failures at most of them are the zone's fault.
  */
 function bogusCode(
   judged: readonly JudgedResolver[],
@@ -75,8 +75,8 @@ function bogusCode(
 }
 
 /**
- * Returns the resolvers and types for the text of a finding. The evidence is the queries for these types to these
- * resolvers.
+ * Describes the affected resolvers and types for the text of a finding. The evidence is the queries for these types to
+ * these resolvers.
  */
 function aboutResolvers(
   domain: string,
@@ -90,8 +90,8 @@ function aboutResolvers(
   });
   const texts = each.slice(0, NAMED_MAX).map(({ text }) => text);
   const more = each.length - texts.length;
-  // Each resolver gets an equal share of the evidence, filled type by type, because a repeated query for a type
-  // explains the first answer.
+  // Each resolver gets an equal share of the evidence. All queries for one type are listed before those for the next,
+  // because a repeated query explains the first answer.
   const perResolver = Math.max(1, Math.floor(MANY_IDS / each.length));
   const evidence = each.flatMap(({ ip, types }) =>
     types

@@ -11,8 +11,8 @@ import type { JudgedResolver } from "./summary.ts";
 import type { AnswerVerdict } from "./verdict.ts";
 
 /**
- * Number of different non-authoritative sets at the zone's own operator at which answers are known to vary, so that
- * they are not old.
+ * Number of different address sets that are not authoritative but belong to the zone's operator, from which the
+ * answers are known to vary and are not called old.
  */
 const ALTERNATIVES_MIN = 3;
 
@@ -34,7 +34,7 @@ export function judgeResolvers(
       const authoritative = authoritativeAnswers.find((one) => one.type === type) as AuthoritativeAnswer;
       const codes = [
         ...codesIn(answer.outcome),
-        // If the reply has no answer, its extended errors are only in the evidence.
+        // If the outcome contains no reply, its extended errors are only in the evidence.
         ...(answer.outcome.kind === "present"
           ? []
           : (errors.get(`${candidate.ip} ${name}. IN ${type}`) ?? [])),
@@ -88,7 +88,7 @@ function notAsked(type: ComparedType): AnswerObservation {
   return { type, outcome, at: 0, elapsedMs: 0, unchecked: null, rechecked: null, again: null };
 }
 
-/** Returns the codes of extended errors, by the resolver's address and the query. */
+/** Returns the codes of extended errors, by resolver address and query. */
 function errorsOf({ evidence }: PropagationObservation): ReadonlyMap<string, readonly number[]> {
   return new Map(
     evidence
@@ -99,7 +99,8 @@ function errorsOf({ evidence }: PropagationObservation): ReadonlyMap<string, rea
 
 /**
  * Counts the different sets in the resolvers' answers that are not authoritative but belong to the zone's operator:
- * they are in an AS of the zone's addresses, or behind an alias in the same domain as the zone's alias.
+ * their addresses are in an AS of the zone's addresses, or they are behind an alias in the same domain as the zone's
+ * alias.
  */
 function alternatives(
   { resolvers }: PropagationObservation,

@@ -54,7 +54,7 @@ export function verdictsOf(judged: readonly JudgedResolver[]): AnswerVerdict[] {
   return judged.flatMap(({ verdicts }) => TYPES.map((type) => verdicts[type]));
 }
 
-/** Returns true if a resolver gave an answer to at least one query. */
+/** Returns true if a resolver answered at least one query. */
 export function hasAnswered({ verdicts }: JudgedResolver): boolean {
   return TYPES.some((type) => hasCome(verdicts[type]));
 }

@@ -39,10 +39,11 @@ export type AnswerVerdict = {
   readonly reason: Reason | null;
   readonly answer: ComparableAnswer | null;
   /**
-   * Time in seconds since 1970 at which the resolver's cache drops an answer that is or may be old; null if unknown.
+   * Time, in seconds since 1970, at which an answer that is or may be old expires in the resolver's cache; null if
+   * unknown.
    */
   readonly until: number | null;
-  /** Remaining TTL in seconds of an old answer at its arrival; null unless the answer is stale. */
+  /** TTL in seconds that an old answer had left when it arrived; null unless the answer is stale. */
   readonly cacheTtlS: number | null;
 };
 
@@ -55,7 +56,7 @@ export function verdict(
   return { class: is, detail, reason: null, answer, until: null, cacheTtlS: null };
 }
 
-/** Returns true if the difference may be due either to load balancing or to an old answer, and nothing shows which. */
+/** Returns true if an answer may differ because of load balancing or because it is old, and nothing shows which. */
 export function isUnproved({ detail }: Pick<AnswerVerdict, "detail">): boolean {
   return detail === "same_operator_unproved" || detail === "near_alias_unproved";
 }

@@ -11,7 +11,7 @@ type Query = {
 
 /** Maximum size of a reply in bytes. The root's SOA record with its signatures takes about 1200 bytes. */
 const ANSWER_BYTES_MAX = 16_384;
-/** Reasons of failures in which a reply did arrive. */
+/** Reasons of failures for which a reply did arrive. */
 const ANSWERED: readonly string[] = ["servfail", "refused", "malformed", "too_large"];
 
 /** Sends several queries at the same time, and stores the outcome of each. */

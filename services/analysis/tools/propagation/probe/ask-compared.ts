@@ -39,9 +39,7 @@ export async function askCompared(
   return askAgain(session, candidate, domain, observed, end);
 }
 
-/**
- * Returns the addresses whose ASes are compared: some of the authoritative ones, and some from the resolver's answer.
- */
+/** Returns the addresses whose ASes are compared: some authoritative addresses, and some from the resolver's answer. */
 function addressesOf(
   { outcome, type }: AnswerObservation,
   { union }: AuthoritativeAnswer,

@@ -5,7 +5,7 @@ import type { AnswerObservation, Candidate, ComparedType } from "../observations
 
 /** Maximum size of a reply, in bytes. */
 const BYTES_MAX = 16_384;
-/** Milliseconds after which a TTL has decreased by at least one; TTLs are whole seconds. */
+/** Milliseconds in which a TTL decreases by at least one; TTLs are whole seconds. */
 const RUN_MS = 1100;
 
 /**
@@ -35,7 +35,7 @@ export async function askResolver(
   return { ...observed, unchecked, rechecked, ...good };
 }
 
-/** Repeats a query after a delay in which the TTL of the first answer must have decreased. */
+/** Repeats a query after enough time for the TTL of the first answer to have decreased. */
 export async function askAgain(
   session: NetSession,
   candidate: Candidate,

@@ -37,7 +37,7 @@ export type AuthoritativeLookup = {
  */
 const SERVERS_MAX = 26;
 const DENIED_MAX = 2;
-/** Maximum number of servers at which the A query is repeated; a few are enough to see that answers vary. */
+/** Maximum number of servers at which the A query is repeated; a few servers are enough to detect answers that vary. */
 const TRIED_MAX = 4;
 
 /** Queries every server of a name's zone for A, MX, TXT and SOA, all at the same time. */
@@ -83,7 +83,7 @@ export async function lookUpAuthoritative(
   return { observed, versions: versions.replies, ends: further, again };
 }
 
-/** Repeats the A query in rounds, one after the other, because identical queries in flight would be sent only once. */
+/** Repeats the A query in rounds, one after the other, because identical queries in flight are merged into one. */
 async function askAgain(
   session: NetSession,
   zone: Zone,
@@ -92,7 +92,7 @@ async function askAgain(
   { observed, ends: followed }: Pick<AuthoritativeLookup, "observed" | "ends">,
 ): Promise<readonly ServerReply[]> {
   const once = authoritativeAnswer(observed, name, "A", { ends: followed });
-  // For each different answer, one server that returned it is queried first.
+  // The first queries go to one server for each different answer.
   const answers = once.servers.filter(({ answer }) => answer !== null);
   const firsts = new Map(answers.toReversed().map((one) => [one.answer?.key, one]));
   const inOrder = new Set([...firsts.values(), ...answers].map(({ server }) => server.address));

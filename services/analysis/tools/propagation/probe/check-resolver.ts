@@ -12,7 +12,7 @@ export type Check = { readonly health: ResolverHealth; readonly isAnswered: bool
 
 /** A check of a public resolver in progress. */
 export type Checking = {
-  /** Resolves after at most `resolverCheckMs`, with the result as known by then. */
+  /** Resolves after at most `resolverCheckMs` with the result known at that time. */
   readonly soon: Promise<Check>;
   /** Resolves when all queries of the check have completed. Only then is it certain that a resolver is silent. */
   readonly last: Promise<Check>;
@@ -45,8 +45,8 @@ export function checkResolver(
 }
 
 /**
- * Returns true if every query of a check was sent in time. A query that had to wait in a queue says nothing about the
- * resolver.
+ * Returns true if every query of a check was sent in time. A check with a query that was delayed in a queue shows
+ * nothing about the resolver.
  */
 export function leftInTime(
   { evidence, checkedAt }: ResolverHealth,

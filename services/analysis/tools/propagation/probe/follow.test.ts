@@ -24,7 +24,7 @@ test("each end out of the zone is followed once, and at most four for a type wit
       reply([cname("a.cdn.net")]),
       reply([cname("b.cdn.net")]),
       reply([cname("b.cdn.net")]),
-      // These replies already contain an answer or a denial, so no target is followed.
+      // These replies already contain an answer or a denial, so no alias target is looked up.
       reply([a("93.0.0.1")]),
       reply([cname(`other.${APEX}`)], { authorities: [soa(APEX)] }),
       reply([cname("c.cdn.net")]),

@@ -9,7 +9,7 @@ const ENDS_MAX = 4;
 /**
  * Creates a function that queries our resolver for the names at the end of CNAME chains that leave the zone, each name
  * once.
- * @returns a function that takes the replies for a record type, and the names that were already followed.
+ * @returns a function that takes the replies for a record type, and the names that were already looked up.
  */
 export function createFollow(session: NetSession, apex: string, name: string) {
   return (

@@ -1,13 +1,13 @@
 import { FAULTS, type ResolverHealth } from "../observations.ts";
 
 /**
- * Milliseconds for which a result is valid. ALONE_MS applies to a silent resolver while no other resolver answers
- * either.
+ * Milliseconds for which a check's result is valid. ALONE_MS applies to a silent resolver if no other resolver has
+ * answered either.
  */
 const STANDS_MS = 600_000;
 const ALONE_MS = 30_000;
 /**
- * Minimum and maximum milliseconds after which a resolver in use is checked again. The time is drawn at random to
+ * Minimum and maximum milliseconds until a resolver in use is checked again. The time is chosen at random, in order to
  * spread the checks.
  */
 const AGAIN_MS = { least: 480_000, most: 570_000 } as const;

@@ -7,9 +7,9 @@ import { COUNTRIES } from "../candidates.ts";
 import type { Candidate, ListObservation } from "../observations.ts";
 import { type CachedList, createPick, linesOf, readCachedList, readColumns, readRow } from "../read-list.ts";
 
-/** The operator's own list of resolvers, in addition to the tables of this project. */
+/** The list of resolvers that the operator of this API configured, in addition to the built-in tables of resolvers. */
 export type ResolverList = {
-  /** Returns the resolvers that the list has for a country, and refreshes the list in the background if it is due. */
+  /** Returns the listed resolvers for a country, and refreshes the list in the background if it is due. */
   readonly of: (country: string) => readonly Candidate[];
   /** Describes the list in use; null if there is none. */
   readonly observed: () => ListObservation | null;
@@ -29,7 +29,7 @@ const LINES_A_TURN = 1000;
 
 /**
  * Creates the operator's list of resolvers. The list is fetched in the background at its first use, then once a day,
- * and kept in memory and on disk. A failure never affects the tables of this project.
+ * and kept in memory and on disk. A failed fetch never affects the built-in tables of resolvers.
  * @param url URL of the list; empty for no list.
  * @param folder folder in which the list is stored; null to keep it in memory only.
  */

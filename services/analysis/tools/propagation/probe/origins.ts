@@ -11,7 +11,7 @@ export type Origins = {
   readonly found: () => readonly OriginObservation[];
 };
 
-/** Maximum number of addresses about which one call queries Team Cymru. */
+/** Maximum number of addresses that one call looks up at Team Cymru. */
 const ADDRESSES_MAX = 12;
 
 /** Creates the AS lookup of one call. */

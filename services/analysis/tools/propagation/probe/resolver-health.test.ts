@@ -13,8 +13,8 @@ const { candidate } = resolver(1, {});
 const CHECK_MS = 200;
 
 /**
- * How a query ends: milliseconds from the start of the check until the query was sent, and whether the right answer
- * arrives or none.
+ * How a query ends: the number of milliseconds from the start of the check until the query was sent, and whether the
+ * right answer arrives or no answer.
  */
 type End = { readonly leftMs: number; readonly answered: boolean };
 
@@ -98,7 +98,7 @@ test("a suspect resolver keeps its state until the new check has ended", async (
   await first;
   health.suspect(candidate);
   expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy" });
-  // Joins the check in progress, which has no answer yet.
+  // This call joins the check in progress, which has received no answer yet.
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
   expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy" });
   await end({ leftMs: IN_TIME, answered: false });

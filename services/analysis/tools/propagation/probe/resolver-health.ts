@@ -67,7 +67,10 @@ export class ResolversHealth {
     this.timer ??= setInterval(() => this.tick(), TICK_MS).unref();
   }
 
-  /** Returns whether our own network answers in place of other servers; null if this could not be determined. */
+  /**
+   * Returns the result of the check whether our own network answers in place of other servers; null if it could not be
+   * determined.
+   */
   intercepted(): Promise<InterceptionCheck | null> {
     return this.interception.check();
   }
@@ -78,8 +81,8 @@ export class ResolversHealth {
   }
 
   /**
-   * The resolvers being checked, the countries in use, and whether the timer runs. The timer runs while any country is
-   * in use.
+   * Shows the resolvers being checked, the countries in use, and whether the timer runs. The timer runs while any
+   * country is in use.
    */
   get state() {
     const { running, countries, timer } = this;
@@ -91,8 +94,8 @@ export class ResolversHealth {
     const { soon, last } = checkResolver(this.session, candidate, this.waits);
     const { health, isAnswered } = await soon;
     if (isAnswered) this.table.answered();
-    // A resolver is known to be silent only when all queries have completed. Until then, silence must not replace an
-    // earlier result.
+    // A resolver is known to be silent only when all queries have completed. Until then, a missing answer must not
+    // replace an earlier result.
     if (health.fault !== "silent" || this.table.get(candidate.ip) === null)
       this.table.put(candidate.ip, health, start);
     void last.then((check) => this.end(candidate, health, check, start));
@@ -101,7 +104,7 @@ export class ResolversHealth {
 
   /**
    * Stores the final result of a check.
-   * @param before the result of the same check after `resolverCheckMs`.
+   * @param before the preliminary result of the same check, as known after `resolverCheckMs`.
    */
   private end({ ip }: Candidate, before: ResolverHealth, { health, isAnswered }: Check, start: number): void {
     if (isAnswered) this.table.answered();

@@ -36,7 +36,7 @@ async function panel(given: GivenPanel) {
     latest: (ip: string) => latest.get(ip) ?? null,
     async check({ ip }: Candidate) {
       if (!checked.includes(ip)) checked.push(ip);
-      // Lets other checks begin before this check ends.
+      // Allows other checks to begin before this check ends.
       await new Promise((resolve) => setImmediate(resolve));
       latest.set(ip, of(ip));
       return of(ip);

@@ -45,7 +45,10 @@ export class ResolverPanel {
   private readonly candidates: readonly Candidate[];
   private readonly comparison: Comparison;
   private readonly progress: WorkProgress;
-  /** Number of candidates that got a slot; `checked` is the number of candidates that were checked ahead or skipped. */
+  /**
+   * Number of candidates that were taken for a slot; `checked` is the number of candidates that were checked in
+   * advance or skipped.
+   */
   private taken = 0;
   private checked = 0;
 
@@ -71,7 +74,7 @@ export class ResolverPanel {
       (rank.get(a.candidate) ?? 0) - (rank.get(b.candidate) ?? 0);
     const resolvers = this.members.toSorted(inOrder);
     for (const candidate of silentOnes(resolvers)) health.suspect(candidate);
-    // If the zone's servers differ, they are queried again whatever the resolvers answered.
+    // If the answers of the zone's servers differ, the servers are queried again, whatever the resolvers answered.
     if (Object.values(await comparison.authoritativeAnswers).some(differs)) await comparison.wider();
     return {
       resolvers,
@@ -81,7 +84,7 @@ export class ResolverPanel {
     };
   }
 
-  /** Puts one candidate after the other into a slot until one of them is healthy. */
+  /** Tries one candidate after the other in a slot until one of them is healthy. */
   private async fillSlot(): Promise<void> {
     const { health, end } = this.asker;
     for (;;) {
@@ -105,8 +108,8 @@ export class ResolverPanel {
   }
 
   /**
-   * Checks the next candidate before a slot is free for it. If it is unhealthy, checks the one after it too, to save
-   * time.
+   * Checks the next candidate in advance, before a slot becomes free. If it is unhealthy, also checks the candidate
+   * after it, to save time.
    */
   private checkAhead(): void {
     const { health, end } = this.asker;

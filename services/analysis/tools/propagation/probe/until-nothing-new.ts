@@ -2,14 +2,14 @@ import type { ServerReply } from "@dnstools/core/domain/observations";
 
 /**
  * Number of consecutive answers without new values after which all values count as known. SAME applies if only one set
- * was seen, SAME_VARYING if several were seen. If a server returns one of two sets at random, 1 call in 4,000 sees
- * only one of them; with three sets, 1 call in 16,000 sees only two.
+ * was seen, SAME_VARYING if several were seen. With a server that returns one of two sets at random, 1 call in 4,000
+ * sees only one of them; with three sets, 1 call in 16,000 sees only two.
  */
 const SAME = 12;
 const SAME_VARYING = 24;
 /**
- * Maximum number of rounds. ROUNDS_MS is the number of milliseconds after which no new round begins. Each round takes
- * at least one round trip.
+ * Maximum number of rounds. No new round begins after ROUNDS_MS milliseconds. Each round takes at least one round
+ * trip.
  */
 const ROUNDS_MAX = 32;
 const ROUNDS_MS = 2000;

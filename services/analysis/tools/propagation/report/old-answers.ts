@@ -12,8 +12,8 @@ const MOMENTS_MAX = 10;
 const NAMES_MAX = 3;
 
 /**
- * Builds the section on resolvers that still have an old answer, with the expiry of each, or another answer that the
- * zone does not have.
+ * Builds the section on resolvers that still have an old answer, with its expiry, or another answer that the zone does
+ * not have.
  */
 export function oldAnswersSection({ data, meta }: Answer<PropagationData>): Section {
   const { resolvers, summary, conclusion, country } = data;
@@ -62,7 +62,9 @@ function bars(counts: PropagationData["summary"]["overall"]["classes"]): Block {
   return { kind: "bars", bars: shown };
 }
 
-/** Shows when the answers that are or may be old expire. If there are many, only the latest expiry times are shown. */
+/**
+ * Shows when the answers that are or may be old expire. If there are too many expiry times, only the latest are shown.
+ */
 function endBlocks(resolvers: readonly ResolverData[], observedAt: string): readonly Block[] {
   const ends = resolvers
     .flatMap((resolver) => {

@@ -7,8 +7,8 @@ import { valuesText } from "./values.ts";
 import { nameOf, resultCell, resultStatus } from "./words.ts";
 
 /**
- * Maximum number of rows that are shown. NAMES_MAX limits the resolvers in a row; VALUES limits the values of a type,
- * and the characters of a value.
+ * Maximum number of rows that are shown. NAMES_MAX is the maximum number of resolvers in a row; VALUES has the maximum
+ * number of values of a type, and of characters of a value.
  */
 const ROWS_MAX = 7;
 const NAMES_MAX = 2;

@@ -12,12 +12,12 @@ const HOSTILE = "\u001b[31m\u202e<script>`";
 
 const example: PropagationAnswer = await Bun.file(EXAMPLE).json();
 
-/** Returns the example answer with changed data. */
+/** Returns the example answer, with the given data in place of its own. */
 function answer(data: Partial<PropagationData>, more: Partial<PropagationAnswer> = {}): PropagationAnswer {
   return { ...example, ...more, data: { ...example.data, ...data } };
 }
 
-/** Returns the example's resolvers, of which the first has another answer for A. */
+/** Returns the example's resolvers, with a changed A result for the first one. */
 function withAnswer(result: Partial<ResultData>): readonly ResolverData[] {
   return example.data.resolvers.map((resolver, at) =>
     at > 0

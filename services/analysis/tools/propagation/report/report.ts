@@ -11,8 +11,8 @@ import { zoneServersSection } from "./zone-servers.ts";
  */
 export function reportPropagation(answer: Answer<PropagationData>): ToolReport {
   const sections = [oldAnswersSection(answer), zoneServersSection(answer)];
-  // If the zone's servers contradict each other, their section comes first, because this is the cause of the other
-  // problems.
+  // If the zone's servers contradict each other, the section on these servers comes first, because the contradiction
+  // causes the other problems.
   const isContradicted = answer.data.authoritative.agree === false;
   return {
     sections: [...(isContradicted ? sections.toReversed() : sections), resolversAskedSection(answer)],

@@ -50,7 +50,7 @@ export function zoneServersSection({ data, findings }: Answer<PropagationData>):
   };
 }
 
-/** Returns the status of the section's heading. A single server cannot disagree with another one. */
+/** Returns the status of the section's heading. A single server cannot contradict another one. */
 function agreementStatus(agree: boolean | null, servers: number): Status {
   if (agree === null) return servers === 1 ? "none" : "unknown";
   return agree ? "pass" : "fail";

@@ -177,7 +177,7 @@ export function observed(
   };
 }
 
-/** Adds to an observation the exchanges from which it would have been derived. */
+/** Returns an observation together with the exchanges from which it would have been derived. */
 export function withExchanges(seen: PropagationObservation): PropagationObservation {
   const evidence: Evidence[] = [...seen.evidence];
   const add = (

@@ -20,7 +20,8 @@ export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrDa
   const all = transfers
     .map((observed) => ({ observed, ...resultOf(observed) }))
     .toSorted((a, b) => (key(a.observed) < key(b.observed) ? -1 : 1));
-  // If an address sends no reply at all, the result is unknown, because its TCP may work or not.
+  // If an address sends no reply at all, the result is unknown, because it is unclear whether the server answers over
+  // TCP.
   const answered = all.filter(
     ({ result, reason }) => !["timeout", "failed", "not_asked"].includes(result) && reason !== "timeout",
   );

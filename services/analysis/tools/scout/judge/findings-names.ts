@@ -19,7 +19,7 @@ export function nameFindings(look: Look): Finding[] {
     .filter(({ dname }) => dname === null)
     .filter(({ kind }) => kind === "fixed" || kind === "rotating")
     .map(({ level }) => level)
-    // A wildcard also answers for the levels below its own, so only the highest level is kept.
+    // A wildcard also answers for the levels below it, so only the highest level is kept.
     .filter((level, _, all) => !all.some((above) => level.endsWith(`.${above}`)));
   return [
     ...(subdomains?.names ?? []).flatMap((name) => aliasFindings(look, name)),

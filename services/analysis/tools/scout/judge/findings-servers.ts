@@ -46,7 +46,7 @@ export function transferFindings({ data: { axfr }, ids }: Look): Finding[] {
   });
 }
 
-/** Returns findings about each server of the zone, and about differences between the servers. */
+/** Returns findings about each server of the zone, and about differences between the servers' records. */
 export function recordFindings(look: Look): Finding[] {
   const { data, observed } = look;
   const { records } = data;

@@ -17,7 +17,8 @@ import { judgeNames, tallyOf } from "./names.ts";
 const NOTHING_AT_ALL = { A: NODATA, AAAA: NODATA, MX: NODATA, TXT: NODATA };
 
 /**
- * Creates an alias that was synthesized by a rule such as DNAME: its target has the same label, below another domain.
+ * Creates an alias that was synthesized by a rule such as DNAME: the target consists of the same label and another
+ * domain.
  */
 const ruled = (label: string) => {
   const to = `${label}.elsewhere.net`;
@@ -283,8 +284,8 @@ test("random names are queried until nothing new comes, up to a maximum", () => 
     wantsMore(numbers.slice(0, count + 1).map(moving), false, true),
   ).length;
   expect(asked).toBe(7);
-  // In a signed zone, one more batch is needed, with signatures; for types that hardly vary, no further batch is
-  // needed.
+  // In a signed zone, one more batch is needed, in which signatures are requested; for types that hardly vary, no
+  // further batch is needed.
   expect(wantsMore([fixed], true, false)).toBe(true);
   expect(wantsMore([fixed, batch(values("5.5.5.5", { signedLabels: 2 }))], true, true)).toBe(false);
   expect(wantsMore([fixed], false, false)).toBe(false);

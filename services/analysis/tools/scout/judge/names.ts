@@ -66,7 +66,8 @@ function judge(
   if (compared === "wildcard") return done("expanded");
   if (compared === "none" || compared === "unknown") return done(compared);
   if (compared !== "same") return done("exists", compared);
-  // If A answers to random names vary, AAAA answers to them vary too and prove nothing.
+  // If the A answers for random names vary, the AAAA answers for random names vary too, so a differing AAAA answer
+  // proves nothing.
   const others = Object.entries(observed.answers).filter(
     ([of]) => of !== type && !(of === "AAAA" && baseline?.kind === "rotating"),
   );
@@ -77,8 +78,8 @@ function judge(
   });
   if (tells) return done("exists", "other_types");
   if (answersOf(observed).some(([, answer]) => hasSomething(answer))) return done("indistinguishable");
-  // If all random names exist, a name without any records is not worth listing. Only the answers for all types show
-  // whether a name has no records.
+  // If all random names exist, a name without any records is not worth listing. Whether a name has no records is known
+  // only when all types were answered.
   const open = type === "A" && FURTHER.some((of) => observed.answers[of]?.kind !== "present");
   return done(open || reason !== null ? "unknown" : "none");
 }
@@ -122,7 +123,7 @@ function targetOf(host: HostObservation | undefined): NameData["target"] {
   return gone ? (host.unregistered ? "unregistered" : "missing") : "exists";
 }
 
-/** Returns the reason why something about the name itself could not be determined; null if everything is known. */
+/** Returns the reason why some answer about the name itself is missing; null if everything is known. */
 function openOf({ answers }: NameObservation): NameData["reason"] {
   for (const answer of Object.values(answers)) {
     if (answer?.kind === "unknown") return answer.reason;
@@ -148,7 +149,7 @@ function recordsOf(host: HostObservation | undefined): NameData["records"] {
 
 const isV4 = (address: string) => !address.includes(":");
 
-/** Returns the parents below which random names get an answer, or below which it is unknown whether they do. */
+/** Returns the parents below which random names get an answer, and those for which this is unknown. */
 export function wildcardsOf({ baselines }: NamesObservation): WildcardData[] {
   return baselines
     .map((observed) => ({ observed, baseline: readBaseline(observed) }))
@@ -200,7 +201,7 @@ export function tallyOf(judged: readonly JudgedName[], wanted: readonly string[]
 }
 
 /**
- * Subtracts the names with an unknown target from the number of known names in a tally.
+ * Reduces the number of known names in a tally by the names whose target is unknown.
  * @param reasons the reason why each target is unknown; null for a known target.
  */
 export function withoutUnknown(tally: SectionTally, reasons: readonly (Reason | null)[]): SectionTally {

@@ -13,7 +13,7 @@ export function ptrData({ ptr, ptrLeft, ptrReason, efforts }: ScoutObservation):
     return { judged, fcrdns: fcrdnsOf(address, judged, { unknown, total }) };
   });
   const failed = verdicts.filter(({ fcrdns }) => fcrdns.status === "unknown");
-  // If some addresses could not be determined, at least one address is missing.
+  // If the addresses could not be determined completely, at least one address is missing.
   const missed = ptrReason === null ? 0 : 1;
   return {
     ...headOf(efforts.ptr, {

@@ -26,7 +26,7 @@ export function recordsData(
   };
 }
 
-/** Returns true if it is known how a server behaves over UDP and TCP, whether rightly or wrongly. */
+/** Returns true if it is known how a server behaves over UDP and TCP, even if it behaves wrongly. */
 function isKnown({ udp, tcp }: ServerData): boolean {
   return [udp, tcp].every(({ reason }) => reason === null || THEIRS.includes(reason));
 }

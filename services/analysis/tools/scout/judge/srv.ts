@@ -17,7 +17,7 @@ export function srvData(
     srv.wanted,
   );
   const shown = (one: JudgedName) => serviceData(one, domain, hosts);
-  // A name that has no SRV record but other records exists, but is not a service.
+  // A name that has no SRV record but other records is not a service, although the name exists.
   const isService = ({ observed: { answers } }: JudgedName) => {
     const answer = answers.SRV;
     return answer?.kind === "present" && (answer.value.total > 0 || answer.value.tooLarge);

@@ -7,7 +7,7 @@ import type { Section } from "../observations.ts";
 const TELLING = ["records", "email", "srv", "subdomains", "axfr"] as const satisfies readonly Section[];
 
 /**
- * Summarises the answer by the worst finding; if there is none, by what could not be determined; otherwise by what was
+ * Summarizes the answer by the worst finding; without findings, by what could not be determined; otherwise by what was
  * found.
  */
 export function summaryOf(data: ScoutData, findings: readonly Finding[]): Summary {

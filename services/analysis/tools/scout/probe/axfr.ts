@@ -3,8 +3,8 @@ import type { DnsServer, NetSession } from "@dnstools/net";
 import type { TransferObservation, TransferRecord } from "../observations.ts";
 
 /**
- * Maximum number of records that are received in one transfer. BYTES_MAX limits the bytes received, SHOWN_MAX the
- * records shown, and VALUE_MAX the characters shown of each value.
+ * Maximum number of records that are received in one transfer. BYTES_MAX is the maximum number of bytes received,
+ * SHOWN_MAX of records shown, and VALUE_MAX of characters shown of each value.
  */
 const RECORDS_MAX = 20_000;
 const BYTES_MAX = 4 * 1024 * 1024;
@@ -44,7 +44,7 @@ export async function probeTransfers(
             first.push({ name, type, ttl, value: value.slice(0, VALUE_MAX) });
         },
       });
-      // If the transfer timed out because our own time ran out, this says nothing about the server.
+      // If the transfer timed out because our own time limit was reached, the timeout shows nothing about the server.
       const cut = until.aborted && got.kind === "unknown" && got.reason === "timeout";
       const outcome = cut ? unknown("budget") : got;
       const { name, address } = server;

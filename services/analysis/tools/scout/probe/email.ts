@@ -81,7 +81,8 @@ export async function probeEmail(
   /** Looks up the DMARC records. Waits for each answer before the next query is sent, as RFC 9989 4.10 requires. */
   async function dmarc(): Promise<void> {
     for (const name of walkNames(domain)) {
-      // Until the answer arrives, the texts are unknown, so the result of the whole walk is unknown too.
+      // Until the answer arrives, the name's TXT records are unknown, so the result of the whole DMARC lookup is
+      // unknown too.
       const before = email.dmarc;
       email.dmarc = [...before, { name, texts: unknown("budget") }];
       const texts = await textsAt(`_dmarc.${name}`);
@@ -99,8 +100,8 @@ export async function probeEmail(
       textsAt(`${randomLabel("hex")}._domainkey.${domain}`),
     ]);
     email.random = random;
-    // If the parent does not exist, no name below it exists (RFC 8020). If a random selector gets an answer or fails,
-    // guessed selectors prove nothing.
+    // If `_domainkey` does not exist, no name below it exists (RFC 8020). If the query for a random selector is
+    // answered with a record or fails, answers for guessed selectors prove nothing.
     if (random.kind !== "absent" || (parent.kind === "absent" && parent.how === "nxdomain")) return;
     const found = new Map(SELECTORS.map(([selector]) => [selector, unknown("budget") as Texts]));
     const show = () => {

@@ -17,7 +17,7 @@ export type Hosts = {
 
 /**
  * Maximum number of hosts that are looked up in one call; ADDRESSES_MAX is the maximum number of addresses that are
- * kept of each host.
+ * kept for each host.
  */
 const HOSTS_MAX = 150;
 const ADDRESSES_MAX = 16;

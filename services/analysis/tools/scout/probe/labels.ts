@@ -5,7 +5,7 @@ export const SHAPES = ["hex", "letters", "word", "word_number", "hyphenated", "n
 /** A shape of random labels. */
 export type Shape = (typeof SHAPES)[number];
 
-/** Words that are hardly ever names of services. */
+/** Words that are rarely used as names of services. */
 const NOUNS: readonly string[] = (
   "acorn anvil apricot badger barley basalt beetle bobbin bramble bucket candle carrot cashew cedar chisel cobble " +
   "cricket daisy dapple donkey ember fennel ferret fiddle flannel gherkin ginger goblet hamper heron hornet kettle " +

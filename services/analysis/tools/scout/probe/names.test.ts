@@ -16,7 +16,7 @@ function reply(answers: readonly DnsRecord[], rcode = "NOERROR"): Outcome<DnsRep
 }
 
 /**
- * Searches for names with these words.
+ * Searches for names with these words as labels.
  * @param says returns the server's reply; null for NXDOMAIN.
  */
 async function search(

@@ -53,13 +53,13 @@ const NAME_MAX = 253;
 /** Record types, other than address types, for which an existing name is queried if its addresses prove nothing. */
 const OTHER_TYPES = ["MX", "TXT"] as const;
 /**
- * Number of repeated queries for a name if answers to random names vary; BASELINE_AGAIN is the number of random names
- * whose query is repeated.
+ * Number of times that a name's query is repeated if answers to random names vary; BASELINE_AGAIN is the number of
+ * random names whose query is repeated.
  */
 const AGAIN = 2;
 const BASELINE_AGAIN = 3;
 
-/** A search. `left` is the number of further names whose aliases may be followed one by one. */
+/** A search in progress. `left` is the number of further names whose aliases may be followed one by one. */
 type Searching = Search & { left: number };
 const FOLLOWED_MAX = 10;
 /** Maximum number of aliases that are followed for one name. */
@@ -94,15 +94,15 @@ export async function searchNames(asked: Search, names: readonly string[], finds
           moving ? askAgain(of) : null,
         ]);
         Object.assign(answers, Object.fromEntries(more));
-        // If every random name has a different target, there would be too many targets of indistinguishable names to
-        // look up.
+        // If every random name has a different target, the targets of names that cannot be distinguished from random
+        // names are not looked up, because there would be too many.
         const lost = at.kind === "rotating" && compare(answers.A ?? first, again, at, of) === "same";
         for (const one of [answer, ...more.flatMap(([type, got]) => (type === "AAAA" ? presentOf(got) : []))])
           if (hasSomething(one) && !(lost && one.via !== null)) search.onName(of, one);
       }
       /**
-       * Returns the further record types to query. If the name has no address, or the same answer as random names,
-       * only other types can prove that it exists.
+       * Returns the further record types to query. If the name has no address, or has the same answer as random names,
+       * only records of other types can prove that the name exists.
        */
       async function furtherTypes(answer: CandidateAnswer, same: boolean): Promise<readonly CandidateType[]> {
         // A name with an alias has no other records (RFC 2181 10.1).
@@ -139,8 +139,8 @@ export async function searchServices(asked: Search, names: readonly string[], fi
       if (like && search.signed())
         answers.SRV = orBefore(await askCandidate(search, name, "SRV", { signed: true }), first);
       const [value] = presentOf(answers.SRV ?? first);
-      // Only our resolver can follow an alias that leaves the zone. For names that cannot be distinguished from random
-      // names, the target does not matter.
+      // Only our resolver can follow an alias that leaves the zone. The target does not matter for names that cannot be
+      // distinguished from random names.
       const leads = value !== undefined && value.via !== null && value.values.length === 0 && !value.loop;
       if (leads && compare(answers.SRV ?? first, [], baseline, name) !== "same")
         answers.SRV = await throughResolver(search, name, "SRV", value);
@@ -149,7 +149,7 @@ export async function searchServices(asked: Search, names: readonly string[], fi
   );
 }
 
-/** Returns the outcome of a repeated query, or that of the first query if the repeated one was not answered. */
+/** Returns the outcome of the repeated query or, if that was not answered, the outcome of the first query. */
 function orBefore(again: CandidateOutcome, before: CandidateOutcome): CandidateOutcome {
   return again.kind === "present" ? again : before;
 }
@@ -158,7 +158,7 @@ function presentOf(answer: CandidateOutcome): CandidateAnswer[] {
   return answer.kind === "present" ? [answer.value] : [];
 }
 
-/** Returns true if random names get an answer, so that a name may be indistinguishable from them. */
+/** Returns true if random names get an answer. A name may then be indistinguishable from them. */
 function isLike({ kind }: WildcardBaseline): boolean {
   return kind === "fixed" || kind === "rotating";
 }
@@ -178,8 +178,8 @@ async function askCandidate(
   if (answer.kind === "unknown" && answer.reason === "servfail" && zone !== null && !first && search.left > 0)
     return followAliases(search, name, type, answer);
   if (answer.kind !== "present" || !answer.value.delegated) return answer;
-  // A name that is itself delegated exists, whatever its own servers answer. For a name below a delegated one, our
-  // resolver's answer decides.
+  // A name that is itself delegated exists, whatever its own servers answer. For a name below a delegated name, our
+  // resolver's answer decides whether it exists.
   const cut = outcome.kind === "present" && outcome.value.authorities.some((one) => isOwner(one, name));
   const through = await throughResolver(search, name, type, null);
   if (!cut) return through;
@@ -264,8 +264,8 @@ function createBaselines(
         return { label, shape: service ? "service" : shape, answer, again: null };
       });
       batches.push(await Promise.all(batch));
-      // The first batch is queried without signatures, like the names to compare. Later batches request signatures if
-      // the zone is signed.
+      // The first batch is queried without signatures, like the names that are compared with it. Later batches request
+      // signatures if the zone is signed.
       signed = search.signed();
       // Only address records are expected to vary from query to query.
     } while (!search.until.aborted && wantsMore(batches, signed, type === "A"));
@@ -291,8 +291,8 @@ function createBaselines(
     );
 
     /**
-     * Repeats a query and returns the first answer that differs from the original one, or the last answer. With a few
-     * dozen addresses, the same one may come twice by chance.
+     * Repeats a query and returns the first answer that differs from the original one; if none differs, returns the
+     * last answer. A server that chooses among a few dozen addresses may return the same one twice by chance.
      */
     async function askUntilOther({ answer }: BaselineProbe, name: string): Promise<CandidateOutcome> {
       for (let i = 1; ; i++) {

@@ -1,6 +1,6 @@
 import type { ServerWindow } from "./server-window.ts";
 
-/** A server from which the next one to query is picked. */
+/** A server that can be chosen for the next query. */
 export type Choice = {
   readonly window: ServerWindow;
   /** Returns the number of queries that the rate limit allows now. */
@@ -14,15 +14,15 @@ export type Load = {
   /** Maximum number of queries per second to one server. */
   readonly perSecond: number;
   /**
-   * Time on the clock of performance.now(). If all servers are failing, only servers that have answered since this
-   * time are used.
+   * Time on the clock of performance.now(). If all servers are failing, only servers that have answered since then are
+   * used.
    */
   readonly aliveSince: number;
 };
 
 /**
- * Share of a more distant server's round-trip time. The server is used only if the nearer servers need longer than
- * this for the whole queue.
+ * A more distant server is used only if the nearer servers need longer for the whole queue than this share of the
+ * distant server's round-trip time.
  */
 const SOONER = 0.35;
 

@@ -15,7 +15,7 @@ export type Pointers = {
   readonly add: (address: string, of: string) => void;
   /** Resolves when all added addresses have been looked up. */
   readonly done: () => Promise<void>;
-  /** Records that some addresses could not be determined, and why. */
+  /** Records the reason why some addresses could not be determined. */
   readonly miss: (reason: Reason) => void;
   /**
    * Returns the results so far, the number of addresses that were not looked up, and why some addresses are missing.
@@ -28,8 +28,8 @@ export type Pointers = {
 };
 
 /**
- * Maximum number of addresses that are looked up in one call. NAMES_MAX limits the names looked up for each address,
- * SHARED_MAX the names listed that share an address.
+ * Maximum number of addresses that are looked up in one call. NAMES_MAX is the maximum number of names that are looked
+ * up for each address, SHARED_MAX the maximum number of listed names that share an address.
  */
 const ADDRESSES_MAX = 250;
 const NAMES_MAX = 5;

@@ -4,8 +4,8 @@ import type { Count } from "@dnstools/net/lookup/memoised-queries";
 export type Queued = { readonly count: Count; readonly tried: ReadonlySet<unknown> };
 
 /**
- * Maximum number of a section's waiting queries among which a query that can be sent is searched for. Retried queries
- * come first.
+ * Maximum number of queries, from the front of a section's queue, that are examined for one that can be sent. Retried
+ * queries are at the front.
  */
 const RETRIED_MAX = 64;
 
@@ -47,8 +47,8 @@ export class QueryQueue<Q extends Queued> {
           this.waiting -= 1;
           return { query, to };
         }
-        // A query that was never sent can go to any server. If no server is free for it, none is free for the queries
-        // behind it.
+        // A query that was never sent can be sent to any server. If no server is free for it, no server is free for the
+        // queries behind it.
         if (query.tried.size === 0) break;
       }
     }

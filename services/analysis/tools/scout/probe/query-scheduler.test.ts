@@ -202,7 +202,7 @@ test("the server with the smallest load is picked among the nearest servers that
   expect(pickServer(servers, none, LOAD)).toBe(near);
   near.window.sent();
   expect(pickServer(servers, none, { ...LOAD, waiting: 100 })).toBe(also);
-  // The two near servers can answer about 1,100 queries in 0.35 of the third server's round-trip time.
+  // The two near servers can answer about 1,100 queries within 0.35 times the third server's round-trip time.
   for (let i = 0; i < 20; i++) also.window.sent();
   expect(pickServer(servers, none, { ...LOAD, waiting: 100 })).toBe(near);
   expect(pickServer(servers, none, { ...LOAD, waiting: 5000 })).toBe(far);

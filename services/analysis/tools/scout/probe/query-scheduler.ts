@@ -7,7 +7,7 @@ import { type Choice, pickServer } from "./pick-server.ts";
 import { QueryQueue } from "./query-queue.ts";
 import { ServerWindow } from "./server-window.ts";
 
-/** An answer, and the zone for which the server that gave it has authority; null for our resolver. */
+/** An answer, and the zone for which the server that returned it has authority; null for our resolver. */
 export type ScheduledAnswer = { readonly outcome: Outcome<DnsReply>; readonly zone: string | null };
 
 /** Options of a query. */
@@ -76,7 +76,7 @@ export class QueryScheduler {
   private readonly servers: Server[] = [];
   private readonly queue = new QueryQueue<Query>();
   private readonly startedAt = performance.now();
-  /** Number of servers of which it is not yet known whether they answer. */
+  /** Number of servers for which it is not known yet whether they answer. */
   private opening: number;
   private timer: Timer | null = null;
   /** Reason of the last failure of a server. It is reported when no server is left. */
@@ -96,8 +96,8 @@ export class QueryScheduler {
   }
 
   /**
-   * The number of waiting queries, the number of servers that may still be used, and the window of each server in use,
-   * nearest first.
+   * Shows the number of waiting queries, the number of servers that may still be used, and the window of each server
+   * in use, nearest first.
    */
   get state() {
     const servers = this.servers.map(({ zone, window }) => ({ zone, ...window.state }));

@@ -44,8 +44,8 @@ export type ScoutFound = Pick<
 >;
 
 /**
- * Runs the sections. Each section stores its results as they arrive, so that they are available when the section's
- * time is up.
+ * Runs the sections. Each section stores its results as they arrive, so they are available when the section's time
+ * limit is reached.
  */
 export class Scout {
   private readonly parts: ScoutParts;
@@ -75,8 +75,8 @@ export class Scout {
   /** Runs all requested sections. */
   async run(): Promise<void> {
     const { domain, reached, isWorth } = this.parts.target;
-    // A delegated domain exists, whatever its servers answer. For other domains, this waits until it is known whether
-    // they exist.
+    // A delegated domain exists, whatever its servers answer. For other domains, this code waits until it is known
+    // whether the domain exists.
     const isDelegated = reached.delegation?.apex === domain;
     const where = async (work: () => Promise<void>) => {
       if (isDelegated || (await isWorth)) await work();
@@ -190,7 +190,7 @@ export class Scout {
     await Promise.all([target.domain, ...hosts].map((name) => this.noteHost(session, name)));
   }
 
-  /** Looks up the addresses of a host, and the names of these addresses (PTR). */
+  /** Looks up the addresses of a host, and the PTR names of these addresses. */
   private async noteHost(session: NetSession, name: string): Promise<void> {
     const { addresses } = await this.hosts.find(session, name);
     if (addresses.kind === "unknown") this.pointers?.miss(addresses.reason);

@@ -49,7 +49,10 @@ type SectionsParts = {
 export class Sections {
   /** The effort of each section that has already ended. */
   readonly efforts: Partial<Record<Section, Effort>> = {};
-  /** For each section, a signal that aborts when the section's time is up, counted from the creation of this object. */
+  /**
+   * For each section, a signal that aborts when the section's time limit is reached, counted from the creation of this
+   * object.
+   */
   readonly ends: Readonly<Record<Section, AbortSignal>>;
   private readonly parts: SectionsParts;
 
@@ -65,7 +68,7 @@ export class Sections {
     return this.parts.wanted.includes(section);
   }
 
-  /** Runs a section, if requested, until its work is done or its time is up. */
+  /** Runs a section, if it was requested, until its work is done or its time limit is reached. */
   async run(
     section: Section,
     work: (session: NetSession, until: AbortSignal, count: Count) => Promise<unknown>,

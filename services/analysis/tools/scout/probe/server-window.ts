@@ -5,7 +5,7 @@ const WINDOW_MAX = 48;
 const FAILURES_MAX = 6;
 
 type WindowState = {
-  /** Number of queries in flight; `window` is the number that may be in flight. */
+  /** Number of queries in flight; `window` is the maximum number allowed. */
   readonly active: number;
   readonly window: number;
   readonly phase: "slow_start" | "avoidance";

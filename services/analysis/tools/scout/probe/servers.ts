@@ -65,7 +65,7 @@ export function askServers(
 
 /**
  * Reads a server's reply. Only the zone's own SOA record counts, because the reply may also contain the SOA record of
- * the zone of an alias's target.
+ * an alias target's zone.
  */
 function answerOf(outcome: Outcome<DnsReply>, apex: string): Outcome<ServerAnswer> {
   if (outcome.kind !== "present") return outcome;
@@ -96,9 +96,8 @@ function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
 }
 
 /**
- * Determines which servers answer for the name, whether the zone is signed, and whether the name exists, as soon as
- * the first servers have answered. If some servers deny the name and others are silent, our resolver must confirm the
- * denial.
+ * Determines from the first servers' answers which servers answer for the name, whether the zone is signed, and
+ * whether the name exists. If some servers deny the name and others are silent, our resolver must confirm the denial.
  */
 export function readFirst(asked: readonly ServerQuery[], session: NetSession, domain: DomainName) {
   const says = (outcome: Outcome<DnsReply>) =>

@@ -15,7 +15,7 @@ export type Target = Pick<ReturnType<typeof readFirst>, "alive" | "exists"> & {
   readonly isSigned: () => boolean;
   /** True if one of our resolvers answers; null if this was not tested because the lookup of the zone succeeded. */
   readonly resolverAlive: Promise<boolean | null>;
-  /** True if further queries make sense: the name may exist, and at least one of our resolvers may work. */
+  /** True if further queries may succeed: the name may exist, and at least one of our resolvers may work. */
   readonly isWorth: Promise<boolean>;
 };
 

@@ -10,8 +10,8 @@ const ADDRESSES_MAX = 4;
 type Address = PtrData["addresses"][number];
 
 /**
- * Builds the section on whether the names of addresses resolve back to them. Addresses with the same result share a
- * row. A missing name is not a fault of the domain, so only unknown results are marked.
+ * Builds the section on whether the PTR names of addresses resolve back to the same addresses. Addresses with the same
+ * result share a row. A missing name is not a fault of the domain, so only unknown results are marked.
  */
 export function addressesSection({ ptr }: ScoutData): Section {
   const addresses = ptr?.addresses ?? [];

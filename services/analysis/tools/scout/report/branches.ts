@@ -10,7 +10,7 @@ export function leaf(status: Status, text: Text): Branch {
 }
 
 /**
- * Returns the first `max` branches, followed by a branch with the number of those left out.
+ * Returns the first `max` branches, followed by a branch with the number of omitted ones.
  * @param what word for the items, in the plural.
  */
 export function bounded(all: readonly Branch[], max: number, what: string): readonly Branch[] {
@@ -23,7 +23,7 @@ export function label(name: string, domain: string): string {
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name;
 }
 
-/** Lists the first of many names, each without its domain. */
+/** Lists the first few of many names, each without its domain. */
 export function someNames(names: readonly string[], domain: string): Text {
   const shown = names.slice(0, NAMES_MAX).map((name) => outside(label(name, domain)));
   return join([join(shown, ", "), names.length > NAMES_MAX ? " and others" : ""]);

@@ -5,7 +5,7 @@ import { SECTION_WORDS, unknownCell } from "./words.ts";
 
 const STOPPED_WORDS = { time: "its time limit", questions: "the maximum number of queries" } as const;
 
-/** Builds the section on how complete each section of the data is, and why it ended early. */
+/** Builds the section on how complete each section of the data is, and why sections ended early. */
 export function coverageSection(data: ScoutData): Section {
   const all = Object.entries(SECTION_WORDS).flatMap(([name, words]) => {
     const head = data[name as keyof typeof SECTION_WORDS];

@@ -7,7 +7,10 @@ import { bounded, label, leaf } from "./branches.ts";
 import { nameBranches } from "./names-below.ts";
 import { serviceBranches } from "./services.ts";
 
-/** Maximum number of mail servers that are shown. WILDCARDS_MAX limits the wildcards, VALUES_MAX the values of each. */
+/**
+ * Maximum number of mail servers that are shown. WILDCARDS_MAX is the maximum number of wildcards, VALUES_MAX the
+ * maximum number of values of each wildcard.
+ */
 const MAIL_MAX = 5;
 const WILDCARDS_MAX = 5;
 const VALUES_MAX = 2;

@@ -13,7 +13,7 @@ import { transferSection } from "./transfer.ts";
 /** Number of branches in the tree of names: the maximum, the reduction for each problem, and the minimum. */
 const BRANCHES = { most: 26, perProblem: 3, least: 10 } as const;
 /**
- * Number of problems at which the section on names of addresses is left out, because this section never shows a
+ * Number of problems from which the section on the names of addresses is left out, because that section never shows a
  * problem.
  */
 const MANY_PROBLEMS = 4;

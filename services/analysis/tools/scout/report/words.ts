@@ -2,7 +2,7 @@ import { cell } from "@dnstools/core/report/blocks";
 import type { Cell, Status } from "@dnstools/core/report/report";
 import type { AxfrData, EmailData, NameData, RecordsData } from "../data.ts";
 
-/** Report status for each state of the last alias target. */
+/** Report status for each state of the last alias's target. */
 export const TARGET_STATUS: Readonly<Record<NonNullable<NameData["target"]>, Status>> = {
   exists: "none",
   missing: "fail",

@@ -19,7 +19,7 @@ export const DELEGATED: CandidateOutcome = present({ ...NOTHING, delegated: true
 /** The outcome if no answer arrives in time. */
 export const SILENT: CandidateOutcome = unknown("timeout");
 
-/** Creates an answer with the values in `list`, which are separated by spaces. The default TTL is 300. */
+/** Creates an answer with the given values, which are separated by spaces in `list`. The default TTL is 300. */
 export function values(list: string, more: Partial<CandidateAnswer> = {}): CandidateOutcome {
   const all = list.split(" ");
   return present({ ...NOTHING, ttl: 300, values: all, total: all.length, ...more });

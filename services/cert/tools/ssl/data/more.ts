@@ -9,7 +9,7 @@ export const VERSIONS = ["TLSv1.3", "TLSv1.2", "TLSv1.1", "TLSv1", "SSLv3"] as c
 
 const taken = () => nullable(Type.Boolean());
 
-/** Schema of a status: whether a further connection gave a clear result. */
+/** Schema of the status of a further connection: `seen` if it gave a clear result, otherwise `unknown`. */
 const Asked = enumeration(["seen", "unknown"], "`unknown`: the connection did not give a clear result.");
 
 /** Schema of the results of further connections to a server. */

@@ -1,4 +1,4 @@
-/** Texts that several findings share. SENT explains how the certificate was seen. */
+/** Texts that several findings share. SENT explains how the server's certificate was obtained. */
 export const SENT =
   "A TLS handshake with each address of the host, with its name as SNI, shows the certificate.";
 /** Explains how the chain was checked. */

@@ -30,7 +30,7 @@ export function caaOf({ host, caa }: HostObservation, shown: readonly Certificat
         },
       ];
   }
-  // For a host with a long name, not all names above it were queried.
+  // If the host name is long, not all names above it were queried.
   const whole = caa.length === host.split(".").length;
   const status = whole
     ? ({ status: "absent", reason: null } as const)
@@ -38,13 +38,19 @@ export function caaOf({ host, caa }: HostObservation, shown: readonly Certificat
   return [{ host, ...status, foundAt: null, records: [], allows: null }];
 }
 
-/** Returns whether the CAA records allow the issuers of all certificates. */
+/**
+ * Returns `yes` if the CAA records allow the issuers of all certificates, `no` if they forbid one, `unknown` if this
+ * is not known; null without certificates.
+ */
 function allowsAll(values: readonly string[], shown: readonly Certificate[]): Caa["allows"] {
   const each = shown.map((one) => allows(values, one));
   return (["no", "unknown", "yes"] as const).find((word) => each.includes(word)) ?? null;
 }
 
-/** Returns whether the CAA records allow the issuer of a certificate to issue it again (RFC 8659 4.2, 4.3). */
+/**
+ * Returns `yes` if the CAA records allow the issuer of a certificate to issue it again, `no` if not, `unknown` if the
+ * issuer's CAA names are not known (RFC 8659 4.2, 4.3).
+ */
 export function allows(values: readonly string[], { names, issuer }: Certificate): "yes" | "no" | "unknown" {
   const of = (tag: string) =>
     values.flatMap((value) => {

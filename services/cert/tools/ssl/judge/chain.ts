@@ -128,7 +128,7 @@ function weakOf({ links, end }: Path): readonly Weak[] {
   ];
 }
 
-/** Explanations of weak keys and signatures. Source: releases of Chrome, Firefox, Safari and OpenSSL of 2025. */
+/** Explanations of weak keys and signatures. Source: Chrome, Firefox, Safari and OpenSSL as released in 2025. */
 const WEAK_TEXTS = {
   weak_signature: "One of its signatures uses MD5 or SHA-1, which current clients refuse.",
   weak_key:
@@ -277,7 +277,7 @@ function aiaData(
   if (more.end === "issuer_missing") {
     const failed = aia.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
     if (failed?.kind === "unknown") return { status: "unknown", reason: failed.reason, fetched, path };
-    // A file that was not fetched may have contained the issuer.
+    // A file that was not fetched may contain the missing issuer.
     const named = more.links.at(-1)?.certificate.extensions.caIssuers ?? [];
     if (named.some((url) => !aia.some((one) => one.url === url)))
       return { status: "unknown", reason: "budget", fetched, path };

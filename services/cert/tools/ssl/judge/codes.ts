@@ -12,7 +12,7 @@ import type { ServerJudged } from "./server.ts";
 /** Code of a finding of this tool. */
 export type Code = keyof typeof FINDINGS;
 
-/** Finding code for each problem of the path to the root. */
+/** Finding code for each problem of a certificate path. */
 const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   signature_invalid: "ssl.path_signature",
   signature_unknown: "ssl.path_unchecked",
@@ -94,7 +94,7 @@ function codesOf(server: ServerJudged): Code[] {
   ];
 }
 
-/** Returns true if the server fails a verdict that most mail servers do not check. */
+/** Returns true if a mail server fails a verdict that most sending mail servers do not check. */
 function isUnchecked({ data }: ServerJudged): boolean {
   const wrong = Object.values(data.verdicts).some(({ status }) => status === "fail");
   return data.service === "smtp25" && wrong && data.dane.status !== "pass";
@@ -108,7 +108,7 @@ function unreachedCodes(server: ServerJudged): Code[] {
   const guessed = source === "guess" && (code === "ssl.unreachable" || code === "ssl.no_address");
   return [
     ...(reachability.status === "no_starttls" ? (["ssl.no_starttls"] as const) : []),
-    // A guessed server that cannot be reached is no fault, because no record names it.
+    // A guessed server that cannot be reached gets no finding, because no record names it.
     ...(code === undefined || guessed ? [] : [code]),
     ...plainCodes(server),
     ...daneCodes(server),

@@ -119,8 +119,8 @@ function recordsOf(outcome: Outcome<DnsReply>, name: string): readonly Tlsa[] {
 }
 
 /**
- * Returns true if a record matches the server's certificates (RFC 6698 2.1.1, RFC 7671 5); null if this cannot
- * be checked.
+ * Returns true if a TLSA record matches the server's certificates (RFC 6698 2.1.1, RFC 7671 5); null if this cannot be
+ * checked.
  */
 function fits(record: Tlsa, { leaf, others, linked, trusted, forHost, forAny, at }: Shown): boolean | null {
   const authority = others.filter((one) => matchesTlsa(record, one));

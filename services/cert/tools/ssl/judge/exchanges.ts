@@ -4,7 +4,7 @@ import type { ServerData } from "../data.ts";
 
 type Place = Pick<ServerData, "host" | "address" | "port">;
 
-/** OpenSSL option in the question of an exchange that identifies each offer; see `tlsEvidence` of net. */
+/** OpenSSL option by which the question of an exchange shows which offer was made; see `tlsEvidence` of net. */
 const OFFERS: Readonly<Record<Hello, string>> = {
   all: " -status ",
   rsa: " -cipher aRSA",
@@ -21,8 +21,8 @@ export class Exchanges {
   }
 
   /**
-   * Returns the id of the first connection to a server. With an offer, returns the id of the further connection with
-   * this offer, or of the first connection if there was none.
+   * Returns the id of the first connection to a server. If an offer is given, returns the id of the further connection
+   * with this offer or, if there is none, of the first connection.
    */
   tls({ host, address, port }: Place, offer: Hello | null = null): readonly string[] {
     const own = this.evidence.filter(

@@ -9,7 +9,9 @@ import type { Exchanges } from "./exchanges.ts";
 import type { ServerJudged } from "./server.ts";
 import { shownBy } from "./shown-by.ts";
 
-/** Maximum number of addresses in a finding's text, and of exchanges that a finding points to. */
+/**
+ * Maximum number of addresses in a finding's text; IDS_MAX is the maximum number of exchanges in a finding's evidence.
+ */
 const TOLD_MAX = 3;
 const IDS_MAX = 8;
 
@@ -42,8 +44,8 @@ export function serverFindings(
 }
 
 /**
- * Describes an affected host as text and as subjects, with its affected addresses if other addresses of the host are
- * not affected.
+ * Describes an affected host as text and as subjects. The affected addresses are included if the host also has
+ * addresses that are not affected.
  */
 function placesOf(having: readonly ServerJudged[], all: number): { subject: string; subjects: string[] } {
   const host = having[0]?.data.host ?? "";
@@ -56,7 +58,7 @@ function placesOf(having: readonly ServerJudged[], all: number): { subject: stri
   return { subject: `${host} (${told}${more})`, subjects: [host, ...addresses] };
 }
 
-/** Returns true if addresses of one host show different certificates with different verdicts. */
+/** Returns true if the addresses of one host return different certificates with different verdicts. */
 function differ(servers: readonly ServerJudged[]): boolean {
   const shown = servers.filter(({ leaf }) => leaf !== null);
   const prints = new Set(shown.map(({ leaf }) => leaf?.fingerprintSha256));

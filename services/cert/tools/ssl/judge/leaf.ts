@@ -10,14 +10,14 @@ import { lifetimeLimit } from "./lifetimes.ts";
 const DAY_S = 86_400;
 
 /**
- * Limits of the remaining time below which a certificate expires soon: a share of its lifetime, since a certificate of
- * 47 days is renewed later than one of a year, but at most this many days, since long-lived certificates are not
- * renewed months ahead.
+ * A certificate expires soon if less than this share of its lifetime and less than this number of days are left. The
+ * share is needed because a certificate of 47 days is renewed later than one of a year; the number of days is needed
+ * because long-lived certificates are not renewed months ahead.
  */
 const SOON = { share: 1 / 4, days: 30 } as const;
 const NOW = { share: 1 / 10, days: 7 } as const;
 
-/** Returns true if less time is left than both limits, the share of the lifetime and the days. */
+/** Returns true if the remaining time is less than the share of the lifetime and less than the number of days. */
 function isWithin({ share, days }: { share: number; days: number }, left: number, life: number): boolean {
   return left < Math.min(share * life, days * DAY_S);
 }
@@ -184,7 +184,7 @@ function revocationData(observed: RevocationSeen | null): NonNullable<Told["deta
   };
 }
 
-/** Returns true if the certificate is valid for longer than a public authority may issue. */
+/** Returns true if the certificate's lifetime is longer than public authorities are allowed to issue. */
 export function isTooLong(leaf: Certificate): boolean {
   const limit = lifetimeLimit(leaf.notBefore);
   return limit !== null && lifetimeS(leaf) > limit * DAY_S;

@@ -1,7 +1,7 @@
 /**
- * Maximum lifetime of a public certificate in days, by its start date (seconds since 1970), the latest first. Source:
- * CA/Browser Forum Baseline Requirements 6.3.2 with ballots 193, SC31 and SC-081v3, as of 2026-11-20. The two oldest
- * limits are given as 39 and 60 months in the source.
+ * Maximum lifetime of a public certificate in days, by the certificate's start date (seconds since 1970), the latest
+ * first. Source: CA/Browser Forum Baseline Requirements 6.3.2 with ballots 193, SC31 and SC-081v3, as of 2026-11-20.
+ * The source states the two oldest limits as 39 and 60 months.
  */
 const LIMITS: readonly { readonly from: number; readonly on: string; readonly days: number }[] = [
   { from: 1_868_227_200, on: "2029-03-15", days: 47 },
@@ -14,8 +14,8 @@ const LIMITS: readonly { readonly from: number; readonly on: string; readonly da
 ];
 
 /**
- * Returns the maximum lifetime in days for a certificate with this start date; null if there was no limit at that
- * time.
+ * Returns the maximum lifetime in days for a certificate with this start date; null if there was no limit on that
+ * date.
  */
 export function lifetimeLimit(notBefore: number): number | null {
   return LIMITS.find(({ from }) => notBefore >= from)?.days ?? null;

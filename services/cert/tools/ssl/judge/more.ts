@@ -12,7 +12,7 @@ import { type ChainJudged, judgeChain, type TrustAnchor } from "./chain.ts";
 import { hostVerdict, validityOf } from "./leaf.ts";
 import { isOld } from "./protocol.ts";
 
-/** A second certificate of a server, with the chain that the server sent with it. */
+/** A second certificate of a server, with the chain that was sent with it. */
 type Second = { readonly leaf: Certificate; readonly chain: ChainJudged };
 
 /** Results of further connections, with the data for findings. */
@@ -94,7 +94,7 @@ export function judgeMore(
   };
 }
 
-/** Reasons that mean that the server supports nothing in the offer. Other reasons show nothing about the server. */
+/** Reasons that mean that the server supports no part of an offer. Other reasons show nothing about the server. */
 const TURNED_DOWN: readonly Reason[] = ["no_common_tls", "tls_alert", "protocol_too_old"];
 
 function isTurnedDown(observed: TlsObservation | undefined): boolean {
@@ -110,12 +110,12 @@ function leafOf(observed: TlsObservation | undefined): Certificate | null {
 }
 
 /**
- * Returns whether a further connection gave a clear result.
- * @param has12 true if the server supports TLS 1.2; other servers reject these offers in any case.
+ * Returns `seen` if a further connection gave a clear result, otherwise `unknown`.
+ * @param has12 true if the server supports TLS 1.2; a server without TLS 1.2 rejects these offers in any case.
  */
 function asked(observed: TlsObservation, has12: boolean | null): "seen" | "unknown" {
   const { outcome } = observed;
-  // A server that supports the offered version, but nothing else in the offer, reports this.
+  // A server reports `no_common_tls` if it supports the offered version but nothing else in the offer.
   const said = outcome.kind === "unknown" && outcome.reason === "no_common_tls";
   return outcome.kind === "present" || said || (isTurnedDown(observed) && has12 === true)
     ? "seen"
@@ -191,7 +191,7 @@ function staplingOf(
 function weakOf(handshake: TlsSession | null, observed: TlsObservation | undefined): More["weakCipher"] {
   const cipher = sessionOf(observed)?.cipher;
   if (cipher !== undefined) return { status: "seen", cipher };
-  // The cipher that the server chose from all ciphers is itself a weak one.
+  // The cipher that the server chose in the first connection, in which all ciphers were offered, is itself weak.
   if (handshake !== null && (isWeak(handshake.cipher) || !isForwardSecret(handshake.cipher)))
     return { status: "seen", cipher: handshake.cipher };
   if (observed === undefined) return null;

@@ -25,7 +25,7 @@ function isOfBrowsers(cipher: string): boolean {
 /**
  * Judges whether current clients support the version and the cipher. Between mail servers, an old version or cipher is
  * only a warning, since mail servers accept any TLS (RFC 7435).
- * @param detail why no handshake was finished; empty if a handshake was finished.
+ * @param detail why the handshake was not finished; empty if it was finished.
  */
 export function protocolVerdict(
   { version, cipher, flight }: TlsSession,

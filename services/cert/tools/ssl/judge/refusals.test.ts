@@ -39,7 +39,7 @@ test.each([
     server({ host: "host_mismatch" }),
     { browsers: ["host_mismatch"], openssl: ["host_mismatch"] },
   ],
-  // A handshake that only this API cannot finish shows nothing about browsers.
+  // If only this API cannot finish the handshake, this shows nothing about browsers.
   ["no handshake here", server({ reason: "no_common_tls" }), {}],
 ])("%s", (_, one, refused) => {
   const told = refusalsOf([one]).map(({ client, reasons }) => [client, reasons]);

@@ -6,8 +6,8 @@ import type { ServerJudged } from "./server.ts";
 type Refusal = SslData["summary"]["refusedBy"][number];
 
 /**
- * Time from which browsers require timestamps in public certificates: 2018-04-30, in seconds since 1970; compared with
- * the certificate's start date.
+ * Date from which browsers require timestamps in public certificates: 2018-04-30, in seconds since 1970. It is
+ * compared with the certificate's start date.
  */
 const TIMESTAMPS_SINCE = 1_525_046_400;
 
@@ -27,15 +27,15 @@ export function lacksTimestamps({ leaf, chain }: ServerJudged): boolean {
 const CURVES_TAKEN: readonly (string | null)[] = ["prime256v1", "secp384r1", "secp521r1"];
 
 /**
- * RSA keys that at least one current browser accepts. The OID is RSA-PSS on platforms that have no name for it;
- * Firefox accepts RSA-PSS.
+ * RSA keys that at least one current browser accepts. The OID is that of RSA-PSS, for platforms that have no name for
+ * it; Firefox accepts RSA-PSS.
  */
 const RSA_OF_BROWSERS = /^rsa|^1\.2\.840\.113549\.1\.1\.10$/;
 
 /**
- * Returns true if no current browser accepts a certificate with such a key, for example Ed25519, DSA or
- * secp256k1: public authorities must not certify them (CA/B Baseline Requirements 6.1.1.3), and no browser
- * offers their signatures. Source: releases of Chrome, Firefox and Safari of 2025.
+ * Returns true if no current browser accepts a certificate with such a key, for example Ed25519, DSA or secp256k1:
+ * public authorities must not certify such keys (CA/B Baseline Requirements 6.1.1.3), and no browser offers signatures
+ * with them. Source: releases of Chrome, Firefox and Safari of 2025.
  */
 export function hasKeyOfNoBrowser(leaf: Certificate): boolean {
   const { algorithm, curve } = leaf.key;
@@ -81,8 +81,8 @@ function failed({ status, reason }: { status: string; reason: string | null }): 
 }
 
 /**
- * Returns the clients that refuse servers, with the reasons. Among mail servers, only those that check certificates
- * refuse.
+ * Returns the clients that refuse servers, with the reasons. For mail servers, the only such clients are mail servers
+ * that check certificates.
  */
 export function refusalsOf(judged: readonly ServerJudged[]): Refusal[] {
   const by = (client: Refusal["client"], why: (server: ServerJudged) => readonly string[]): Refusal[] => {

@@ -107,8 +107,8 @@ export function judgeAddress(
 }
 
 /**
- * Returns one entry with the reason if a host, or one of its address families, could not be checked for lack of an
- * address; otherwise null.
+ * Returns one entry with the reason if a host, or one of its address families, could not be checked because no address
+ * is known; otherwise null.
  */
 export function judgeNowhere(host: HostObservation, at: number, context: CallContext): ServerJudged | null {
   const reason = whyNowhere(host);
@@ -138,7 +138,7 @@ export function hasNoAddress({ a, aaaa, addresses, barred, dropped }: HostObserv
 }
 
 /**
- * Returns why addresses are missing. If one address family is unknown, its reason is reported in addition to the
+ * Returns why addresses are missing. If only one address family is unknown, its reason is reported together with the
  * addresses of the other family.
  */
 function whyNowhere({ a, aaaa, barred, addresses }: HostObservation): Reason | null {
@@ -156,7 +156,10 @@ function placeOf(
   return { host, address, port, service, source, preference };
 }
 
-/** Reasons that the server itself causes and not the network on the way, so that the failure is certain. */
+/**
+ * Reasons that are caused by the server itself and not by the network on the way to it. The failure is therefore
+ * certain.
+ */
 const FAILED: readonly Reason[] = [
   ...(["connection_refused", "not_tls", "tls_alert", "tls_at_once", "protocol_too_old"] as const),
   ...(["plaintext_injected", "preauth", "starttls_refused", "malformed"] as const),

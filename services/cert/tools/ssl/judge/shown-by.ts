@@ -3,7 +3,7 @@ import type { Code } from "./codes.ts";
 import type { Exchanges } from "./exchanges.ts";
 import type { ServerJudged } from "./server.ts";
 
-/** Exchanges that show a finding, in addition to or instead of the first connection to the server. */
+/** Exchanges that are evidence of a finding, in addition to or instead of the first connection to the server. */
 type Shows = Hello | "addresses" | "named" | "issuers" | "list" | "tlsa" | "tlsa_alone";
 
 /** Finding codes for which the first connection is no evidence, or not the only evidence. */

@@ -73,10 +73,7 @@ function detailOf(counted: readonly Coded[]): string {
   return `${counted.filter(isGood).length} of ${counted.length} are in order${none}.`;
 }
 
-/**
- * Describes what could not be determined, if no finding reports this or if no server is good; null if everything was
- * determined.
- */
+/** Describes what could not be determined, if no finding reports it or if no server is good; otherwise null. */
 function openOf(counted: readonly Coded[], { name, service, discovery }: Asked): string | null {
   const { status, reason } = discovery;
   if (status === "unknown")

@@ -3,7 +3,7 @@ import type { ServerData } from "../data.ts";
 import { FINDINGS } from "../findings.ts";
 import type { Code, Coded } from "./codes.ts";
 
-/** Returns the servers that count: a guessed server counts only if it answers. */
+/** Returns the servers that count for the verdict. A guessed server counts only if it answers. */
 export function countedOf(coded: readonly Coded[]): readonly Coded[] {
   return coded.filter(
     ({ server: { data } }) =>
@@ -46,7 +46,7 @@ export function openReason({ server: { data } }: Coded): string | null {
   return status === "ok" ? reasonFor(data, "unknown") : null;
 }
 
-/** Returns true if a finding already explains what could not be determined, so that the reader knows what to fix. */
+/** Returns true if a finding already explains what could not be determined. */
 export function isTold({ codes }: Coded): boolean {
   return [...codes].some((code) => FINDINGS[code].severity === "warning");
 }

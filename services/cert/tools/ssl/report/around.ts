@@ -8,7 +8,7 @@ type Web = NonNullable<SslData["web"]>;
 
 const HOSTS_MAX = 6;
 const RECORDS_MAX = 4;
-/** Maximum number of characters of a record and of a URL in the report. */
+/** Maximum number of characters of a record in the report; LOCATION_MAX is the maximum for a URL. */
 const RECORD_MAX = 100;
 const LOCATION_MAX = 100;
 

@@ -9,7 +9,10 @@ import { cut, dotted, foundStatus, listed, placesOf, words, worstFirst, worstOf 
 
 /** Maximum number of certificates in the table. */
 const ROWS_MAX = 6;
-/** Maximum number of names of a certificate, and of characters in a name and in a URL, in the report. */
+/**
+ * Maximum number of names of a certificate in the report; NAME_MAX and URL_MAX are the maximum number of characters of
+ * a name and of a URL.
+ */
 const NAMES_MAX = 6;
 const NAME_MAX = 80;
 const URL_MAX = 100;
@@ -74,7 +77,7 @@ function statusOf(shown: Shown, findings: Findings): Status {
   return worstOf(Object.values(statusesOf(shown, findings)));
 }
 
-/** Lists all facts about a certificate, if it is the only one. */
+/** Lists all facts about the certificate, if there is only one certificate. */
 function factsOf(shown: Shown, findings: Findings): Block | null {
   const { key, signature, sha256, details } = shown.one;
   const statuses = statusesOf(shown, findings);
@@ -90,7 +93,7 @@ function factsOf(shown: Shown, findings: Findings): Block | null {
   ]);
 }
 
-/** Builds the table row of one certificate among several, with the values in which they differ. */
+/** Builds the table row of one certificate, with the values in which the certificates differ. */
 function rowOf(shown: Shown, findings: Findings, servers: readonly ServerData[]): readonly Cell[] {
   const { key, details } = shown.one;
   const statuses = statusesOf(shown, findings);
@@ -123,8 +126,8 @@ function lifeOf({ lifetimeDays, lifetimeLimitDays }: Details, status: Status): T
 }
 
 /**
- * Shows the number of timestamps; null for a certificate that has no timestamps and needs none, like most private
- * ones.
+ * Shows the number of Certificate Transparency timestamps; null for a certificate that has none and needs none, like
+ * most private ones.
  */
 function timestampsCell({ scts }: Details, status: Status): Cell | null {
   if (scts === null && status === "none") return null;

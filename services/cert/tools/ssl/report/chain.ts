@@ -6,7 +6,10 @@ import { pathBranch } from "./path.ts";
 import { timelineOf } from "./timeline.ts";
 import { cut, dotted, placesOf, words, worstFirst, worstOf } from "./words.ts";
 
-/** Maximum number of different chains, of branches in total, and of sent certificates of one chain. */
+/**
+ * Maximum number of different chains; BRANCHES_MAX is the maximum number of branches in total, and SENT_MAX of sent
+ * certificates of one chain.
+ */
 const CHAINS_MAX = 6;
 const BRANCHES_MAX = 16;
 const SENT_MAX = 8;

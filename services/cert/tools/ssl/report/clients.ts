@@ -19,7 +19,7 @@ export function clientsSection(answer: Answer<SslData>): Section {
   const reached = servers.filter(({ tls }) => tls !== null);
   const rows = worstFirst(likes(reached), protocolOf);
   const { status, block } = furtherFacts(reached, answer);
-  // A refusal is an error only if the answer as a whole fails.
+  // A refusal by a client is an error only if the verdict of the whole answer is `fail`.
   const refused: Status = summary.verdict.status === "fail" ? "fail" : "warning";
   const wide = rows.length > 1;
   return {
@@ -48,7 +48,10 @@ function protocolOf(servers: readonly ServerData[]): Status {
   return worstOf(servers.map(({ verdicts }) => verdicts.protocol.status));
 }
 
-/** Groups servers with the same TLS. An address without version tests joins a tested address of its host. */
+/**
+ * Groups servers with the same TLS properties. An address whose versions were not tested joins a tested address of the
+ * same host.
+ */
 function likes(reached: readonly ServerData[]): readonly (readonly ServerData[])[] {
   const keyOf = ({ tls, verdicts, more }: ServerData) =>
     JSON.stringify([tls?.version, tls?.cipher, tls?.group, verdicts.protocol, more?.versions]);
@@ -93,7 +96,7 @@ function refusalFacts(refusals: SslData["summary"]["refusedBy"], status: Status)
   );
 }
 
-/** Reasons that are already visible from the version and the cipher. */
+/** Reasons that the shown version and cipher already explain. */
 const CHOSEN: readonly string[] = ["old_protocol", "no_current_cipher"];
 
 /** Lists why handshakes were not finished. */

@@ -76,7 +76,7 @@ function matchCell({ matches, unusable }: TlsaRecord, server: ServerData): Cell 
   if (unusable !== null) return cell("warning", `not usable: ${words(unusable)}`);
   if (matches === null) return cell("unknown", "");
   if (matches) return cell("pass", "yes");
-  // One matching record is enough; other records may be for another key, for example during a key change.
+  // One matching record is enough; the others may be for another key, for example during a key change.
   return cell(server.dane.status === "pass" ? "none" : daneStatus(server), "no");
 }
 

@@ -117,7 +117,7 @@ function weakOf({ weakCipher }: More, found: Status): readonly Shown[] {
 
 const UNKNOWN = "Not known";
 
-/** Lists what further connections were made to find out but did not show. */
+/** Lists the questions about a server that the further connections were meant to answer but did not. */
 function unknownOf({ rsa, withoutName, weakCipher }: More): readonly Shown[] {
   const open = [
     ...(rsa?.status === "unknown" ? ["whether it has a second certificate (RSA)"] : []),

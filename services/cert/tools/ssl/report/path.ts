@@ -6,8 +6,8 @@ import { type Certificates, NAME_MAX, nameOf } from "./certificates.ts";
 import { cut, dotted, words, worstOf } from "./words.ts";
 
 /**
- * Returns the best path of servers with the same chain, from its end down to their certificate: each certificate is
- * below its issuer.
+ * Returns the best path of servers with the same chain. The path begins at its end, and each certificate is below its
+ * issuer.
  * @param by the servers, if other servers have a different path; null if all servers have this path.
  */
 export function pathBranch(
@@ -38,7 +38,7 @@ export function pathBranch(
   ];
 }
 
-/** Returns how a path ends; null if its end is not clear, for example because parts were not checked. */
+/** Describes how a path ends; null if the end is unclear, for example because parts of the path were not checked. */
 function endOf(
   last: Link | undefined,
   { withAia, verdicts: { trust } }: ServerData,

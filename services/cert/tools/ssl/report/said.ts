@@ -3,10 +3,13 @@ import type { Block, Cell, Text } from "@dnstools/core/report/report";
 import type { ServerData } from "../data.ts";
 import { cut, listed, placesOf, reachedStatus } from "./words.ts";
 
-/** Maximum number of different server texts, and of capabilities of each server, in the report. */
+/**
+ * Maximum number of different server texts in the report; OFFERS_MAX is the maximum number of capabilities of each
+ * server.
+ */
 const SAID_MAX = 3;
 const OFFERS_MAX = 8;
-/** Maximum number of characters of a server text and of a capability. */
+/** Maximum number of characters of a server text; OFFER_LENGTH is the maximum for a capability. */
 const SAID_LENGTH = 200;
 const OFFER_LENGTH = 40;
 

@@ -5,7 +5,10 @@ import type { ServerData, SslData } from "../data.ts";
 import { type Certificates, nameOf } from "./certificates.ts";
 import { placesOf, worstOf } from "./words.ts";
 
-/** Maximum number of expiry dates in the timeline; start dates are shown only for at most this many certificates. */
+/**
+ * Maximum number of expiry dates in the timeline; BEGINS_MAX is the maximum number of certificates whose start dates
+ * are shown.
+ */
 const ENDS_MAX = 8;
 const BEGINS_MAX = 1;
 
@@ -16,7 +19,7 @@ type Span = {
   readonly ends: Status;
   /** The server that owns the certificate; null for an authority's certificate. */
   readonly server: ServerData | null;
-  /** True if only clients that support nothing but RSA get the certificate. */
+  /** True if the server sends the certificate only to clients that support no key type other than RSA. */
   readonly second: boolean;
 };
 

@@ -67,19 +67,19 @@ export function hostText(host: string): Text {
   return cut(host, HOST_MAX);
 }
 
-/** Joins the first `max` texts with commas, and counts the remaining ones. */
+/** Joins the first `max` strings with commas, and adds the number of the remaining ones. */
 export function listed(texts: readonly Text[], max: number, total = texts.length): Text {
   const shown = texts.slice(0, max);
   const more = total - shown.length;
   return join([join(shown, ", "), more > 0 ? ` and ${more} more` : ""]);
 }
 
-/** Marks a text as coming from outside this API, and cuts it at `max` characters. */
+/** Marks a string as coming from outside this API, and cuts it at `max` characters. */
 export function cut(text: string, max: number): Text {
   return text.length > max ? join([outside(text.slice(0, max)), "..."]) : outside(text);
 }
 
-/** Joins texts with a dot between them; leaves out null. */
+/** Joins strings with a dot between them; null values are left out. */
 export function dotted(texts: readonly (Text | null)[]): Text {
   return join(
     texts.filter((text) => text !== null),
@@ -88,8 +88,8 @@ export function dotted(texts: readonly (Text | null)[]): Text {
 }
 
 /**
- * Returns true if a finding is about a server: about its host and, if the finding names addresses, about its
- * address.
+ * Returns true if a finding is about a server: it names the server's host and, if it names addresses, also the
+ * server's address.
  */
 export function isAbout({ subjects }: Finding, { host, address }: ServerData): boolean {
   const [first, ...addresses] = subjects;

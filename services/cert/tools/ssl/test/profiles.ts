@@ -70,7 +70,9 @@ const observed = (label: string, first: object, ...codes: readonly string[]): To
   findings: codes.map((code) => [`ssl.${code}`, `${label}.certs.com`] as const),
 });
 
-/** Builds a test case in which only the hand-made ClientHello shows the server's TLS, because no handshake succeeds. */
+/**
+ * Builds a test case in which no handshake succeeds, so the server's TLS is known only from the hand-made ClientHello.
+ */
 const read = (label: string, tls: object, reason: string, ...codes: readonly string[]): ToolCase =>
   observed(
     label,

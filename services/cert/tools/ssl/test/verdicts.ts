@@ -1,7 +1,7 @@
 /**
  * Expected verdicts of each web server below certs.com at its IPv4 address: validity, host, trust and chain, each `ok`
- * or the reason. A warning begins with `~`, and an unknown verdict with `?`. The protocol verdict follows if it is not
- * `ok`, and after it the result of AIA if issuers were fetched.
+ * or the reason. A warning begins with `~`, and an unknown verdict with `?`. If the protocol verdict is not `ok`, it
+ * follows; if issuers were fetched, the result of AIA comes last.
  */
 export const VERDICTS: Readonly<Record<string, string>> = {
   valid: "ok ok ok ok",

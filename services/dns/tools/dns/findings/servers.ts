@@ -1,6 +1,9 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** Findings about the zone's name servers, by code: failures to answer, and differences between their answers. */
+/**
+ * Findings about the zone's name servers, by code: servers that fail to answer, and differences between the servers'
+ * answers.
+ */
 export const SERVER_FINDINGS = {
   "dns.no_server_answers": {
     severity: "critical",

@@ -1,8 +1,8 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
 /**
- * Findings about the chain of trust, by code: the DS at the parent, the keys that it names, and the DS that the
- * zone asks for.
+ * Findings about the chain of trust, by code: the DS at the parent, the keys that the DS names, and the DS that the
+ * zone requests.
  */
 export const TRUST_FINDINGS = {
   "dns.dnssec_broken_above": {

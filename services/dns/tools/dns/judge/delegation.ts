@@ -6,7 +6,7 @@ import type { DnsObservation } from "../observations.ts";
 import { privateFindings, shownName } from "./hosts.ts";
 import { ofDelegation, ofHosts, shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
-/** Maximum number of servers in one finding; the operator of a zone can name any number. */
+/** Maximum number of servers in one finding; the operator of a zone can name any number of servers. */
 const LISTED_MAX = 13;
 
 /** Compares the delegation at the parent with the zone's own NS RRset and addresses, and returns the findings. */
@@ -89,9 +89,9 @@ function addressesOf({ zone }: DnsObservation): string[] {
 }
 
 /**
- * Returns true if the parent's servers, which also serve the child zone, deny in the parent zone that the child's name
- * exists. Only the query for DS is answered from the parent zone (RFC 4035 3.1.4.1). NSD does not send this denial for
- * zones that it serves itself.
+ * Returns true if the parent's servers, which also serve the child zone, answer from the parent zone that the child's
+ * name does not exist. Only the query for DS is answered from the parent zone (RFC 4035 3.1.4.1). NSD does not send
+ * this denial for zones that it serves itself.
  */
 function isUndelegated({ delegation, chain }: DnsObservation): boolean {
   const link = chain?.links.find(({ zone }) => zone === delegation?.apex);
@@ -140,7 +140,7 @@ function listed(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** Groups name servers that have an address in common, and are therefore one server. */
+/** Groups name servers that have an address in common and therefore are the same server. */
 function sharedAddresses({
   zone,
 }: DnsObservation): { readonly names: readonly string[]; readonly addresses: readonly string[] }[] {
@@ -149,7 +149,7 @@ function sharedAddresses({
   const shared = [...Map.groupBy(all, ({ address }) => address)]
     .map(([address, some]) => ({ address, names: [...new Set(some.map(({ name }) => name))] }))
     .filter(({ names }) => names.length > 1);
-  // Two names may share both an IPv4 and an IPv6 address.
+  // Two names with a common IPv4 address may also have a common IPv6 address.
   const byNames = Map.groupBy(shared, ({ names }) => names.join());
   return [...byNames.values()].flatMap((some) =>
     some.slice(0, 1).map(({ names }) => ({ names, addresses: some.map(({ address }) => address) })),
@@ -165,8 +165,8 @@ function hasNoIpv4({ zone }: DnsObservation): boolean {
 }
 
 /**
- * Returns a finding if the zone has no SOA record. For the apex, its own servers were queried; for a name below the
- * apex, our resolver was.
+ * Returns a finding if the zone has no SOA record. The answer comes from the zone's own servers at the apex, and from
+ * our resolver for a name below the apex.
  */
 export function apexFindings(observed: DnsObservation, name: string): Finding[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;

@@ -11,8 +11,8 @@ import { aboutDs, chainFindings } from "./trust-chain.ts";
 const LISTED_MAX = 8;
 
 /**
- * Returns the findings about the DNSSEC of a name and its zone: which zone, which records, at which servers,
- * and why.
+ * Returns the findings about the DNSSEC of a name and its zone: the zone, the records and the servers concerned, and
+ * the cause.
  */
 export function dnssecFindings(
   observed: DnsObservation,
@@ -38,8 +38,8 @@ export function dnssecFindings(
 }
 
 /**
- * Returns findings about what the resolver judges bogus: a zone whose DS the parent's servers fail to return, a CNAME
- * target, or the zone itself.
+ * Returns findings about data that the resolver judges bogus: a zone whose parent's servers fail to return the DS, a
+ * CNAME target, or the zone itself.
  */
 function bogusFindings(
   observed: DnsObservation,
@@ -68,8 +68,8 @@ function reasonOf(errors: DnssecJudged["data"]["resolver"]["errors"]): string {
 function differs(observed: DnsObservation, zone: string, { data, chain, failures }: DnssecJudged): Finding[] {
   const own = chain.at(-1)?.trust ?? "unknown";
   const { status, errors } = data.resolver;
-  // The resolver was queried only for the SOA. If it does not support an algorithm, it treats records as unsigned that
-  // verify here.
+  // The resolver was queried only for the SOA. If the resolver does not support an algorithm, it treats records as
+  // unsigned whose signatures verify here.
   const soa = failures.some(({ types }) => types.includes("SOA"));
   const comparable = own !== "unknown" && status !== "unknown" && !soa;
   return comparable && (own === "bogus") !== (status === "bogus")
@@ -87,9 +87,9 @@ function differs(observed: DnsObservation, zone: string, { data, chain, failures
 }
 
 /**
- * Returns true if, in a call with `type`, the resolver answers once it need not check signatures. Returns null if this
- * was not tried or could not be determined, or if the resolver reports another reason for its failure, because servers
- * may fail at one moment and not at the next.
+ * Returns true if, in a call with `type`, the resolver answers as soon as signature checks are disabled. Returns null
+ * if this was not tried or could not be determined, or if the resolver reports another reason for its failure, because
+ * the failure may have been temporary.
  */
 export function isBogus(observed: DnsObservation, name: string): boolean | null {
   const { unchecked, evidence, types } = observed;

@@ -65,8 +65,8 @@ export function targetFindings(observed: DnsObservation): Finding[] {
 }
 
 /**
- * Returns the name servers whose address exists but does not validate, according to our resolver's extended
- * error or to its answer without signature checks.
+ * Returns the name servers whose address records exist but do not validate, according to our resolver's extended error
+ * or to its answer without signature checks.
  */
 function bogusHosts({ hostCheck, evidence }: DnsObservation, servers: readonly NameServer[]): string[] {
   const failed = servers.filter(({ reason }) => reason === "servfail").map(({ name }) => name);

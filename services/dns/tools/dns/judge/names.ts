@@ -12,8 +12,8 @@ import { shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 const HOST_TYPES = ["A", "AAAA", "MX"];
 
 /**
- * Returns the findings about the name itself: the targets of its aliases, and records that must not be next to
- * a CNAME.
+ * Returns the findings about the name itself: the targets of its aliases, and records that must not be at the same
+ * name as a CNAME.
  */
 export function nameFindings(
   observed: DnsObservation,
@@ -114,14 +114,14 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
   const { types, zone, aliases } = observed;
   const apex = zone?.kind === "present" ? zone.value.apex : "";
   const lengths = types.map(({ type, outcome: it }) =>
-    // A chain longer than ALIASES_GOOD has more than ALIASES_GOOD records.
+    // A chain of more than ALIASES_GOOD aliases has more than ALIASES_GOOD records.
     it.kind === "present" && it.value.answers.length > ALIASES_GOOD
       ? walkChain(it.value.answers, name, type, apex).aliases.length
       : 0,
   );
   const loop = circle || loops(aliases, name);
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
-  // A loop, or a longer chain of aliases than resolvers follow, explains the failure.
+  // A loop, or an alias chain longer than resolvers follow, explains the failure.
   const failing = loop || aliases.length > ALIASES_MOST ? null : failingTarget(types);
   const chain = { names: [name, ...aliases], types: ["CNAME"] };
   const shown = { subjects: [name], evidence: shownBy(observed, chain, { names: [name] }) };
@@ -141,7 +141,7 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
 }
 
 /**
- * Returns the types of the other records next to the name's CNAME, as the zone's own servers returned them (RFC 2181
+ * Returns the types of the other records at the name of the CNAME, as the zone's own servers returned them (RFC 2181
  * 10.1). The list is empty if the other record is a second CNAME. Returns null if the CNAME is the only record.
  */
 function besideCname(observed: DnsObservation, name: string): readonly ShownType[] | null {

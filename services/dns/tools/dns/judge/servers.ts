@@ -136,7 +136,10 @@ export function recordsAt(observed: DnsObservation, name: string, type: ShownTyp
   );
 }
 
-/** Finding code for each reason why a server failed. Reasons that concern this API or a zone below have no finding. */
+/**
+ * Finding code for each reason why a server failed. Reasons that concern only this API or a child zone have no
+ * finding.
+ */
 const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
   timeout: "dns.server_silent",
   unreachable: "dns.server_unreachable",
@@ -156,7 +159,7 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
   const explained = observed.mode === "authoritative" && aliasesFail(observed, name);
   const own = observed.types
     .filter(({ source }) => source === "authoritative")
-    // A SERVFAIL that the aliases explain has a finding of its own.
+    // A SERVFAIL that the aliases explain is reported by a separate finding.
     .map((type) =>
       explained ? { ...type, replies: type.replies.filter((one) => !isServfail(one.outcome)) } : type,
     );
@@ -220,8 +223,8 @@ function ofFailed(observed: DnsObservation, { name, address }: ServerObservation
 }
 
 /**
- * Returns the types that no server answers, although some server answers another type. Failures that concern
- * this API do not count, and neither do types that only timed out, since packets may have been lost.
+ * Returns the types that no server answers, although some server answers another type. Failures that concern this API
+ * do not count. Types that only timed out do not count either, because packets may have been lost.
  */
 function lostTypes(types: DnsObservation["types"]): ShownType[] {
   if (!types.some(({ replies }) => replies.some(({ outcome }) => outcome.kind === "present"))) return [];
@@ -235,8 +238,7 @@ function lostTypes(types: DnsObservation["types"]): ShownType[] {
 }
 
 /**
- * Returns true if all servers of the zone were queried, and every one failed for a reason of its own and not of this
- * API.
+ * Returns true if all servers of the zone were queried, and every one failed for a reason that is not within this API.
  */
 function isDown({ nameServers }: Zone, all: TypeObservation["replies"]): boolean {
   const addresses = new Set(nameServers.flatMap((server) => server.addresses));

@@ -18,8 +18,8 @@ export type Wanted = {
 };
 
 /**
- * Returns the ids of the exchanges that show a finding, at most 8.
- * @param choices tried in order: the first choice with a matching exchange decides.
+ * Returns the ids of the exchanges that are evidence of a finding, at most 8.
+ * @param choices conditions that are tried in order; the first with a matching exchange is used.
  */
 export function shownBy({ evidence }: DnsObservation, ...choices: readonly Wanted[]): string[] {
   for (const wanted of choices) {

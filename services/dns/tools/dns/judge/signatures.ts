@@ -13,13 +13,13 @@ import { shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 /** Maximum number of names in one finding; the zone's operator can create any number of names. */
 const LISTED_MAX = 8;
 
-/** A signature is late if less than this share of its validity period, and less than this many seconds, are left. */
+/** A signature is late if less than this share of its validity period, and less than LATE_S seconds, are left. */
 const LATE_SHARE = 0.15;
 const LATE_S = 3 * 86_400;
 
 /**
- * Returns a text in parentheses, for the end of a sentence: the time when an invalid signature expired or becomes
- * valid or, for other signatures, the key.
+ * Describes a signature in parentheses, for the end of a sentence: for an invalid signature, the time when it expired
+ * or becomes valid; for any other signature, the key.
  */
 export function stateText(signature: SignatureObservation | null | undefined): string {
   if (signature?.state === "expired") return ` (ended ${minuteOf(isoTime(signature.expiration))})`;
@@ -39,8 +39,8 @@ export const FAILURE_CODES: Partial<Record<Failure["state"], keyof typeof FINDIN
 };
 
 /**
- * Returns the findings about answers that do not verify: one for each kind of failure that all servers have, and one
- * for each server that alone fails.
+ * Returns the findings about answers that do not verify: one for each kind of failure that all servers have in common,
+ * and one for each server with a failure that the others do not have.
  */
 export function signatureFindings(observed: DnsObservation, failures: readonly Failure[]): Finding[] {
   // If other signatures fail for the same reason, the failing NSEC signatures need no finding of their own.
@@ -117,8 +117,8 @@ function shown(failures: readonly Failure[]): string {
 }
 
 /**
- * Returns a finding for expired signatures that the check of the chain of trust cannot show, because the chain could
- * not be followed.
+ * Returns a finding for expired signatures that the check of the chain of trust missed, because the chain could not be
+ * followed.
  */
 export function endedFindings(observed: DnsObservation, ds: boolean | null): Finding[] {
   if (ds === false) return [];

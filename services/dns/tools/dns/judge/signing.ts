@@ -8,8 +8,8 @@ import type { DnsObservation } from "../observations.ts";
 import { shownBy } from "./shown-by.ts";
 
 /**
- * Returns findings about signing practice that works but should change: short keys, NSEC3 parameters, and the
- * DS that the zone asks its parent for.
+ * Returns findings about signing practice that works but should change: short keys, NSEC3 parameters, and the DS that
+ * the zone requests from its parent.
  */
 export function signingFindings(observed: DnsObservation, judged: DnssecJudged | null): Finding[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
@@ -21,7 +21,7 @@ export function signingFindings(observed: DnsObservation, judged: DnssecJudged |
   ];
 }
 
-/** RSA algorithm numbers, and the minimum length of an RSA key in bits (NIST SP 800-57). */
+/** RSA algorithm numbers; RSA_BITS is the minimum length of an RSA key in bits (NIST SP 800-57). */
 const RSA = [1, 5, 7, 8, 10];
 const RSA_BITS = 2048;
 /** Maximum number of keys in one finding. */

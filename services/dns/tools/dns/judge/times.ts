@@ -46,7 +46,7 @@ export function timeFindings(observed: DnsObservation, name: string): Finding[] 
 }
 
 /**
- * Returns the zone's SOA records as its servers returned them; for a name below the apex, those in the authority
+ * Returns the zone's SOA records from the answers of its servers; for a name below the apex, from the authority
  * section (RFC 2308 2).
  */
 function soasOf({ types }: DnsObservation, apex: string | null): DnsRecord<"SOA">[] {
@@ -72,7 +72,10 @@ function oddTimers({ refresh, retry, expire, minimum }: DnsRecord<"SOA">["data"]
   ];
 }
 
-/** A type whose records have different TTLs: each TTL with a server, and the addresses of these servers. */
+/**
+ * A type whose records have different TTLs at different servers. `shown` is each TTL with a server, and `at` the
+ * addresses of these servers.
+ */
 type TtlDifference = { readonly type: string; readonly shown: string; readonly at: readonly string[] };
 
 /** Returns the different TTLs with which servers return the same records of the name. */

@@ -27,7 +27,7 @@ export function transportFindings(observed: DnsObservation): Finding[] {
     .filter((some) => some.every(({ edns }) => edns === null))
     .flatMap((some) => some.slice(0, 1).map(({ server }) => server));
   const { server, reason } = observed.tcp ?? {};
-  // A server that answers nothing at all does not also get the finding about TCP.
+  // A server that answers no query at all does not also get the finding about TCP.
   const deaf =
     server !== undefined && reason != null && NO_TCP.includes(reason) && byAddress.has(server.address);
   return [

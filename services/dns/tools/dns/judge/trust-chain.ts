@@ -25,8 +25,8 @@ const LINK_CODES: Partial<Record<TrustReason, DnsCode>> = {
 };
 
 /**
- * Returns findings about the first zone at which the chain of trust breaks, and about servers that break the chain
- * although it holds at other servers.
+ * Returns findings about the first zone at which the chain of trust breaks, and about servers at which the chain
+ * breaks although it holds at other servers.
  */
 export function chainFindings(
   observed: DnsObservation,
@@ -47,7 +47,7 @@ export function chainFindings(
   ];
 }
 
-/** Returns a finding for each server that breaks a zone's chain although the chain holds at other servers. */
+/** Returns a finding for each server at which a zone's chain breaks although it holds at other servers. */
 function partlyBroken(observed: DnsObservation, { zone, broken }: LinkJudged): Finding[] {
   return broken.slice(0, LISTED_MAX).map(({ server, reason, state }) => {
     const { name = "", address = "" } = server ?? {};
@@ -81,7 +81,7 @@ function linkFinding(observed: DnsObservation, { zone, reason, state }: LinkJudg
   });
 }
 
-/** Findings for which the exchanges about the DS are the only evidence. */
+/** Codes of findings for which the exchanges about the DS are the only evidence. */
 const OF_DS: readonly DnsCode[] = ["dns.ds_signature", "dns.ds_not_denied", "dns.nsec3_iterations"];
 
 /** Describes a zone with the exchanges about its DS, or about all given types. */
