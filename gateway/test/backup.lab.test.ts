@@ -238,7 +238,7 @@ test("an invalid or incomplete backup is refused and changes nothing", async () 
   for (const [text, why] of [
     ["", "not a backup"],
     ["SQLite format 3\0", "not a backup"],
-    [lines.slice(0, 2).join("\n"), "1 keys of 2"],
+    [lines.slice(0, 2).join("\n"), "1 of 2 keys"],
     [out.replace(/"hash":"./, '"hash":"x'), "line 2"],
   ] as const) {
     const { code, err } = await keys(env, ["restore", "--replace"], text);
