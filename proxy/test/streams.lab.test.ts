@@ -34,7 +34,7 @@ test.each(["identity", "gzip"])("the first lines come while the call is at work:
     expect(response.status).toBe(200);
     expect(response.headers.get("content-encoding")).toBe(coding === "gzip" ? "gzip" : null);
     expect(response.headers.has("x-accel-buffering")).toBe(false);
-    const begins = accept === "text/event-stream" ? "event: progress" : "Asking servers";
+    const begins = accept === "text/event-stream" ? "event: progress" : "Querying servers";
     let text = "";
     const reader = response.body?.getReader();
     while (!text.includes(begins)) text += new TextDecoder().decode((await reader?.read())?.value);
