@@ -2,8 +2,8 @@ import { parseOptions, USAGE } from "./options.ts";
 import { labProblem, openLab } from "./outer.ts";
 
 /**
- * The outer part of lab/up: creates namespaces and starts the inner part in them. It stays outside to pass on
- * signals, because unshare(1) ignores them.
+ * The outer part of lab/up: creates namespaces and starts the inner part in them. It keeps running outside the
+ * namespaces to pass on signals, because unshare(1) ignores them.
  */
 async function main(args: readonly string[]): Promise<number> {
   const options = parseOptions(args);

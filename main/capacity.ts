@@ -5,7 +5,7 @@ import { SERVICE_NAMES, type Target } from "./targets.ts";
 import { queueWaitMs } from "./tool-deadlines.ts";
 
 /**
- * Maximum number of concurrent requests of Bun's fetch. The environment variable must be set before the process
+ * Maximum number of concurrent requests of Bun's fetch. Bun reads this environment variable only when the process
  * starts.
  */
 const FETCHES_MAX = Number(process.env["BUN_CONFIG_MAX_HTTP_REQUESTS"]) || 256;
@@ -13,7 +13,7 @@ const FETCHES_MAX = Number(process.env["BUN_CONFIG_MAX_HTTP_REQUESTS"]) || 256;
 /** Average number of open files for each concurrent call, including the client's connection. */
 const OPEN_FILES_OF_CALL = 4;
 
-/** Number of open files; the operator is warned if the process's limit is lower. */
+/** The operator is warned if the process's limit on open files is lower than this number. */
 const OPEN_FILES_FEW = 4096;
 
 /** Returns a warning for the operator if the limit on open files is low, otherwise null. */
@@ -47,7 +47,7 @@ export function loadOf(target: Target, { config, log }: Pick<Parts, "config" | "
   };
 }
 
-/** Number of open files; outgoing sockets are not limited if the process's limit is at least this high. */
+/** Outgoing sockets are not limited if the process's limit on open files is at least this number. */
 const OPEN_FILES_MANY = 65_536;
 /**
  * Number of open files that a process needs for databases, resolvers and so on, apart from client connections and

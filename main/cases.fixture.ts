@@ -8,7 +8,7 @@ export type Row = {
   readonly code?: string;
   /** Cost of the request in units. */
   readonly cost?: number;
-  /** Texts that must occur in `detail` or in an entry of `errors`. */
+  /** Texts that must occur in the response, in `detail` or in an entry of `errors`. */
   readonly tells?: readonly string[];
   /** The parameters that `errors` must name, in order. */
   readonly parameters?: readonly string[];

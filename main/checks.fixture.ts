@@ -4,8 +4,8 @@ import type { Row } from "./cases.fixture.ts";
 
 /**
  * Sends a request and checks its response.
- * @param left units of the client before the request
- * @returns units of the client after the request
+ * @param left remaining units of the client before the request
+ * @returns remaining units of the client after the request
  */
 export async function checkRow(url: string, check: OpenApiCheck, row: Row, left: number): Promise<number> {
   const response = await fetch(`${url}${row.path}`, {

@@ -11,7 +11,10 @@ import type { Parts } from "./parts.ts";
 import type { Config } from "./settings.ts";
 import { askedBy, SERVICE_NAMES, SERVICES, type Service, type Target } from "./targets.ts";
 
-/** Returns the problems of combinations of settings, which cannot be detected in single settings. */
+/**
+ * Returns error messages for combinations of settings that do not work together, although each single setting is
+ * valid.
+ */
 export async function moreProblems(
   target: Target,
   config: Config,

@@ -13,7 +13,7 @@ export function deadlinesOf(name: Service, config: Config): Partial<Record<ToolN
   );
 }
 
-/** Returns the problems of TOOL_DEADLINES: names that are not names of tools. */
+/** Returns an error message for each name in TOOL_DEADLINES that is not the name of a tool. */
 export function deadlineProblems({ TOOL_DEADLINES }: Config): readonly string[] {
   const tools: readonly string[] = contracts.map(({ tool }) => tool);
   return TOOL_DEADLINES.filter(([tool]) => !tools.includes(tool)).map(

@@ -32,7 +32,7 @@ async function holdResolver(): Promise<HeldResolver> {
         if (released) void pass();
         else held.push(pass);
       },
-      // Errors are ignored: the client has disconnected.
+      // Errors are ignored: they only mean that the client has disconnected.
       error() {},
     },
   });
@@ -64,7 +64,7 @@ export async function startBusy(target: string, path: string, ends: AsyncDisposa
 }
 
 /**
- * Calls a process as its real callers do. A service is called as by a gateway.
+ * Calls a process as it is called in production: a service is called as by a gateway.
  * @returns the JSON of the answer
  */
 async function ask(process: ProductProcess, path: string): Promise<{ meta: { requestId: string } }> {
@@ -80,7 +80,7 @@ async function ask(process: ProductProcess, path: string): Promise<{ meta: { req
   return JSON.parse(await response.text()).answer;
 }
 
-/** Starts a process, and the processes that it calls. */
+/** Starts a process together with the processes that it calls. */
 async function startFront(
   target: string,
   settings: Readonly<Record<string, string>>,

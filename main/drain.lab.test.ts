@@ -83,7 +83,8 @@ test("half a request does not hold up a drain", async () => {
     port: Number(port),
     socket: { data: () => answered.resolve(), close() {} },
   });
-  // When the first request is answered, the first part of the second one has already arrived.
+  // The first part of the second request is sent together with the first request, so it has arrived when the first
+  // request is answered.
   half.write("GET /nothing HTTP/1.1\r\nHost: a.example\r\n\r\nGET /api/v1 HTTP/1.1\r\nHo");
   await answered.promise;
   process.kill("SIGTERM");

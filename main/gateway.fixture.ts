@@ -6,7 +6,7 @@ import { type Product, startProcess } from "@dnstools/lab/support/product";
 /** Names of the settings that contain the URLs of services. */
 const URLS = ["DNS_URL", "NETWORK_URL", "CERT_URL", "ANALYSIS_URL", "MAIL_URL"];
 
-/** Starts a gateway with a single service. This needs two processes instead of six. */
+/** Starts a gateway with a single service, which needs two processes instead of six. */
 export async function startGatewayBefore(
   target: string,
   env: Readonly<Record<string, string>> = {},

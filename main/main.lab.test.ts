@@ -24,12 +24,12 @@ import { startGatewayBefore } from "./gateway.fixture.ts";
 /** Address of a resolver that is not running. */
 const CLOSED = addressOf("closed.resolvers.net");
 const UNITS = 100;
-/** A window so long that no unit is restored during the tests. */
+/** A rate limit window so long that no unit is restored during the tests. */
 const WINDOW_S = 86_400;
 const LIMIT = { RATE_LIMIT_UNITS: String(UNITS), RATE_LIMIT_WINDOW_S: String(WINDOW_S) };
 
 const shared = (wiring: Wiring) => sharedProduct(wiring, { ...LIMIT, OPERATOR_CONTACT: "ops@example.net" });
-/** Returns the process that runs the dns tool. */
+/** Returns the process of a product that runs the dns tool. */
 const askingOf = (product: Pick<Product, "process" | "processes">) =>
   product.process(product.processes.length === 1 ? "all" : "dns");
 
@@ -103,7 +103,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     ]) {
       expect((await get("/api/v1/limits", host)).status).toBe(200);
     }
-    // Like browsers, Bun resolves dots and backslashes in the path before the gateway sees the path.
+    // Bun's server, like a browser, resolves dots and backslashes in a path before the gateway sees the path.
     for (const target of ["/api/v1/x/../limits", "/api/v1/x/%2e%2e/limits", "/api/v1\\limits"]) {
       expect((await get(target, "Host: example.com\r\n")).status).toBe(200);
     }
@@ -128,7 +128,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   test("the limit is exact, and forwarding headers do not get around it", async () => {
     const product = await shared(wiring);
     const check = await openApiCheck(product.url);
-    // Calls from a separate client address, so that no other test uses its units.
+    // Sends a call from a separate client address, whose units no other test uses.
     const call = async (path: string, headers = "") => {
       const sent = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;
       const { status, head, body } = await rawHttp(product.url, sent, "127.0.0.7");
@@ -149,14 +149,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
         contact: "ops@example.net",
         "violated-policies": ["default"],
       });
-      // The wait is almost the whole time in which one unit is restored.
+      // Retry-After is almost the whole time in which one unit is restored, because the last unit was used just now.
       const retryAfter = Number(response.headers.get("retry-after"));
       expect(retryAfter).toBeGreaterThan(WINDOW_S / UNITS / 2);
       expect(retryAfter).toBeLessThanOrEqual(WINDOW_S / UNITS);
       expect(response.headers.get("ratelimit")).toBe(`"default";r=0;t=${retryAfter}`);
       expect(response.headers.get("x-request-cost")).toBe("0");
     }
-    // Parameters are checked before the limit, so a wrong call still gets its error and costs nothing.
+    // Parameters are checked before the rate limit, so an invalid call still gets its own error and costs nothing.
     expect((await call(`${DNS}?domain=`)).response.status).toBe(400);
     const { body } = await call("/api/v1/limits");
     expect(JSON.parse(body)).toMatchObject({
@@ -298,7 +298,7 @@ test("a unix socket left by a killed process is replaced, one in use is not", as
       unix: LISTEN,
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
-      // The service accepts additional members, which a gateway of a later release may send.
+      // The service ignores unknown members of the request, which a gateway of a later release may send.
       body: JSON.stringify({
         version: 2,
         query: "domain=example.com&type=A",

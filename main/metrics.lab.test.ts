@@ -13,7 +13,7 @@ const TOOLS = [
   "propagation?domain=example.com&country=de&limit=3",
   "scout?domain=example.com",
 ];
-/** Matches parts of the queried names and addresses, which must not occur in any label. */
+/** Matches parts of the queried names and addresses, which must not occur in any label of a metric. */
 const NAMES = /example\.com|perfect\.com|certs\.com|nowhere|9\.9\.9\.9|5\.69\.0\.1|secret/;
 
 const shared = (wiring: Wiring) => sharedProduct(wiring, { RATE_LIMIT_UNITS: "0", REGISTRY_RATE: "0" });
@@ -26,7 +26,10 @@ async function askOf(product: Product, path: string): Promise<number> {
 
 const metricsOf = async ({ metricsUrl }: ProductProcess) => (await fetch(metricsUrl)).text();
 
-/** Returns the sum of those samples of a scrape that have all the given labels. */
+/**
+ * Returns the sum of the samples of a metric that have all the given labels.
+ * @param text the scraped metrics
+ */
 function sumOf(text: string, name: string, labels: Readonly<Record<string, string>>): number {
   const wanted = Object.entries(labels).map(([key, value]) => `${key}="${value}"`);
   return text
@@ -50,7 +53,7 @@ test("how each DNS exchange ended is counted once, and timed", async () => {
   expect(ended("udp", "truncated")).toBeGreaterThan(0);
   expect(ended("udp", "truncated")).toBe(dns("tcp_fallbacks_total", zoneServers));
   expect(ended("udp", "formerr")).toBeGreaterThan(0);
-  // A server without EDNS support gets a second query, over TCP as well as over UDP.
+  // A server without EDNS support gets a second query without EDNS, over TCP as well as over UDP.
   const refused = ended("udp", "formerr") + ended("tcp", "formerr");
   expect(refused).toBe(dns("retries_total", zoneServers));
   for (const [transport, outcome] of [

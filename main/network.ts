@@ -13,7 +13,7 @@ import type { Config } from "./settings.ts";
 
 /**
  * Looks up the addresses of the resolvers to use. Call this function only once: a second lookup could find no address
- * although the check of the settings has passed.
+ * although the first one did.
  */
 export async function lookUpResolvers(config: Config) {
   const { DNS_RESOLVERS: named } = config;
@@ -41,7 +41,8 @@ export async function openOutside(parts: Parts): Promise<Net> {
     registryRate: config.REGISTRY_RATE,
     trustAnchors: config.DNSSEC_TRUST_ANCHORS.length > 0 ? config.DNSSEC_TRUST_ANCHORS : ROOT_ANCHORS,
     folder,
-    // Bun parses these certificates for each connection, so they are only set if they differ from Bun's own.
+    // Bun parses these certificates again for each connection, so they are only set if they differ from Bun's built-in
+    // ones.
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
     probeName: probeNameOf(config),
     keepS: config.CACHE_MAX_AGE_S,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json, startProduct, withOpenFiles } from "@dnstools/lab/support/product";
 
-/** Returns calls of all tools for different targets, which need many servers and sockets. */
+/** Returns calls of all tools for different targets, which together need many servers and sockets. */
 function mixedCalls(): readonly string[] {
   const kinds: readonly ((i: number) => string)[] = [
     (i) => `dns?domain=n${i}.wild.records.com&type=A`,

@@ -35,7 +35,7 @@ test("a process that is out of descriptors lives, and serves when there are some
   await until(() => answers.startsWith("HTTP/1.1 200 "));
   answers = "";
   await limitTo(process, openFiles(process));
-  // The process makes its first outgoing HTTP request while it cannot open any file.
+  // For this call, the process makes its first outgoing HTTP request, and cannot open any further file.
   ask("whois?ip=9.9.9.9", "Connection: close\r\n");
   await closed.promise;
   expect(answers).toContain("HTTP/1.1 200 ");

@@ -69,8 +69,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 
   test("a caller who joins a run gets its progress", async () => {
-    // True while the query for the DMARC record gets no response, so that the run has not ended when the second caller
-    // joins.
+    // While true, the query for the DMARC record gets no response, so the run is still in progress when the second
+    // caller joins.
     let isHeld = true;
     await using relay = await startRelay(RESOLVER, (name) =>
       isHeld && name.startsWith("_dmarc.") ? "drop" : "pass",

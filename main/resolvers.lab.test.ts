@@ -47,7 +47,7 @@ test.each<[says: string, fate: Fate, told: string]>([
   const { propagation, ...others } = await askAll(product);
   for (const [tool, { status, code }] of Object.entries(others))
     expect({ tool, status, code }).toEqual({ tool, status: 503, code: "resolver_unavailable" });
-  // The public resolvers were still queried, but the zone's own records could not be determined.
+  // The tool did query the public resolvers, but could not determine the zone's own records.
   expect({ status: propagation?.status, codes: codes(propagation) }).toEqual({
     status: 200,
     codes: ["propagation.authority_unknown"],

@@ -60,7 +60,7 @@ export async function serveTarget(target: Target, example: boolean): Promise<voi
     },
   });
   parts.health.phase = "ready";
-  // This line is logged last: when it appears, everything is ready, including the signal handlers.
+  // This line is logged last: once it is visible, everything is ready, including the signal handlers.
   const { main: front, health } = listeners;
   parts.log.info("listening", { url: front.url, metrics: `${health.url}/metrics`, ...BUILD });
   if (example) printExample(front.url);

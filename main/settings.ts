@@ -28,7 +28,7 @@ const GONE: Readonly<Record<string, string>> = {
   SHED_TURN_MS: TURNS,
   CONNECTION_AGE_S: "connections are kept",
   TRACE_EXCHANGES: "a run's trace shows its first 64 queries and connections",
-  // The tools that existed when these settings were removed. Do not add new tools.
+  // The tools that existed when their separate settings were removed. Do not add new tools.
   ...Object.fromEntries(
     ["dns", "reverse", "whois", "dnsbl", "ssl", "mail", "propagation", "scout"].map((tool) => [
       `${tool.toUpperCase()}_DEADLINE_MS`,

@@ -1,8 +1,8 @@
 import type { ServiceName } from "@dnstools/core/tool/contract";
 
 /**
- * The services. Each entry has the setting with the URL of the service, and the service that it calls, if any. A
- * service comes after the one that it calls.
+ * The services. Each entry has the name of the setting for the service's URL and, if the service calls another one,
+ * the name of that service. A service comes after the one that it calls.
  */
 export const SERVICES = {
   dns: { url: "DNS_URL" },

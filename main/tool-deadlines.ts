@@ -16,7 +16,7 @@ export function toolDeadlines(
   );
 }
 
-/** Returns the longest time that a call waits for its turn, in milliseconds. */
+/** Returns the maximum time that a call waits in the queue, in milliseconds. */
 export function queueWaitMs({ QUEUE_WAIT_MS, WAIT_FACTOR }: Config): number {
   return Math.min(QUEUE_WAIT_MAX_MS, Math.round(QUEUE_WAIT_MS * WAIT_FACTOR));
 }

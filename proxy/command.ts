@@ -33,7 +33,10 @@ function render(folder: string, env: Environment): number {
   return 0;
 }
 
-/** Runs the process that counts the requests of nginx. It is only needed if bin/start does not run that part. */
+/**
+ * Runs the process that counts the requests of nginx. It is not needed with `bin/start --with-proxy`, which counts
+ * them in its own process.
+ */
 async function countRequests(env: Environment): Promise<number> {
   const result = parseEdgeConfig(env);
   if (!result.ok) return refuse(result.problems);

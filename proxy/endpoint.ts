@@ -7,8 +7,8 @@ import type { Read } from "@dnstools/server/config/read-setting";
 export type Endpoint = string;
 
 /**
- * Matches the paths that are allowed in the nginx configuration. Only these characters are allowed, because spaces,
- * semicolons, braces, quotes and dollar signs would be nginx syntax.
+ * Matches the paths that are allowed in the nginx configuration. Other characters are not allowed, because spaces,
+ * semicolons, braces, quotes and dollar signs have a meaning in nginx syntax.
  */
 export const PATH = /^\/[\w./@+-]{1,200}$/;
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;

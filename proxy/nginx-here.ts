@@ -1,7 +1,7 @@
 /** The installed nginx: its path and its version, such as 1.22.1. */
 export type NginxFound = { readonly command: string; readonly version: string };
 
-/** Folders with server programs. They are not in the PATH of an ordinary user. */
+/** Additional folders to search for nginx. They contain server programs and are not in the PATH of an ordinary user. */
 const MORE_PATH = "/usr/sbin:/sbin:/usr/local/sbin";
 
 /**
@@ -35,8 +35,7 @@ export function nginxFor(
 }
 
 /**
- * Returns the command that starts nginx in the foreground with the configuration in a rendered folder, by the folder's
- * run.sh.
+ * Returns the command that starts nginx in the foreground: run.sh of a folder with a rendered configuration.
  * @param lookS seconds between checks of the certificate files
  */
 export function nginxCommand(command: string, folder: string, lookS = 10): readonly string[] {

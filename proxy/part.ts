@@ -36,7 +36,7 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
   } catch {
-    // Errors are ignored: all processes of the group have already ended.
+    // Errors are ignored: they only mean that all processes of the group have already ended.
   }
 }
 
@@ -44,7 +44,7 @@ const LOOK_MS = 20;
 
 /**
  * Waits until a part answers.
- * @returns false if the part ends before it answers, or does not answer within `withinMs`
+ * @returns false if the part ends before it answers, or does not answer within `withinMs` milliseconds
  */
 export async function answers(part: Part, asks: () => Promise<Response>, withinMs: number): Promise<boolean> {
   let ended = false;

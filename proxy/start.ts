@@ -62,7 +62,7 @@ const ROOT = join(import.meta.dir, "..");
 const START_MS = 60_000;
 const log = createLog("info", { target: "proxy" });
 
-/** Returns the outermost parent folder that other users cannot enter; null if there is none. */
+/** Returns the outermost folder on a path that other users cannot enter; null if there is none. */
 function closedAbove(folder: string): string | null {
   const above = folder.split("/").map((_, depth, names) => names.slice(0, depth + 1).join("/") || "/");
   return above.find((path) => (statSync(path).mode & 0o001) === 0) ?? null;

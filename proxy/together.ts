@@ -1,9 +1,12 @@
 import type { Log } from "@dnstools/server/log";
 import type { Part } from "./part.ts";
 
-/** Parts that are stopped together. */
+/** A group of running parts that are stopped together. */
 export type Together = {
-  /** Adds a running part. @param ends the signal that stops the part gracefully */
+  /**
+   * Adds a running part.
+   * @param ends the signal that stops this part gracefully
+   */
   readonly add: (part: Part, ends: NodeJS.Signals) => void;
 };
 

@@ -81,7 +81,7 @@ export const DMARC = {
   reportsJunk: to("junk.agency.net"),
   /** The agency's authorisation names another address of the agency for the reports. */
   reportsReplaced: to("agency.net"),
-  /** The agency's authorisation names an address in another domain for the reports. */
+  /** Reports go to an agency whose authorisation record names a report address in another domain. */
   reportsDiverted: to("agency.net"),
   /** The zone of the report address answers SERVFAIL. */
   reportsServfail: to("www.servfail.org"),
@@ -92,7 +92,7 @@ export const DMARC = {
     "v=DMARC1; p=reject; rua=mailto:a@all.agency.net,mailto:b@agency.net; ruf=mailto:c@all.agency.net",
   ),
 
-  /** The name `a.b.c.d.e.f.g.h.i.j` below the domain has 13 labels in all. Only the domain has a record. */
+  /** `a.b.c.d.e.f.g.h.i.j` has 13 labels, including those of the domain. Only the domain itself has a record. */
   walkDeep: dmarc(`v=DMARC1; p=reject; sp=quarantine; ${RUA}`, there("a.b.c.d.e.f.g.h.i.j")),
   /**
    * The name `mail.a.b.c.d.e.f` has ten labels in all. The tree walk for it skips `b.c.d.e.f`, which has eight

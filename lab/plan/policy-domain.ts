@@ -2,25 +2,25 @@ import { DKIM_KEYS } from "./dkim-keys.ts";
 import type { OddHttps, WebFile } from "./shapes.ts";
 import { txt } from "./txt.ts";
 
-/** The parent zone of the test domains. It has no policies of its own, so the domains below it inherit none. */
+/** The parent zone of the test domains. It has no mail policies, so the domains below it inherit none. */
 export const POLICY_ZONE = "policy.com";
 
 type Texts = string | readonly string[] | null;
 
-/** The host of the MTA-STS policy file: a deviation, a reason why the host is unreachable, or a file. */
+/** The host of an MTA-STS policy file: how it misbehaves, why it is unreachable, or the file that it serves. */
 export type PolicyHost =
   | OddHttps
   | "dead"
   | "closed"
   | {
       readonly file: WebFile;
-      /** Fault of the certificate. Default none. */
+      /** Fault of the certificate. By default the certificate has no fault. */
       readonly certificate?: "expired" | "self_signed" | "other_name" | "stranger";
     };
 
 /**
  * The mail records of a domain below policy.com. Missing fields have correct defaults, except that MTA-STS, TLS-RPT
- * and BIMI are absent by default. null means no record; several texts mean several records.
+ * and BIMI are absent by default. null means no record; an array means one record for each string.
  */
 export type PolicyDomain = {
   /** Rdata of the MX records. */
@@ -33,7 +33,7 @@ export type PolicyDomain = {
   readonly policyHost?: PolicyHost;
   readonly tlsRpt?: Texts;
   readonly bimi?: Texts;
-  /** Further lines of the zone, with owners relative to the domain or `@`. */
+  /** Additional lines of the zone, with owners relative to the domain or `@`. */
   readonly more?: string;
 };
 
@@ -41,12 +41,12 @@ export type PolicyDomain = {
 export const dkimKey = (key: keyof typeof DKIM_KEYS, tags = "v=DKIM1; k=rsa;") =>
   `${tags} p=${DKIM_KEYS[key]}`;
 
-/** Returns the label of a domain from its key in a table: `mxAlias` becomes `mx-alias`. */
+/** Returns the DNS label for a domain's key in a table, such as `mx-alias` for `mxAlias`. */
 export function policyLabel(key: string): string {
   return key.replace(/[A-Z]/g, (part) => `-${part.toLowerCase()}`);
 }
 
-/** Returns the full name of a domain from its key in a table. */
+/** Returns the full name for a domain's key in a table, such as `mx-alias.policy.com` for `mxAlias`. */
 export const policyName = (key: string) => `${policyLabel(key)}.${POLICY_ZONE}`;
 
 /** Returns the default records of a domain that sends and receives mail and has its own DMARC policy. */

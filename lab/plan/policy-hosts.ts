@@ -6,7 +6,7 @@ import { BIMI, MTA_STS, TLS_RPT } from "./policy-web.ts";
 import type { Host, OddHttps } from "./shapes.ts";
 
 const STS_PATH = "/.well-known/mta-sts.txt";
-/** The certificate of all hosts without a certificate fault. */
+/** Name of the certificate that all hosts without a certificate fault share. */
 const SHARED = "policy.com";
 
 const POLICY_HOSTS = Object.entries({ ...MTA_STS, ...TLS_RPT, ...BIMI }).flatMap(([key, domain]) =>
@@ -38,7 +38,7 @@ function odd(name: string, deviation: OddHttps, v4: string): Host {
 
 const LOGO = { "/logo.svg": { type: "image/svg+xml", body: logo() } };
 
-/** Hosts of logos, most of them with a fault. */
+/** Hosts of BIMI logos, most of them with a fault. */
 const LOGOS: readonly Host[] = [
   { name: LOGO_HOST, v4: "5.42.1.1", daemon: "nginx", certificate: SHARED, files: LOGO_FILES, rttMs: 25 },
   {
@@ -79,7 +79,7 @@ export const POLICY_CERTIFICATES: Readonly<Record<string, Certificate>> = {
   ...MARK_CERTIFICATES,
 };
 
-/** Verify return codes of openssl. */
+/** Verify return codes of openssl, by the fault of the certificate. */
 const CODES = { expired: 10, self_signed: 18, other_name: 62, stranger: 20 } as const;
 
 /** The verify return codes that openssl reports for hosts with a faulty certificate. */

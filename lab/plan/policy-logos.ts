@@ -22,7 +22,7 @@ const svg = (body: string): WebFile => ({ type: "image/svg+xml", body });
 const ENTITIES = Array.from({ length: 9 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join(
   "",
 );
-/** Number of nested elements, close to the most that fit into a logo of 32 KB. */
+/** Number of nested elements, close to the maximum that fits into a logo of 32 KB. */
 const DEPTH = 4000;
 
 /** Encodes a DER value (X.690 section 8.1). */
@@ -63,7 +63,7 @@ const mark = (name: string, image: string, different: Differences = {}): Certifi
     ...different,
   });
 
-/** Mark certificates, by the name of their file. plan/policy-web.ts has a domain for each. */
+/** Mark certificates by file name. plan/policy-web.ts has a domain for each of them. */
 export const MARK_CERTIFICATES = {
   "mark-good": mark("bimi-mark-good.policy.com", GOOD),
   "mark-expired": mark("bimi-mark-expired.policy.com", GOOD, { days: [-400, -10] }),

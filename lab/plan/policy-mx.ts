@@ -8,7 +8,7 @@ const to = (target: string, more?: string): PolicyDomain => ({
   spf: "v=spf1 ip4:5.43.0.1 -all",
   ...(more === undefined ? {} : { more }),
 });
-/** Returns a domain whose MX host has a name in the domain, and this address. */
+/** Returns a domain whose only MX host is a name in the domain with the given address. */
 const at = (label: string, address: string) =>
   to(`host.${label}`, `host ${address.includes(":") ? "AAAA" : "A"} ${address}`);
 const rdata = (...mx: readonly string[]): PolicyDomain => ({ mx, spf: "v=spf1 ip4:5.43.0.1 -all" });
@@ -24,21 +24,24 @@ export const MX_HOSTS: readonly Host[] = [
   ...MANY.map((name, i) => closed(name, `5.43.1.${i + 1}`)),
 ];
 
-/** PTR records with targets that do not resolve to the address, relative to the reverse zone of 5.43.0.0/16. */
+/**
+ * PTR records whose targets do not resolve back to the address. Owners are relative to the reverse zone of
+ * 5.43.0.0/16.
+ */
 export const MX_POINTERS = `2.2 PTR mx.policy.com.
 3.2 PTR nowhere.policy.com.
 4.2 PTR www.servfail.org.`;
 
-/** Domains by their MX records. */
+/** Test domains with different MX records. */
 export const MX = {
-  /** Correct, with the records that most domains have. */
+  /** A correct domain with the default records. */
   mxGood: {},
   mxTwo: rdata("10 mx.policy.com.", "20 mx2.policy.com."),
   /** A null MX with a preference other than 0. */
   mxNullPreference: rdata("10 ."),
   /** A null MX in addition to another MX. */
   mxNullWithOthers: rdata("0 .", "10 mx.policy.com."),
-  /** A record that some operators mistake for a null MX. */
+  /** An MX record with the target `0.`, which some operators mistake for a null MX. */
   mxNullZero: rdata("0 0."),
   mxNullWord: rdata("10 null."),
   /** No MX, so mail goes to the domain's own addresses. */
@@ -51,7 +54,7 @@ export const MX = {
   mxPrivate: at("mx-private", "10.0.0.1"),
   mxPrivateV6: at("mx-private-v6", "fd00::1"),
   mxLocalhost: rdata("10 localhost."),
-  /** A name that is not a valid host name. */
+  /** The MX host's name contains an underscore, so it is not a valid host name. */
   mxNotHost: to("mail_server.mx-not-host", "mail_server A 5.43.0.1"),
   mxMissing: to("nowhere"),
   mxNoAddress: to("host.mx-no-address", 'host TXT "no address"'),
@@ -62,11 +65,11 @@ export const MX = {
   /** 200 MX records. */
   mxHundreds: rdata(...Array.from({ length: 200 }, (_, i) => `${i} h${i}.mx-hundreds.policy.com.`)),
   mxNoPtr: at("mx-no-ptr", "5.43.2.1"),
-  /** The PTR target has other addresses. */
+  /** The MX host's PTR target has other addresses than the MX host. */
   mxPtrMismatch: at("mx-ptr-mismatch", "5.43.2.2"),
-  /** The PTR target does not exist. */
+  /** The MX host's PTR target does not exist. */
   mxPtrNowhere: at("mx-ptr-nowhere", "5.43.2.3"),
-  /** Queries for the PTR target get SERVFAIL. */
+  /** Queries for the addresses of the MX host's PTR target get SERVFAIL. */
   mxPtrForwardServfail: at("mx-ptr-forward-servfail", "5.43.2.4"),
   /** The MX host's reverse zone answers SERVFAIL. */
   mxPtrServfail: at("mx-ptr-servfail", "5.33.0.1"),
@@ -80,11 +83,11 @@ export const MX = {
   mxBogus: rdata("10 www.expired.com."),
   /** The mail server is on every blocklist. */
   mxListed: at("mx-listed", LISTED.everywhere),
-  /** The mail server is a provider's and is on every blocklist. */
+  /** The mail server belongs to a provider and is on every blocklist. */
   mxListedProvider: rdata("10 listed.mailgun.org."),
-  /** The mail server is only on a blocklist of little weight. */
+  /** The mail server is only on a minor blocklist. */
   mxListedMinor: at("mx-listed-minor", LISTED.minor),
-  /** The mail server is only on policy lists, like a home connection. */
+  /** The mail server is only on policy blocklists, which list addresses such as those of home connections. */
   mxListedPolicy: at("mx-listed-policy", LISTED.policy),
   /** The web server is on every blocklist, the mail server on none. */
   mxDomainListed: { more: `@ A ${LISTED.everywhere}` },

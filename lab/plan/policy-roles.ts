@@ -11,23 +11,23 @@ const REJECT = "v=DMARC1; p=reject";
 const PARKED = { mx: ["0 ."], spf: SPF_NONE, dkim: null, dmarc: REJECT } as const;
 const NOTHING = { mx: null, spf: null, dkim: null, dmarc: null } as const;
 
-/** Domains by their use of mail. */
+/** Test domains that use mail in different ways. */
 export const ROLES = {
   receivesOnly: { spf: SPF_NONE, dkim: null },
   sendsOnly: { mx: ["0 ."], spf: "v=spf1 ip4:5.43.0.1 -all" },
-  /** A parked domain: it neither sends nor receives mail, and its records say so. Nothing is wrong. */
+  /** A correct parked domain: its records say that it neither sends nor receives mail. */
   parked: PARKED,
   /** A parked domain with a revoked key at every selector. */
   parkedRevoked: { ...PARKED, more: '*._domainkey TXT "v=DKIM1; p="' },
   /** A parked domain with a web server. */
   parkedWeb: { ...PARKED, more: "@ A 93.184.215.99\nwww CNAME parked-web.policy.com." },
-  /** A web server, and no mail records. */
+  /** A domain with a web server but without mail records. */
   parkedSilently: { ...NOTHING, more: "@ A 93.184.215.99" },
-  /** SPF forbids all mail, but there is no DMARC record and no null MX. */
+  /** SPF allows no sender, but there is no DMARC record and no null MX. */
   parkedHalf: { ...NOTHING, spf: SPF_NONE },
   /** A parked domain with the DMARC policy none, and with ~all in SPF. */
   parkedWeakly: { ...PARKED, spf: "v=spf1 ~all", dmarc: "v=DMARC1; p=none" },
-  /** The domain itself has no records; only a name below it has some. */
+  /** The domain itself has no records; only a name below it has one. */
   empty: { ...NOTHING, more: "www A 93.184.215.99" },
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
@@ -97,7 +97,7 @@ const to = (...hosts: readonly string[]): PolicyDomain => ({
   tlsRpt: REPORTS,
 });
 
-/** Domains of a signed zone, by the TLSA records of their MX hosts. */
+/** Test domains in a signed zone whose MX hosts have different TLSA records. */
 const DANE = {
   /** A correct TLSA record. */
   daneGood: to(MX1),
@@ -113,12 +113,12 @@ const DANE = {
   daneServfail: to(`mx-lost.${SIGNED}`),
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
-/** The names of the domains in DANE, by key. */
+/** The names of the domains in DANE, by their key there. */
 export const DANE_POLICY = Object.fromEntries(
   Object.keys(DANE).map((key) => [key, `${key.slice("dane".length).toLowerCase()}.${SIGNED}`]),
 ) as Readonly<Record<keyof typeof DANE, string>>;
 
-/** The signed zones of mail domains: perfect.com and signedmail.com. */
+/** The signed zones with mail domains: perfect.com and signedmail.com. */
 export const SIGNED_ZONES: readonly Zone[] = [
   PERFECT_ZONE,
   {

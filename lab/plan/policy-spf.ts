@@ -10,7 +10,7 @@ const times = (count: number, one: (i: number) => string) => Array.from({ length
 
 const LEVELS = 20;
 
-/** Domains by their SPF records. */
+/** Test domains with different SPF records. */
 export const SPF = {
   spfMissing: spf(null),
   /** TXT records, but no SPF record. */
@@ -35,7 +35,7 @@ export const SPF = {
   /** A record of type SPF (99) in addition to the TXT record. */
   spfType99: { more: '@ SPF "v=spf1 mx -all"' },
   spfType99Alone: spf(null, '@ SPF "v=spf1 mx -all"'),
-  /** Two strings, split within an address. */
+  /** An SPF record of two strings, split within an address. */
   spfStrings: spf(null, '@ TXT "v=spf1 ip4:5.43." "0.1 -all"'),
   /** Ten lookups in three records. */
   spfTen: spf(
@@ -69,7 +69,9 @@ export const SPF = {
   spfVoid: spf("v=spf1 mx a:v1.spf-void.policy.com -all"),
   spfTwoVoids: spf("v=spf1 mx a:v1.spf-two-voids.policy.com mx:v2.spf-two-voids.policy.com -all"),
   spfThreeVoids: spf(`v=spf1 mx ${times(3, (i) => `a:v${i + 1}.spf-three-voids.policy.com`).join(" ")} -all`),
-  /** Names without IPv6 addresses. The limit of void lookups is exceeded only for senders with IPv6. */
+  /**
+   * Mechanisms with names that have no IPv6 addresses, so the limit of void lookups is exceeded only for IPv6 senders.
+   */
   spfVoidsV6: spf(
     `v=spf1 ${times(3, (i) => `a:v${i + 1}.spf-voids-v6.policy.com`).join(" ")} -all`,
     times(3, (i) => `v${i + 1} A 5.43.0.${i + 1}`).join("\n"),
@@ -118,7 +120,7 @@ export const SPF = {
   spfNeutralAll: spf("v=spf1 mx ?all"),
   spfSoftAll: spf("v=spf1 mx ~all"),
   spfAfterAll: spf("v=spf1 mx -all a:mx2.policy.com"),
-  /** Contains a verification token of another service. */
+  /** Contains a verification token of another service, which belongs in a separate TXT record. */
   spfToken: spf("v=spf1 mx -all google-site-verification=abc"),
   spfRedirect: spf("v=spf1 redirect=mx-good.policy.com"),
   spfRedirectIgnored: spf("v=spf1 mx redirect=mx-two.policy.com -all"),
@@ -132,12 +134,12 @@ export const SPF = {
   spfSize: spf(`v=spf1 ${times(35, (i) => `ip4:5.43.3.${i}`).join(" ")} -all`),
   spfNotPublic: spf("v=spf1 mx ip4:10.0.0.0/8 -all"),
   spfDuplicate: spf("v=spf1 mx ip4:5.43.0.2 ip4:5.43.0.2 -all"),
-  /** One macro that depends on the client, and one that does not. */
+  /** One macro whose value depends on the client, and one whose value does not. */
   spfMacros: spf(
     "v=spf1 exists:%{i}._spf.%{d} include:_x.%{d} -all",
     txt("_x", "v=spf1 mx:mx-good.policy.com -all"),
   ),
-  /** An equals sign in place of a colon. */
+  /** An equals sign instead of a colon. */
   spfEquals: spf("v=spf1 ip4=5.43.0.1 mx -all"),
   spfExp: spf("v=spf1 mx -all exp=_exp.spf-exp.policy.com", txt("_exp", "%{i} may not send for %{d}")),
   /** Includes a name whose zone answers SERVFAIL. */
@@ -157,7 +159,7 @@ export const SPF = {
   spfLongLetters: spf(`v=spf1 ${"a".repeat(50_000)} -all`),
   /** 200 other TXT records in addition to the SPF record. */
   spfCrowd: spf(["v=spf1 mx -all", ...times(200, (i) => `verification-${i}=${"x".repeat(200)}`)]),
-  /** A character that is not ASCII. */
+  /** An include whose name contains a non-ASCII character. */
   spfUmlaut: spf("v=spf1 mx include:mü.policy.com -all"),
   /** Bytes that are not valid UTF-8. */
   spfBytes: spf(null, String.raw`@ TXT "v=spf1 mx \255\254 -all"`),

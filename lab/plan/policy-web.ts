@@ -7,8 +7,8 @@ const REPORTS = "v=TLSRPTv1; rua=mailto:tls@policy.com";
 
 /**
  * Returns the text of an MTA-STS policy file (RFC 8461 section 3.2).
- * @param different fields that differ from the correct policy.
- * @param end the end of each line.
+ * @param different fields that differ from the correct policy
+ * @param end the line terminator
  */
 export function stsPolicy(
   different: { readonly mode?: string; readonly mx?: readonly string[]; readonly maxAge?: string } = {},
@@ -19,7 +19,7 @@ export function stsPolicy(
   return lines.map((line) => `${line}${end}`).join("");
 }
 
-/** Returns a domain with an MTA-STS record and TLS-RPT, and with this policy host. */
+/** Returns a domain that has an MTA-STS record, a TLS-RPT record and the given policy host. */
 const sts = (policyHost: PolicyHost, more: PolicyDomain = {}): PolicyDomain => ({
   mtaSts: RECORD,
   tlsRpt: REPORTS,
@@ -32,11 +32,11 @@ const certificate = (kind: "expired" | "self_signed" | "other_name" | "stranger"
 const GOOD = { file: { body: stsPolicy() } };
 const record = (mtaSts: PolicyDomain["mtaSts"]) => sts(GOOD, { mtaSts: mtaSts ?? null });
 
-/** Domains by their MTA-STS policies. */
+/** Test domains with different MTA-STS policies. */
 export const MTA_STS = {
   /** A correct policy. */
   stsGood: sts(GOOD),
-  /** A correct policy with CRLF line ends, except after the last line. */
+  /** A correct policy with CRLF line endings, except after the last line. */
   stsCrlf: body(stsPolicy({}, "\r\n").trimEnd()),
   /** A pattern that matches the MX host. */
   stsWildcard: body(stsPolicy({ mx: ["*.policy.com"] })),
@@ -46,15 +46,15 @@ export const MTA_STS = {
   stsSeveral: record([RECORD, "v=STSv1; id=2;"]),
   /** A record without an id. */
   stsNoId: record("v=STSv1;"),
-  /** An id with a character that is not allowed. */
+  /** A record whose id contains a character that is not allowed. */
   stsBadId: record("v=STSv1; id=2026-11-20;"),
-  /** A space between the version and the semicolon. */
+  /** A record with a space between the version and the semicolon. */
   stsNearMiss: record("v=STSv1 ; id=1;"),
   /** An unknown version. */
   stsVersion2: record("v=STSv2; id=1;"),
   /** The record is an alias of another domain's record. */
   stsRecordAlias: sts(GOOD, { mtaSts: null, more: "_mta-sts CNAME _mta-sts.sts-good.policy.com." }),
-  /** The zone of the record answers SERVFAIL. */
+  /** The zone of the MTA-STS record answers SERVFAIL. */
   stsRecordServfail: record(null),
   /** A policy file, but no record. */
   stsRecordMissing: record(null),
@@ -93,7 +93,7 @@ export const MTA_STS = {
   /** No mx line in an enforced policy. */
   stsNoMx: body(stsPolicy({ mx: [] })),
   stsEmpty: body(""),
-  /** A web page in place of a policy. */
+  /** A web page instead of a policy. */
   stsPage: body("<!doctype html><title>Parked</title>\n"),
   /** Binary data in the policy file. */
   stsBinary: body("\u0000\u0001\ufffd version: STSv1\n"),
@@ -114,20 +114,20 @@ export const MTA_STS = {
   stsNone: body("version: STSv1\nmode: none\nmax_age: 86400\n"),
   /** No TLS-RPT record. */
   stsWithoutReports: sts({ file: { body: stsPolicy({ mode: "testing" }) } }, { tlsRpt: null }),
-  /** The host sends one byte a second. */
+  /** The policy host sends one byte per second. */
   stsDrip: sts("drip"),
-  /** The host sends a body that never ends. */
+  /** The policy host sends a body that never ends. */
   stsEndless: sts("endless"),
-  /** The host completes the TLS handshake, but sends no response. */
+  /** The policy host completes the TLS handshake, but sends no response. */
   stsMute: sts("mute"),
-  /** Packets to the host are dropped. */
+  /** Packets to the policy host are dropped. */
   stsDead: sts("dead"),
   stsClosed: sts("closed"),
   /** An empty line in the policy file. */
   stsLoose: body(stsPolicy().replace("mode", "\nmode")),
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
-/** Domains by their TLS-RPT records. */
+/** Test domains with different TLS-RPT records. */
 export const TLS_RPT = {
   /** A correct record. */
   tlsRptGood: { tlsRpt: REPORTS },
@@ -135,15 +135,15 @@ export const TLS_RPT = {
   tlsRptSeveral: { tlsRpt: [REPORTS, "v=TLSRPTv1; rua=mailto:other@policy.com"] },
   /** The rua tag is missing. */
   tlsRptInvalid: { tlsRpt: "v=TLSRPTv1;" },
-  /** The version has the wrong case. */
+  /** The version is in lower case, which is not allowed. */
   tlsRptVersion: { tlsRpt: "v=tlsrptv1; rua=mailto:tls@policy.com" },
-  /** A correct record, and a record whose version has the wrong case. */
+  /** A correct record, and a record whose version is in lower case. */
   tlsRptNearMiss: { tlsRpt: [REPORTS, "v=tlsrptv1; rua=mailto:tls@policy.com"] },
   /** A report address whose domain does not exist. */
   tlsRptNoMail: { tlsRpt: "v=TLSRPTv1; rua=mailto:tls@nowhere.policy.com" },
   /** A report address that is not a URI. */
   tlsRptUri: { tlsRpt: "v=TLSRPTv1; rua=tls@policy.com" },
-  /** The zone of the record answers SERVFAIL. */
+  /** The zone of the TLS-RPT record answers SERVFAIL. */
   tlsRptServfail: {},
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
@@ -154,14 +154,14 @@ const mark = (file: string) => ({
   bimi: `v=BIMI1; l=https://${LOGO_HOST}/good.svg; a=https://${LOGO_HOST}/${file}`,
 });
 
-/** Domains by their BIMI records. */
+/** Test domains with different BIMI records. */
 export const BIMI = {
   /** A correct logo without a mark certificate. */
   bimiGood: logo("good.svg"),
   bimiSeveral: { bimi: ["v=BIMI1; l=; a=;", `v=BIMI1; l=https://${LOGO_HOST}/good.svg; a=;`] },
   /** The l tag is missing. */
   bimiInvalid: { bimi: "v=BIMI1; a=;" },
-  /** The zone of the record answers SERVFAIL. */
+  /** The zone of the BIMI record answers SERVFAIL. */
   bimiServfail: {},
   /** The logo's URL uses HTTP. */
   bimiHttp: { bimi: `v=BIMI1; l=http://${LOGO_HOST}/good.svg; a=;` },
@@ -188,9 +188,9 @@ export const BIMI = {
   bimiLogoDeep: logo("deep.svg"),
   /** The logo is a PNG image. */
   bimiLogoPng: logo("logo.png"),
-  /** A redirect to a correct logo. */
+  /** The logo's URL redirects to a correct logo. */
   bimiLogoRedirect: logo("redirect.svg"),
-  /** A redirect to a private address. */
+  /** The logo's URL redirects to a private address. */
   bimiLogoRedirectPrivate: logo("redirect-private.svg"),
   /** The logo's host has a private address. */
   bimiLogoPrivate: logo("logo.svg", "private.policy.com"),

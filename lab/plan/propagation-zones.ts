@@ -1,25 +1,25 @@
 import { LEAF } from "./hosts.ts";
 import type { Rarity, Zone } from "./shapes.ts";
 
-// The answers of these zones differ by resolver or by chance.
+// Zones whose answers depend on the resolver or on chance.
 
 /**
- * The addresses of geo.com: for the laggard, which acts as a resolver in another region, and for all other
- * resolvers.
+ * The address of geo.com that the laggard receives (it acts as a resolver in another region), and the address that all
+ * other resolvers receive.
  */
 export const GEO = { laggard: "5.44.0.2", others: "5.44.0.1" } as const;
 /** The addresses of roundrobin.com. Each answer contains two of them. */
 export const ROUND_ROBIN: readonly string[] = Array.from({ length: 8 }, (_, i) => `5.44.1.${i + 1}`);
-/** The addresses of stale.com before and after a change. The laggard still receives the old address. */
+/** The address of stale.com before and after a change. The laggard still receives the old address. */
 export const STALE = { before: "93.184.219.94", after: "93.184.219.95" } as const;
-/** The addresses of changing.com before and after a change, which follows 20 seconds after the first query. */
+/** The address of changing.com before and after its change, 20 seconds after the first query. */
 export const CHANGING = { before: "93.184.219.96", after: "93.184.219.97" } as const;
-/** The targets of the alias `www.cdn.com`: for the laggard and for all other resolvers. */
+/** The target of the alias `www.cdn.com` that the laggard receives, and the target that all other resolvers receive. */
 export const CDN = { laggard: "edge2.other.net", others: "edge1.other.net" } as const;
 
 /**
- * Zones behind dnsdist, with the records of the server behind it. dnsdist itself makes the answers that depend on
- * the resolver or on chance.
+ * Zones behind dnsdist, with the records of the server behind it. Answers that depend on the resolver or on chance
+ * come from dnsdist itself.
  */
 const SEEN_OTHERWISE: readonly [name: string, Rarity, records: string][] = [
   [

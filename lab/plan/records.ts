@@ -4,10 +4,10 @@ import { reverseName } from "./reverse.ts";
 import type { Host, PlanRecord, Zone } from "./shapes.ts";
 
 const TTL = 300;
-/** Constant, so that every run gives the same answers. */
+/** The SOA serial of the zones. It is constant, so every run of the lab gives the same answers. */
 const SERIAL = 2026112001;
 
-/** The data that differs between two versions of a zone. */
+/** The data in which the two versions of a zone differ. */
 type Version = { readonly records: string; readonly serial: number };
 
 /**
@@ -37,10 +37,10 @@ export function recordsOf(
   ];
 }
 
-/** Prefix of the filler labels, and the first three octets of their addresses. */
+/** First letter of the filler records' labels, and the first three octets of their addresses. */
 const FILLER = { label: "h", address: [93, 184, 224] } as const;
 
-/** Returns the filler records, which only make a zone large. */
+/** Returns the filler records of a zone. Their only purpose is to make the zone large. */
 export function fillerOf(zone: Zone): PlanRecord[] {
   const [a, b, c] = FILLER.address;
   return Array.from({ length: zone.filler ?? 0 }, (_, i) => ({
@@ -81,8 +81,8 @@ export function masterFile(records: readonly PlanRecord[]): string {
 }
 
 /**
- * Labels of further names in each zone that is delegated but not in the plan, so that benchmarks can send many
- * different queries.
+ * Labels of additional names in each zone that is delegated but not in the plan. Benchmarks use these names to send
+ * many different queries.
  */
 export const DELEGATED_HOSTS = Array.from({ length: 30 }, (_, i) => `h${i + 1}`);
 

@@ -2,7 +2,7 @@ import { LEAF } from "./hosts.ts";
 import { OWN_LABELS } from "./own-domains.ts";
 
 /**
- * Second-level labels that have their own RDAP answer; see lab/registry/rdap-labels.ts. All others are
+ * Second-level labels that have their own RDAP answer; see lab/registry/rdap-labels.ts. All other labels are
  * unregistered, except OWN_LABELS.
  */
 export const RDAP_LABELS = [
@@ -13,14 +13,14 @@ export const RDAP_LABELS = [
   ...["moved", "moved-free", "loop", "far", "to-private", "to-loopback", "to-bait", "to-http"],
 ] as const;
 
-/** Labels that registries have registered and delegate. */
+/** Labels that are registered and delegated at every registry. */
 const REGISTERED: readonly string[] = [
   ...["registered", "xn--mnchen-3ya", "contradicts", "nameless", "handleless", "redacted", "moved"],
 ];
 
 /**
- * Labels that every top-level domain with a registry delegates. For `ghost`, RDAP denies the registration; for
- * `limited`, it gives no information.
+ * Labels that every top-level domain with a registry delegates. For `ghost`, RDAP answers that the name is not
+ * registered; for `limited`, RDAP gives no information.
  */
 export const DELEGATED: readonly string[] = [...REGISTERED, "ghost", "limited"];
 
@@ -44,12 +44,12 @@ export const ODD_LABELS = [
 /** One of ODD_LABELS. */
 export type OddLabel = (typeof ODD_LABELS)[number];
 
-/** The labels in ODD_LABELS that are registered nevertheless. */
+/** The labels in ODD_LABELS that are registered, although WHOIS gives a faulty answer. */
 export const ODD_REGISTERED = ODD_LABELS.filter(
   (label) => label === "mentions" || label.startsWith("referral-"),
 );
 
-/** State of a name in its registry, as reported on port 43. */
+/** State of a name at its registry, as the port-43 server reports it. */
 export type State = "registered" | "free" | "reserved" | "limited" | "dropped";
 
 /** Returns the state of a name by its second-level label. */
@@ -78,7 +78,7 @@ export const REGISTRATION = {
   },
   /** Status values as in RDAP (RFC 8056). */
   status: ["client delete prohibited", "client transfer prohibited", "client update prohibited"],
-  /** Status values after a registration has expired and before the name is free. */
+  /** Status values of an expired registration whose name cannot be registered again yet. */
   droppedStatus: ["pending delete", "redemption period"],
   nameServers: LEAF,
   ds: {
@@ -91,5 +91,5 @@ export const REGISTRATION = {
   remark: "This name is reserved by the Registry",
 } as const;
 
-/** Seconds in the Retry-After headers of registries that limit a client's rate. */
+/** Seconds in the Retry-After headers of registries that limit the request rate of a client. */
 export const RETRY_AFTER = { limited: 120, pl: 30, networks: 60 } as const;

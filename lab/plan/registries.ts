@@ -2,23 +2,26 @@ import { LEAF, silent } from "./hosts.ts";
 import { DELEGATED, ODD_REGISTERED } from "./registrations.ts";
 import type { Host, RegistryService, Zone } from "./shapes.ts";
 
-/** Top-level domains that the plan has only for their registries. */
+/** Top-level domains that are in the plan only because of their registries. */
 export const OTHER_TLDS = [
   ...["services", "cz", "pl", "fr", "si", "no", "id", "tv", "cc", "fm"],
   ...["eu", "be", "at", "ru", "kr", "br", "se", "dk", "us", "ie"],
-  // Parents of the zones of blocklists.
+  // Parents of the zones of DNS blocklists.
   ...["ro", "lt", "la", "pe", "ovh", "zone"],
 ];
 
 /** A top-level domain's registry: its RDAP base URL in IANA's bootstrap file (RFC 9224), and its port-43 server. */
 type Registry = { readonly rdap?: string; readonly whois?: string };
 
-/** The registries that IANA knows, by top-level domain. Where RDAP is missing here, the real registry has none. */
+/**
+ * The registries that IANA lists, by top-level domain. An entry without `rdap` means that the real registry has no
+ * RDAP service.
+ */
 export const REGISTRIES: Readonly<Record<string, Registry>> = {
   com: { rdap: "https://rdap.verisign.com/com/v1/", whois: "whois.verisign-grs.com" },
   net: { rdap: "https://rdap.verisign.com/net/v1/", whois: "whois.verisign-grs.com" },
   org: { rdap: "https://rdap.publicinterestregistry.org/rdap/", whois: "whois.pir.org" },
-  // It has shut down port 43, like most registries of generic top-level domains.
+  // Like most registries of generic top-level domains, this one has shut down its port-43 server.
   info: { rdap: "https://rdap.identitydigital.services/rdap/" },
   nl: { rdap: "https://rdap.sidn.nl/", whois: "whois.domain-registry.nl" },
   uk: { rdap: "https://rdap.nominet.uk/uk/", whois: "whois.nic.uk" },
@@ -46,13 +49,13 @@ export const REGISTRIES: Readonly<Record<string, Registry>> = {
   dk: { whois: "whois.punktum.dk" },
   us: { whois: "whois.nic.us" },
   ie: { whois: "whois.weare.ie" },
-  // A newer top-level domain: clients learn the name of this server only from IANA.
+  // A newer top-level domain: clients can find this server's name only through IANA.
   ovh: { whois: "whois.nic.ovh" },
 };
 
 /**
- * A regional Internet registry: its RDAP base URL, its port-43 server, and those of its real blocks in IANA's
- * bootstrap file that matter in the lab.
+ * A regional Internet registry: its RDAP base URL, its port-43 server, and the address blocks that the lab needs from
+ * the registry's entry in IANA's real bootstrap file.
  */
 type AddressRegistry = { readonly base: string; readonly whois: string; readonly blocks: readonly string[] };
 
@@ -107,7 +110,8 @@ export const AS_REGISTRIES: readonly (readonly [numbers: string, base: string])[
 ];
 
 /**
- * Hosts of registries by the zone that contains them. The value is the host's service, or why it is unreachable.
+ * Hosts of registries, by the zone that contains them. Each value is the service of the host or the reason why it is
+ * unreachable.
  */
 const HOSTS: Readonly<Record<string, Readonly<Record<string, RegistryService | "dead" | "closed">>>> = {
   "iana.org": { "data.iana.org": "bootstrap", "whois.iana.org": "whois" },
@@ -158,7 +162,7 @@ const HOSTS: Readonly<Record<string, Readonly<Record<string, RegistryService | "
 /** WHOIS servers of private registries, each with the domain below which it registers names. */
 export const PRIVATE_REGISTRIES: Readonly<Record<string, string>> = { "whois.centralnic.com": "uk.com" };
 
-/** WHOIS servers that each refer to the next one. The WHOIS server of .io can refer to the first one. */
+/** WHOIS servers that each refer to the next one. The WHOIS server of .io refers to the first one in some answers. */
 export const REFERRAL_CHAIN = Array.from({ length: 10 }, (_, i) => `whois${i}.elsewhere.net`);
 
 /** A name with a link-local and a private address, which the product must not connect to. */
@@ -206,22 +210,22 @@ export function delegatesOf(zone: string): readonly string[] {
   return zone === "io" ? [...DELEGATED, ...ODD_REGISTERED] : DELEGATED;
 }
 
-/** Further records of registries' zones, by zone. */
+/** Additional records of the registries' zones, by zone. */
 const RECORDS: Readonly<Record<string, string>> = {
   // The host in the base URL of .cc's RDAP service has a private address.
   cc: "rdap.nic A 10.0.0.1",
-  // Two suffixes with a DMARC policy for all names below them. Only .zone declares that it is a public suffix (RFC
-  // 9989 section 5.2).
+  // Two public suffixes with a DMARC policy for all names below them. Only the record of .zone declares that it is a
+  // public suffix (RFC 9989 section 5.2).
   ovh: '_dmarc TXT "v=DMARC1; p=reject"',
   zone: '_dmarc TXT "v=DMARC1; p=none; sp=reject; psd=y"',
 };
 
-/** Returns the further records of a registry's zone. */
+/** Returns the additional records of a registry's zone. */
 export function recordsIn(zone: string): string {
   return RECORDS[zone] ?? "";
 }
 
-/** The zones of registries' hosts, except the top-level domains, which are in plan/zones.ts. */
+/** The zones that contain hosts of registries, except the top-level domains, which are in plan/zones.ts. */
 export const REGISTRY_ZONES: readonly Zone[] = Object.keys(HOSTS)
   .filter((name) => name.includes("."))
   .map((name) => ({

@@ -51,7 +51,7 @@ const UNBOUNDS: readonly Omit<Host & { daemon: "unbound" }, "daemon">[] = [
   { name: "denying.resolvers.net", v4: "41.79.69.13", rttMs: 150, action: "deny" },
 ];
 
-/** Resolvers whose misbehaviour comes from a dnsdist in front of Unbound. */
+/** Misbehaving resolvers: a dnsdist in front of Unbound causes the misbehaviour. */
 const DEVIANTS: readonly [Deviation, v4: string, name?: string][] = [
   ["servfail", "5.77.0.2"],
   ["dropped", "5.77.0.3"],
@@ -101,7 +101,7 @@ export const RESOLVERS: readonly Host[] = [
     }),
   ),
   { name: "dnswatch.resolvers.net", v4: LAGGARD, daemon: "laggard", rttMs: 21 },
-  // An authoritative server where clients expect a resolver.
+  // An authoritative server at an address where clients expect a resolver.
   { name: "opennameserver-2.resolvers.net", v4: "185.181.61.24", daemon: "nsd-leaf", rttMs: 19 },
   { name: "dead.resolvers.net", v4: "200.221.11.100", daemon: "nobody", dead: true },
   { name: "closed.resolvers.net", v4: "5.77.2.1", daemon: "nobody" },

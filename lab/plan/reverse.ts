@@ -7,7 +7,7 @@ export function reverseName(address: string): string {
     : `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
 }
 
-/** Returns the 32 hexadecimal digits of an IPv6 address as labels, in reverse order. */
+/** Returns the 32 hexadecimal digits of an IPv6 address in reverse order, each as a label. */
 export function reverseNibbles(address: string): string {
   const [head = "", tail] = address.split("::");
   const groups = (part: string) => (part === "" ? [] : part.split(":"));

@@ -4,11 +4,15 @@ import { label } from "./resolvers.ts";
 import type { Host, OddRarity, Rarity, Zone } from "./shapes.ts";
 import { txt } from "./txt.ts";
 
-// Zones for tests of subdomain discovery: large, with all kinds of wildcards, open to transfer, or expensive to search.
+// Zones for tests of subdomain discovery: large zones, zones with various wildcards, zones that any client can
+// transfer, and zones that are expensive to search.
 
 const words = (text: string) => text.split(" ");
 
-/** Common words that exist in words.com, by their records. All other words in WORDS_THERE have one IPv4 address. */
+/**
+ * Common words that exist in words.com, by the kind of their records. Every other word in WORDS_THERE has one IPv4
+ * address.
+ */
 export const WORDS_BY = {
   twoFamilies: words("www mail imap smtp portal vpn"),
   alias: { ftp: "www.words.com", pop3: "imap.words.com", wiki: "portal.words.com" },
@@ -16,7 +20,7 @@ export const WORDS_BY = {
   mxAlone: ["lists"],
   txtAlone: ["vault"],
   ipv6Alone: ["ai"],
-  /** Words without records of their own, each with a name below it. */
+  /** Words without records, each with the name below it that has records. */
   emptyNonTerminal: { db: "node1.db.words.com", images: "a.images.words.com" },
   /** Words that are zones of their own. */
   delegated: ["shop"],
@@ -24,11 +28,11 @@ export const WORDS_BY = {
   nameServers: words("ns1 ns2 ns3"),
   /** Words whose address has a PTR record with the same name. */
   pointsBack: words("www mail smtp vpn office"),
-  /** A word whose address has a PTR record with the name of another address. */
+  /** A word whose address has a PTR record with a different name, which has another address. */
   pointsElsewhere: { beta: "portal.words.com" },
 } as const;
 
-/** Common words that exist in words.com: about half of all common words. */
+/** The common words that exist in words.com, about half of all; WORDS_MISSING has the other half. */
 export const WORDS_THERE: readonly string[] = [
   ...words(
     "www mail ftp smtp ns1 ns2 autodiscover m dev ns3 pop3 admin vpn imap new beta secure shop demo lists",
@@ -45,7 +49,7 @@ export const WORDS_THERE: readonly string[] = [
   ...words("graphql crl ai"),
 ];
 
-/** Common words that do not exist in words.com. */
+/** The common words that do not exist in words.com. */
 export const WORDS_MISSING: readonly string[] = [
   ...words(
     "webmail pop test blog forum mail2 mx old mobile support static web news server api dns intranet host",
@@ -172,13 +176,13 @@ api AAAA 2606:2800:219::20`,
   },
 ];
 
-/** The addresses that rotating.com returns for names that are not in the zone. */
+/** The pool of addresses from which rotating.com answers for names that are not in the zone. */
 export const ROTATING_POOL: readonly string[] = [217, 218].flatMap((third) =>
   Array.from({ length: 32 }, (_, i) => `93.184.${third}.${i}`),
 );
 /** The address that selective.com returns for names of three to eight letters that are not in the zone. */
 export const SELECTIVE_ADDRESS = "93.184.219.60";
-/** Number of queries per second that limited.com answers for one client if the names are not in the zone. */
+/** Maximum number of queries per second for names that are not in the zone which limited.com answers for one client. */
 export const LIMITED_QPS = 20;
 
 /** Zones behind dnsdist, with the records of the server behind it. */
@@ -211,8 +215,8 @@ _sip._tcp SRV 10 5 5060 nothing.dangling.com.`,
 };
 
 /**
- * Traps for subdomain discovery: names of built-in JavaScript properties, services in other domains, and private
- * addresses.
+ * Zones that can mislead subdomain discovery: names of built-in JavaScript properties, services in other domains, and
+ * private addresses.
  */
 const ODD_NAMES: readonly Zone[] = [
   {
@@ -229,11 +233,11 @@ _imaps._tcp SRV 0 1 993 www.words.com.`,
   { name: "_msdcs.oddnames.com", servers: KNOT, records: "_ldap._tcp.dc SRV 0 100 389 ldap.words.com." },
 ];
 
-/** Returns lines for this number of hosts: `n1`, `n2` and so on. */
+/** Returns zone lines for the given number of hosts, which are named `n1`, `n2` and so on. */
 const hosts = (count: number) =>
   Array.from({ length: count }, (_, i) => `n${i + 1} A 93.184.219.${i + 100}`).join("\n");
 
-/** Zones that all or some of their servers transfer to any client (AXFR). */
+/** Zones that any client can transfer (AXFR), from all or from some of their servers. */
 const TRANSFERS: readonly Zone[] = [
   {
     name: "xfr-small.com",
@@ -242,7 +246,7 @@ const TRANSFERS: readonly Zone[] = [
       at("nsd-leaf", "ns2.xfr-small.com", "5.9.45.53"),
     ],
     transfer: "open",
-    // 20 records in all, with SOA, two NS and the servers' two addresses.
+    // 20 records in all: 15 hosts, SOA, two NS, and the addresses of the two servers.
     records: hosts(15),
   },
   {
@@ -253,7 +257,7 @@ const TRANSFERS: readonly Zone[] = [
   },
 ];
 
-/** Faults of zone transfers. The zones are `axfr-cut.com` and so on. */
+/** Faults of zone transfers. Each fault has a zone, such as `axfr-cut.com` for axfr_cut. */
 const ODD_TRANSFERS: readonly OddRarity[] = [
   "axfr_cut",
   "axfr_unclosed",
@@ -264,7 +268,7 @@ const ODD_TRANSFERS: readonly OddRarity[] = [
   "axfr_garbage",
 ];
 
-/** Returns a zone with one server, which misbehaves in front of a correct server. */
+/** Returns a zone with one server: a misbehaving one that forwards queries to a correct server. */
 function disguised(
   name: string,
   records: string,
@@ -280,12 +284,12 @@ const many = (count: number, line: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join("\n");
 
 /**
- * A zone with very large answers for every name. Targets are names in maze.com, where every name is an alias of
- * another name.
+ * A zone with very large answers for every name. The targets in the answers are names in maze.com, where every name is
+ * an alias of another name.
  */
 const HOSTILE: Zone = {
   name: "hostile-scout.com",
-  // NSD would need a tenth of a second to load this zone.
+  // The zone is on Knot, because NSD would need a tenth of a second to load it.
   servers: KNOT,
   records: [
     "@ A 93.184.219.90",

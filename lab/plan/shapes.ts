@@ -3,12 +3,12 @@ import type { OddImap, OddPop3, OddSmtp } from "./odd-mail.ts";
 // Types of the plan: hosts, the zones that they serve, and how they misbehave.
 
 /**
- * A server process that holds zones. A process that holds both a zone and its parent sends no referral, so the plan
- * avoids this except for arpa and inner.example.com.
+ * A server process that holds zones. A process that holds both a zone and the zone's parent sends no referral, so the
+ * plan avoids this except for arpa and inner.example.com.
  */
 export type ZoneDaemon = "nsd-root" | "nsd-tld" | "nsd-registry" | "nsd-leaf" | "knot" | "bind" | "rbldnsd";
 
-/** Every server process of the lab's Internet. */
+/** A server process of the lab's Internet. */
 export type Daemon =
   | ZoneDaemon
   | "unbound"
@@ -28,23 +28,23 @@ export type Daemon =
   | "postfix"
   | "registry";
 
-/** A fault of a dnsdist in front of a correct server. */
+/** A fault that a dnsdist adds in front of a correct server. */
 export type Deviation =
   | "servfail"
   | "refused"
   | "dropped"
-  /** Answers over UDP are 300 ms late. */
+  /** Answers over UDP are delayed by 300 ms. */
   | "slow"
   /** Every answer over UDP is truncated; answers over TCP are complete. */
   | "truncated"
-  /** Every query for an address gets the same wrong address. */
+  /** Every query for an address is answered with the same wrong address. */
   | "lying"
   /** Each query is dropped with a probability of one half. */
   | "flaky"
   /** Sets CD in queries to the resolver, so answers that fail validation are returned too. */
   | "unvalidated";
 
-/** Rare behaviour of a dnsdist that is not a fault in itself. */
+/** Rare behaviour of a dnsdist that is not a fault. */
 export type Rarity =
   /** PTR targets are in upper case, which is valid. Other servers of the lab do not preserve upper case. */
   | "upper_case"
@@ -65,8 +65,8 @@ export type Rarity =
   /** The laggard gets the old address of the apex, from before a change, and keeps it for an hour. */
   | "stale"
   /**
-   * The apex changes its address 20 seconds after the first query. After ten minutes without queries, this starts
-   * again.
+   * The address of the apex changes 20 seconds after the first query. After ten minutes without queries, the old
+   * address is back, and the next query counts as the first one.
    */
   | "changing"
   /**
@@ -74,7 +74,7 @@ export type Rarity =
    */
   | "limited";
 
-/** A fault of a DNS server that no packaged software can be configured to have; see lab/odd/dns.ts. */
+/** A fault of a DNS server that packaged server software cannot be configured to have; see lab/odd/dns.ts. */
 export type OddDns =
   | "wrong_id"
   | "wrong_question"
@@ -91,7 +91,7 @@ export type OddDns =
   | "tcp_endless"
   | "tcp_drip";
 
-/** Further deviations of the servers in lab/odd/dns.ts. They do not affect the format of a single answer. */
+/** Other deviations of the servers in lab/odd/dns.ts, which do not affect the format of single answers. */
 export type OddRarity =
   /** A resolver that returns an address for names that do not exist. */
   | "rewrites_nxdomain"
@@ -104,7 +104,7 @@ export type OddRarity =
   /** Answers all queries correctly except for zone transfers; see lab/odd/axfr.ts. */
   | `axfr_${"cut" | "unclosed" | "endless" | "first_only" | "servfail" | "silent" | "garbage"}`;
 
-/** What a server on port 443 does in place of a TLS handshake; see lab/odd/tls.ts. */
+/** What a server on port 443 does instead of a TLS handshake; see lab/odd/tls.ts. */
 export type OddTls =
   | "garbage"
   | "speaks_http"
@@ -120,7 +120,8 @@ export type OddTls =
   | "ssl3"
   | "endless_records"
   /**
-   * Presents the certificate in the first flight of an old cipher or version, and aborts when the client continues.
+   * Sends a certificate as an old version of TLS or with an old cipher would, and aborts when the client continues the
+   * handshake.
    */
   | "plays_3des"
   | "plays_rc4"
@@ -131,14 +132,14 @@ export type OddTls =
 
 /** A fault of a web server after a correct TLS handshake; see lab/odd/https.ts. */
 export type OddHttps =
-  /** Sends one byte a second, for longer than any client waits. */
+  /** Sends one byte per second, for longer than any client waits. */
   | "drip"
   /** Sends a body that never ends. */
   | "endless"
   /** Sends no response. */
   | "mute";
 
-/** Answers of a resolver that differ from the zones, by `"NAME TYPE"`. null: the resolver answers NXDOMAIN. */
+/** Answers of a resolver that differ from the data in the zones, by `"NAME TYPE"`; null for the answer NXDOMAIN. */
 export type Lies = Readonly<Record<string, readonly string[] | null>>;
 
 /** A web server's response for a path. */
@@ -154,7 +155,7 @@ export type WebFile = {
   readonly pem?: string;
 };
 
-/** Settings in which a web server differs from the default. Certificates are given by file name. */
+/** Settings of a web server that differ from the default. Certificates are specified by file name. */
 export type WebServer = {
   readonly protocols?: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3" | "TLSv1 TLSv1.1 TLSv1.2 TLSv1.3";
   /** Ciphers up to TLS 1.2, as named by OpenSSL. */
@@ -163,7 +164,7 @@ export type WebServer = {
   readonly curves?: string;
   /** A second certificate, with a different type of key. */
   readonly second?: string;
-  /** The stapled OCSP response. */
+  /** State of the stapled OCSP response. If omitted, no response is stapled. */
   readonly staple?: "good" | "revoked" | "damaged";
   /** Serves the same content on port 80 as on port 443, and does not send HSTS. */
   readonly plain?: true;
@@ -175,13 +176,13 @@ export type WebServer = {
   readonly withoutSni?: string;
   /** Certificate on the server's IPv6 address. */
   readonly onV6?: string;
-  /** Files by path; all other paths answer 404. By default every path has the same short text. */
+  /** Files by path; all other paths answer 404. By default, every path returns the same short text. */
   readonly files?: Readonly<Record<string, WebFile>>;
-  /** Also serves all names below this domain, with the files that tests publish: see lab/support/publish.ts. */
+  /** Domain whose subdomains the server also serves, with the files that tests publish: see lab/support/publish.ts. */
   readonly alsoBelow?: string;
 };
 
-/** Fault of a certificate, of the kinds that registries' servers can have. plan/zoo.ts has further kinds. */
+/** Validity or fault of a certificate, of the kinds that servers of registries can have. plan/zoo.ts has more kinds. */
 export type CertificateKind = "valid" | "expired" | "self_signed" | "other_name";
 
 /**
@@ -204,11 +205,11 @@ type Place = {
   readonly v6?: string;
   /** Round-trip time from the product in milliseconds, if the lab runs with --rtt. Default 30. */
   readonly rttMs?: number;
-  /** Percentage of the packets to the host that are lost. */
+  /** Percentage of the packets to the host that the network loses. */
   readonly lossPercent?: number;
   /** All packets to the host are dropped. "v6": only packets to its IPv6 address. */
   readonly dead?: true | "v6";
-  /** The host is in the plan, but is not a machine on the Internet's side of the lab. */
+  /** The host is in the plan, but not on the Internet's side of the lab. */
   readonly elsewhere?: true;
   /** The zone's `records` already have the host's addresses, because several hosts share the name. */
   readonly recorded?: true;
@@ -261,14 +262,14 @@ export type Host = Place &
         readonly serves: RegistryService;
         /** Transport of RDAP. The default is HTTPS only. */
         readonly over?: "http" | "both";
-        /** By default all registries share one certificate. */
+        /** Kind of the host's certificate. By default all registries share one valid certificate. */
         readonly certificate?: CertificateKind;
       }
     /** Every port is closed: TCP is reset, UDP gets ICMP port unreachable. */
     | { readonly daemon: "nobody" }
   );
 
-/** How a zone is signed (RFC 4034, RFC 5155), and the fault of its signatures or DS. Each zone has one key. */
+/** How a zone is signed (RFC 4034, RFC 5155), and the fault of its signatures or of its DS. Each zone has one key. */
 export type Signing = {
   readonly denial: "nsec" | "nsec3";
   /** The default is ECDSA P-256 (RFC 6605). RSASHA1 is deprecated (RFC 9905). */
@@ -280,21 +281,16 @@ export type Signing = {
   readonly wrong?: "expired" | "soon" | "wrong_ds" | "no_ds";
 };
 
-/**
- * A zone of rbldnsd: its datasets by type, as lines of rbldnsd(8) data files, and the answers that they must
- * produce.
- */
+/** A zone of rbldnsd: its datasets by type, as lines of rbldnsd(8) data files, and the expected answers. */
 export type Blocklist = {
   readonly datasets: Readonly<
     Partial<Record<"ip4set" | "ip6trie" | "ip4trie" | "dnset" | "acl", readonly string[]>>
   >;
-  /**
-   * Expected addresses of names below the zone, in order and separated by spaces; null if the name is not listed.
-   */
+  /** Expected addresses for names below the zone, in order and separated by spaces; null if the name is not listed. */
   readonly answers: Readonly<Record<string, string | null>>;
   /**
-   * Expected answer for all these names through a public resolver, if it differs from `answers`; null if no name is
-   * listed.
+   * Expected answer through a public resolver, the same for every name in `answers`, if it differs from `answers`;
+   * null if no name is listed.
    */
   readonly throughResolver?: string | null;
 };
@@ -303,7 +299,7 @@ export type Blocklist = {
 export type Zone = {
   readonly name: string;
   /**
-   * Name servers as listed by the parent: hosts of this zone, or names of hosts that another zone of the plan has.
+   * Name servers that the parent lists: hosts of this zone, or names of hosts that belong to another zone of the plan.
    */
   readonly servers: readonly (string | Host)[];
   /** Hosts other than the name servers. */
@@ -314,7 +310,7 @@ export type Zone = {
   readonly ownServers?: readonly string[];
   /** Name servers that do not hold the zone and refuse queries for it. */
   readonly lame?: readonly string[];
-  /** Further processes that hold the zone, for tests that query them. */
+  /** Additional processes that hold the zone, for tests that query them. */
   readonly heldBy?: readonly ZoneDaemon[];
   /**
    * Lines `OWNER [TTL] TYPE RDATA`, with the owner relative to the zone or `@`, and rdata as `dig +nosplit` prints
@@ -322,8 +318,8 @@ export type Zone = {
    */
   readonly records?: string;
   /**
-   * Number of further names with one A record each: `h0001` and so on. The servers have them, but they are not
-   * records of the plan, so tests do not query each of them.
+   * Number of additional names with one A record each: `h0001` and so on. The servers have these names, but they are
+   * not records of the plan, so tests do not query each of them.
    */
   readonly filler?: number;
   readonly signing?: Signing;
@@ -333,8 +329,8 @@ export type Zone = {
    */
   readonly transfer?: "open";
   /**
-   * The product's side of the lab may change the zone while the lab runs (RFC 2136): see lab/support/publish.ts.
-   * Only for zones on Knot.
+   * Tests may change the zone with dynamic updates (RFC 2136) while the lab runs: see lab/support/publish.ts. Only for
+   * zones on Knot.
    */
   readonly updates?: "open";
   /** The parent has a DS record, but the zone has no key. */
@@ -342,8 +338,8 @@ export type Zone = {
   /** A different version of the zone, with its own records and serial, on one of the processes that hold it. */
   readonly variant?: { readonly at: ZoneDaemon; readonly records: string; readonly serial: number };
   /**
-   * Labels of registered names without a zone in the plan. The zone delegates all of them to the same servers,
-   * which have the same few records for each. Tests do not query every name and type; see plan/registries.ts.
+   * Labels of registered names that have no zone in the plan. This zone delegates all of them to the same servers,
+   * which have the same few records for each name. Tests do not query every name and type; see plan/registries.ts.
    */
   readonly delegates?: readonly string[];
   /** Data of rbldnsd, in place of `records`. */
@@ -351,7 +347,7 @@ export type Zone = {
   /**
    * Faults that Zonemaster must report: tags of its messages of level ERROR and above. Default none. `chance`: the
    * faults vary from run to run. `endless`: Zonemaster does not finish. `alike`: Zonemaster does not test the zone,
-   * because another zone that it tests is made in the same way.
+   * because it already tests another zone that is built in the same way.
    */
   readonly zonemaster?: readonly string[] | "chance" | "endless" | "alike";
 };

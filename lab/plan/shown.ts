@@ -8,7 +8,7 @@ import { POLICY_CERTIFICATES, POLICY_OPENSSL } from "./policy-hosts.ts";
 import { PERFECT_CERTIFICATES } from "./policy-roles.ts";
 import { ZOO_OPENSSL, zooCertificates } from "./zoo.ts";
 
-/** Returns every certificate that a web or mail server presents, by the name of its files. */
+/** Returns every certificate that a web or mail server presents, by the name of the certificate's files. */
 export function certificates(): Readonly<Record<string, Certificate>> {
   return {
     ...zooCertificates(),

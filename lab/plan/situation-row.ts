@@ -7,8 +7,8 @@ export const SITUATIONS_PARENT = "situations.org";
 export const OTHER = { id: "other" } as const;
 
 /**
- * A culprit as rows name it. For `zone`, `^` means the parent and any other word a child's label. The default is
- * the zone itself.
+ * A culprit in the short form that rows use. In `zone`, `^` means the parent, and any other value is the label of a
+ * child zone. The default is the zone itself.
  */
 type Fault = {
   readonly set: string;
@@ -18,7 +18,7 @@ type Fault = {
 };
 type Question = Omit<Asked, "culprit"> & { readonly culprit: Fault | null };
 
-/** Returns the culprit of a question, for a row of the table. */
+/** Returns the culprit of a question, in the form that table rows use. */
 export function fault(set: string, reason: Reason, zone?: string, server?: string): Fault {
   return {
     set,

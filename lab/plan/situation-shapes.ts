@@ -1,6 +1,7 @@
-// Types of the table of situations: zones with one change each, and the results that validators must report for them.
+// Types of the table of situations. Each situation is a zone with one change, and the results that validators must
+// report for the zone.
 
-/** Damage to a signature or to the record set that it covers. All other sets stay correct. */
+/** Damage to a signature or to the record set that it covers. All other record sets of the zone stay correct. */
 export type Damage =
   /** The records have no signature. */
   | "missing"
@@ -14,9 +15,9 @@ export type Damage =
   | "corrupt"
   /** A record differs from the record that was signed. */
   | "changed"
-  /** The signature is made by a key that the zone does not publish. */
+  /** The signature is made with a key that the zone does not publish. */
   | "stranger"
-  /** The signature's label count is one higher than that of the owner name. */
+  /** The label count in the signature is higher by one than that of the owner name. */
   | "labels"
   /** The signature names the parent zone as its signer. */
   | "signer"
@@ -25,7 +26,7 @@ export type Damage =
   /** The records and their signature do not exist. */
   | "absent";
 
-/** How a key of a zone is made. */
+/** Properties of a key of a zone. */
 export type KeyMaking = {
   /**
    * The private key is derived from this ID and the zone's name, so equal IDs give the same key. The default ID is
@@ -41,22 +42,24 @@ export type KeyMaking = {
   /** Flags of the DNSKEY. The default is 257, a zone key with the SEP flag. */
   readonly flags?: number;
   readonly protocol?: number;
-  /** The records that the key signs: DNSKEY, all others, all (the default), or none. */
+  /**
+   * The record sets that the key signs: `keys` for DNSKEY, `zone` for all others, `all` (the default), or `nothing`.
+   */
   readonly signs?: "keys" | "zone" | "all" | "nothing";
   /** The key signs, but the zone does not publish it. */
   readonly hidden?: true;
   /**
-   * Rotates the octets of the public key by two, this number of times. The key is then not a point of the curve,
-   * but keeps its tag.
+   * Number of times that the octets of the public key are rotated by two. The key is then no longer a point on the
+   * curve, but its key tag stays the same.
    */
   readonly shuffled?: number;
 };
 
 /** A DS or CDS record. */
 export type DsMaking = {
-  /** Position of the key in the list. Default 0. */
+  /** Position of the key in the zone's list of keys. Default 0. */
   readonly key?: number;
-  /** A key that the zone does not have, in place of `key`. */
+  /** A key that the zone does not have, used instead of `key`. */
   readonly of?: KeyMaking;
   /** Digest type: 1, 2 or 4. Other numbers are unknown types with a SHA-256 digest. Default 2. */
   readonly digest?: number;
@@ -73,9 +76,9 @@ export type Nsec3Making = {
   readonly hash?: number;
 };
 
-/** How a zone is made. Missing fields have correct defaults. */
+/** Properties of a zone. Missing fields have correct defaults. */
 export type ZoneMaking = {
-  /** By default one key signs everything. An empty list makes an unsigned zone. */
+  /** Keys of the zone. By default, one key signs everything. With an empty list, the zone is unsigned. */
   readonly keys?: readonly KeyMaking[];
   /** Parameters of NSEC3. Without them, the zone uses NSEC. */
   readonly denial?: Nsec3Making;
@@ -84,8 +87,8 @@ export type ZoneMaking = {
   /** Record sets, as `OWNER TYPE`, that this zone lacks but all other situations have. */
   readonly without?: readonly string[];
   /**
-   * Damage by type or by `OWNER TYPE`; `*` is every set except DNSKEY. A number limits the damage to the signature
-   * by the key at this position.
+   * Damage by type or by `OWNER TYPE`; `*` stands for every record set except DNSKEY. A number restricts the damage to
+   * the signature that is made with the key at this position.
    */
   readonly damage?: Readonly<Record<string, Damage | readonly [Damage, key: number]>>;
   /** DS records at the parent. By default one DS for the first key, if there is a key. */
@@ -95,7 +98,7 @@ export type ZoneMaking = {
    * parent removes its DS.
    */
   readonly cds?: readonly DsMaking[] | "delete";
-  /** CDNSKEY records, as positions of keys. */
+  /** CDNSKEY records, as positions of keys. `delete` requests that the parent removes its DS. */
   readonly cdnskey?: readonly number[] | "delete";
   /**
    * Name servers: names of hosts in the plan, or `LABEL=ADDRESS` for hosts in the zone itself. The default is two
@@ -142,7 +145,7 @@ export type Reason =
   | "Unsupported NSEC3 Iterations Value"
   /** The zone itself is correct, but the parent proves that it has no DS for the zone. */
   | "no DS"
-  /** These reasons do not prevent validation, but must be reported. */
+  /** Faults that do not prevent validation, but must be reported. */
   | "CDS differs from DS"
   | "CDS asks for deletion"
   | "key too small"
@@ -153,7 +156,7 @@ export type Reason =
   | "algorithm without signatures"
   | "DS without key"
   | "key without use"
-  /** These reasons concern delegations, servers and aliases. */
+  /** Faults of delegations, servers and aliases. */
   | "alias loop"
   | "alias chain too long"
   | "no TCP"
@@ -169,7 +172,7 @@ export type Reason =
   | "NS address bogus"
   | "timers";
 
-/** The zone and the record set that must be repaired, and the reason. */
+/** The zone and the record set that must be repaired, and the reason for the repair. */
 export type Culprit = {
   /** The zone that must be changed; for a DS this is the parent. */
   readonly zone: string;

@@ -4,12 +4,12 @@ import type { PlanRecord } from "./shapes.ts";
 import type { SituationDaemon, ZoneMaking } from "./situation-shapes.ts";
 import { SITUATIONS } from "./situations.ts";
 
-/** A zone of a situation, with its position in the tree and the processes that hold it. */
+/** A zone of a situation, with its name servers and the processes that hold it. */
 export type SituationZone = {
   readonly name: string;
   readonly making: ZoneMaking;
   readonly held: readonly SituationDaemon[];
-  /** Name servers as listed by the parent, with the addresses of those inside the zone. */
+  /** Name servers that the parent lists, with addresses if the server's name is inside the zone. */
   readonly servers: readonly { readonly name: string; readonly address?: string }[];
   readonly children: readonly SituationZone[];
 };
@@ -42,7 +42,7 @@ function zoneOf(name: string, making: ZoneMaking, depth: number): SituationZone 
   };
 }
 
-/** The zones of the table, directly below their common parent. */
+/** The zones of the table that are directly below SITUATIONS_PARENT. */
 export const SITUATION_ZONES: readonly SituationZone[] = SITUATIONS.map(({ name, making }) =>
   zoneOf(name, making, 0),
 );
@@ -83,7 +83,10 @@ export function situationDelegation({ name, making, servers }: SituationZone): P
 const LINE = /^(\S+) (?:(\d+) )?([A-Z0-9]+) (.+)$/;
 const SERIAL = 2026112001;
 
-/** Returns a zone's records before it is signed: those that all situations have, except `without`, and its own. */
+/**
+ * Returns the unsigned records of a zone: the records that all situations have, except those in `without`, and the
+ * zone's own records.
+ */
 export function situationRecords({ name, servers }: SituationZone, making: ZoneMaking): PlanRecord[] {
   const nameServers = making.ownServers ?? servers.map((server) => server.name);
   const usual = [

@@ -6,7 +6,8 @@ const parameters = fault("NSEC3PARAM", "NSEC3 parameters");
 const tooMany = fault("NSEC3PARAM", "Unsupported NSEC3 Iterations Value");
 
 /**
- * NSEC3 by its number of iterations (RFC 9276). Positive answers need no proof, so they are secure with any number.
+ * NSEC3 with different numbers of iterations (RFC 9276). Positive answers need no proof, so they are secure with any
+ * number of iterations.
  */
 const ITERATIONS: readonly Situation[] = [0, 1, 10, 50, 51, 100, 150, 151, 500, 2500].map((iterations) => {
   const culprit = iterations === 0 ? null : parameters;

@@ -1,7 +1,7 @@
 import { bogus, fault, insecure, OTHER, row, secure } from "./situation-row.ts";
 import type { Situation } from "./situation-shapes.ts";
 
-/** DS records by their content. */
+/** DS records with different contents. */
 const DS: readonly Situation[] = [
   row(
     "ds-sha1",

@@ -60,7 +60,7 @@ const ZSK: KeyMaking = { id: "zsk", flags: 256, signs: "zone" };
 const KSK: KeyMaking = { id: "ksk", signs: "keys" };
 const small = (bits: 1024) => fault("DNSKEY", bits === 1024 ? "key too small" : "DNSSEC Bogus");
 
-/** Keys by size, flags and number. */
+/** Keys of different sizes and flags, and different numbers of keys. */
 const KEYS: readonly Situation[] = [
   row("ksk-zsk", "a KSK and a ZSK", { keys: [KSK, ZSK] }, secure("@ A"), secure("nothing A")),
   row(

@@ -42,9 +42,9 @@ const EACH: readonly Situation[] = SETS.flatMap(([type, ask]) =>
 );
 
 /**
- * Servers for zones without a signed NSEC at the apex. BIND treats such a zone as unsigned and sends no signatures
- * at all: see `nsec-apex-absent`. Zones without any NSEC3 are on BIND, because Knot 3.2 crashes if it is queried
- * for a missing name in such a zone.
+ * Servers for zones without a signed NSEC at the apex. BIND treats such a zone as unsigned and sends no signatures at
+ * all: see `nsec-apex-absent`. Zones without any NSEC3 record are on BIND, because Knot 3.2 crashes when such a zone
+ * is queried for a name that does not exist.
  */
 export const ON_KNOT = { servers: KNOT, held: ["knot"] } as const;
 
@@ -75,7 +75,7 @@ export const ONE_FAILS = {
 
 const TWO = [{}, { flags: 256, signs: "zone" }] as const;
 
-/** Further rows about signatures. */
+/** Other rows about signatures. */
 const OTHERS: readonly Situation[] = [
   row(
     "all-expired",

@@ -8,7 +8,7 @@ import { SIGNATURES } from "./situations-signatures.ts";
 
 /**
  * The table of DNSSEC and delegation situations. Each row has a zone with one change, and questions with their
- * expected results. The zones are not in `ZONES`, so tests that query all zones of the plan do not query these.
+ * expected results. The zones are not in `ZONES`, so tests that query all zones of the plan skip them.
  */
 export const SITUATIONS: readonly Situation[] = [
   ...SIGNATURES,

@@ -1,13 +1,11 @@
 import type { Animal } from "./animal.ts";
 import { AIA_HOST } from "./authorities.ts";
 
-/**
- * Returns a server that supports only TLS 1.2 and these ciphers, in OpenSSL's syntax, and has an RSA certificate.
- */
+/** Returns a server with an RSA certificate that supports only TLS 1.2 and the given ciphers, in OpenSSL's syntax. */
 const rsa12 = (ciphers: string): Animal => ({
   key: "rsa-2048",
   issuer: "rsa",
-  // Some of the ciphers use the key for decryption.
+  // Includes keyEncipherment, because some of the ciphers use the key for decryption.
   extensions: { keyUsage: "critical,digitalSignature,keyEncipherment" },
   server: { protocols: "TLSv1.2", ciphers: `${ciphers}:@SECLEVEL=0` },
 });
@@ -42,7 +40,7 @@ export const PROFILES: Readonly<Record<string, Animal>> = {
     issuer: "rsa",
     server: { protocols: "TLSv1 TLSv1.1 TLSv1.2 TLSv1.3", weak: true },
   },
-  /** A valid ECDSA certificate hides an expired RSA certificate. */
+  /** Most clients receive the valid ECDSA certificate and never see the expired RSA certificate. */
   "two-keys": { server: { second: "two-keys-rsa.certs.com" } },
   plain: { server: { plain: true } },
   stapled: { extensions: { tlsfeature: "status_request" }, server: { staple: "good" } },
@@ -78,7 +76,7 @@ const listedAt = (...urls: readonly string[]): Animal => ({
   extensions: { crlDistributionPoints: urls.map((url) => `URI:${url}`).join(",") },
 });
 
-/** Web servers by the CRL that their certificate names. */
+/** Web servers whose certificates name different CRLs. */
 export const REVOCATION: Readonly<Record<string, Animal>> = {
   ...Object.fromEntries(
     Object.keys(CRLS)

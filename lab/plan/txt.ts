@@ -5,7 +5,7 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** Returns a text as the rdata of a TXT record, as `dig +nosplit` prints it: strings of at most 255 bytes. */
 export function txt(text: string): string {
-  // In latin1, each byte becomes one character.
+  // Encoded as latin1, each byte becomes one character.
   const bytes = PLAIN.test(text) ? text : Buffer.from(text).toString("latin1");
   const strings = [bytes.slice(0, STRING_BYTES)];
   for (let at = STRING_BYTES; at < bytes.length; at += STRING_BYTES)

@@ -2,11 +2,12 @@
 const TICK = "`";
 
 /**
- * One owner for each record type that NSD accepts and dig prints, named after the type, with values at the limits
- * of the type. NSD writes names in lower case, except in NSEC, RRSIG and SIG. The names here follow the same rule.
+ * One owner name for each record type that NSD accepts and dig prints. Each name is that of its type, and the values
+ * are at the limits of the type. NSD writes names in rdata in lower case, except in NSEC, RRSIG and SIG, so the names
+ * here are written in the same way.
  */
 export const TYPES_RECORDS: string = [
-  // RFC 1035: the original types, also with unusual characters in the owner names.
+  // RFC 1035: the original types, with some unusual characters in owner names.
   String.raw`a A 0.0.0.0
 a A 127.0.0.1
 a A 9.10.99.100
@@ -84,7 +85,7 @@ loc LOC 90 0 0.000 S 180 0 0.000 W -100000.00m 0.00m 0.00m 0.00m
 loc LOC 59 59 59.999 S 0 0 0.001 E -0.50m 0.01m 0.50m 9m
 loc LOC 1 2 3.004 N 5 6 7.890 W -1.05m 0.09m 20m 3000m
 loc LOC 0 0 0.001 S 0 59 0.999 W 0.01m 0.20m 90m 100m`,
-  // RFC 3596: abbreviations of addresses. None ends in "::", because `dig +yaml`, which the lab uses, adds a 0 there.
+  // RFC 3596: addresses in abbreviated form. None ends in "::", because the lab uses `dig +yaml`, which adds a 0 there.
   `aaaa AAAA ::1
 aaaa AAAA fe80::1
 aaaa AAAA 0:1::2
@@ -125,7 +126,7 @@ spf SPF "v=spf1 -all"
 spf SPF "" "\\" "%{i}"
 avc AVC "app-name:WOLFGANG" "" "x\"y"
 avc AVC ""`,
-  // RFC 8659: certification authorities, also with unknown tags and flags.
+  // RFC 8659: certification authorities, with some unknown tags and flags.
   String.raw`caa CAA 0 issue ";"
 caa CAA 0 issue ""
 caa CAA 0 issuewild "ca.example; a=\"b\"; c=\\"

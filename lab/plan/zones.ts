@@ -32,7 +32,7 @@ import { CERTS } from "./zoo.ts";
 
 const names = (hosts: readonly Host[]) => hosts.map((host) => host.name);
 
-/** The root, com and net, and the zones that the real root servers hold together with the root. */
+/** The root, com and net, and other zones that the real root servers hold. */
 const TOP: readonly Zone[] = [
   { name: "", servers: ROOT_SERVERS, signing: { denial: "nsec" } },
   { name: "root-servers.net", servers: names(ROOT_SERVERS), hosts: [FORMER_ROOT] },
@@ -41,12 +41,18 @@ const TOP: readonly Zone[] = [
   { name: "net", servers: names(GTLD_SERVERS), signing: { denial: "nsec3" }, delegates: delegatesOf("net") },
 ];
 
-/** Returns what a zone has for its registry: the registry's hosts in the zone, the delegated names, and records. */
+/**
+ * Returns the parts of a zone that belong to its registry: the registry's hosts in the zone, the delegated names, and
+ * records.
+ */
 function registeredIn(name: string): Pick<Zone, "hosts" | "delegates" | "records"> {
   return { hosts: registryHostsIn(name), delegates: delegatesOf(name), records: recordsIn(name) };
 }
 
-/** The other top-level domains and registries' zones, in the order of the numbers in their servers' addresses. */
+/**
+ * The other top-level domains and the zones of registries. Their order determines the numbers in the addresses of
+ * their servers.
+ */
 const REGISTRIES: readonly Zone[] = [
   ...["org", "info", "io", "de", "uk", "jp", "nl", "ch", "in-addr.arpa", "ip6.arpa"].map(
     (name, i): Zone => ({
@@ -75,7 +81,7 @@ const REGISTRIES: readonly Zone[] = [
   { name: "xn--p1ai", servers: registryServers("xn--p1ai", 41, "nsd-tld"), ...registeredIn("xn--p1ai") },
 ];
 
-/** Zones of operators that run name servers or resolvers for others. */
+/** Zones of operators that run name servers or resolvers for other organisations. */
 const OPERATORS: readonly Zone[] = [
   {
     name: "labdns.net",

@@ -24,8 +24,8 @@ const UNVERIFIABLE_LEAF = 21;
 const OTHER_NAME = 62;
 
 /**
- * Returns a server that sends only its own certificate. The certificate names these URLs for its issuer's
- * certificate.
+ * Returns a server that sends only its own certificate.
+ * @param urls the URLs in the certificate at which its issuer's certificate can be fetched
  */
 const alone = (...urls: readonly string[]): Animal => ({
   sent: [],
@@ -95,7 +95,7 @@ const ZOO: Readonly<Record<string, Animal>> = {
   "rsa-1024": { key: "rsa-1024", server: { weak: true }, openssl: 66 },
 
   "sans-1000": { namesAt: () => ["DNS:sans-1000.certs.com", ...names(999, (i) => `name-${i}.example.net`)] },
-  // The server sends no chain, so that its Certificate message stays below 100,000 bytes, as much as most clients
+  // The server sends no chain, because the Certificate message must stay below the 100,000 bytes that most clients
   // accept.
   "sans-10000": {
     issuer: "root",
@@ -182,7 +182,7 @@ const ANIMALS = Object.entries(ZOO).map(([label, animal], i) => ({
   v6: `2a01:4f8:40::${(i + 1).toString(16)}`,
 }));
 
-/** Returns the certificate of each web server, by the name of its files. */
+/** Returns the certificate of each web server, by the name of the certificate's files. */
 export function zooCertificates(): Readonly<Record<string, Certificate>> {
   const own = ANIMALS.filter(({ animal }) => animal.shows === undefined);
   return {
@@ -216,8 +216,8 @@ export const ZOO_OPENSSL: ReadonlyMap<string, number | null> = new Map(
 );
 
 /**
- * Servers with ciphers and versions that Debian's OpenSSL does not support. lab/odd/tls.ts imitates their first
- * flight.
+ * Servers with ciphers and versions that Debian's OpenSSL does not support. lab/odd/tls.ts imitates the first messages
+ * of their handshake.
  */
 const PLAYED = ["plays_3des", "plays_rc4", "plays_export", "plays_sslv3"] as const;
 
@@ -249,10 +249,10 @@ const ODD: readonly Host[] = (
   rttMs: 25,
 }));
 
-/** Addresses that drop all packets. */
+/** Addresses to which all packets are dropped. */
 const SWALLOWED = Array.from({ length: 19 }, (_, i) => `5.40.200.${i + 1}`);
 
-/** The zone of web servers with a fault in their certificate, its chain, or the server itself. */
+/** The zone of web servers with faults in their certificates, certificate chains or TLS settings. */
 export const CERTS: Zone = {
   name: ZONE,
   servers: LEAF,

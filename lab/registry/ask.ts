@@ -7,7 +7,7 @@ export type Told = {
 
 /**
  * Queries a WHOIS server as a plain client does.
- * @param options milliseconds to listen, and the most bytes to read.
+ * @param options milliseconds to listen, and the maximum number of bytes to read
  */
 export async function askWhois(
   host: string,
@@ -42,8 +42,8 @@ export async function askWhois(
 const AUTHORITY = await Bun.file(`${process.env["LAB_MADE"]}/tls/ca.pem`).text();
 
 /**
- * Sends an RDAP request, and follows no redirects. The lab's authority is passed explicitly, because not every
- * client reads the system's authorities.
+ * Sends an RDAP request, and does not follow redirects. The lab's certificate authority is passed explicitly, because
+ * not every client reads the system's authorities.
  */
 export async function rdap(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, {
@@ -53,7 +53,7 @@ export async function rdap(url: string, init: RequestInit = {}): Promise<Respons
     ...init,
   });
 }
-/** Resolves to the error of a request without a complete answer, or to "answered". */
+/** Resolves to the code or name of the error if a request gets no complete answer, otherwise to "answered". */
 export const failureOf = (asked: Promise<unknown>) =>
   asked.then(
     () => "answered",

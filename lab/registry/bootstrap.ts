@@ -1,9 +1,9 @@
 import { ADDRESS_REGISTRIES, AS_REGISTRIES, REGISTRIES } from "../plan/registries.ts";
 
-/** The time at which the files were published and last changed. */
+/** The time at which the bootstrap files were published and last changed. */
 const PUBLISHED = "2026-11-19T19:00:02Z";
 
-/** Returns rows of keys and base URLs (RFC 9224 section 3). Keys with the same base URL are in one row. */
+/** Groups keys by base URL: returns one row for each set of base URLs, with all of its keys (RFC 9224 section 3). */
 function services(rows: readonly (readonly [key: string, base: string])[]): string[][][] {
   const byBase = Map.groupBy(rows, ([, base]) => base);
   return [...byBase].map(([base, keys]) => [keys.map(([key]) => key), [base]]);

@@ -1,6 +1,6 @@
 import { AS_NAMES } from "../plan/origins.ts";
 
-/** RDAP hosts of the registries, by the name that Team Cymru's records give each registry. */
+/** RDAP hosts of the regional registries, by the name of the registry in Team Cymru's records. */
 const HOSTS: Readonly<Record<string, string>> = {
   arin: "rdap.arin.net",
   ripencc: "rdap.db.ripe.net",
@@ -8,8 +8,8 @@ const HOSTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the object of an AS number (RFC 9083 section 5.5), built from Team Cymru's data; null if the host does not
- * have it.
+ * Returns the RDAP object of an AS number (RFC 9083 section 5.5), built from Team Cymru's data; null if the number is
+ * not one of the host's registry.
  */
 export function autnum(host: string, number: number): object | null {
   const [, country = "", rir = "", registered, name = ""] = AS_NAMES[number]?.split(" | ") ?? [];

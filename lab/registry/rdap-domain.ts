@@ -27,7 +27,7 @@ const ABUSE: Json = {
   }),
 };
 
-/** The registrar as registries show it: in full, without its name, or without an identifier. */
+/** The registrar in the forms that registries return: complete, without its name, or without an identifier. */
 export const REGISTRAR = {
   whole: {
     objectClassName: "entity",
@@ -71,7 +71,7 @@ const REGISTRANT: Json = {
   ],
 };
 
-/** The same registrant with empty values in redacted fields, as some registries send it. */
+/** The registrant with empty values in redacted fields, as some registries send it. */
 const EMPTY_REGISTRANT: Json = {
   ...REGISTRANT,
   handle: "",
@@ -140,7 +140,7 @@ export function domainObject(name: string, base: string, other: Json = {}): Json
   };
 }
 
-/** Returns a domain's entities with another form of the registrar. */
+/** Returns the entities of a domain with the given form of the registrar. */
 export function entities(shown: Json): { readonly entities: readonly Json[] } {
   return { entities: [shown, REGISTRANT] };
 }

@@ -34,7 +34,7 @@ const ANSWERS: Readonly<Record<(typeof RDAP_LABELS)[number], Answer>> = {
   // The response of an API gateway in front of the registry to an unknown path.
   "gateway-404": () => Response.json({ message: "Not Found" }, { status: 404 }),
   "free-bare": () => new Response(null, { status: 404 }),
-  // The name is delegated nevertheless.
+  // RDAP does not find the name, although it is delegated.
   ghost: notFound,
   dropped: ({ name, base }) =>
     found(domainObject(name, base, { status: REGISTRATION.droppedStatus, nameservers: [] })),
@@ -111,7 +111,7 @@ const WRONG_TYPES = {
   publicIds: [7],
 };
 
-/** Answers as the registry of a domain. Domains of other registries are not found. */
+/** Answers an RDAP request for a domain as its registry does. A domain of another registry is not found. */
 export function answerDomain(request: Request, host: Host): Response | Promise<Response> {
   const url = new URL(request.url);
   const [, path = "", name = ""] = /^(.*\/)domain\/([^/]+)$/.exec(url.pathname.toLowerCase()) ?? [];
@@ -127,7 +127,7 @@ function answerOf(label: string): Answer {
   return Object.hasOwn(ANSWERS, label) ? ANSWERS[label as keyof typeof ANSWERS] : notFound;
 }
 
-/** True if a base URL is that of a name's registry. The registrar and rdap.elsewhere.net answer for all names. */
+/** True if a base URL belongs to the registry of a name. The registrar and rdap.elsewhere.net answer for all names. */
 function isOf(host: string, base: string, name: string): boolean {
   const tld = name.slice(name.lastIndexOf(".") + 1);
   return host === ELSEWHERE || host === "rdap.labregistrar.com" || REGISTRIES[tld]?.rdap === base;

@@ -9,7 +9,7 @@ import { failure, found, json, redirect, tooMany } from "./rdap-reply.ts";
 
 const DEPTH = 200_000;
 
-/** Failures of an RIR's RDAP in place of an answer, by the queried address. */
+/** Failures that a regional registry returns instead of an answer, by the queried address. */
 const TROUBLES: Readonly<Record<string, (address: string) => Response | Promise<Response>>> = {
   [TROUBLED.unavailable]: () => failure(503, "Service Unavailable"),
   [TROUBLED.limited]: () => tooMany(RETRY_AFTER.networks),
@@ -20,7 +20,7 @@ const TROUBLES: Readonly<Record<string, (address: string) => Response | Promise<
   [TROUBLED.silent]: () => new Promise<Response>(() => {}),
 };
 
-/** Answers as a registry of addresses. */
+/** Answers an RDAP request for an address or network as a regional registry does. */
 export function answerNetwork(request: Request, host: Host): Response | Promise<Response> {
   const { pathname } = new URL(request.url);
   const rir = (Object.keys(RIRS) as Rir[]).find((one) => new URL(RIRS[one].base).hostname === host.name);

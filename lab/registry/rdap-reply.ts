@@ -20,12 +20,12 @@ export function found(object: object): Response {
   return json(JSON.stringify(body));
 }
 
-/** Returns any text with the media type of RDAP. */
+/** Returns a response with any text and the media type of RDAP. */
 export function json(text: string, init: ResponseInit = {}): Response {
   return new Response(text, { ...init, headers: { "content-type": MEDIA_TYPE, ...init.headers } });
 }
 
-/** Returns an error response with its object (RFC 9083 section 6). */
+/** Returns an error response with an RDAP error object (RFC 9083 section 6). */
 export function failure(status: number, title: string, description: readonly string[] = []): Response {
   const body = { rdapConformance: CONFORMANCE, notices: NOTICES, errorCode: status, title, description };
   return json(JSON.stringify(body), { status });
@@ -43,7 +43,7 @@ export function redirect(status: 301 | 302 | 303 | 307, location: string): Respo
   return new Response(null, { status, headers: { location } });
 }
 
-/** Returns a web page where a client expects an object. */
+/** Returns a web page instead of the JSON object that a client expects. */
 export const HTML = () =>
   new Response("<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>It works!</body></html>\n", {
     headers: { "content-type": "text/html; charset=utf-8" },

@@ -9,7 +9,7 @@ import { failure, HTML, tooMany } from "./rdap-reply.ts";
 
 type RegistryHost = Host & { readonly daemon: "registry" };
 
-/** The handlers, by the kind of host. */
+/** The RDAP request handlers, by the kind of host. */
 const ANSWERS: Readonly<
   Record<
     Exclude<RegistryService, "whois">,
@@ -31,7 +31,7 @@ export async function serveRdap(host: RegistryHost, tls: string): Promise<void> 
   const file = `${tls}/${host.certificate === undefined ? SHARED : host.name}`;
   const [cert, key] = await Promise.all([`${file}.pem`, `${file}.key`].map((path) => Bun.file(path).text()));
   const common = {
-    // A silent server stays silent for as long as the client waits.
+    // Bun must not close idle connections, because a silent server stays silent for as long as the client waits.
     idleTimeout: 0,
     development: false,
     fetch: (request: Request) => ANSWERS[serves](request, host),

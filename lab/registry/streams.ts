@@ -1,6 +1,6 @@
 /**
- * Bodies that are too large, too slow or endless. Each body produces more only when the client has read what was
- * sent.
+ * Response bodies that are too large, too slow or endless. Each body produces more data only when the client has read
+ * what was sent.
  */
 
 const ENCODER = new TextEncoder();
@@ -63,7 +63,7 @@ export function padded(head: string, letters: number, tail: string): ReadableStr
   });
 }
 
-/** Returns a body that breaks the connection: Bun resets it if a body fails before its first byte. */
+/** Returns a body that breaks the connection: it fails before its first byte, which makes Bun reset the connection. */
 export function broken(): ReadableStream<Uint8Array> {
   return bitByBit(() => Promise.reject(new Error("reset on purpose")));
 }

@@ -61,7 +61,7 @@ function parentOf(network: Network): Network {
   return { ...network, cidr: `${a}.${b}.0.0/16`, range, name: "LAB-PARENT", handle: network.parent ?? "" };
 }
 
-/** ARIN's answer: `n + ADDRESS` gets the networks in full, an address alone gets a list of them. */
+/** ARIN's answer: the query `n + ADDRESS` gets the networks in full, a plain address only a list of them. */
 export const arin: Telling = (address, network, question) => {
   if (network === null) return `${ARIN_HEAD}\nNo match found for ${address}.\n\n${ARIN_HEAD}`;
   if (!/^n \+ /.test(question))

@@ -9,7 +9,7 @@ const JP_HEAD = `[ JPRS database provides information on network administration.
 [ at the end of command, e.g. 'whois -h whois.jprs.jp xxx/e'.                 ]
 `;
 
-/** Labels by their meaning, in English and in ISO-2022-JP (RFC 1468), which only uses ASCII bytes. */
+/** Field labels by meaning, in English and in ISO-2022-JP (RFC 1468), which uses only ASCII bytes. */
 const JP_LABELS = {
   english: { domain: "Domain Name", server: "Name Server", created: "Created on", expires: "Expires on" },
   japanese: {

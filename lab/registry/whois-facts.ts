@@ -7,7 +7,7 @@ export type Dialect = (name: string, state: State) => string;
 
 export const { registrar, registrant, ds } = REGISTRATION;
 
-/** Splits a time into its parts, with leading zeros. */
+/** Splits a timestamp into its parts, with leading zeros. */
 function parts(time: string) {
   const [year = "", month = "", day = ""] = time.slice(0, 10).split("-");
   return { year, month, day, clock: time.slice(11, 19) };
@@ -52,7 +52,10 @@ export function perServer(line: (name: string, addresses: readonly string[], i: 
 /** The client's address, which some registries show. The plan has only one client. */
 export const CLIENT = PRODUCT.v4;
 
-/** Writes a text as comment lines that begin with a sign, such as a registry's terms of use. */
+/**
+ * Writes a text, such as a registry's terms of use, as comment lines.
+ * @param sign the characters at the start of each line
+ */
 export function comment(sign: string, text: string): string {
   return `${text
     .split("\n")

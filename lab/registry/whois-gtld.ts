@@ -2,7 +2,8 @@ import { REGISTRATION } from "../plan/registrations.ts";
 import { type Dialect, ds, perServer, registrant, registrar } from "./whois-facts.ts";
 
 /**
- * Returns an RDAP status in EPP's form with its explanation, such as for `client transfer prohibited` (RFC 8056).
+ * Converts an RDAP status, such as `client transfer prohibited`, to its EPP form with a link to the explanation (RFC
+ * 8056).
  */
 export function eppStatus(status: string): string {
   const camel = status.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -39,7 +40,7 @@ ${role} Email: Please query the RDDS service of the Registrar of Record identifi
 
 /**
  * Returns a record in ICANN's format for registries and registrars.
- * @param server the registrar's WHOIS server that the record names.
+ * @param server the registrar's WHOIS server, as named in the record
  */
 export function gtldRecord(name: string, dropped: boolean, server: string = registrar.whois): string {
   return `Domain Name: ${name}
@@ -59,7 +60,10 @@ URL of the ICANN Whois Inaccuracy Complaint Form: https://www.icann.org/wicf/
 ${UPDATED}`;
 }
 
-/** Returns the dialect of a registry with this format, from its texts for the other states. */
+/**
+ * Returns the dialect of a registry that uses ICANN's format.
+ * @param words the registry's texts for names that are not registered
+ */
 function gtld(words: {
   readonly free: (name: string) => string;
   readonly reserved: string;
@@ -112,7 +116,8 @@ export const id = gtld({
 });
 
 /**
- * The registrar's own server: it knows the names that it registered, but contradicts the registry about one of them.
+ * The registrar's own server. It has data about the names that it registered, and contradicts the registry about one
+ * of them.
  */
 export const labRegistrar: Dialect = (name, state) =>
   state === "registered" && !name.startsWith("contradicts.")

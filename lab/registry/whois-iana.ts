@@ -10,7 +10,9 @@ source:       IANA
 
 `;
 
-/** Returns the answer of whois.iana.org about a top-level domain or an address, which names the server to query. */
+/**
+ * Returns the answer of whois.iana.org about a top-level domain or an address. The answer names the server to query.
+ */
 export function iana(question: string): string {
   const name = question.toLowerCase().replace(/^\.|\.$/g, "");
   if (/^[\d.]+$|:/.test(name)) return ofAddress(name);

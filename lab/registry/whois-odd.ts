@@ -9,7 +9,7 @@ const LONG_LINE = 1_000_000;
 const BINARY_BYTES = 4096;
 const HEX = 0x100;
 
-/** Answers with the record of a registered name that refers to a server. */
+/** Answers with the record of a registered name; the record refers to the given server. */
 const referral = (server: string) => (asked: Asked) => reply(asked, gtldRecord(nameOf(asked), false, server));
 const nameOf = (asked: Asked) => asked.question.toLowerCase();
 
@@ -41,7 +41,7 @@ export const ODD: Readonly<Record<OddLabel, (asked: Asked) => void>> = {
   "referral-port": referral("whois://whois.elsewhere.net:4343"),
   "referral-crlf": referral("whois.elsewhere.net\r\x00\x1b[31m\u2028evil"),
   "referral-chain": referral(REFERRAL_CHAIN[0] ?? ""),
-  // Words about other names must not be taken for the state of this name.
+  // The answer mentions the states of other names, which a client must not take for the state of this name.
   mentions: (asked) =>
     reply(
       asked,
@@ -54,8 +54,8 @@ ${gtldRecord(nameOf(asked), false)}
 };
 
 /**
- * Returns the answer of a server in the referral chain: each server names the next, and the last one is a
- * registrar's.
+ * Returns the handler of a server in the referral chain: each server names the next one, and the last one answers as a
+ * registrar.
  */
 export function link(host: string): (asked: Asked) => void {
   const next = REFERRAL_CHAIN[REFERRAL_CHAIN.indexOf(host) + 1];

@@ -4,10 +4,10 @@ import type { Network } from "../plan/network-shapes.ts";
 /** A query on port 43, and the connection that waits for its answer. */
 export type Asked = { readonly question: string; readonly socket: Socket<unknown> };
 
-/** Writes an address registry's answer about a network, or about an address without a network. */
+/** Writes the answer of an address registry about a network, or about an address that is in no network. */
 export type Telling = (address: string, network: Network | null, question: string) => string;
 
-/** Milliseconds to wait for a slow reader. */
+/** Milliseconds to wait before sending more to a slow reader. */
 const FULL_MS = 5;
 
 /**

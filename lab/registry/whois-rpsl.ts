@@ -20,7 +20,7 @@ const HEADS: Readonly<Record<Source, string>> = {
 `,
 };
 
-/** A registry's answer about addresses of another registry. */
+/** Each registry's answer about addresses that belong to another registry. */
 const OTHERS: Readonly<Record<Source, (address: string) => string>> = {
   RIPE: (address) => `
 % Information related to '${address}'
@@ -43,8 +43,8 @@ source:         RIPE
 };
 
 /**
- * Returns the answers of a registry with RPSL objects. Without `-r` in the query, contacts are included. Registries
- * limit the number of contacts per day, so clients should not request them without need.
+ * Returns a function that answers as a registry with RPSL objects does. Without `-r` in the query, contacts are
+ * included. Registries limit the number of contacts per day, so clients should request them only if needed.
  */
 export function rpsl(source: Source) {
   return (address: string, network: Network | null, question: string): string => {

@@ -83,7 +83,7 @@ function nameIn(question: string): string {
   return (question.split(/\s+/).at(-1) ?? "").toLowerCase();
 }
 
-/** True if a server is that of a name's top-level domain. The registrar's servers answer for all names. */
+/** True if a server belongs to the top-level domain of a name. The registrar's servers answer for all names. */
 function isOf(host: string, name: string): boolean {
   const tld = name.slice(name.lastIndexOf(".") + 1);
   const zone = PRIVATE_REGISTRIES[host];

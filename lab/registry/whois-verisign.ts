@@ -22,7 +22,7 @@ The Registry database contains ONLY .COM, .NET, .EDU domains and
 Registrars.
 `;
 
-/** The answer to a query for a plain name, which also matches names of hosts. */
+/** The answer to a query for a plain name that also matches names of hosts. */
 const SEVERAL = (name: string) => `${name}.WILL.BE.FOUND.AT.OTHER.NET
 ${name}
 
@@ -34,7 +34,7 @@ ${TAIL}`;
 
 /**
  * Returns the answer of VeriSign's thin registry; the registrar's server has more data. A plain name also matches
- * other names and hosts that contain it, while `domain NAME` and `=NAME` match only the domain.
+ * longer names and hosts that contain it, while `domain NAME` and `=NAME` match only the domain.
  */
 export function verisign(question: string): string {
   const exact = /^(?:domain\s+|=)(\S+)$/i.exec(question)?.[1];

@@ -17,7 +17,7 @@ const whois = (tld: string, label: string) => {
 };
 
 describe("port 43", () => {
-  /** Parts of each registry's answers about a registered name and about a free name. */
+  /** Texts that must occur in each registry's answers about a registered name and about a free name. */
   const WORDS: Readonly<Record<string, readonly [registered: string, free: string]>> = {
     com: ["Domain Name: REGISTERED.COM", "No match for"],
     net: ["Domain Name: REGISTERED.NET", "No match for"],
@@ -56,7 +56,7 @@ describe("port 43", () => {
     for (const [tld, [registered, free]] of Object.entries(WORDS)) {
       expect((await whois(tld, "registered")).text).toContain(registered);
       expect((await whois(tld, "free")).text).toContain(free);
-      // A registry whose rate limit is exceeded says nothing about the name.
+      // A registry whose rate limit is exceeded does not say whether the name is registered.
       const limited = await whois(tld, "limited");
       expect(limited.text.length).toBeGreaterThan(10);
       if (tld !== "ch") expect(limited.text).not.toContain(free);
@@ -97,8 +97,8 @@ describe("port 43", () => {
     ["latin", "closed", 2000],
     ["mentions", "closed", 2000],
   ] as const)(".io: %s", async (label, end, least) => {
-    // The test soon gives up on servers that neither close nor send much; the others may take long on a busy
-    // machine.
+    // A short timeout is enough for servers that neither close the connection nor send much. All other servers may need
+    // long on a busy machine.
     const timeoutMs = end === "still open" && least <= 1 ? 800 : 10_000;
     const told = await askWhois("whois.nic.io", `${label}.io`, { timeoutMs });
     expect(told.end).toBe(end);

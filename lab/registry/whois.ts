@@ -6,7 +6,7 @@ import { answerer } from "./whois-servers.ts";
 /** The part of a query that has arrived so far. */
 type Asking = { text: string };
 
-/** Most characters of a query. Anything after them is not read. */
+/** Maximum number of characters in a query. Anything after them is not read. */
 const QUESTION_MAX = 1024;
 
 /** Serves WHOIS (RFC 3912): reads a line, sends a text, and closes the connection. */

@@ -7,9 +7,9 @@ import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
 /**
- * Configures a single-threaded BIND for its zones of the plan. The zones are already signed, and BIND serves them as
- * they are, however wrong. Everything else is off: transfers, notifies, empty zones, the control channel and session
- * keys.
+ * Configures a single-threaded BIND for its zones of the plan. The zones are already signed, and BIND serves them
+ * unchanged, including their faults. Everything else is off: transfers, notifies, empty zones, the control channel and
+ * session keys.
  */
 export function bind({ made, run }: Folders): Server {
   const folder = `${run}/bind`;

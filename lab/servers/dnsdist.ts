@@ -11,7 +11,7 @@ import { type Folders, first, type Server } from "./server.ts";
 /** The address that a lying server returns for every A query. */
 export const LIE = "5.5.5.5";
 
-/** The PTR rdata in upper case (RFC 1035 section 3.3), with Lua's escapes. */
+/** The rdata of a PTR record in wire format (RFC 1035 section 3.3), in upper case and with Lua's escapes. */
 const UPPER = POINTERS.upperCase.ptr
   .flatMap((name) => [...name.split("."), ""])
   .map((label) => `\\${String(label.length).padStart(3, "0")}${label}`)
@@ -22,7 +22,7 @@ const list = (all: readonly string[]) => `{${all.map((one) => `"${one}"`).join("
 const A = "QTypeRule(DNSQType.A)";
 
 /**
- * The dnsdist rule for each deviation. `here` is the condition "sent to this address"; `zone` is the zone that
+ * The dnsdist rules for each deviation. `here` is the condition "sent to this address"; `zone` is the zone that
  * contains the server's name.
  */
 const RULES: Readonly<Record<Deviation | Rarity, (here: string, zone: Zone) => string>> = {
@@ -72,25 +72,31 @@ addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa
     `addAction(AndRule({${here}, ${unknown(zone)}, MaxQPSIPRule(${LIMITED_QPS})}), DropAction())`,
 };
 
-/** The condition "the queried name matches", for a regular expression. */
+/**
+ * Returns the condition "the queried name matches".
+ * @param names a regular expression
+ */
 function named(names: string): string {
   return `RegexRule("^(${names})$")`;
 }
 
-/** A rule that answers with the result of a Lua function body: addresses, or the target of an alias. */
+/**
+ * Returns a rule that answers with the result of a Lua function: addresses, or the target of an alias.
+ * @param body the body of the function
+ */
 function spoofs(conditions: readonly string[], body: string): string {
   const answer = `function() ${body} end`;
   return `addAction(AndRule({${conditions.join(", ")}}), LuaAction(function(dq) dq.dh:setAA(true); return DNSAction.Spoof, (${answer})() end))`;
 }
 
-/** The condition "the zone does not have the queried name". The name `*` itself counts as existing. */
+/** Returns the condition "the zone does not have the queried name". The name `*` itself counts as existing. */
 function unknown(zone: Zone): string {
   const names = new Set(recordsOf(zone).map(({ owner }) => owner.slice(0, -1)));
   return `NotRule(${named([...names].join("|").replaceAll(".", "[.]").replaceAll("*", "[*]"))})`;
 }
 
 /**
- * Configures one dnsdist for all servers that misbehave in a way dnsdist supports. It forwards the other queries to a
+ * Configures one dnsdist for all servers whose misbehaviour dnsdist supports. All other queries are forwarded to a
  * correct server.
  */
 export function dnsdist({ run }: Folders): Server {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
-/** Configures Dovecot for the mail server that has mailboxes: IMAP and POP3, with STARTTLS and with implicit TLS. */
+/** Configures Dovecot (IMAP and POP3) for the mail server that has mailboxes, with STARTTLS and with implicit TLS. */
 export function dovecot({ made, run }: Folders): Server {
   const folder = `${run}/dovecot`;
   mkdirSync(folder);

@@ -53,8 +53,8 @@ ${zones.map(entry).join("")}${situationsAt("knot")
   .map(({ name, file }) => `- domain: "${absolute(name)}"\n  file: "${file}"\n`)
   .join("")}`,
   );
-  // Imports the key of each zone that Knot signs, because the parent's DS matches this key. It signs all records, as
-  // KSK and ZSK.
+  // Imports the key of each zone that Knot signs, because the DS in the parent zone matches this key. The key signs all
+  // records, as KSK and ZSK.
   const keys = zones.filter(signsItself).flatMap((zone) => {
     const file = readdirSync(`${made}/keys`).find((name) => name.startsWith(`K${zone.name}.+`)) ?? "";
     const tag = Number(/\+(\d+)\.\w+$/.exec(file)?.[1]);
@@ -68,7 +68,9 @@ ${zones.map(entry).join("")}${situationsAt("knot")
   };
 }
 
-/** A zone's configuration. Changes made by tests stay in memory: other labs use the same zone files. */
+/**
+ * Returns a zone's configuration. Changes that tests make stay in memory, because other labs use the same zone files.
+ */
 function entry(zone: Zone): string {
   const lines = [`- domain: "${absolute(zone.name)}"`, `  file: "${zoneFile(zone, "knot")}"`];
   const updates = ["  acl: updates", "  journal-content: changes", "  zonefile-sync: -1"];

@@ -16,8 +16,8 @@ export function nginx({ made, run }: Folders): Server {
     ...hosts.flatMap((host) => serversOf(host, { tls: `${made}/tls`, run })),
     ...hostsOf("aia").map((host) => authoritiesOf(host, `${made}/tls`)),
   ];
-  // OpenSSL reads certificates before the cipher settings, so weak ones must be allowed globally. Each server then
-  // sets its own ciphers.
+  // OpenSSL reads certificates before it reads cipher settings, so weak certificates must be allowed globally. Each
+  // server then sets its own ciphers.
   writeFileSync(
     `${folder}/openssl.cnf`,
     `openssl_conf = all
@@ -58,7 +58,10 @@ ${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};\n`).join("")}$
 /** Folder of the certificates, and folder of this run. */
 type Paths = { readonly tls: string; readonly run: string };
 
-/** The `server` blocks of a host. A host has two blocks if its certificate depends on the address or on SNI. */
+/**
+ * Returns the `server` blocks of a host: two blocks if the certificate depends on the address or on SNI, otherwise
+ * one.
+ */
 function serversOf(host: WebHost, paths: Paths): string[] {
   const { name, certificate, withoutSni, onV6, v4, v6 } = host;
   const own = { name: host.alsoBelow === undefined ? name : `${name} .${host.alsoBelow}`, certificate };
@@ -123,7 +126,7 @@ ${contentOf(host, tls, run)}  }
 }
 
 /**
- * The `server` block of the host that publishes the authorities' certificates. One file redirects to a private
+ * Returns the `server` block of the host that publishes the authorities' certificates. One file redirects to a private
  * address.
  */
 function authoritiesOf(host: Host, tls: string): string {

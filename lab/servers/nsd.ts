@@ -10,7 +10,7 @@ import { type Folders, first, type Server } from "./server.ts";
 /** Allows zone transfers to every client. */
 const TO_ALL = "  provide-xfr: 0.0.0.0/0 NOKEY\n  provide-xfr: ::0/0 NOKEY\n";
 
-/** Configures an NSD for its zones of the plan. Rate limiting is off, so its tables are small. */
+/** Configures an NSD for its zones of the plan. Rate limiting is off, so the tables for it are kept small. */
 export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders): Server {
   const folder = `${run}/${name}`;
   mkdirSync(folder);

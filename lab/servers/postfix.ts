@@ -3,7 +3,7 @@ import { addressesOf, hostsOf } from "../plan/plan.ts";
 import { run as runCommand } from "../support/run.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
-/** Postfix's queue folders. Postfix itself creates them only through a script that takes seconds. */
+/** Postfix's queue folders. The lab creates them, because Postfix's own script for this takes seconds. */
 const QUEUE = ["incoming", "active", "deferred", "bounce", "defer", "flush", "trace", "maildrop", "hold"];
 const QUEUE_AND_SOCKETS = [...QUEUE, "corrupt", "saved", "public", "private", "pid"];
 

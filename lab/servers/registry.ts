@@ -3,8 +3,8 @@ import { addressesOf, hostsOf } from "../plan/plan.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
 /**
- * Starts one process for all registries, with RDAP and WHOIS on port 43. The lab has its own server for them, because
- * no package gives the answers of real registries.
+ * Configures the process that serves all registries, with RDAP and with WHOIS on port 43. The lab has its own program
+ * for this, because no package gives the answers of real registries.
  */
 export function registry({ made }: Folders): Server {
   const last = hostsOf("registry").filter((host) => host.serves === "whois");

@@ -36,7 +36,7 @@ export async function planServers(folders: Folders, parts: readonly Part[]): Pro
   return [...(await Promise.all(parts.map((part) => makers[part]()))).flat(), ...odd(folders, parts)];
 }
 
-/** Starts one process for all servers that misbehave in ways that no package supports. */
+/** Configures one process for all servers whose misbehaviour no package supports. */
 function odd({ made }: Folders, parts: readonly Part[]): Server[] {
   // The process starts its servers in this order, so the last one shows that all are ready.
   const ready: Readonly<Partial<Record<Part, Server["ready"]>>> = {

@@ -5,9 +5,9 @@ import type { Server } from "./server.ts";
 const READY_MS = 10_000;
 
 /**
- * Starts all servers in parallel in the Internet's namespace, and waits until each of them answers.
- * @param inside wraps a command so that it runs in that namespace.
- * @param folder receives one log file per server.
+ * Starts all servers in parallel in the namespace of the lab's Internet, and waits until each of them answers.
+ * @param inside wraps a command so that it runs in that namespace
+ * @param folder receives one log file per server
  */
 export async function startServers(
   servers: readonly Server[],
@@ -74,7 +74,7 @@ async function askDns(address: string, resolves: boolean, answered: () => void):
     try {
       if (!socket.closed) socket.send(PING, 53, address);
     } catch {
-      // An earlier query was refused because the server did not listen yet.
+      // The kernel reports here that an earlier query was refused, because the server did not listen yet.
     }
   };
 }

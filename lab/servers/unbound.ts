@@ -6,7 +6,7 @@ import { type Folders, first, type Server } from "./server.ts";
 
 /**
  * Configures one validating Unbound that listens on the addresses of all public resolvers, and sends its own queries
- * from separate addresses. Each listening address has an `interface-action` line, because any `access-control` would
+ * from other addresses. Each listening address has an `interface-action` line, because any `access-control` would
  * override the actions of single addresses.
  */
 export function unbound(folders: Folders): Server {
@@ -26,8 +26,8 @@ export function laggard(folders: Folders): Server {
 }
 
 /**
- * A larger socket buffer for a lab without round-trip times. There, the queries of all tests can arrive at once, and
- * the default buffer holds only 277 packets.
+ * Setting for a larger socket buffer, used in a lab without round-trip times. There, the queries of all tests can
+ * arrive at once, but the default buffer holds only 277 packets.
  */
 const ROOM = "  so-rcvbuf: 2m\n";
 

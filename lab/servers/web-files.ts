@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import type { Host, WebFile, WebServer } from "../plan/shapes.ts";
 
 /**
- * Name of the folder, below the folder of the run, for files that tests publish. It has a subfolder for each host
+ * Name of the folder for files that tests publish, inside the folder of the run. It has a subfolder for each host
  * name.
  */
 export const PUBLISHED = "published";

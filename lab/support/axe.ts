@@ -6,7 +6,8 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 /** Returns axe's findings about a page as it is shown: each violated rule with the elements that violate it. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
-  // The script is evaluated from outside, because the page's own policy allows no foreign script.
+  // The test evaluates the script directly, because the page's Content-Security-Policy allows no scripts from other
+  // sources.
   await page.evaluate(axe.source);
   const options = JSON.stringify({ runOnly: { type: "tag", values: TAGS }, resultTypes: ["violations"] });
   return (await page.evaluate(

@@ -2,11 +2,11 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
  * One address in front of several processes, like a Service of Kubernetes: each new connection goes to a random
- * process and stays there, whatever happens. `await using` stops it.
+ * process and stays there until it ends. `await using` stops the balancer.
  */
 export type Balancer = AsyncDisposable & {
   readonly url: string;
-  /** Sets where new connections go. Open connections stay where they are. */
+  /** Sets the processes that new connections go to. Open connections stay at their process. */
   readonly lead: (urls: readonly string[]) => void;
 };
 
@@ -28,7 +28,7 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
     ] as const) {
       sockets.add(one);
       one.setNoDelay(true);
-      // Ends and resets of a connection are passed on to the other side unchanged.
+      // If one side ends or resets the connection, the other side sees the same.
       one.on("error", () => other.resetAndDestroy());
       one.on("close", () => sockets.delete(one));
       one.pipe(other);

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 
-/** Milliseconds that the browser may take to start on a busy machine. */
+/** Maximum time in milliseconds for the browser to start on a busy machine. */
 const START_MS = 120_000;
 
 /** Timeout in milliseconds of a test with a browser: rendering is slow while other tests run. */
@@ -11,7 +11,7 @@ const SHOW_MS = 60_000;
 
 /** A headless Chromium. `await using` ends it with all of its processes. */
 export type OpenBrowser = AsyncDisposable & {
-  /** Opens a page with a profile of its own, and records what goes wrong in it. */
+  /** Opens a page with a separate profile, and records the errors of the page. */
   readonly open: (size?: Size, options?: PageOptions) => Promise<WatchedPage>;
 };
 
@@ -19,7 +19,7 @@ export type OpenBrowser = AsyncDisposable & {
 export type PageOptions = {
   /** False to disable scripts. */
   readonly javaScriptEnabled?: boolean;
-  /** Pixels of a picture per pixel of the page. */
+  /** Number of screenshot pixels per CSS pixel. */
   readonly deviceScaleFactor?: number;
 };
 
@@ -46,8 +46,8 @@ export async function openBrowser(): Promise<OpenBrowser> {
   const browser = await chromium.launch({
     executablePath,
     timeout: START_MS,
-    // The lab's user is root, for whom Chromium has no sandbox. Names are not resolved, so that Chromium sends no
-    // requests of its own.
+    // The lab's user is root, for whom Chromium has no sandbox. Names are not resolved, so Chromium's own background
+    // requests are not sent.
     args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
   });
   return {
@@ -56,7 +56,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
   };
 }
 
-/** Opens a page in a context of its own, which shares nothing with other pages, not even a cache. */
+/** Opens a page in a separate context, which shares nothing with other pages, not even a cache. */
 async function openPage(browser: Browser, size: Size, options: PageOptions): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: size, ...options });
   context.setDefaultTimeout(SHOW_MS);
@@ -66,7 +66,7 @@ async function openPage(browser: Browser, size: Size, options: PageOptions): Pro
   page.on("request", (request) => requests.push(request.url()));
   page.on("requestfailed", (request) => {
     const words = request.failure()?.errorText;
-    // Leaving a page cancels what it is still loading.
+    // Requests that are cancelled because the test leaves the page are not errors.
     if (words !== "net::ERR_ABORTED") complaints.push(`${request.url()}: ${words}`);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));

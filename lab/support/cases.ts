@@ -11,15 +11,15 @@ export type ToolCase = {
   readonly status?: number;
   /** Fields that `data` must contain, or the problem if the call is refused. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Codes and subjects of all findings; not checked if omitted. */
+  /** Expected codes and subjects of all findings; not checked if omitted. */
   readonly findings?: readonly (readonly [code: string, subject: string | null])[];
-  /** Codes of all findings, each once; not checked if omitted. */
+  /** Expected codes of all findings, each listed once; not checked if omitted. */
   readonly codes?: readonly string[];
 };
 
 /**
  * Makes all calls of a tool, and reports all failures together.
- * @param count calls at the same time: few, because cases test answers and not load.
+ * @param count number of concurrent calls; low, because cases test answers and not load
  */
 export async function checkCases(
   product: Product,
@@ -56,7 +56,7 @@ export async function checkCases(
   }
 }
 
-/** Returns the lines that differ in the matcher's message, because answers are long. */
+/** Returns only the differing lines of the matcher's message, because answers are long. */
 function differences(reason: unknown): string {
   const lines = String(reason instanceof Error ? reason.message : reason).split("\n");
   const differ = lines.filter((line) => /^- /.test(line) || line.startsWith("error"));

@@ -31,7 +31,7 @@ export type Collector = AsyncDisposable & {
   }[];
 };
 
-/** Returns settings that make a process send all of its traces to the collector without delay. */
+/** Returns settings with which a process sends all of its traces to the collector without delay. */
 export function tracedTo({ url }: Pick<Collector, "url">): Record<string, string> {
   return {
     OTEL_EXPORTER_OTLP_ENDPOINT: url,

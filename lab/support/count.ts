@@ -8,14 +8,14 @@ export type Counted = {
   readonly name: string;
 };
 
-/** Port of marker packets, which show that the count has caught up. No program listens there. */
+/** Port of marker packets, which show that all earlier packets have been counted. No program listens there. */
 const MARK_PORT = 9;
 const MARK_MS = 10;
 
 /**
- * Counts the queries that the product sends to some addresses from now on, on the Internet's side of the line: over
- * UDP each packet, over TCP the first packet with data of each connection. Queries of other programs on the
- * product's side are counted too, and other tests send such queries, so callers should compare names.
+ * Starts to count the queries that the product sends to the given addresses, on the Internet's side of the line: over
+ * UDP each packet, over TCP the first packet with data of each connection. Queries of other programs on the product's
+ * side, such as other tests, are counted too, so callers should compare names.
  */
 export async function countQuestions(
   addresses: readonly string[],
@@ -58,7 +58,7 @@ export async function countQuestions(
     counted.push({ address, atMs: Number(seconds) * 1000, name: / \S+\? (\S+)/.exec(what)?.[1] ?? "" });
   };
   const reading = read();
-  /** Resolves when a packet that is sent from now on has been captured, and thus all packets before it. */
+  /** Resolves when a packet sent now has been captured; all earlier packets have then been captured too. */
   const caughtUp = async () => {
     const socket = await Bun.udpSocket({ socket: { data() {}, error() {} } });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ export async function countQuestions(
       try {
         socket.send("mark", MARK_PORT, ROUTER.v4);
       } catch {
-        // No program listens there, which the kernel reports about the previous packet.
+        // Errors are ignored: the kernel reports that no program listens on the port of the previous packet.
       }
     };
     mark();

@@ -11,15 +11,15 @@ export type Dug = {
 };
 
 /**
- * Asks many questions with one dig process, in order. Each is a line of dig's arguments, such as `@9.9.9.9
+ * Sends many queries with one dig process, in order. Each query is a line of dig's arguments, such as `@9.9.9.9
  * example.com MX`.
- * @returns the answers; null for a question without an answer.
+ * @returns the answers; null for a query without an answer
  */
 export async function dig(questions: readonly string[]): Promise<readonly (Dug | null)[]> {
   const folder = mkdtempSync(join(tmpdir(), "dig-"));
   try {
     writeFileSync(join(folder, "questions"), questions.map((question) => `${question}\n`).join(""));
-    // dig's exit code only depends on the last question.
+    // dig's exit code depends only on the last query.
     const child = Bun.spawn(["dig", "+yaml", "+nosplit", "-f", join(folder, "questions")], {
       stdout: "pipe",
     });
@@ -46,9 +46,9 @@ function headerIn({ status = "", flags = "" }: { status?: string; flags?: string
 }
 
 /**
- * Returns the header of the answer to one question, from a separate dig process; an empty status if there was no
- * answer. dig 9.18 leaves the header of a large answer out of its YAML, and asks the questions in a file over UDP
- * whatever their options are.
+ * Returns the header of the answer to one query, from a separate dig process; an empty status if there was no answer.
+ * dig 9.18 omits the header of a large answer in YAML, and sends queries from a file over UDP, whatever their options
+ * are.
  */
 export function headerOf(question: string): Pick<Dug, "status" | "flags"> {
   const { stdout } = Bun.spawnSync(["dig", ...question.split(" "), "+noall", "+comments"]);

@@ -11,12 +11,15 @@ export type ServiceName = (typeof SERVICES)[number];
 export type Fleet = AsyncDisposable & {
   readonly of: (target: ServiceName | "gateway") => readonly ProductProcess[];
   readonly all: () => readonly ProductProcess[];
-  /** Starts a process that has exited again, at its old address. */
+  /** Restarts a process that has exited, at its old address. */
   readonly again: (ended: ProductProcess) => Promise<ProductProcess>;
   readonly keys: (...args: readonly string[]) => Promise<IssuedKey>;
 };
 
-/** Starts some gateways, and some processes of each service. @param env settings of all processes. */
+/**
+ * Starts the given numbers of gateways and of processes of each service.
+ * @param env settings of all processes
+ */
 export async function startFleet(
   counts: { readonly gateways: number; readonly services: number },
   env: Readonly<Record<string, string>> = {},

@@ -3,8 +3,8 @@ import { parseCidr } from "@dnstools/core/protocol/ip";
 type Value = string | number | readonly string[] | { readonly [key: string]: Value };
 
 /**
- * Returns a database of networks in MaxMind's format (MaxMind DB File Format Specification 2.0), for IPv6 with IPv4
- * in it.
+ * Returns a database of networks in MaxMind's format (MaxMind DB File Format Specification 2.0). It is an IPv6
+ * database that also contains IPv4 networks.
  */
 export function mmdb(type: string, networks: Readonly<Record<string, Value>>): Buffer {
   const nodes: [left: number, right: number][] = [[EMPTY, EMPTY]];
@@ -12,7 +12,7 @@ export function mmdb(type: string, networks: Readonly<Record<string, Value>>): B
   for (const [prefix, value] of Object.entries(networks)) {
     const cidr = parseCidr(prefix);
     if (cidr === null) throw new Error(`${prefix} is no block`);
-    // IPv4 addresses are at ::/96.
+    // The format stores IPv4 addresses in ::/96.
     const bits = [...(cidr.bytes.length === 4 ? Array<number>(12).fill(0) : []), ...cidr.bytes].flatMap(
       (byte) => Array.from({ length: 8 }, (_, i) => (byte >> (7 - i)) & 1),
     );
@@ -52,7 +52,7 @@ export function mmdb(type: string, networks: Readonly<Record<string, Value>>): B
   ]);
 }
 
-/** A record without a target. Lower values refer to data. */
+/** Value of a record without a target. Lower values refer to data. */
 const EMPTY = -1;
 const [STRING, UINT32, MAP, ARRAY] = [2, 6, 7, 11];
 

@@ -5,12 +5,12 @@ import { WAIT_FACTOR } from "./product.ts";
 
 export const ROOT = join(import.meta.dir, "../..");
 
-/** A separate lab, inside the lab that the tests run in. Every process in it has its mark in the environment. */
+/** A separate lab, inside the lab that the tests run in. Every process in it has `mark` in its environment. */
 export type NestedLab = {
   readonly mark: string;
   /** Returns what the lab has written to standard output so far. */
   readonly out: () => string;
-  /** Sends a signal to the program or, with `group`, to its process group, as a key in a terminal does. */
+  /** Sends a signal to the program or, with `group`, to its process group, as Ctrl-C in a terminal does. */
   readonly kill: (signal: NodeJS.Signals, group?: "group") => void;
   /** Resolves when the command has written a first line. */
   readonly running: Promise<void>;
@@ -25,7 +25,10 @@ type Ended = {
   readonly files: readonly string[];
 };
 
-/** Who starts the lab: a `user` has no rights except a range of IDs in /etc/subuid, a `stranger` not even that. */
+/**
+ * Who starts the lab: a `user` has no rights except a range of IDs in /etc/subuid; a `stranger` does not even have
+ * that range.
+ */
 export type Who = "root" | "user" | "stranger";
 
 /**
@@ -85,8 +88,8 @@ export function inLab(...args: string[]): Promise<Ended> {
 }
 
 /**
- * Becomes a user who exists only in this mount namespace, with the checkout mounted where that user may read it, and
- * starts one of its programs.
+ * Shell script that becomes a user who exists only in this mount namespace, mounts the checkout where that user may
+ * read it, and starts a program of the checkout.
  */
 const AS_USER = `set -e
 cover() { cp "$1" "/srv/$2"; echo "$3" >> "/srv/$2"; mount --bind "/srv/$2" "$1"; }

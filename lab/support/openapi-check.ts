@@ -11,7 +11,10 @@ type Document = {
 /** Checks a response against the OpenAPI document that the product publishes. */
 export type OpenApiCheck = (path: string, response: Response, body: string) => void;
 
-/** Checks by the document's text, because products of the same build publish the same document. */
+/**
+ * The checks by the text of the document: products of the same build publish the same document, and thus share a
+ * check.
+ */
 const checks = new Map<string, OpenApiCheck>();
 
 /** Returns the check for a product. @param url the product's URL. */
@@ -37,7 +40,8 @@ function checkOf(document: Document): OpenApiCheck {
   const validators = new Map<string, ValidateFunction>();
   return (path, response, body) => {
     const type = response.headers.get("content-type")?.split(";")[0] ?? "";
-    // A path or method that is not in the document gets the problem that the document defines for all of them.
+    // For a path or method that is not in the document, the response must be the problem that the document defines for
+    // all of them.
     const operation = document.paths[path]?.["get"];
     const told = operation?.responses[response.status] ?? operation?.responses["default"];
     const name = told !== undefined && "$ref" in told ? told.$ref.split("/").at(-1) : undefined;
@@ -56,7 +60,10 @@ function checkOf(document: Document): OpenApiCheck {
   };
 }
 
-/** Returns the document with every object closed, so that fields without a definition are found. */
+/**
+ * Returns the document with additional properties forbidden in every object, so that fields without a definition are
+ * found.
+ */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (node === null || typeof node !== "object") return node;

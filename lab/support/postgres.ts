@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 /** A PostgreSQL server with a cluster of its own, for one test. `await using` stops it and removes the cluster. */
 export type Postgres = AsyncDisposable & {
-  /** The `postgres://...` URL, for DATABASE_URL. It stays the same over a restart. */
+  /** The `postgres://...` URL, for DATABASE_URL. A restart does not change it. */
   readonly url: string;
   readonly port: number;
-  /** Returns the IDs of its processes, the main process first; empty while it is killed. */
+  /** Returns the IDs of the server's processes, the main process first; empty after `kill`. */
   readonly pids: () => readonly number[];
   /** Stops every process of the server (SIGSTOP): connections stay open, but get no answer. */
   readonly freeze: () => void;
@@ -34,10 +34,10 @@ const SETTINGS = {
   unix_socket_directories: "",
   logging_collector: "off",
 };
-/** Milliseconds that the server may take to answer after its start, on a busy machine. */
+/** Maximum time in milliseconds for the server to answer after its start, on a busy machine. */
 const READY_MS = 60_000;
 const TRY_MS = 20;
-/** Tries to start the server, because another program may take its port before the start. */
+/** Maximum number of attempts to start the server. Another program may take the chosen port before the server does. */
 const PORT_TRIES = 5;
 
 /** Starts a server on a free port of 127.0.0.1, and resolves when it answers. */

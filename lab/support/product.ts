@@ -45,15 +45,15 @@ export const PRODUCT: readonly string[] = process.env["DNSTOOLS_BINARY"]
   ? [process.env["DNSTOOLS_BINARY"]]
   : [process.execPath, join(import.meta.dir, "../../main.ts")];
 
-/** Returns the product's command under a limit of open files. */
+/** Returns the product's command with a limit on the number of open files. */
 export function withOpenFiles(count: number): readonly string[] {
   return ["prlimit", `--nofile=${count}:${count}`, ...PRODUCT];
 }
 
 /**
  * Starts the product in the lab on free ports.
- * @param env settings in addition to those that the lab needs.
- * @param command starts the product, without its target. A bench that compares two builds passes another build.
+ * @param env settings in addition to those that the lab needs
+ * @param command starts the product, without its target; benchmarks that compare two builds pass another build
  */
 export async function startProduct(
   wiring: Wiring,
@@ -118,8 +118,8 @@ export function serviceUrls(processes: readonly ProductProcess[]): Record<string
 }
 
 /**
- * Factor by which products in the lab wait longer for servers than in ordinary use, and by which tools have more
- * time.
+ * Factor by which the product's timeouts for servers and the deadlines of tools are longer in the lab than in ordinary
+ * use.
  */
 export const WAIT_FACTOR = 3;
 
@@ -129,7 +129,7 @@ export const WAIT_FACTOR = 3;
  */
 export function labSettings(): Record<string, string> {
   const made = process.env["LAB_MADE"] ?? "";
-  // Queries that the product sends on its own would be counted with those of the tests.
+  // Background queries of the product are off, because they would be counted with those of the tests.
   const quiet = { EGRESS_TEST: "off" };
   return {
     PATH: process.env["PATH"] ?? "",
@@ -141,11 +141,12 @@ export function labSettings(): Record<string, string> {
     REDIS_DEADLINE_MS: "1000",
     // On a busy machine, an answer that takes a millisecond may be delayed by seconds.
     WAIT_FACTOR: String(WAIT_FACTOR),
-    // The tests' names are in a few domains, and one client asks about all of them at once.
+    // Concurrency is not limited, because the tests' names are in a few domains and one client queries all of them at
+    // once.
     TARGET_CONCURRENCY: "0",
     KEY_CONCURRENCY: "0",
     SERVICE_CONCURRENCY: "0",
-    // The value that bin/start sets.
+    // The same value as in bin/start.
     BUN_CONFIG_MAX_HTTP_REQUESTS: "5000",
     ...quiet,
   };

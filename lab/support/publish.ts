@@ -26,9 +26,7 @@ const TTL = 300;
 export async function publish(change: {
   readonly add?: readonly NewRecord[];
   readonly remove?: readonly NewRecord[];
-  /**
-   * Further lines `OWNER TYPE RDATA` for each zone, with owners relative to the zone and rdata as in a zone file.
-   */
+  /** Additional lines `OWNER TYPE RDATA` by zone, with owners relative to the zone and rdata as in a zone file. */
   readonly lines?: Readonly<Record<string, readonly string[]>>;
 }): Promise<void> {
   const { add = [], remove = [], lines = {} } = change;
@@ -55,7 +53,7 @@ async function update(zone: Zone, { add, remove, further }: Changes): Promise<vo
   const answers = questions.length === 0 ? [] : await dig(questions);
   const gone = remove.map((record, i) => rdataIn(answers[i]?.answer ?? [], record));
   const lines = [
-    // Names of hosts may be invalid as host names (RFC 952).
+    // The owners of address records may be names that are not valid host names (RFC 952).
     "check-names no",
     `server ${server}`,
     `zone ${zone.name}`,
@@ -75,8 +73,8 @@ const isText = (type: string) => type === "TXT" || type === "SPF";
 const written = (type: string, value: string) => (isText(type) ? txt(value) : value);
 
 /**
- * Returns a record's rdata as it is in its zone, where a text may be split differently.
- * @throws if there is no such record.
+ * Returns the rdata of a record as stored in its zone, where a TXT value may be split differently. @throws if there is
+ * no such record.
  */
 function rdataIn(answer: readonly string[], { name, type, value }: NewRecord): string {
   const all = answer.flatMap((line) => {

@@ -4,9 +4,9 @@ import { connect } from "node:net";
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string };
 
 /**
- * Sends the given text unchanged, for requests that no well-behaved client makes. Resolves when the server closes
- * the connection.
- * @param from source address, if it matters.
+ * Sends a text unchanged, for requests that no well-behaved client sends. Resolves when the server closes the
+ * connection.
+ * @param from source address, if it matters
  */
 export async function rawHttp(url: string, text: string, from?: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);

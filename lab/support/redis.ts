@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A Redis server for one test, which can be stopped in several ways. `await using` stops it. */
+/** A Redis server for one test. It can be frozen, killed and restarted. `await using` stops it. */
 export type Redis = AsyncDisposable & {
   /** The value for REDIS_URL; it stays the same after each restart. */
   readonly url: string;
@@ -92,7 +92,7 @@ async function serving(command: readonly string[]) {
     if (done) throw new Error(`redis-server ended before it served: ${said}`);
     said += decoder.decode(value, { stream: true });
   }
-  // The output is read on, so that the server never blocks on it.
+  // The output is read continuously, because the server would block on a full pipe.
   void (async () => {
     while (!(await reader.read()).done);
   })();

@@ -1,8 +1,8 @@
 import { decode, encode } from "dns-packet";
 
 /**
- * What a relay does with a query: forwards it (`pass`), also without the SOA record of a denial (`strip`); drops it;
- * denies the name; refers to other servers; or answers with the given addresses.
+ * What a relay does with a query: forwards it (`pass`), forwards it and removes the SOA record from a negative answer
+ * (`strip`), drops it, denies the name, refers to other servers, or answers with the given addresses.
  */
 export type Fate = "pass" | "strip" | "drop" | "deny" | "refer" | readonly string[];
 
@@ -15,8 +15,8 @@ function withoutSoa(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * A resolver on this machine that forwards queries to another resolver, except for those that a test handles
- * otherwise.
+ * A resolver on this machine that forwards queries to another resolver, except those for which a test sets another
+ * fate.
  */
 export type Relay = AsyncDisposable & {
   /** The address, in the form of DNS_RESOLVERS. */
@@ -30,8 +30,8 @@ export async function startRelay(to: string, fateOf: (name: string, type: string
   const asked: string[] = [];
   const upstreams = new Set<{ close: () => void }>();
   /**
-   * Sends an answer. The client may be gone, which the kernel reports for this answer or for the next one; the
-   * report is ignored.
+   * Sends an answer. Errors are ignored: if the client is gone, the kernel reports this for this answer or for the
+   * next one.
    */
   const answer = (own: Bun.udp.Socket<"buffer">, bytes: Uint8Array, port: number, address: string) => {
     try {

@@ -1,4 +1,4 @@
-/** A target for each tool's report. */
+/** An example target for the report of each tool. */
 export const REPORT_TARGETS = {
   dns: "example.com",
   reverse: "5.9.4.53",

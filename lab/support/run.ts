@@ -5,7 +5,7 @@ export async function run(...command: readonly string[]): Promise<string> {
   return runWith("", ...command);
 }
 
-/** Like `run`, with a text on the command's standard input. */
+/** Like `run`, but writes a text to the command's standard input. */
 export async function runWith(stdin: string, ...command: readonly string[]): Promise<string> {
   const child = Bun.spawn([...command], { stdin: new Blob([stdin]), stdout: "pipe", stderr: "pipe" });
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
@@ -13,7 +13,7 @@ export async function runWith(stdin: string, ...command: readonly string[]): Pro
   return stdout;
 }
 
-/** Calls `work` for each element, for some of them at once: by default as many as there are processors. */
+/** Calls `work` for each element, several at a time: by default as many as there are processors. */
 export async function atOnce<T>(
   all: readonly T[],
   work: (one: T) => Promise<void>,
@@ -39,7 +39,7 @@ export function keep(what: string, command: readonly string[], log: string): voi
   );
 }
 
-/** Like `keep`, and resolves with the process ID when the process has written to its output. */
+/** Like `keep`, but waits until the process has written to its output, and resolves with the process ID. */
 export async function keepReady(what: string, command: readonly string[]): Promise<number> {
   const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "inherit"], detached: true });
   watch(what, child);

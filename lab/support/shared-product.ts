@@ -4,9 +4,9 @@ import { type Product, startProduct, type Wiring } from "./product.ts";
 const started = new Map<string, Promise<Product>>();
 
 /**
- * Returns a product that several tests of a file share. It is started at the first call with this wiring and these
- * settings, and stopped after the last test of the file. Metrics, caches and limits are shared by these tests: a
- * test that counts them uses `startProduct`.
+ * Returns a product that several tests of a file share. It is started at the first call with the same wiring and
+ * settings, and stopped after the last test of the file. These tests share its metrics, caches and limits, so tests
+ * that count them use `startProduct` instead.
  */
 export function sharedProduct(wiring: Wiring, env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const key = JSON.stringify([wiring, Object.entries(env).sort()]);

@@ -8,13 +8,13 @@ type Answer = {
   readonly evidence: readonly { readonly id: string }[];
 };
 
-/** Most evidence IDs of a finding: a longer list does not help users. */
+/** Maximum number of evidence IDs of a finding: a longer list does not help users. */
 const IDS_MAX = 20;
 
 /**
  * Calls a tool with every query.
- * @returns the findings that do not refer to exchanges in their own answer's evidence, as `query code`.
- * @param without codes of findings that need no evidence.
+ * @returns the findings without references to exchanges in the evidence of the same answer, as `query code`
+ * @param without codes of findings that need no evidence
  */
 export async function unshownFindings(
   product: Product,

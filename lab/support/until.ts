@@ -1,6 +1,9 @@
 /** Milliseconds between tries. */
 const TRY_MS = 10;
-/** Milliseconds until `until` gives up: a little before the test runner's timeout, whose message would say less. */
+/**
+ * Milliseconds until `until` gives up: slightly less than the test runner's timeout, whose error message is less
+ * specific.
+ */
 const GIVE_UP_MS = 170_000;
 
 /** Waits until a condition holds. @throws if it does not hold in time. */

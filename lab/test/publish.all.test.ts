@@ -7,7 +7,10 @@ import { publish, publishFile, removeFile } from "../support/publish.ts";
 
 const ca = Bun.file(`${process.env["LAB_MADE"]}/tls/ca.pem`);
 
-/** Asks the two resolvers and a server of the zone. @returns their common answer; fails if the three answers differ. */
+/**
+ * Queries the two resolvers and a server of the zone.
+ * @returns their common answer; fails if the three answers differ
+ */
 async function ask(name: string, type: string): Promise<readonly string[]> {
   const answers = await dig(
     [RESOLVER, OWN_RESOLVER, addressOf("ns2.knotdns.net")].map((at) => `@${at} ${name} ${type}`),

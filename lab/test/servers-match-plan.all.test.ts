@@ -21,7 +21,7 @@ function valuesOf(dug: Dug | null, type: string): string[] {
   return (dug?.answer ?? []).flatMap((line) => pattern.exec(line)?.[1] ?? []).sort();
 }
 
-/** A question of the plan, and the answer that it must get. All differences are shown together. */
+/** A question of the plan and its expected answer. All differences are shown together. */
 type Expected = { readonly question: string; readonly says: string };
 
 async function compare(
@@ -90,7 +90,7 @@ describe("dig sees what the plan has", () => {
 
   test("on every name and type through the resolver", async () => {
     await compare(
-      // A resolver gives either version of a zone that has two.
+      // Zones with two versions are left out, because a resolver can return either version.
       reachable
         .filter(({ zone }) => zone.variant === undefined)
         .flatMap(({ zone, sets }) =>
@@ -220,7 +220,7 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   axfr_garbage: RIGHT,
 };
 
-/** dig's output for servers that misbehave, or differ, in answers other than the A record of their zone. */
+/** dig's output for questions other than the A record of the server's own zone. */
 const SEEN_OF_NAMES: Readonly<Record<string, RegExp>> = {
   "@ns.rotating.com any-thing.rotating.com A": /NOERROR.* aa .*60\s+IN\s+A\s+93\.184\.21[78]\.\d+\n/s,
   "@ns.rotating.com any-thing.rotating.com AAAA": /NOERROR.* aa .*SOA/s,
@@ -240,7 +240,7 @@ const SEEN_OF_NAMES: Readonly<Record<string, RegExp>> = {
   "@filters.resolvers.net www.blocked.com A": /NXDOMAIN.*EDE: 15 \(Blocked\): \(on a list of the lab\)/s,
   "@filters.resolvers.net moved.com A": /NOERROR.*93\.184\.215\.32\n/s,
   "@ns1.words.com h0001.words.com A": /NOERROR.*93\.184\.224\.0\n/s,
-  // BIND's response code, its AA bit, and the number of aliases that BIND has followed, in a loop or not.
+  // BIND's response code, its AA bit, and the number of aliases in its answer, for alias loops and other chains.
   "@ns1.binddns.net loop-a.bind-aliases.com A": /SERVFAIL.* aa .*ANSWER: 2,/s,
   "@ns1.binddns.net itself.bind-aliases.com A": /SERVFAIL.* aa .*ANSWER: 1,/s,
   "@ns2.binddns.net chain1.bind-aliases.com A": /SERVFAIL.* aa .*ANSWER: 12,/s,
@@ -260,23 +260,26 @@ const SEEN_OF_NAMES: Readonly<Record<string, RegExp>> = {
   "@ns.axfr-garbage.com axfr-garbage.com AXFR": /Got bad packet/,
 };
 
-/** Returns dig's output for one question. Times are in microseconds, because dig's other clock counts in ticks. */
+/**
+ * Returns dig's output for one question. `-u` makes dig print times in microseconds, because its default clock is
+ * coarse.
+ */
 async function digText(...args: string[]): Promise<string> {
   const child = Bun.spawn(["dig", "-u", ...args], { stdout: "pipe" });
   return child.stdout.text();
 }
 
 /**
- * Returns how long dig waits, and how often it asks. Waits are short only if dig is not expected to accept an
- * answer, or if answers are lost by chance: on a busy machine, a resolver with an empty cache needs seconds for a
- * chain of keys.
+ * Returns dig's options for its timeout and its number of tries. The timeout is short only if dig is not expected to
+ * accept an answer, or if answers are lost by chance: on a busy machine, a resolver with an empty cache needs seconds
+ * for a chain of keys.
  */
 function patience(says: RegExp, host: object = {}): readonly [time: string, tries: string] {
   if ("deviation" in host && host.deviation === "flaky") return ["+time=4", "+tries=12"];
   return [/timed out|mismatch|short/.test(says.source) ? "+time=4" : "+time=30", "+tries=1"];
 }
 
-/** Number of deviations that only resolvers have. */
+/** Number of deviations that only resolvers, and no servers of zones, have. */
 const OF_RESOLVERS = ["unvalidated", "rewrites_nxdomain", "filters"].length;
 
 test("dig sees every deviation of the servers of zones", async () => {
@@ -366,7 +369,7 @@ function resolverSays(host: (typeof RESOLVERS)[number]): RegExp {
       ? truth[host.deviation]
       : SEEN[host.deviation];
   }
-  // An authoritative server, which does not serve this zone.
+  // An authoritative server that does not hold this zone.
   if (host.daemon === "nsd-leaf") return /status: REFUSED.*flags: qr rd;/s;
   if (host.dead) return /timed out/;
   if (host.daemon === "nobody") return /connection refused/;
@@ -393,14 +396,15 @@ test("delv validates every type in every signed zone, and sees where signatures 
     insecure: /; unsigned answer/,
     bogus: /resolution failed: (broken trust chain|no valid RRSIG|no valid DS|insecurity proof failed)/,
   };
-  // The stray key, and the DS of a zone that does not exist, are not ordinary data of a zone, and delv cannot query
-  // signatures alone.
+  // Excluded are the stray key and the DS of a zone that does not exist, which are not ordinary zone data, and RRSIG,
+  // because delv cannot query signatures alone.
   const typesOf = (zone: Zone) =>
     [...new Map(rrSetsOf(zone).map((set) => [set.type, set])).values()].filter(
       ({ type }) => !["DNSKEY", "DS", "SIG", "RRSIG"].includes(type),
     );
   const below = (fate: Fate) => ZONES.filter((zone) => fateOf(zone) === fate && zone.blocklist === undefined);
-  // One unsigned zone below each parent, because the parent proves for all of them alike that they are unsigned.
+  // One unsigned zone below each parent is enough, because the parent proves in the same way for all of them that they
+  // are unsigned.
   const unsigned = [
     ...new Map(below("insecure").map((zone) => [zone.name.replace(/^[^.]+\./, ""), zone])).values(),
   ];
@@ -464,7 +468,7 @@ test("openssl sees every web server's certificate as planned", async () => {
   expect(wrong).toEqual([]);
 });
 
-/** Every way to a mail server's certificate: a port, with a command before TLS or with TLS from the start. */
+/** Every way to get a mail server's certificate: a port, with STARTTLS or with TLS from the start. */
 const MAIL_PORTS = ["25 -starttls smtp", "587 -starttls smtp", "465"];
 const MAILBOX_PORTS = ["143 -starttls imap", "993", "110 -starttls pop3", "995"];
 

@@ -13,15 +13,15 @@ import { atOnce } from "../support/run.ts";
 const QUESTIONS = SITUATIONS.flatMap(({ name, asked }) =>
   asked.map((one) => {
     const [owner = "", type = ""] = one.ask.split(" ");
-    // delv takes a tenth of a second of CPU, so it is run once for each row and verdict.
+    // delv needs a tenth of a second of CPU time, so it runs only once for each row and verdict.
     const first = asked.find(({ verdict }) => verdict === one.verdict) === one;
     return { ...one, first, name: owner === "@" ? `${name}.` : `${owner}.${name}.`, type };
   }),
 ).toSorted((a, b) => Number(b.verdict === "secure") - Number(a.verdict === "secure"));
 
 /**
- * Returns the verdict that a validator must give: its own verdict if the table has one for it. If no answer comes, a
- * validator cannot know why and reports bogus.
+ * Returns the verdict that a validator must give: the validator's own verdict if the table has one for it. If no
+ * answer arrives, a validator cannot know why and reports bogus.
  */
 function says(validator: "unbound" | "delv", { verdict, differs }: Asked): string {
   const own = differs?.[validator] ?? verdict;

@@ -41,8 +41,8 @@ async function zonemaster(zones: readonly string[]): Promise<ReadonlyMap<string,
 }
 
 /**
- * Selects the zones to test: every zone with a fault and, of the others, one for each combination of signing and
- * number of servers.
+ * Selects the zones to test: every zone with a fault and, of the zones without a fault, one for each combination of
+ * signing and number of servers.
  */
 function someZones(): readonly Zone[] {
   const kinds = new Set<string>();
@@ -58,7 +58,7 @@ function someZones(): readonly Zone[] {
 
 test("Zonemaster finds exactly the planned faults of each zone", async () => {
   const asked = someZones();
-  // Zones with many faults take longest.
+  // Zones with many faults come first, because they take longest.
   const inOrder = asked.toSorted((a, b) => (b.zonemaster ?? []).length - (a.zonemaster ?? []).length);
   const found = await zonemaster(inOrder.map((zone) => zone.name || "."));
   const differences = asked.flatMap(({ name, zonemaster = [] }) => {

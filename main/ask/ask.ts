@@ -70,7 +70,7 @@ function exampleOf({ examples }: Contract): string {
   return example ?? "example.com";
 }
 
-/** Returns the messages for a wrong command line; null for any other error. */
+/** Returns the messages that explain a wrong command line to the user; null for any other error. */
 async function misuse(error: unknown): Promise<readonly string[] | null> {
   if (error instanceof UsageError) return [error.message, ...error.more];
   if (error instanceof Fault) return problemLines(JSON.parse(problem(error, "").body));

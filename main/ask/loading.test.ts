@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 const TRANSPILER = new Bun.Transpiler({ loader: "ts" });
 
-/** Returns the project's files that importing a file loads, without dynamic imports. */
+/** Returns the project's files that are loaded when a file is imported, without dynamic imports. */
 async function loadedWith(file: string, seen = new Set<string>()): Promise<ReadonlySet<string>> {
   const own = relative(ROOT, file);
   if (seen.has(own) || !file.endsWith(".ts")) return seen;
@@ -16,7 +16,10 @@ async function loadedWith(file: string, seen = new Set<string>()): Promise<Reado
   return seen;
 }
 
-/** Matches the files that serve, that query the network, or that only reports need. */
+/**
+ * Matches files that a command should not load at its start: files of the server, files that query the network, and
+ * files that only reports need.
+ */
 const HEAVY =
   /^(gateway|proxy|services\/(?!shared)|services\/shared\/(net|render)|main\/(serve|compose|network|settings))/;
 

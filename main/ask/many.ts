@@ -46,7 +46,7 @@ async function askLine(session: Session, line: Line, tally: Tally): Promise<void
   open.add(key);
   progress(session, tally);
   const reply = await replyTo(session, line);
-  // An aborted call has no answer.
+  // An aborted call has no answer to print.
   if (stop.aborted) return;
   const isBad = reply.kind === "problem" && exitCodeOf(reply, []) === EXIT.usage;
   if (isBad) messages.say(`line ${line.number}: ${reply.problem.detail}`);

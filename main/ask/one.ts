@@ -28,7 +28,8 @@ const ENOUGH: Readonly<Record<(typeof UNTIL)[number], readonly string[]>> = {
 };
 
 /**
- * Repeats the call until its status is good enough or the call is refused as wrong. Prints a line for each repetition.
+ * Repeats the call until its status is good enough or the call itself is refused as invalid. Prints a line for each
+ * repetition.
  */
 async function askUntil(session: Session, name: string, asked: Asked): Promise<Reply> {
   const { given, messages, stop } = session;

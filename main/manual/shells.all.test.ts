@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Texts typed before the Tab key, and the completed text. */
+/** Texts typed before the Tab key, each with the text that it is completed to. */
 const TYPED: readonly (readonly [typed: string, becomes: string])[] = [
   ["dnstools comp", "dnstools completion "],
   ["dnstools completion z", "dnstools completion zsh "],
@@ -78,7 +78,7 @@ test("fish completes tools, options and values", async () => {
     const script = `source ${file("fish")}; complete -C ${JSON.stringify(typed)}`;
     const found = await run("fish", "--no-config", "-c", script);
     const words = found.split("\n").map((line) => line.split("\t")[0]);
-    // Removes the = and the space, which fish adds itself.
+    // Removes the = and the space at the end, which fish adds itself.
     const last = becomes.trimEnd().split(" ").at(-1)?.replace(/=$/, "") ?? "";
     expect({ typed, words }).toEqual({ typed, words: expect.arrayContaining([last]) });
   }

@@ -7,8 +7,8 @@ export type CertificateTime = { readonly end: number; readonly lifetime: number 
 
 /**
  * Creates a function that returns the times of the certificate that expires first; null if there are no certificates.
- * Each call reads the files, because certificates are renewed in place. If a pair of files is invalid, its last valid
- * times are used, because nginx also keeps the last valid pair.
+ * Each call reads the files, because certificates are renewed in place. While a chain and key are invalid, the times
+ * of the last valid pair are used, because nginx also keeps that pair.
  */
 export function createFirstToEnd(certificates: readonly Certificate[]): () => CertificateTime | null {
   const times = new Map<string, CertificateTime>();

@@ -1,9 +1,9 @@
 /** The origin of a response: nginx itself (edge) or a gateway (upstream). */
 export const ORIGINS = ["edge", "upstream"] as const;
-/** Whether a request counts as a tool call for the SLO. Calls that are refused because of a flood do not count. */
+/** Whether a request counts as a tool call for the SLO. Calls that are refused by the flood limit do not count. */
 export const CALL = ["yes", "no"] as const;
 
-/** One request of nginx, in the format of conf.d/log.conf. Each label has only a few values. */
+/** One request to nginx, in the format of conf.d/log.conf. Each label has only a few possible values. */
 export type MetricsLine = {
   readonly code: string;
   readonly origin: (typeof ORIGINS)[number];

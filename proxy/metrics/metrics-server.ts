@@ -37,7 +37,7 @@ export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
   try {
     server = serve();
   } catch (error) {
-    // An open socket would keep the process alive.
+    // Closes the log socket, because an open socket would keep the process alive.
     socket?.close();
     throw error;
   }

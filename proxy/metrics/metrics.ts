@@ -17,7 +17,7 @@ export type EdgeMetrics = {
 };
 
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 10, 20];
-/** Label values whose series start at 0, so that the first request is visible as an increase. */
+/** Label values whose series start at 0. Otherwise the first request would not be visible as an increase. */
 const KNOWN = {
   edge: ["429", "503"],
   upstream: ["200", "429", "503"],

@@ -10,7 +10,7 @@ import { problemMaps } from "./problems.ts";
 import { serversOf } from "./servers.ts";
 import { TEMPLATES } from "./templates.ts";
 
-/** Files and folders that are removed before rendering, so that no file of a previous version remains. */
+/** Files and folders that are removed before rendering, so that no file of an earlier rendering remains. */
 const WRITTEN = ["nginx.conf", "run.sh", "certificates", "conf.d", "snippets"];
 /** Seconds that a graceful stop waits in addition to the read timeout of a gateway. */
 const DRAIN_MORE_S = 2;
@@ -57,7 +57,7 @@ function valuesOf(config: EdgeConfig, version: string): Readonly<Record<string, 
     connections: config.PROXY_CONNECTIONS,
     open_files: 2 * config.PROXY_CONNECTIONS,
     read_timeout_s: readS,
-    // This time is shorter than the read timeout, so that a call that timed out is never retried.
+    // The time limit for retries is shorter than the read timeout, so a call that timed out is never retried.
     next_upstream_s: readS - 1,
     drain_s: drainS(readS),
     servers: serversOf(config, version),

@@ -8,11 +8,14 @@ type Guard = {
   readonly rate: number;
 };
 
-/** Burst that a client may send, in seconds of its rate. It also determines the number of concurrent requests. */
+/**
+ * Number of seconds for which a client may send at its rate in one burst. It also determines the number of concurrent
+ * requests.
+ */
 const AHEAD_S = 2;
-/** Number of concurrent requests that is always allowed: enough for loading one page. */
+/** Minimum of the limit on a client's concurrent requests, sufficient for loading one page. */
 const AT_ONCE_LEAST = 20;
-/** Maximum number of concurrent requests that nginx can count. */
+/** Maximum of the limit on a client's concurrent requests, the largest number that nginx accepts. */
 const AT_ONCE_MOST = 65_535;
 
 /** Returns the rate limits for clients without a key and for clients with a key. */

@@ -3,7 +3,7 @@ import { FLOOD_RETRY_S } from "./flood.ts";
 import { map } from "./nginx-text.ts";
 
 /**
- * The limit that is reported to clients without a limit, as in the gateway: the largest integer of a structured field
+ * The value reported as the rate limit if there is none, as in the gateway: the largest integer of a structured field
  * (RFC 9651 3.3.1).
  */
 const UNLIMITED = 999_999_999_999_999;

@@ -23,8 +23,8 @@ const PAGES = [
 ].join("|");
 
 /**
- * Patterns of this API's paths, with the name of each path in the log. The names contain no target and no other data
- * of the caller.
+ * Patterns of this API's paths, each with the name that the log shows instead. The names contain no target and no
+ * other data of the caller.
  */
 const NAMED: Readonly<Record<string, string>> = {
   [`^/(?<log_page>${PAGES})(?:[?]|$)`]: "/$log_page",

@@ -2,7 +2,7 @@ import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
 import { problemType } from "@dnstools/server/http/problem";
 import { jsonInNginx } from "./nginx-text.ts";
 
-/** The codes of requests that nginx itself refuses. snippets/refusals.conf assigns these codes. */
+/** The error codes of requests that nginx itself refuses. snippets/refusals.conf assigns these codes. */
 export const EDGE_FAULTS = [
   "bad_request",
   "unknown_path",
@@ -17,10 +17,13 @@ export const EDGE_FAULTS = [
   "overloaded",
   "internal_error",
 ] as const satisfies readonly FaultCode[];
-/** A code of a request that nginx itself refuses. */
+/** The error code of a request that nginx itself refuses. */
 export type EdgeFault = (typeof EDGE_FAULTS)[number];
 
-/** Returns the nginx maps from a code to the text of its problem document before and after the request id. */
+/**
+ * Returns the nginx maps from an error code to the text of its problem document: one for the text before the request
+ * id, one for the text after it.
+ */
 export function problemMaps(contact: string): string {
   const start = EDGE_FAULTS.map((code) => `  ${code} '${startOf(code)}';\n`).join("");
   const reach = contact === "" ? "null" : `"${jsonInNginx(contact)}"`;

@@ -44,8 +44,8 @@ export function serversOf(config: EdgeConfig, version: string): string {
 function frameOf({ plain, tls, names, lines }: Server, config: EdgeConfig, version: string): string {
   const first = names.length === 0 ? " default_server" : "";
   const proxied = config.PROXY_PROTOCOL ? " proxy_protocol" : "";
-  // `listen ... http2` is used up to nginx 1.25.0, and `http2 on` since 1.25.1. The other versions refuse the directive
-  // or warn about it.
+  // `listen ... http2` is used up to nginx 1.25.0, and `http2 on` since 1.25.1: older versions do not know the new
+  // form, and newer versions warn about the old one.
   const own = isOlder(version, [1, 25, 1]);
   const listens = [
     ...plain.map((place) => `listen ${place}${first}${proxied};`),

@@ -22,8 +22,8 @@ import snippetToMcp from "../snippets/to-mcp.conf" with { type: "text" };
 import snippetUnknownName from "../snippets/unknown-name.conf" with { type: "text" };
 
 /**
- * The templates of the configuration and of run.sh, by path. They are imported, so that a compiled binary contains
- * them. A test detects templates that are missing here.
+ * The templates of the configuration and of run.sh, by path. They are imported, so a compiled binary contains them. A
+ * test detects templates that are missing in this list.
  */
 export const TEMPLATES: Readonly<Record<string, string>> = {
   "nginx.conf": nginx,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await product[Symbol.asyncDispose]();
 });
 
-/** Requests a path and does not decompress the response. */
+/** Requests a path and returns the response without decompressing it. */
 const ask = (path: string, init: BunFetchRequestInit = {}) =>
   fetch(`${edge.url}${path}`, { decompress: false, ...init });
 

@@ -10,7 +10,10 @@ import { until } from "@dnstools/lab/support/until";
 import { freePort, startEdge } from "./edge.ts";
 import { oddGateway } from "./gateway.ts";
 
-/** A marker in every request. It must not occur in any written file. Its second form is partly percent-encoded. */
+/**
+ * A marker that occurs in every request and must not occur in any written file. The second form of the marker is
+ * partly percent-encoded.
+ */
 const CANARY = "kanarek7";
 const ENCODED = "%6banarek7";
 const SITE = "good-ecdsa.certs.com";
@@ -136,7 +139,7 @@ test.each(WIRINGS)("a report's target is in nothing that is written: %s", async 
   const metrics = await metricsOf(product);
   expect(metrics).toContain('route="/mail/{target}",method="GET"');
   expectNone("metrics", metrics);
-  // First the services behind the gateway are stopped, and then the gateway behind nginx.
+  // Stops the services behind the gateway first, and then the gateway itself.
   for (const one of product.processes.filter(({ target }) => target !== "gateway")) {
     one.kill("SIGKILL");
     await one.exited;

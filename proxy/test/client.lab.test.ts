@@ -110,7 +110,7 @@ async function send(port: number, bytes: Buffer, from: string): Promise<string> 
 }
 
 describe("what limits count by is the gateway's client key", () => {
-  /** Addresses in all their text forms, some of which mean the same client. */
+  /** Addresses in various text forms, some of which mean the same client. */
   const FORMS = [
     "6.6.6.6",
     "::ffff:6.6.6.6",

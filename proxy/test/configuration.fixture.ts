@@ -8,7 +8,7 @@ export const TLS = {
   PROXY_CERTIFICATES: `${tls("good-rsa.certs.com.pem")}=${tls("good-rsa.certs.com.key")}`,
 };
 
-/** Named sets of settings. Together they render every possible line of the configuration. */
+/** Named sets of settings. Together they cause every possible line of the configuration to be rendered. */
 export const SETS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["nothing set", {}],
   ["TLS, with a redirect", TLS],
@@ -67,7 +67,7 @@ function check(folder: string, nginx = "nginx"): string {
   return stderr.toString();
 }
 
-/** Renders a set for a version of nginx, and returns the messages of nginx other than those of success. */
+/** Renders a set of settings for a version of nginx, and returns the messages of `nginx -t` except those of success. */
 export async function renderAndCheck(
   env: Readonly<Record<string, string>>,
   folder: string,

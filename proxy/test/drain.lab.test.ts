@@ -33,7 +33,7 @@ test("a request that does not end is let go of after the time of a stop", async 
   expect(await edge.exited).toBe(0);
 });
 
-/** Returns true if a process listens on a port. */
+/** Resolves to true if a process listens on a port of 127.0.0.1. */
 async function connects(port: number): Promise<boolean> {
   const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data() {} } }).catch(() => null);
   socket?.end();

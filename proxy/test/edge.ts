@@ -21,7 +21,9 @@ export type Edge = AsyncDisposable & {
   readonly exited: Promise<number>;
 };
 
-/** Range of ports that the system does not assign automatically, so that a free port stays free until nginx uses it. */
+/**
+ * Range of ports that the system does not assign automatically, so a port that is free stays free until nginx uses it.
+ */
 const PORTS = { from: 10_000, count: 20_000 };
 
 /** Returns a free port on loopback. The system is not asked for a port, because it could assign the same port again. */
@@ -46,9 +48,12 @@ export function clientTime(seconds: number): (text: string) => string {
 }
 
 type EdgeOptions = {
-  /** Functions that change rendered files, to test things that are otherwise invisible or slow. */
+  /**
+   * Functions that change the texts of rendered files, by path, for tests of behaviour that would otherwise be
+   * invisible or slow.
+   */
   readonly files?: Readonly<Record<string, (text: string) => string>>;
-  /** Words before the nginx command, such as a program that starts nginx. */
+  /** Words placed before the nginx command, such as a program that starts nginx. */
   readonly within?: readonly string[];
   /** Seconds between checks of the certificate files. */
   readonly lookS?: number;

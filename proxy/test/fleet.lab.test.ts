@@ -62,7 +62,7 @@ const ALL_WELL = Object.fromEntries(NAMES.map((name) => [name, 200]));
 
 const requestsAt = (process: ProductProcess) =>
   metric(process, "dnstools_http_requests_total", { service: process.target, code: "200" });
-/** Returns, for every gateway, whether the circuit breaker of a service is in the given state. */
+/** Returns one number for each gateway: 1 if its circuit breaker for a service is in the given state, otherwise 0. */
 const circuitsOf = async (service: string, state: string) =>
   Promise.all(
     fleet
@@ -131,7 +131,7 @@ test("a service that is gone: its tools alone are 503, and its circuits close by
   const gone = fleet.of("network");
   await underLoad(() => killAll(gone));
   const withoutIt = { ...ALL_WELL, network: 503 };
-  // Each gateway must notice the failure by itself.
+  // Each gateway must notice the service's failure by itself.
   await until(async () => {
     await Promise.all(Array.from({ length: 6 * GATEWAYS }, () => statusOf("network")));
     return (await circuitsOf("network", "open")).every((open) => open === 1);
@@ -166,7 +166,9 @@ test("Redis and PostgreSQL stopped: every process stays ready, says so, and goes
   const { key } = await fleet.keys("create", "--name", "not used yet");
   /** Sends a request with a key. The gateway must look up the key unless it is cached. */
   const lookUp = () => fetch(`${edge.url}/api/v1/limits`, { headers: { "X-API-Key": key } });
-  /** Sends every gateway requests that need its stores, and returns the states of the stores in /readyz. */
+  /**
+   * Sends requests that need Redis and PostgreSQL to every gateway, and returns the states of these stores in /readyz.
+   */
   const meetStores = async () => {
     await Promise.all(Array.from({ length: 2 * GATEWAYS }, lookUp));
     for (let n = 0; n < GATEWAYS; n++) expect(await newcomer()).toMatchObject({ status: 200 });

@@ -7,7 +7,7 @@ import { expectProblem, headerOf } from "./problem.ts";
 
 const HOST = "Host: api.example.com\r\nConnection: close\r\n";
 const KEY = `X-API-Key: dnst_${"a".repeat(59)}\r\n`;
-/** Settings that allow exactly three requests. The rate is too low to allow more during the test. */
+/** Settings that allow exactly three requests at once. The rate is too low to allow more during the test. */
 const THREE = { PROXY_FLOOD_RATE: "1", PROXY_TRUSTED: "127.0.0.1" };
 
 type Asked = {
@@ -42,7 +42,8 @@ test("requests that are refused for other reasons count too", async () => {
   await using edge = await startEdge([gateway.host], THREE);
   expect(await statuses(edge, 5, { path: "/metrics" })).toEqual([404, 404, 404, 429, 429]);
   expect(await statuses(edge, 5, { from: "6.6.6.7", method: "POST" })).toEqual([405, 405, 405, 429, 429]);
-  // An invalid request has no X-Forwarded-For header, so it counts against the limit of the peer.
+  // For an invalid request, nginx reads no X-Forwarded-For header, so the request counts against the limit of the
+  // connection's own address.
   const garbage = await Promise.all(Array.from({ length: 5 }, () => rawHttp(edge.url, "GARBAGE\r\n\r\n")));
   expect(garbage.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 429, 429]);
   expect(gateway.limitsAsked()).toBe(9);

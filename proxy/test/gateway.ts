@@ -13,9 +13,9 @@ export type Seen = {
  */
 export type OddGateway = Disposable & {
   readonly host: string;
-  /** The requests received so far, except those for the limits. */
+  /** The requests received so far, except requests for the state of the rate limit. */
   readonly seen: readonly Seen[];
-  /** Returns the number of requests for the limits. */
+  /** Returns the number of requests for the state of the rate limit. */
   readonly limitsAsked: () => number;
 };
 

@@ -1,4 +1,4 @@
-/** Number of requests by status and error code, or by connection failure. */
+/** Numbers of requests, by status and error code or by connection failure. */
 export type Tally = Map<string, number>;
 
 /** A load that is running. */

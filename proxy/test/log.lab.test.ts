@@ -48,7 +48,7 @@ test("no query, key, header or address is in any log, whether a gateway answers 
     for (const secret of SECRETS) expect(text).not.toContain(secret);
     const told = lines(edge.log());
     expect(told).toHaveLength(REQUESTS.length + 1);
-    // Two workers write these lines, so their order is not fixed.
+    // Two workers write the log lines, so the order of the lines is not fixed.
     expect(told).toContainEqual(
       expect.objectContaining({
         method: "GET",

@@ -13,7 +13,7 @@ import { type Edge, freePort, startEdge } from "./edge.ts";
 import { type OddGateway, oddGateway } from "./gateway.ts";
 
 const HOST = "Host: api.example.com\r\nConnection: close\r\n";
-/** A well-formed key; no gateway validates it. */
+/** A well-formed API key that does not exist; no gateway validates it in these tests. */
 const KEY = `dnst_${"0".repeat(59)}`;
 const lines = `127.0.0.1:${freePort()}`;
 
@@ -139,7 +139,7 @@ test("without nginx the metrics say so", async () => {
   expect(text).toContain('dnstools_edge_requests_total{code="503",origin="edge",call="yes"} 0');
 });
 
-/** Paths, each with whether it counts as a tool call for the SLO. */
+/** Paths, each with "yes" if a request for it counts as a tool call for the SLO, otherwise "no". */
 const CALLS = {
   "/api/v1/dns?domain=example.com": "yes",
   "/mail/example.com": "yes",

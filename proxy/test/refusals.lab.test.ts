@@ -31,7 +31,7 @@ beforeAll(async () => {
   edge = await startEdge([host], settings, {
     files: { "snippets/refusals.conf": patient, "conf.d/size-and-time.conf": clientTime(2) },
   });
-  // Uses up a unit, so that the remaining units differ from the number that nginx itself knows.
+  // Uses up a unit, so that the remaining units differ from the full limit, which nginx knows without the gateway.
   await rawHttp(edge.url, `GET /api/v1/dns?domain=example.com&type=A HTTP/1.1\r\n${HOST}\r\n`, CLIENT);
 });
 afterAll(async () => {

@@ -112,7 +112,7 @@ describe("a renewed certificate", () => {
       headers: { host: "api.example.com" },
       tls: { rejectUnauthorized: false, serverName: "api.example.com" },
     };
-    // Requests are sent both over persistent and over new connections.
+    // Requests are sent over persistent connections and over new ones.
     const loads = [options, { ...options, keepalive: false }].map((one) =>
       startLoad(url, ["/api/v1", "/api/v1/limits"], 8, one),
     );
@@ -193,8 +193,8 @@ while sleep 0.05; do :; done
   });
 
   test("is looked for every ten seconds where nothing else is said", async () => {
-    // A renewed certificate must be in use within a minute. This interval is one part of that time; nginx replaces its
-    // workers in the rest.
+    // A renewed certificate must be in use within a minute. Up to ten seconds pass until the change is detected; nginx
+    // replaces its workers in the remaining time.
     const text = await Bun.file(join(import.meta.dir, "../run.sh")).text();
     expect(text).toMatch(/^every=\$\{1:-10\}$/m);
   });

@@ -9,9 +9,9 @@ import { startLoad } from "./load.ts";
 /** Settings of gateways that trust nginx and have no rate limit. */
 const SETTINGS = { RATE_LIMIT_UNITS: "0", TRUSTED_PROXIES: "127.0.0.1" };
 const PATHS = ["/api/v1/dns?domain=example.com&type=A", "/api/v1/whois?domain=registered.com"];
-/** Number of concurrent calls, low enough that processes can start at the same time. */
+/** Number of concurrent calls, low enough that new processes can start under this load. */
 const AT_ONCE = 6;
-/** Maximum time in milliseconds until a new process must get its share of calls. */
+/** Maximum time in milliseconds until a new process gets its share of the calls. */
 const PATIENCE_MS = 100_000;
 const ONLY_ANSWERS = { "200": expect.any(Number) };
 
@@ -31,7 +31,7 @@ test("services restarted one by one under load, and gateways between them: no re
   const load = startLoad(edge.url, PATHS, AT_ONCE);
   const targets = ["dns", "gateway", "network"] as const;
   const rounds = [0, 1].map((at) => targets.flatMap((target) => fleet.of(target)[at] ?? []));
-  // Replaces one process of each target at a time, and waits until the new ones get their share of calls.
+  // Replaces one process of each target in each round, and waits until the new processes get their share of the calls.
   for (const leaving of rounds) {
     expect(leaving).toHaveLength(targets.length);
     await load.pass(50);

@@ -28,7 +28,7 @@ async function start(env: Readonly<Record<string, string>>, ...args: readonly st
       TMPDIR: folder,
       PROXY_LISTEN: `127.0.0.1:${port}`,
       PROXY_METRICS: "127.0.0.1:0",
-      // The window is so long that no unit is restored during the test.
+      // A rate limit window so long that no unit is restored during the test.
       RATE_LIMIT_WINDOW_S: "86400",
       ...env,
     },
@@ -110,7 +110,8 @@ describe("bin/start --with-proxy", () => {
 
     started.child.kill("SIGTERM");
     expect(await started.ended()).toEqual({ code: 0, err: "", left: [] });
-    // The lines of nginx pass through another process, so their order relative to other lines is not fixed.
+    // The lines of nginx pass through a separate process, so their order relative to the lines of other processes is
+    // not fixed.
     const messages = started.lines
       .filter(({ target }) => target !== undefined)
       .map(({ target, message }) => `${target} ${message}`);

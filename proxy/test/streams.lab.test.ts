@@ -40,7 +40,7 @@ test.each(["identity", "gzip"])("the first lines come while the call is at work:
     while (!text.includes(begins)) text += new TextDecoder().decode((await reader?.read())?.value);
     expect(text).not.toContain("</main>");
     gone.abort();
-    // When the reader disconnects from nginx, the call at the gateway ends too.
+    // When the client disconnects from nginx, the gateway must abort the call too.
     await until(async () => (await metric(product.process("all"), "dnstools_admission_units")) === 0);
   }
 });

@@ -11,7 +11,7 @@ const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const SPAN = "b7ad6b7169203331";
 const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-00$/;
 
-/** Returns the only span that matches; fails if there is not exactly one. */
+/** Returns the only span for which `what` returns true; fails if there is not exactly one. */
 function only(spans: readonly CollectedSpan[], what: (span: CollectedSpan) => boolean): CollectedSpan {
   const [found, ...more] = spans.filter(what);
   if (found === undefined || more.length > 0)
@@ -109,7 +109,7 @@ test.each([
   const asked = gateway.seen.length;
   const head = `GET /api/v1 HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n`;
   await rawHttp(edge.url, `${head}Traceparent: ${traceparent}\r\nTracestate: a=b\r\nBaggage: c=d\r\n\r\n`);
-  // Waits until a request is answered and logged before the next one is sent.
+  // Waits until the request is answered and logged, before the next request is sent.
   await until(() => edge.log().split("\n").length === asked + 2);
   const { headers } = gateway.seen[asked] ?? { headers: {} as Record<string, string> };
   const [, traceId, spanId] = FORM.exec(headers["traceparent"] ?? "") ?? [];

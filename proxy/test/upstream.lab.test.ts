@@ -46,7 +46,7 @@ test("where a gateway closes before it answers, the next one is asked", async ()
   await using edge = await startEdge([closing.host, good.host]);
   for (let n = 0; n < 6; n++) expect(await get(edge.url)).toMatchObject({ status: 200, body: "{}" });
   expect(good.seen).toHaveLength(6);
-  // After three failures the gateway is skipped for a second.
+  // After three failures nginx skips the gateway for a second, so it receives fewer than six requests.
   expect(closing.seen.length).toBeLessThan(6);
 });
 
@@ -175,7 +175,7 @@ test("connections to gateways are kept", async () => {
 
 test("a connection that the gateway closed while it was kept costs no request", async () => {
   using odd = await oddGateway((_, socket) => {
-    // Closes the connection like a gateway that stops. The response itself does not announce this.
+    // Closes the connection as a stopping gateway does. The response does not announce the close in a header.
     setImmediate(() => socket.destroy());
     return OK;
   });

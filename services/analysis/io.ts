@@ -6,7 +6,7 @@ import type { ResolversHealth } from "./tools/propagation/probe/resolver-health.
 export type AnalysisIo = Net & {
   readonly propagation: { readonly health: ResolversHealth; readonly list: ResolverList };
   readonly scout: {
-    /** Default names that are looked for below a domain. */
+    /** Default list of names that the tool looks for below a domain. */
     readonly wordList: readonly string[];
     /** Maximum number of queries in one call; 0 for no limit. */
     readonly questionsMax: number;

@@ -7,8 +7,8 @@ const httpsUrl = url(
 );
 
 /**
- * Reader of a file of names below a domain, one name of one or more labels per line. Lines that begin with # are
- * comments.
+ * Parses a file of names to look for below a domain, one name of one or more labels per line. Lines that begin with #
+ * are comments.
  */
 const words = file<readonly string[]>("a file", [], (text) => {
   const lines = text

@@ -6,7 +6,7 @@ export const EXIT = { ok: 0, fail: 1, usage: 2, unknown: 3, notServed: 4 } as co
 /** Exit codes after a signal: 128 plus the number of the signal. */
 export const SIGNALLED = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const;
 
-/** The exit codes in the order of the statuses, worst first: fail is worse than unknown. */
+/** The exit codes from worst to best: fail is worse than unknown. */
 const WORST_FIRST: readonly number[] = [EXIT.fail, EXIT.notServed, EXIT.unknown, EXIT.usage, EXIT.ok];
 
 /** The explanation of each exit code, for help and the manual. */
@@ -39,7 +39,7 @@ export function exitCodeOf(reply: Reply, failOn: readonly string[]): number {
   return status === "unknown" ? EXIT.unknown : EXIT.ok;
 }
 
-/** HTTP statuses of wrong calls. A retry of such a call would fail again. */
+/** HTTP statuses of invalid calls, which would fail again if they were retried. */
 const WRONG_QUESTION = [400, 401, 413, 414, 431];
 
 function problemCode({ code, status }: { readonly code: string; readonly status: number }): number {

@@ -9,12 +9,12 @@ import type { Form } from "../read/read-args.ts";
 import type { Reply } from "../source/reply.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A reply, and the name that it is about in the user's spelling. */
+/** A reply, and the name that the reply is about, as the user wrote it. */
 export type Named = { readonly name: string; readonly reply: Reply };
 
 /**
  * Formats a reply for standard output, ending with a line break. In text format, the result for a problem is empty,
- * because `problemLines` returns its messages for standard error.
+ * because the messages of `problemLines` are printed on standard error instead.
  */
 export async function printed(
   { name, reply }: Named,

@@ -3,7 +3,7 @@ import type { Progress } from "@dnstools/server/client/call";
 /** Width of the progress bar in characters. */
 const BAR = 20;
 
-/** The latest progress of a call, and the parts finished so far, the latest one first. */
+/** The latest progress report of a call, and the parts of the call that have finished, the latest one first. */
 export type Came = { readonly progress: Progress | null; readonly finished: readonly string[] };
 
 /** Adds a progress report to the state of a call. */

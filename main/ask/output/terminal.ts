@@ -2,7 +2,7 @@
 export type Terminal = {
   /** True if the stream is a terminal. */
   readonly interactive: boolean;
-  /** Width of text, in columns. */
+  /** Maximum width of printed lines, in columns. */
   readonly columns: number;
   readonly colours: boolean;
 };

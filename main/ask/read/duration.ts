@@ -4,9 +4,9 @@ import { UsageError } from "./usage-error.ts";
 const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600 };
 
 /**
- * Parses a duration such as 90, 90s, 5m or 1h.
- * @returns the duration in seconds
- * @throws UsageError if the duration is invalid or out of range
+ * Parses the interval between repeated calls, such as 90, 90s, 5m or 1h.
+ * @returns the interval in seconds
+ * @throws UsageError if the text is invalid or out of range
  */
 export function readEvery(text: string): number {
   const [, digits, unit = ""] = /^(\d{1,6})([smh]?)$/.exec(text.trim()) ?? [];

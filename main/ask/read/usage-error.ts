@@ -3,7 +3,7 @@
  */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** Further lines of the message. */
+  /** Additional lines of the message. */
   readonly more: readonly string[];
 
   constructor(message: string, more: readonly string[] = []) {

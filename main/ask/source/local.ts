@@ -61,7 +61,7 @@ export async function openLocal(
         try {
           return answerReply(await call(asked, signal, onProgress));
         } catch (error) {
-          // The code "overloaded" is meant for callers of a server. This command can simply wait and try again.
+          // Callers of a server are refused with the code "overloaded". This command can simply wait and try again.
           const isLater = error instanceof Fault && error.code === "overloaded";
           if (!isLater || !(await delay(LATER_MS, signal))) return replyOf(error, requestId);
         }

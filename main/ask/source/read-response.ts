@@ -5,7 +5,7 @@ import type { Progress } from "@dnstools/server/client/call";
 import { readEvents } from "./read-events.ts";
 import { answerReply, problemReply, type Reply } from "./reply.ts";
 
-/** Maximum size of an answer in bytes, several times the size of the largest known answer. */
+/** Maximum size of a response body in bytes, several times the size of the largest known answer. */
 const ANSWER_MAX = 16_777_216;
 
 /**

@@ -13,7 +13,7 @@ import type { Source } from "./source.ts";
 
 /** Timeout of a call in milliseconds, sufficient for any settings of the server. */
 const ANSWER_MS = callMs(DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS);
-/** Maximum number of times that a call waits because the rate limit is used up. */
+/** Maximum number of times that one call waits because the rate limit is used up. */
 const WAITS_MAX = 10;
 /** Maximum duration in seconds of one wait for the rate limit. */
 const WAIT_MAX_S = 600;
@@ -40,7 +40,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
     "user-agent": `dnstools/${BUILD.version}`,
     ...(key === null ? {} : { "x-api-key": key }),
   };
-  /** Semaphore of the call that waits for the rate limit. All other calls wait for this semaphore. */
+  /** The call that waits for the rate limit holds this semaphore; all other calls wait until it is released. */
   const limit = FairSemaphore.of(1, 1);
 
   async function ask(send: () => Promise<Sent>, signal: AbortSignal): Promise<Reply> {
@@ -78,7 +78,7 @@ export function openServer({ url, key, contract, say }: ServerOptions): Source {
       });
     const events = onProgress === undefined ? null : eventsOf(contract, asked);
     const first = events === null ? null : await get(events);
-    // Servers of earlier releases do not support events and refuse the request.
+    // Servers of earlier releases do not support progress events and refuse this request.
     const hasNone = first === null || first.status === 400 || first.status === 404;
     if (hasNone) await first?.body?.cancel();
     const response = hasNone

@@ -9,7 +9,7 @@ import { startRelay } from "@dnstools/lab/support/relay";
 import { until } from "@dnstools/lab/support/until";
 import { commandSettings, ended, onTerminal, ran, started } from "./command.fixture.ts";
 
-/** One command for each tool, with a target and an option. */
+/** The arguments of one command for each tool, with a target and an option. */
 const CALLS: readonly (readonly string[])[] = [
   ["dns", "example.com", "--type", "MX"],
   ["mail", "example.com", "--selector", "x"],

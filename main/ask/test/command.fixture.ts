@@ -3,7 +3,7 @@ import { labSettings, PRODUCT } from "@dnstools/lab/support/product";
 /** What a command printed on stdout and stderr, and its exit code. */
 export type Ran = { readonly out: string; readonly err: string; readonly code: number };
 
-/** How to run a command: additional settings, its input, and words before the command. */
+/** How to run a command: additional settings, its input, and words placed before the command. */
 export type How = {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;

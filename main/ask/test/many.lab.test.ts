@@ -66,7 +66,7 @@ test("invalid lines are reported, a problem is one line, and no line is lost", a
       ["9.9.9.9\u0007", "invalid_parameter"],
     ].sort(),
   );
-  // The control character of the input line is escaped in the output.
+  // The control character that was in the input line is escaped in the output.
   expect(out).toContain("9.9.9.9\\u0007");
   for (const line of [
     "line 4: domain: ",

@@ -4,7 +4,7 @@ import { json, startProduct } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { followed, onTerminal, ran } from "./command.fixture.ts";
 
-/** Uses up a rate limit of ten units. */
+/** Uses up a client's rate limit of ten units. */
 async function useUp(url: string): Promise<void> {
   const asked = Array.from({ length: 10 }, () => fetch(`${url}/api/v1/dns?domain=example.com&type=A`));
   for (const response of await Promise.all(asked)) expect(response.status).toBe(200);

@@ -25,7 +25,7 @@ test("--until asks again until a record is there, a line each turn", async () =>
 test("--until ends when a change has arrived at public resolvers", async () => {
   const name = nameOf("arrives");
   await publish({ add: [{ name, type: "A", value: "93.184.219.101" }] });
-  // A query before the change makes the resolver cache the old response.
+  // This query makes the resolver cache the old response before the change.
   await dig([`@${LAGGARD} ${name}. A`]);
   await publish({
     remove: [{ name, type: "A", value: "93.184.219.101" }],

@@ -1,6 +1,6 @@
 import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 
-/** Default maximum number of exchanges to which one finding points. */
+/** Default maximum number of exchanges that one finding refers to. */
 const IDS_MAX = 8;
 
 /** An exchange, that is, a query and its reply, with the name and type of the query. */
@@ -10,7 +10,7 @@ export type Exchange = Evidence & {
   readonly type: string;
 };
 
-/** Returns the IDs of those exchanges of a call for which `fits` returns true, at most `most`. */
+/** Returns the IDs of the exchanges of a call for which `fits` returns true, at most `most` of them. */
 export type Ids = (fits: (exchange: Exchange) => boolean, most?: number) => string[];
 
 /** Adds the name and type of the query to each exchange of a call. */

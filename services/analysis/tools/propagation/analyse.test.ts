@@ -27,7 +27,7 @@ const INPUT = { domain: NAME, country: "us", limit: 20 };
 FormatRegistry.Set("date-time", (text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text));
 const check = TypeCompiler.Compile(Data);
 
-/** The zone's current records. */
+/** The current records of the zone in these tests, by type. */
 const ALL: Sets = {
   A: reply([a("93.0.0.1", 3600)]),
   MX: reply([mx(10, "mx.example.com")]),
@@ -104,7 +104,7 @@ test.each(WITH_ONE)("one of six has %s", (_says, one, status, codes) => {
   const { data, codes: found, status: is } = judged(observed([ALL, ALL], [...five(), one]));
   expect([is, found]).toEqual([status, [...codes].sort()]);
   expect(data.conclusion.until).toBe(data.summary.latestExpiry);
-  // The expiry of an answer that the resolver marks as stale is not known.
+  // The expiry is known only if the change is in progress and the resolver does not mark its answer as stale.
   const ends = status === "in_progress" && !codes.includes("serve_stale");
   expect(data.summary.latestExpiry !== null).toBe(ends);
 });
@@ -180,7 +180,8 @@ test("SERVFAIL, and an answer without the signature check: one finding names the
   expect(others).toEqual([]);
   expect(finding?.subject).toStartWith("Service 1 (9.0.0.1) A, MX, TXT; Service 2");
   expect(finding?.subject).toEndWith("and 4 more");
-  // A resolver that answers SERVFAIL without an extended error is taken to fail for the same reason.
+  // A resolver that answers SERVFAIL without an extended error is assumed to fail because of DNSSEC, like the other
+  // resolvers.
   const plain = resolver(6, { A: unknown("servfail"), MX: unknown("servfail"), TXT: unknown("servfail") });
   expect(judged(observed([ALL], [...five().map(bogus), plain])).codes).not.toContain("servfail");
   const few = judged(observed([ALL], [...five(), bogus(resolver(6, ALL))]));
@@ -222,7 +223,7 @@ test("an answer whose TTL does not count down has no expiry", () => {
   });
 });
 
-/** Puts all addresses in 93.0.0.0/8 into one AS. */
+/** Maps all addresses in 93.0.0.0/8 to one AS, so that they count as addresses of the same network. */
 const ORIGINS = [{ address: "93.0.0.1", prefix: "93.0.0.0/8", asns: [64_500] }];
 const sixth = (address: string, ttl: number, i = 6) => resolver(i, { ...ALL, A: reply([a(address, ttl)]) });
 
@@ -412,7 +413,10 @@ test("resolvers that failed their check and those that could not be checked are 
 
 const OTHER: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
 
-/** Replies of the zone's servers to repeated A queries; each argument is one round, with the records of each server. */
+/**
+ * Returns the replies of the zone's servers to repeated A queries.
+ * @param rounds the records of each server, for each round of queries
+ */
 const tries = (...rounds: readonly (readonly Sets[])[]) =>
   rounds.flatMap((servers) => observed(servers, []).authoritative.types[0]?.replies ?? []);
 

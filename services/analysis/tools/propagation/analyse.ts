@@ -92,7 +92,7 @@ function bogusText(domain: string, judged: readonly JudgedResolver[]): string {
   return `${failing.length} of ${judged.length} resolvers answer SERVFAIL for ${domain}, because they cannot verify its DNSSEC signatures.`;
 }
 
-/** Builds a record with one entry for each compared type. */
+/** Builds an object with one entry for each of the compared record types. */
 function each<T>(of: (type: ComparedType) => T): Record<ComparedType, T> {
   return { A: of("A"), MX: of("MX"), TXT: of("TXT") };
 }
@@ -142,7 +142,8 @@ function summaryOf(
 ): PropagationData["summary"] {
   const verdicts = verdictsOf(judged);
   const latest = latestExpiry(verdicts);
-  // If this API's own network answers in place of the resolvers, percentages of resolvers have no meaning.
+  // If the API's own network intercepts the queries and answers instead of the resolvers, percentages of resolvers are
+  // meaningless.
   const tally = (some: readonly AnswerVerdict[]) =>
     observed.intercepted === true ? { ...tallyOf(some), percent: null } : tallyOf(some);
   return {

@@ -34,8 +34,8 @@ function ofNetworks(country: string): Candidate[] {
 }
 
 /**
- * Returns the resolvers of a country, best first: public services, then resolvers of networks, then resolvers that
- * filter.
+ * Returns the resolvers of a country, best first: public services, then resolvers of network operators, then resolvers
+ * that filter.
  */
 function ofCountry(country: string): Candidate[] {
   const services = PUBLIC_RESOLVERS.filter((service) => service.country === country);
@@ -64,7 +64,7 @@ const BY_COUNTRY = new Map(
 /** Countries for which this project lists resolvers, as two-letter codes in lower case. */
 export const COUNTRIES: readonly string[] = [...BY_COUNTRY.keys()];
 
-/** Describes the tables of resolvers that are part of this project. */
+/** The source, date and size of this project's built-in lists of resolvers, as reported in answers. */
 export const TABLE: ListObservation = {
   source: "table",
   date: "2026-11-20",
@@ -72,8 +72,8 @@ export const TABLE: ListObservation = {
 };
 
 /**
- * Returns the resolvers of a country, the best first, each once.
- * @param further resolvers from the operator's own list, which come after those of this project.
+ * Returns the resolvers of a country without duplicates, best first.
+ * @param further resolvers from the operator's own list, which come after the project's built-in ones
  */
 export function candidatesOf(country: string, further: readonly Candidate[]): Candidate[] {
   return withoutDoubles([...(BY_COUNTRY.get(country) ?? []), ...further]);

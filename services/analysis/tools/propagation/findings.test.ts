@@ -35,7 +35,8 @@ const all = (reason: Reason): Sets => ({
 const some = (count: number, sets: Sets = ALL) =>
   Array.from({ length: count }, (_, i) => resolver(i + 1, sets));
 /**
- * Creates the observation of a sixth resolver with these answers, while five other resolvers have the current records.
+ * Returns an observation in which a sixth resolver has the given answers, and five other resolvers have the current
+ * records.
  */
 const one = (sets: Sets) => observed([ALL, ALL], [...some(5), resolver(6, { ...ALL, ...sets })]);
 const bogus = (given: ResolverObservation): ResolverObservation => ({
@@ -52,12 +53,12 @@ const pinned = (given: ResolverObservation): ResolverObservation => ({
   ...given,
   answers: given.answers.map((answer) => ({ ...answer, again: { outcome: answer.outcome, at: NOW + 2 } })),
 });
-/** Puts all addresses in 93.0.0.0/8 into one AS. */
+/** Maps all addresses in 93.0.0.0/8 to one AS, so that they count as addresses of the same network. */
 const ORIGINS = [{ address: "93.0.0.1", prefix: "93.0.0.0/8", asns: [64_500] }];
 const brief = (ttl: number): Sets => ({ ...ALL, A: reply([a("93.0.0.1", ttl)]) });
 const other = (address: string, left: number, i: number) =>
   resolver(i, { ...ALL, A: reply([a(address, left)]) });
-/** Creates one resolver for each remaining TTL, each with a different address. */
+/** Returns an observation with one resolver for each remaining TTL, each of which answers with a different address. */
 const ten = (lefts: readonly number[]) =>
   observed(
     [brief(60), brief(60)],

@@ -1,6 +1,6 @@
 import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 
-/** First part of `found` for the findings that compare answers of resolvers. */
+/** The beginning of the text `found` in findings that compare answers of resolvers. */
 const COMPARED =
   "A, MX and TXT are queried at every name server of the zone and at the resolvers of the country at the same time, and the answers are compared";
 
