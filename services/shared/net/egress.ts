@@ -11,8 +11,9 @@ import type { Sockets } from "./sockets.ts";
 import { dial } from "./tls/dial.ts";
 
 /**
- * Determines which kinds of traffic this host's own network lets out. A trial proves true or false; null means that no
- * trial gave a result. A trial runs when its result is first requested, and again when the result has expired.
+ * Determines by trials which kinds of outgoing traffic this host's own network allows. Each result is true or false;
+ * null if no trial had a result. A trial runs when its result is first requested, and again when the result has
+ * expired.
  */
 export type Egress = {
   /** True if servers can be reached over IPv6. */
@@ -71,7 +72,8 @@ export function createEgress({ guard, sockets, session, onEvent, test, waits }: 
 
   async function tryIpv6(signal: AbortSignal): Promise<boolean | null> {
     const [v6, v4] = await Promise.all([rootsAnswer(ROOTS.v6, signal), rootsAnswer(ROOTS.v4, signal)]);
-    // If no root server answers over IPv4 or IPv6, the network blocks DNS, which says nothing about IPv6.
+    // If no root server answers over IPv4 or IPv6, the network blocks DNS, so the failure does not show whether IPv6
+    // works.
     onEvent({ kind: "egress_tried", what: "udp_53", leads: v6 || v4 });
     return v6 === false && !v4 ? null : v6;
   }

@@ -25,7 +25,7 @@ const REGISTRY_OUTCOMES: Partial<Record<Reason, RegistryOutcome>> = {
   too_large: "unparsable",
 };
 
-/** Returns the metrics word for a request to a registry that got no complete response. */
+/** Returns the metrics label for the outcome of a request to a registry that got no complete response. */
 export function registryOutcome(outcome: Outcome<unknown>): RegistryOutcome {
   return (outcome.kind === "unknown" ? REGISTRY_OUTCOMES[outcome.reason] : undefined) ?? "failed";
 }

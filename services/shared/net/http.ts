@@ -41,7 +41,7 @@ export type HttpClient = {
 /** Settings and shared parts of an HTTP client. */
 export type HttpOptions = {
   readonly guard: EgressGuard;
-  /** Limits the concurrent requests to one address, over all calls. */
+  /** Limits the concurrent requests to one address, across all calls. */
   readonly atAddress: FairSemaphore;
   readonly sockets: Sockets;
   /** Certificates of the trusted authorities (PEM); null to trust those bundled with Bun. */

@@ -32,7 +32,7 @@ export type NetOptions = {
   readonly egressDeny: readonly Cidr[];
   /** Domains, including their subdomains, whose web and mail servers must not be contacted. */
   readonly egressDenyNames: readonly string[];
-  /** True to run trials at third-party servers that show which traffic this host's own network lets out. */
+  /** True to contact third-party servers to find out which outgoing traffic this host's own network allows. */
   readonly egressTest: boolean;
   /** Maximum number of queries per second to one name server other than our own resolvers; 0 for no limit. */
   readonly nameserverQps: number;

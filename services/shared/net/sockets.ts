@@ -72,7 +72,7 @@ export function createSockets(max: number | null): Sockets {
   };
 }
 
-/** Returns an error if no file descriptor is left, otherwise null. The test takes some microseconds. */
+/** Returns an error if no file descriptor is left, otherwise null. The test takes a few microseconds. */
 function openError(): Error | null {
   try {
     closeSync(openSync("/dev/null", "r"));

@@ -23,7 +23,7 @@ const SGR: Readonly<Record<Status | "bold" | "soft", string>> = {
   soft: "2",
 };
 
-/** Returns a function that colours text if `colours` is true. */
+/** Returns a function that colours text if `colours` is true, and otherwise returns it unchanged. */
 export function painter(colours: boolean): Paint {
   if (!colours) return (_, text) => text;
   return (style, text) => (style === "none" || text === "" ? text : `\u001b[${SGR[style]}m${text}\u001b[0m`);

@@ -1,6 +1,9 @@
 import { oneOf, type Param } from "./params.ts";
 
-/** The parts that a call leaves out of its answer. They do not change the work, its cost or the verdicts. */
+/**
+ * Selects the parts of an answer to leave out. The selection does not change how the call is processed, its cost or
+ * the verdicts.
+ */
 export type Shape = { readonly view: "full" | "summary"; readonly evidence: "full" | "none" };
 
 /** The shape of a complete answer, which leaves nothing out. */

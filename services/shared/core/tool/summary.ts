@@ -18,7 +18,7 @@ export const Summary = Type.Object(
 export type Summary = Static<typeof Summary>;
 
 /**
- * Makes the summary from the findings: the worst finding, and the number of further findings of the same severity.
+ * Builds the summary from the findings: the worst finding, and the number of other findings of the same severity.
  * @param open one sentence on what could not be determined and might be wrong; null if there is nothing.
  * @param good the sentence for an answer without errors and warnings.
  */

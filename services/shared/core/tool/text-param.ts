@@ -1,9 +1,9 @@
 import type { Param } from "./params.ts";
 
 /**
- * Makes a parameter for a text that is judged exactly as sent, such as a record or a file.
+ * Creates a parameter for text that is judged exactly as sent, such as a record or a file.
  * @param options.max maximum length in characters.
- * @param options.whole keeps white space at both ends, which is part of a file.
+ * @param options.whole true to keep white space at both ends, because it is part of a file.
  */
 export function text(options: {
   description: string;

@@ -18,8 +18,8 @@ export type Judgement<Data> =
       readonly data: Data;
       readonly findings: readonly Finding[];
       /**
-       * Words before the summary and each finding if the tool judged a text from the call instead of what is
-       * published. They end with a space.
+       * Words to put before the summary and before each finding if the tool judged text from the call instead of
+       * published data. They end with a space.
        */
       readonly instead?: string;
       /** Set if the judgement has already added the exchanges to each finding, so that `withEvidence` is not needed. */
@@ -46,8 +46,8 @@ export type ToolParts<P extends ParamSpecs, Io, S extends Observed, Data> = {
   /** Number of seconds for which an answer may be cached; absent if each call makes a new observation. */
   readonly keepS?: (data: Data) => number;
   /**
-   * Returns true if a call queries servers of its target, because calls to the same target share a limit. Absent if
-   * every call of the tool does so.
+   * Returns true if a call queries servers of its target. Calls to the same target that do so share a limit. Absent if
+   * every call of the tool queries servers of its target.
    */
   readonly asksTarget?: (input: InputOf<P>) => boolean;
 };
@@ -74,11 +74,11 @@ export type Tool<Io> = {
     signal: Signal,
     progress: WorkProgress,
   ) => Promise<Judged>;
-  /** Returns true if a call queries servers of its target, because calls to the same target share a limit. */
+  /** Returns true if a call queries servers of its target. Calls to the same target that do so share a limit. */
   readonly asksTarget: (input: InputOf<ParamSpecs>) => boolean;
 };
 
-/** Makes a tool from its parts. */
+/** Creates a tool from its parts. */
 export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
   parts: ToolParts<P, Io, S, Data>,
 ): Tool<Io> {
@@ -98,7 +98,7 @@ export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
 
 /**
  * Completes a judgement: sorts the findings (worst first), adds the exchanges that show each finding, and puts the
- * words of `instead` before every text.
+ * words of `instead` before the summary and before each finding.
  */
 function finish<Data>(
   judgement: Judgement<Data>,

@@ -171,7 +171,7 @@ async function overTcp(write: (socket: Bun.Socket, query: Buffer) => void, ms = 
           void own.send(answerTo(bytes, { flags: packet.TRUNCATED_RESPONSE }).subarray(0, 40), from, address),
       },
     });
-  // A port that is free for TCP may be in use for UDP.
+  // A port that is free for TCP may be in use for UDP, so ports are tried until one is free for both.
   let tcp = listen();
   let udp = await truncate(tcp.port).catch(() => null);
   while (udp === null) {

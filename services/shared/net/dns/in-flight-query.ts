@@ -224,8 +224,8 @@ export class InFlightQuery {
 
   /** Returns the number of milliseconds to wait for a response before the query is repeated. */
   private patience(): number {
-    // The response time of a recursive resolver depends on the servers that it queries, so its round-trip time says
-    // nothing about it.
+    // The response time of a recursive resolver depends on the servers that it queries, so it cannot be predicted from
+    // the resolver's round-trip time.
     const { upstream, address } = this.server;
     const known = upstream === "authoritative" ? this.context.roundTrips.of(address) : null;
     return known === null ? RESEND_MS : Math.min(RESEND_MS, Math.max(RESEND_LEAST_MS, RESEND_RTTS * known));

@@ -18,8 +18,8 @@ export type QueryOptions = {
 const UDP_SIZE = 1232;
 
 /**
- * Encodes a query. Returns null if the type or the name cannot be encoded: dns-packet would write a broken message.
- * The name is checked here because names taken from responses are queried too.
+ * Encodes a query. Returns null if the type or the name cannot be encoded, because dns-packet would write a broken
+ * message. The name is checked here because names taken from responses are queried too.
  */
 export function encodeQuery(question: Question, options: QueryOptions): Uint8Array | null {
   const type = typeNumber(question.type);

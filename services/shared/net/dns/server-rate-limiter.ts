@@ -17,7 +17,7 @@ export type ServerRateLimiter = {
 };
 
 type How = {
-  /** True for a public resolver, for which the rate is a tenth. */
+  /** True for a public resolver, which is queried at a tenth of the usual rate. */
   readonly resolver?: boolean;
   /**
    * True for one of hundreds of similar queries, such as guesses of names. A bulk query has a lower priority than

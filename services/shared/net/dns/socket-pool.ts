@@ -92,7 +92,8 @@ function flush(pool: Pool): void {
     enter(member, entry);
     queries.push(entry.query);
   }
-  // The rest is sent in the next turn of the event loop, because a larger burst would overflow the resolver's buffer.
+  // The remaining queries are sent in the next turn of the event loop, because a larger burst would overflow the
+  // resolver's buffer.
   if (pool.outgoing.length > 0) setImmediate(flush, pool);
   const [first] = queries;
   if (first === undefined || member.socket.closed) return;

@@ -149,8 +149,8 @@ function framed(query: Uint8Array): Uint8Array {
 }
 
 /**
- * Error codes that the network or the server's host causes, reported over ICMP or TCP. The cause of all other errors
- * is this host.
+ * Codes of errors that are caused by the network or the server's host and reported over ICMP or TCP. All other errors
+ * are caused by this host.
  */
 const THEIRS = [
   ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE"],

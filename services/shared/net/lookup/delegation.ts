@@ -24,7 +24,7 @@ export type Descent = {
   readonly denied: boolean;
 };
 
-/** Maximum number of delegations that are followed; names in ip6.arpa need a handful. */
+/** Maximum number of delegations that are followed; names in ip6.arpa need only a few. */
 const HOPS_MAX = 10;
 /**
  * Maximum number of name servers of a zone that are used, and of glue addresses of each server. The zone's operator

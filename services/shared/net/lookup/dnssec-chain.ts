@@ -11,7 +11,7 @@ import type { NetSession } from "../session.ts";
 import type { Reached } from "./reach.ts";
 import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
-/** Maximum number of zones from the root down to a name's zone; names in ip6.arpa have a handful. */
+/** Maximum number of zones from the root down to a name's zone; names in ip6.arpa have only a few. */
 const ZONES_MAX = 10;
 /**
  * Maximum number of a zone's servers that are queried for its keys, and of its parent's servers that are queried for

@@ -169,7 +169,7 @@ function smaller(
 
 type PortResult = { readonly outcome: Outcome<Network>; readonly next: WhoisServer | null };
 
-/** Returns the metrics word for a whois answer. */
+/** Returns the metrics label for a whois answer. */
 function wordOf({ outcome, next }: PortResult): RegistryOutcome {
   if (outcome.kind !== "unknown" || next !== null || outcome.reason === "not_authoritative") return "ok";
   return outcome.reason === "rate_limited" ? "rate_limited" : "unparsable";
@@ -183,7 +183,7 @@ function readAnswer(text: string, ip: string, server: string): PortResult {
     return { outcome: unknown(limited ? "rate_limited" : "not_recognised"), next: referral };
   }
   const network = networkOf(block, text, server);
-  // `stubOf` takes `block.text` as remarks, because this text includes the registry's comments around the block.
+  // `stubOf` treats `block.text` as remarks, because this text includes the registry's comments around the block.
   const { name, countryCode } = network;
   const zz = /^country:\s*ZZ\b/im.test(block.text);
   const stub = stubOf({ name, country: zz ? "ZZ" : countryCode, remarks: block.text }, server);

@@ -137,7 +137,7 @@ const WORDS: Partial<Record<Said, RegistryOutcome>> = {
   server_error: "failed",
 };
 
-/** Returns the metrics word for a whois answer. */
+/** Returns the metrics label for a whois answer. */
 function wordOf(text: WhoisText, server: string, name: string): RegistryOutcome {
   // A text about the domain counts as an answer whatever words it contains: a registrant must not be able to make us
   // stop querying a registry.

@@ -3,7 +3,7 @@ import type { Zone } from "@dnstools/core/protocol/zone";
 
 /**
  * A cache of the name servers of top-level domains, shared by all calls: every lookup starts with these servers, and
- * they rarely change. Entries expire after some minutes. A zone is kept only if the addresses of all its name servers
+ * they rarely change. Entries expire after a few minutes. A zone is kept only if the addresses of all its name servers
  * were found.
  */
 export type TopLevels = {

@@ -53,7 +53,7 @@ export async function rdapGet(
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Returns the metrics word for a registry's reply. */
+/** Returns the metrics label for a registry's reply. */
 function registryWord({ status, headers }: HttpReply, answer: Outcome<RdapAnswer>): RegistryOutcome {
   if (answer.kind === "present" || (REDIRECTS.includes(status) && headers.has("location"))) return "ok";
   if (status === 429 || (status === 503 && headers.has("retry-after"))) return "rate_limited";

@@ -35,7 +35,7 @@ const HOSTS_MAX = 5000;
 
 /**
  * Creates a rate limiter for registries.
- * @param perMinute maximum number of requests per minute to one host, over all calls; 0 for no limit other than the
+ * @param perMinute maximum number of requests per minute to one host, across all calls; 0 for no limit other than the
  * pauses that hosts request.
  */
 export function createRegistryRateLimiter(perMinute: number, waits: Waits = WAITS): RegistryRateLimiter {

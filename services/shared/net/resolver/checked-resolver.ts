@@ -23,7 +23,7 @@ const NOW_MS = 1000;
  */
 export class CheckedResolver {
   readonly resolver: DnsServer;
-  /** True if the resolver has ever given a usable answer to a check. */
+  /** True if the resolver has ever returned a usable answer to a check. */
   isHeard = false;
   private readonly ask: DnsClient["ask"];
   private readonly onEnd: (resolver: CheckedResolver, found: boolean) => void;

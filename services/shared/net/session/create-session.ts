@@ -33,7 +33,7 @@ export type SessionParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
   readonly waits: Waits;
 };
 
-/** Default limit of exchanges for one call, low enough not to burden any server. */
+/** Default maximum number of exchanges of one call, low enough not to burden any server. */
 const QUESTIONS_MAX = 512;
 
 /** Options of a session. */

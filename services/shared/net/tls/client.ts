@@ -24,10 +24,10 @@ import { type Connected, createSerialConnections } from "./serial-connections.ts
 /** Settings and shared parts of a TLS client. */
 export type TlsOptions = {
   readonly guard: EgressGuard;
-  /** Limits concurrent connections to one address over all calls. */
+  /** Limits concurrent connections to one address across all calls. */
   readonly atAddress: FairSemaphore;
   readonly sockets: Sockets;
-  /** Tests which traffic this host's own network lets out. */
+  /** Tests which kinds of outgoing traffic this host's own network allows. */
   readonly egress: Egress;
   /** Host name sent to mail servers in EHLO. */
   readonly probeName: string;
@@ -52,8 +52,8 @@ export type TlsClient = {
 };
 
 /**
- * Maximum number of connections in progress over all calls. ACTIVE_EACH is the maximum for one call, so that a call to
- * silent servers does not delay other calls.
+ * Maximum number of connections in progress across all calls. ACTIVE_EACH is the maximum for one call, so that a call
+ * to silent servers does not delay other calls.
  */
 const ACTIVE_MAX = 400;
 const ACTIVE_EACH = 16;
@@ -78,7 +78,8 @@ export function createTlsClient(options: TlsOptions): TlsClient {
   });
 
   /**
-   * Connects to a server. Connects a second time if a ClientHello that offers everything may show more.
+   * Connects to a server. If the first connection fails, but a ClientHello that offers everything may show more,
+   * connects a second time.
    * @param of identifies the caller.
    * @param signal fires when the caller stops waiting.
    */
@@ -126,7 +127,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     return { result: withoutAddresses(observed, target.address), closed };
   }
 
-  /** Limits the connections to one web server's address over all callers and names. */
+  /** Limits the connections to one web server's address across all callers and names. */
   async function inTurn(target: TlsTarget, signal: AbortSignal, of: object): Promise<TlsObservation> {
     const turn = await atAddress.acquire(target.address, signal);
     if (turn === null) return nothing(unknown("budget"));

@@ -55,8 +55,8 @@ export function eventsOf(
 }
 
 /**
- * Returns the metrics word for an outcome.
- * @param known the word to return if the outcome is not `unknown`.
+ * Returns the metrics label for an outcome.
+ * @param known the label to return if the outcome is not `unknown`.
  */
 function word<Word>(words: Words<Word>, outcome: Outcome<unknown>, known: Word): Word | "failed" {
   if (outcome.kind !== "unknown") return known;

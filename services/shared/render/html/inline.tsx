@@ -12,8 +12,8 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
 };
 
 /**
- * Renders a text. Each part from outside gets its own element, so that its writing direction does not affect the text
- * around it.
+ * Renders a text. Each part that comes from a third party gets its own element, so that its writing direction does not
+ * affect the text around it.
  */
 export function Inline({ text }: { readonly text: Text }) {
   if (typeof text === "string") return <Words text={text} />;

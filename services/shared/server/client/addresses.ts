@@ -10,7 +10,7 @@ export type Address = {
 };
 
 /**
- * Creates a chooser of the process of a service that gets the next call.
+ * Creates an object that chooses which process of a service gets the next call.
  * @param clock returns the milliseconds of a monotonic clock.
  */
 export function createAddresses(urls: readonly string[], clock?: () => number) {

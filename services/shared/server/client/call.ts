@@ -51,7 +51,7 @@ export type Progress = {
   readonly phase: "waiting" | "working";
   /** Number of exchanges with servers that have begun so far. It never decreases. */
   readonly total?: number;
-  /** Number of those exchanges that have ended. It never decreases. */
+  /** Number of exchanges with servers that have ended so far. It never decreases. */
   readonly done?: number;
   /** Names of the parts of the work that have finished since the last progress message. Each part is reported once. */
   readonly parts?: readonly string[];

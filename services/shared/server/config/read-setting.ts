@@ -9,20 +9,20 @@ import { type Denied, readDenied } from "@dnstools/core/tool/target";
 export type Read<T> = { readonly value: T } | { readonly problem: string };
 type Reader<T> = (text: string) => Read<T>;
 
-/** Reads any text, without a check. */
+/** Accepts any text, without a check. */
 export function anyText(text: string): Read<string> {
   return { value: text };
 }
 
 /**
- * Creates a reader of texts that match a pattern.
+ * Creates a reader that accepts text that matches a pattern.
  * @param problem says what to set.
  */
 export function matching(form: RegExp, problem: string): Reader<string> {
   return (text) => (form.test(text) ? { value: text } : { problem });
 }
 
-/** Creates a reader of one of several words, case-insensitively. */
+/** Creates a reader that accepts one of several words, case-insensitively. */
 export function oneOf<const T extends string>(
   words: readonly T[],
   problem = `set one of ${words.join(", ")}`,
@@ -33,7 +33,7 @@ export function oneOf<const T extends string>(
   };
 }
 
-/** Creates a reader of a switch with a word for true and a word for false, case-insensitively. */
+/** Creates a reader that converts one word to true and another to false, case-insensitively. */
 export function either(yes: string, no: string): Reader<boolean> {
   return (text) => {
     const at = [no, yes].indexOf(text.toLowerCase());
@@ -44,7 +44,7 @@ export function either(yes: string, no: string): Reader<boolean> {
 /** Reads the switch `on` or `off`. */
 export const onOff = either("on", "off");
 
-/** Creates a reader of whole numbers from `least` to `most`. */
+/** Creates a reader that accepts whole numbers from `least` to `most`. */
 export function integer(least: number, most: number): Reader<number> {
   return (text) => {
     const value = Number(text);
@@ -53,7 +53,7 @@ export function integer(least: number, most: number): Reader<number> {
   };
 }
 
-/** Creates a reader of decimal numbers from `least` to `most`. */
+/** Creates a reader that accepts decimal numbers from `least` to `most`. */
 export function decimal(least: number, most: number, example: string): Reader<number> {
   return (text) => {
     const value = Number(text);
@@ -63,7 +63,7 @@ export function decimal(least: number, most: number, example: string): Reader<nu
 }
 
 /**
- * Creates a reader of comma-separated lists.
+ * Creates a reader that accepts comma-separated lists.
  * @param showsItem true if a problem may quote the invalid item; false if items are secret.
  */
 export function list<T>(read: Reader<T>, showsItem = true): Reader<readonly T[]> {
@@ -85,7 +85,7 @@ export function list<T>(read: Reader<T>, showsItem = true): Reader<readonly T[]>
 }
 
 /**
- * Creates a reader of a file whose path is set; with an empty path, it returns `none`.
+ * Creates a reader that loads the file at the path in a setting; for an empty path, it returns `none`.
  * @param kind the kind of file, as a problem names it.
  */
 export function file<T>(kind: string, none: T, read: (text: string, path: string) => Read<T>): Reader<T> {
@@ -120,7 +120,7 @@ export const authorities = file<Authorities>(
 );
 
 /**
- * Creates a reader of a URL or an empty text.
+ * Creates a reader that accepts a URL or an empty text.
  * @param fits returns true if the URL can be used.
  */
 export function url(fits: (url: URL, text: string) => boolean, problem: string): Reader<string> {
@@ -221,8 +221,8 @@ export function resolver(text: string): Read<{ host: string; port: number }> {
 }
 
 /**
- * Reads the names and address blocks that no call may ask about: a comma-separated list, or a file with one entry per
- * line.
+ * Reads the names and address blocks that must not be the target of a call: a comma-separated list, or a file with one
+ * entry per line.
  */
 export function denied(text: string): Read<Denied> {
   const read = (items: readonly string[]) => readDenied(items.map((item) => item.trim()).filter(Boolean));

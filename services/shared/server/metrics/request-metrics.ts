@@ -81,7 +81,7 @@ export const TOOL_OUTCOMES = [
 /** The outcome of a request for a tool. */
 export type ToolOutcome = (typeof TOOL_OUTCOMES)[number];
 
-/** Metrics of one tool, over all callers in this process. */
+/** Metrics of one tool, across all callers in this process. */
 export type ToolMetrics = ReturnType<ReturnType<typeof toolMetrics>>;
 
 /**

@@ -20,7 +20,7 @@ export type Load = {
 /** Limits and metrics of an admission. */
 export type AdmissionOptions = Load & { readonly metrics: AdmissionMetrics };
 
-/** A call that asks for admission. */
+/** A call that requests admission. */
 export type Admittee = {
   readonly caller: string;
   /** The targets of the call, as one text; empty if calls about these targets need not take turns. */

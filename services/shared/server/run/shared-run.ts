@@ -53,7 +53,7 @@ const GONE = "gone";
  *        └───────────┴──► cancelled, when the last call has left
  */
 export class SharedRun {
-  /** Its signal ends the work, at the deadline or when the run is cancelled. */
+  /** Controller whose signal ends the work, at the deadline or when the run is cancelled. */
   readonly end = new AbortController();
   readonly span: OpenSpan;
   /** Progress of the work. */

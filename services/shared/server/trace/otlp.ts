@@ -38,7 +38,7 @@ export function createOtlp(
     const response = await fetch(url, request).catch((cause) => {
       throw new SendError("could not be reached, or did not answer in time", true, { cause });
     });
-    // Cancelled because the response body is not used.
+    // The response body is not used, so it is cancelled.
     await response.body?.cancel();
     if (response.ok) return;
     throw new SendError(`answered ${response.status}`, AGAIN.includes(response.status));

@@ -39,7 +39,7 @@ export function createTraces(tracing: Tracing, clientOf: (request: Request) => s
       }
       return span;
     },
-    /** Gives a request that is issued on behalf of another request the span of that request. */
+    /** Assigns the span of an outer request to a request that is issued on its behalf. */
     join(request: Request, outer: Request): void {
       open.set(request, this.of(outer));
     },

@@ -113,6 +113,6 @@ export const TRACES_NOTHING = {
   end(_: OpenSpan, _how: Ended): void {},
   /** True if spans may contain queried names and client addresses. */
   tellsQueries: false,
-  /** Sends the remaining spans, in limited time. */
+  /** Sends the remaining spans, within a time limit. */
   close: () => Promise.resolve(),
 };

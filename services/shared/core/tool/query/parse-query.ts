@@ -170,7 +170,7 @@ function meantBy(
   return named.find(takes) ?? named[0] ?? null;
 }
 
-/** Returns a text that the caller sent in the form for an error message: printable and short. */
+/** Returns a string sent by the caller, made printable and shortened for use in an error message. */
 function clip(text: string): string {
   const clean = text.replace(/[^\x20-\x7e]/g, "?");
   return clean.length > 40 ? `${clean.slice(0, 40)}...` : clean;

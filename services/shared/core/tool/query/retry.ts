@@ -96,7 +96,7 @@ function corrected(
     contract = other;
   }
   const left = pairs.filter((pair) => pair !== null);
-  // Parameters that the other tool does not have are dropped.
+  // Parameters of the call that the suggested tool does not have are dropped.
   const moved = contract !== call.contract;
   const has = (name: string) => Object.hasOwn(contract.params, name) || Object.hasOwn(SHAPE_PARAMS, name);
   return { contract, pairs: moved ? left.filter(([name]) => has(name)) : left };

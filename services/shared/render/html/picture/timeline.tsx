@@ -28,7 +28,7 @@ type Row = {
   readonly moment: Moment;
   /** Time of the moment in milliseconds since 1970; null if the time cannot be parsed. */
   readonly time: number | null;
-  /** Time of the moment in words, with its distance from the observation. */
+  /** Time of the moment in words, including the time between the moment and the observation. */
   readonly when: string;
 };
 
