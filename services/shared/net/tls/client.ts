@@ -78,7 +78,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
   });
 
   /**
-   * Connects to a server. If the first connection fails, but a ClientHello that offers everything may show more,
+   * Connects to a server. If the first handshake fails, but a ClientHello that offers everything may show more,
    * connects a second time.
    * @param of identifies the caller.
    * @param signal fires when the caller stops waiting.
