@@ -87,7 +87,7 @@ test("of three resolvers one lies: every answer is that of the other two", async
 
 test.each<[fate: Fate, begins: string]>([
   ["deny", "The resolver "],
-  ["drop", "No resolver gives "],
+  ["drop", "No resolver returns "],
 ])(
   "started for a person, a process says in one plain line what to do about a resolver: %s",
   async (fate, begins) => {

@@ -22,6 +22,6 @@ export function certificate(text: string): Read<Certificate> {
       };
     return { value: { chain, key } };
   } catch (error) {
-    return { problem: `set PEM files that can be read: ${(error as Error).message}` };
+    return { problem: `set the paths of readable PEM files: ${(error as Error).message}` };
   }
 }

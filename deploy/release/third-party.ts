@@ -33,7 +33,7 @@ export const THIRD_PARTY: readonly ThirdParty[] = [
     image: "docker.io/nginxinc/nginx-unprivileged:1.30.4-alpine-slim",
     until: "2027-04-01",
     source:
-      "each April the next stable branch replaces the current one (endoflife.date/nginx; 1.30 is of 2026-04-14)",
+      "each April the next stable branch replaces the current one (endoflife.date/nginx; 1.30 was released on 2026-04-14)",
   },
   {
     name: "unbound",
