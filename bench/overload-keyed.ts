@@ -12,8 +12,8 @@ const RATE = { perSecond: 300, seconds: 10 };
 const SOCKETS = 100;
 
 /**
- * Sends 300 requests per second with a valid key through nginx, with everything as shipped, and checks that none of
- * them gets 429.
+ * Sends 300 requests per second with a valid key through nginx, with the shipped settings, and checks that no request
+ * gets 429.
  */
 export async function keyed(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-bench-"));

@@ -1,8 +1,5 @@
-import { readFiles, type SourceFile } from "./sources.ts";
+import { COMMENT, readFiles, type SourceFile } from "./sources.ts";
 import type { Text } from "./text.ts";
-
-// A comment starts a line or follows white space, so the "//" in a URL is not a comment.
-const COMMENT = /(?<=^|\s)(?:\/\*\*?\s[\s\S]*?\*\/|\/\/\s.*(?:\n[^\S\n]*\/\/\s.*)*)/gm;
 
 /** Lists the comments of all TypeScript files, tests and benches included. Consecutive `//` lines are one comment. */
 export async function listComments(root: string): Promise<readonly Text[]> {

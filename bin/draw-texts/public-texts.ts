@@ -1,4 +1,4 @@
-import { readFiles, type SourceFile } from "./sources.ts";
+import { COMMENT, readFiles, type SourceFile } from "./sources.ts";
 import type { Text } from "./text.ts";
 
 /**
@@ -27,9 +27,7 @@ export async function listPublicTexts(root: string): Promise<readonly Text[]> {
 /** Lists the texts of one file. */
 export function textsOf({ path, text }: SourceFile): readonly Text[] {
   // Strings in code that a comment quotes are not public texts.
-  const code = text.replace(/(?<=^|\s)(?:\/\*\*?\s[\s\S]*?\*\/|\/\/\s.*$)/gm, (found) =>
-    found.replace(/[^\n]/g, " "),
-  );
+  const code = text.replace(COMMENT, (found) => found.replace(/[^\n]/g, " "));
   const patterns = path.endsWith("x") ? [LITERAL, JSX_TEXT] : [LITERAL];
   const found = patterns.flatMap((pattern) => [...code.matchAll(pattern)]);
   return found.flatMap((match) => {

@@ -9,3 +9,6 @@ export async function readFiles(root: string, patterns: readonly string[]): Prom
   const paths = [...new Set(found.flat())].filter((path) => !path.includes("node_modules/")).sort();
   return Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(`${root}/${path}`).text() })));
 }
+
+/** Matches a comment, which starts a line or follows white space: "//" in a URL does not. Consecutive `//` lines match as one comment. */
+export const COMMENT = /(?<=^|\s)(?:\/\*\*?\s[\s\S]*?\*\/|\/\/\s.*(?:\n[^\S\n]*\/\/\s.*)*)/gm;

@@ -186,7 +186,7 @@ export async function keep(name: string, value: unknown): Promise<void> {
   }
 }
 
-/** Reads a value that `keep` wrote; null if there is none that can be read. */
+/** Reads a value that `keep` wrote; null if the file is missing or cannot be read. */
 export async function kept<T>(name: string): Promise<T | null> {
   try {
     return (await Bun.file(join(KEPT, name)).json()) as T;

@@ -10,6 +10,7 @@ import { Glob } from "bun";
 import { DASHBOARDS } from "../../deploy/grafana/dashboards.ts";
 import { GROUPS } from "../../deploy/prometheus/groups.ts";
 import { filledSettings, SETTINGS_FILE } from "../../deploy/write-settings.ts";
+import { readFiles } from "../draw-texts/sources.ts";
 import { bareGateway } from "./bare-gateway.ts";
 import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
 import { compareRunbook } from "./runbook.ts";
@@ -27,6 +28,7 @@ const DECISION_WORDS_MAX = 200;
  * runbook.
  */
 const ALL_WORDS_MAX = 11_000;
+const DOCUMENTS = ["*.md", "{bench,bin,deploy,docs,gateway,lab,main,proxy,services}/**/*.md"];
 const NOT_COUNTED =
   /^(?:docs\/decisions\/.*|CHANGELOG\.md|bench\/dnssec-peers\.md|deploy\/(?:settings|metrics|runbook)\.md)$/;
 
@@ -125,8 +127,8 @@ async function checkSettings(root: string): Promise<readonly string[]> {
 async function checkLengths(root: string): Promise<readonly string[]> {
   const problems: string[] = [];
   let all = 0;
-  for (const file of await documentsOf(root)) {
-    const words = wordsOf(await Bun.file(`${root}/${file}`).text());
+  for (const { path: file, text } of await readFiles(root, DOCUMENTS)) {
+    const words = wordsOf(text);
     const most = WORDS_MAX[file] ?? (file.startsWith("docs/decisions/") ? DECISION_WORDS_MAX : ALL_WORDS_MAX);
     if (words > most) problems.push(`${file} has ${words} words, more than ${most}`);
     if (!NOT_COUNTED.test(file)) all += words;
@@ -134,13 +136,6 @@ async function checkLengths(root: string): Promise<readonly string[]> {
   if (all > ALL_WORDS_MAX)
     problems.push(`the documents have ${all} words together, more than ${ALL_WORDS_MAX}`);
   return problems;
-}
-
-/** Lists the project's documents, without those of dependencies. */
-async function documentsOf(root: string): Promise<readonly string[]> {
-  const scan = (pattern: string) => Array.fromAsync(new Glob(pattern).scan(root));
-  const folders = await scan("{bench,bin,deploy,docs,gateway,lab,main,proxy,services}/**/*.md");
-  return [...(await scan("*.md")), ...folders.filter((file) => !file.includes("node_modules/"))].sort();
 }
 
 /** Counts the words of a text: the parts between white space that contain a letter or a digit. */

@@ -140,7 +140,7 @@ test("invalid settings are reported, with exit code 1", async () => {
 
 test("`podman stop`: it becomes unready, and a slow call finishes", async () => {
   const url = await urlOf("all");
-  // The call lasts until its deadline, because none of the domain's servers answers.
+  // The call lasts until its deadline, because the domain's servers do not answer.
   const slow = fetch(`${url}/api/v1/dns?domain=silent.com`);
   const own = (path: string) => fetch(url.replace("8080", `9464/${path}`));
   const metrics = async () => (await own("metrics")).text();

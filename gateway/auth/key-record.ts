@@ -9,7 +9,7 @@ export type KeyRecord = {
   readonly revoked: number | null;
   /** The time of the last use, rounded down to the minute; null if the key was never used. */
   readonly lastUsed: number | null;
-  /** The id of the key that `rotate` created as a replacement; null if there is none. */
+  /** The id of the key that `rotate` created as a replacement; null if the key was not rotated. */
   readonly successor: string | null;
 };
 

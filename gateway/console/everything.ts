@@ -31,7 +31,7 @@ export type Everything = {
 /**
  * Parses the target of the overview with the contract of each tool.
  * @throws Fault invalid_parameter if the first tool does not accept the target (with a suggestion of the overview that
- * was probably meant); target_denied; unknown_path if none of the tools is available
+ * was probably meant); target_denied; unknown_path if no tool is available
  */
 export function readEverything(target: string, { contracts, rules }: Readings): Everything {
   const wanted = isIp(target.trim().replace(/^\[(.*)\]$/, "$1")) ? ABOUT_ADDRESS : ABOUT_NAME;

@@ -21,7 +21,7 @@ export type ApiInfo = {
   readonly revision: string;
   /** Public URL of the API; if empty, the API is at the origin that the document is loaded from. */
   readonly publicUrl: string;
-  /** The operator's contact: an e-mail address, a URL or a text; empty if there is none. */
+  /** The operator's contact: an e-mail address, a URL or a text; empty if the operator has not set one. */
   readonly contact: string;
   /** Units that a client can spend at once; 0 means no limit. */
   readonly units: number;

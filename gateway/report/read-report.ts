@@ -73,7 +73,7 @@ export function formOf({ url, headers }: Pick<Request, "url" | "headers">): Form
 }
 
 /**
- * Returns the path of the report for an API call; null if there is none.
+ * Returns the path of the report for an API call; null if the call has no report.
  * @param href path and query of the API call
  * @param form value of `format` in the result; null to omit it
  */

@@ -51,7 +51,7 @@ export async function migrate(sql: Sql, dialect: Dialect, migrations = MIGRATION
   });
 }
 
-/** Returns the version of the newest applied schema change; 0 if there is none. */
+/** Returns the version of the newest applied schema change; 0 for a new database. */
 async function versionOf(sql: Sql, dialect: Dialect): Promise<number> {
   if (!(await dialect.hasTable(sql, TABLE))) return 0;
   const [row] = await sql<readonly { version: number | null }[]>`

@@ -3,7 +3,7 @@ import { announce, button, element } from "./element.ts";
 /** The API key. It is stored only in this variable, so it is lost when the user leaves the page. */
 let key: string | null = null;
 
-/** Returns the API key in use; null if there is none. */
+/** Returns the API key in use, or null if the user has entered no key. */
 export function currentKey(): string | null {
   return key;
 }

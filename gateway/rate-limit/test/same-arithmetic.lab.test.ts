@@ -110,7 +110,7 @@ async function run(mode: string, client: string, cost: number, { units, windowMs
   return (await hand.eval(GCRA_SCRIPT, 1, keyOf(client), ...args)) as [number, number, number];
 }
 
-/** Returns the stored time of a client in milliseconds; 0 if there is none. */
+/** Returns the stored time of a client in milliseconds; 0 if the store has no time for the client. */
 async function tatOf(client: string, { units }: Limit): Promise<number> {
   const stored = await hand.get(keyOf(client));
   const [us, rest] = (stored ?? "0 0").split(" ").map(Number);
