@@ -7,19 +7,27 @@ import { makeRows } from "./quick-rows.ts";
 import type { Side } from "./quick-sides.ts";
 import { tell } from "./quick-table.ts";
 
-/** Runs the part of `bin/bench quick` that is inside the lab; quick.ts starts it. @param endAt as in `measure`. */
-async function main(sides: readonly Side[], endAt: number): Promise<void> {
+/**
+ * Runs the part of `bin/bench quick` that is inside the lab; quick.ts starts it.
+ * @param endAt as in `measure`
+ * @param words choose rows by their names; without words, all rows and the memory are measured
+ */
+async function main(sides: readonly Side[], endAt: number, words: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-bench-"));
   // nginx's workers run as another user.
   chmodSync(folder, 0o711);
   try {
-    const memory = await memoryAtRest(sides);
-    const rows = await makeRows();
+    const all = await makeRows();
+    const rows =
+      words.length === 0 ? all : all.filter(({ name }) => words.some((word) => name.includes(word)));
+    if (rows.length === 0)
+      throw new Error(`no row has one of these words; rows: ${all.map(({ name }) => name).join("; ")}`);
+    const memory = words.length === 0 ? await memoryAtRest(sides) : [];
     tell(sides, rows, await measure(sides, rows, folder, endAt), memory);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const [sides = "[]", endAt] = process.argv.slice(2);
-await main(JSON.parse(sides), Number(endAt));
+const [sides = "[]", endAt, ...words] = process.argv.slice(2);
+await main(JSON.parse(sides), Number(endAt), words);

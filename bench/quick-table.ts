@@ -30,6 +30,7 @@ export function tell(
     const shown = each.map((values) => besideOf(row, values, beside));
     print(row.name, shown, ratioText(each, row.most));
   }
+  if (memory.length === 0) return;
   for (const [name, of] of [
     ["all at rest, RSS", ({ rss }: AtRest) => rss],
     ["all at rest, PSS", ({ pss }: AtRest) => pss],

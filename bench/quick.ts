@@ -7,17 +7,17 @@ import type { Side } from "./quick-sides.ts";
 import { createRunner } from "./runner.ts";
 
 /**
- * `bin/bench quick [--against COMMIT]` measures CPU per request and memory at rest, of this checkout and of another
- * commit. This file builds the commits outside the lab, where a package registry can be reached, and quick-inside.ts
+ * `bin/bench quick [--against COMMIT] [WORD...]` measures CPU per request and memory at rest, of this checkout and of
+ * another commit. With words, it measures only the rows whose names contain one of them. This file builds the commits outside the lab, where a package registry can be reached, and quick-inside.ts
  * measures inside the lab. The bench and the lab come from this checkout; only the product comes from the other
  * commit.
  */
 const ROOT = join(import.meta.dir, "..");
 /** Milliseconds after which no new measurement begins, because the bench must end within five minutes. */
 const BUDGET_MS = 240_000;
-const USAGE = "usage: bin/bench quick [--against COMMIT]";
+const USAGE = "usage: bin/bench quick [--against COMMIT] [WORD...]";
 
-async function main(against: string | undefined): Promise<void> {
+async function main({ against, words }: Arguments): Promise<void> {
   const endAt = Date.now() + BUDGET_MS;
   const run = createRunner();
   await using ends = new AsyncDisposableStack();
@@ -41,22 +41,26 @@ async function main(against: string | undefined): Promise<void> {
     sides.push({ name, root, command: built ? [file] : [process.execPath, join(root, "main.ts")] });
   }
   // With this TMPDIR, files that an interrupted lab leaves behind are removed with the folder.
-  const command = ["lab/up", process.execPath, "bench/quick-inside.ts", JSON.stringify(sides), String(endAt)];
-  await run(command, ROOT, { TMPDIR: folder });
+  const inside = ["bench/quick-inside.ts", JSON.stringify(sides), String(endAt), ...words];
+  await run(["lab/up", process.execPath, ...inside], ROOT, { TMPDIR: folder });
 }
 
-function argument(): string | undefined {
+type Arguments = { readonly against: string | undefined; readonly words: readonly string[] };
+
+function readArguments(): Arguments {
   try {
-    return parseArgs({ options: { against: { type: "string" } } }).values.against;
+    const options = { against: { type: "string" } } as const;
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    return { against: values.against, words: positionals };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
     process.exit(2);
   }
 }
 
-const against = argument();
+const given = readArguments();
 try {
-  await main(against);
+  await main(given);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
