@@ -17,10 +17,7 @@ const HEALTHY: ListHealth = {
   fault: null,
   reason: null,
   checkedAt: "2026-11-20T00:00:00.000Z",
-  points: [
-    { asked: "2.0.0.127.list", status: "listed", reason: null, codes: ["127.0.0.2"] },
-    { asked: "1.0.0.127.list", status: "not_listed", reason: null, codes: [] },
-  ],
+  points: ["2.0.0.127: listed 127.0.0.2", "1.0.0.127: not listed"],
 };
 const ALL = [...BLACKLISTS, ...INFORMATIONAL].filter(({ takes }) => takes.includes("ipv4"));
 const NOWHERE: Outcome<readonly string[]> = absent("nxdomain");
@@ -157,10 +154,7 @@ test("lists with equal test results share one proof, and each result names its p
     ...ask(list, NOWHERE),
     health: {
       ...{ ...HEALTHY, checkedAt },
-      points: [
-        { asked: `2.0.0.127.${list.zone}`, status: "listed", reason: null, codes: [listed] },
-        { asked: `1.0.0.127.${list.zone}`, status: "not_listed", reason: null, codes: [] },
-      ],
+      points: [`2.0.0.127: listed ${listed}`, "1.0.0.127: not listed"],
     },
   });
   const [first, second, third, fourth] = BLACKLISTS.filter(({ takes }) => takes.includes("ipv4"));

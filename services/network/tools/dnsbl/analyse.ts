@@ -29,9 +29,10 @@ export function analyse(observed: DnsblObservation, input: DnsblInput): Judgemen
   const verdict = verdictOf(lists, soughtOf(target, mx));
   const soughtBy = (subject: ResultData["subject"]) =>
     (subject === "mx_ip" ? mx?.ip : target[subject]) ?? subject;
-  const ids = idsByQuestion(observed.evidence);
   const idsOf = ({ zone }: ListData, results: readonly ResultData[]) =>
-    results.flatMap(({ subject }) => ids.get(`${shownName(zone, soughtBy(subject))}. IN A`) ?? []);
+    results.flatMap(({ subject }) =>
+      idsOfQuestion(observed.evidence, `${shownName(zone, soughtBy(subject))}. IN A`),
+    );
   return {
     kind: "answer",
     summary: { status: verdict.status, text: verdict.detail },
@@ -56,10 +57,8 @@ export function analyse(observed: DnsblObservation, input: DnsblInput): Judgemen
   };
 }
 
-/** Groups the ids of the exchanges by question. */
-function idsByQuestion(evidence: readonly Evidence[]): ReadonlyMap<string, readonly string[]> {
-  const byQuestion = Map.groupBy(evidence, ({ question }) => question);
-  return new Map([...byQuestion].map(([question, of]) => [question, of.map(({ id }) => id)]));
+function idsOfQuestion(evidence: readonly Evidence[], question: string): string[] {
+  return evidence.filter((one) => one.question === question).map(({ id }) => id);
 }
 
 type Mx = NonNullable<DnsblData["mx"]>;

@@ -3,14 +3,6 @@ import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 import type { Family } from "./blocklist.ts";
 
-/** One test point of a list, with the list's answer. */
-export type Point = {
-  readonly asked: string;
-  readonly status: "listed" | "not_listed" | "unknown";
-  readonly reason: Reason | null;
-  readonly codes: readonly string[];
-};
-
 /** Health of a list for one kind of value, according to its test points. */
 export type ListHealth = {
   readonly state: "healthy" | "unhealthy" | "unknown";
@@ -18,7 +10,8 @@ export type ListHealth = {
   /** Reason why the list's answers are not believed; null if they are believed. */
   readonly reason: Reason | null;
   readonly checkedAt: string;
-  readonly points: readonly Point[];
+  /** Each test point as text: its name below the list's zone, and the list's answer. */
+  readonly points: readonly string[];
 };
 
 /** What is looked up in a list. */

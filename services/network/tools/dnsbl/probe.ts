@@ -15,7 +15,7 @@ import { decode } from "./judge/codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
 import type { AskedObservation, DnsblObservation, MxObservation, Subject } from "./observations.ts";
 import { addressesIn } from "./probe/test-points.ts";
-import { familyOf, type Keys, lacksKey, listName } from "./questions.ts";
+import { familyOf, type Keys, type ListName, labelsOf, lacksKey, listName } from "./questions.ts";
 
 const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
 /** Maximum number of characters of a domain name (RFC 1035 2.3.4). */
@@ -117,20 +117,8 @@ function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null 
 
 /** Queries all lists that cover the subjects, in parallel. */
 async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Promise<AskedObservation[]> {
-  const { keys } = asker.io.lists;
-  const questions = LISTS.flatMap((list) =>
-    lacksKey(list, keys)
-      ? []
-      : subjects
-          .map((subject) => ({ list, ...subject, family: familyOf(subject.value) }))
-          .filter(
-            ({ family, value }) => list.takes.includes(family) && !isForOther(list, family, value, subjects),
-          )
-          .filter(({ value }) => listName(list, value, keys).name.length <= NAME_MAX),
-  );
-  const asked = await Promise.all(
-    questions.map((question) => asker.progress.part(question.list.zone, askList(asker, question))),
-  );
+  const questions = questionsOf(subjects, asker.io.lists.keys);
+  const asked = await Promise.all(questions.map((question) => askList(asker, question)));
   // If no list answered, our resolver is at fault, so the lists are not blamed.
   const heard = asked.some(({ addresses }) => addresses.kind !== "unknown");
   for (const [i, { addresses, sent }] of asked.entries()) {
@@ -138,6 +126,30 @@ async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Pr
     if (heard && sent) asker.io.lists.health.count(list, family, addresses);
   }
   return asked;
+}
+
+type Question = ListName & {
+  readonly list: Blocklist;
+  readonly subject: Subject;
+  readonly family: Family;
+};
+
+/** Returns the questions about the subjects to all lists that cover them. */
+function questionsOf(subjects: readonly ListQuerySubject[], keys: Keys): Question[] {
+  // The labels are the same below all lists.
+  const sought = subjects.map(({ subject, value }) => {
+    return { subject, value, family: familyOf(value), labels: labelsOf(value) };
+  });
+  const questions: Question[] = [];
+  for (const list of LISTS) {
+    if (lacksKey(list, keys)) continue;
+    for (const { subject, value, family, labels } of sought) {
+      if (!list.takes.includes(family) || isForOther(list, family, value, subjects)) continue;
+      const { name, shown } = listName(list, labels, keys);
+      if (name.length <= NAME_MAX) questions.push({ list, subject, family, name, shown });
+    }
+  }
+  return questions;
 }
 
 /**
@@ -153,26 +165,20 @@ function isForOther(
   return family === "domain" && list.registrable === true && value !== subjects.at(-1)?.value;
 }
 
-type Question = ListQuerySubject & { readonly list: Blocklist; readonly family: Family };
-
 async function askList(
-  { session, io, signal }: Asker,
-  { list, subject, value, family }: Question,
+  { session, io, signal, progress }: Asker,
+  { list, subject, family, name, shown }: Question,
 ): Promise<AskedObservation> {
   const { health: lists, keys } = io.lists;
-  const { name, shown } = listName(list, value, keys);
+  const { zone } = list;
   const latest = lists.latest(list, family);
-  const observed = { zone: list.zone, subject, family };
   // An unhealthy list is not queried.
-  if (latest !== null && latest.state !== "healthy")
-    return {
-      ...observed,
-      addresses: unknown(latest.reason ?? "list_unhealthy"),
-      text: null,
-      health: latest,
-      sent: false,
-    };
-  const proving = latest ?? orAborted(lists.prove(list, family), signal);
+  if (latest !== null && latest.state !== "healthy") {
+    progress.finish(zone);
+    const addresses = unknown(latest.reason ?? "list_unhealthy");
+    return { zone, subject, family, addresses, text: null, health: latest, sent: false };
+  }
+  const proving = latest === null ? orAborted(lists.prove(list, family), signal) : null;
   const options = name === shown ? {} : { shown };
   const { outcome } = await session.resolve({ name, type: "A" }, options);
   const addresses = outcome.kind === "present" ? present(addressesIn(outcome, name)) : outcome;
@@ -182,7 +188,9 @@ async function askList(
   const text = answered
     ? textsIn((await session.resolve({ name, type: "TXT" }, options)).outcome, name, keys)
     : null;
-  return { ...observed, addresses, text, health: await proving, sent: true };
+  const health = proving === null ? latest : await proving;
+  progress.finish(zone);
+  return { zone, subject, family, addresses, text, health, sent: true };
 }
 
 /** Returns a list's texts without the operator's keys, since a list may repeat the queried name. */

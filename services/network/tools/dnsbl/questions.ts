@@ -14,21 +14,22 @@ export function lacksKey(list: Blocklist, keys: Keys): boolean {
 
 /**
  * Returns the DNS name to query in a list for an address or a domain (RFC 5782 2.1, 2.4, 3.2).
- * @param subject an address or a domain name.
+ * @param labels the labels of the address or domain, from `labelsOf`.
  */
-export function listName(list: Blocklist, subject: string, keys: Keys): ListName {
-  const label = labelOf(subject);
+export function listName(list: Blocklist, labels: string, keys: Keys): ListName {
+  const shown = `${labels}.${list.zone}`;
   const key = list.key === undefined ? undefined : keys.get(list.key.holder satisfies KeyHolder);
-  const zone = list.key === undefined || key === undefined ? list.zone : list.key.zone.replace("{key}", key);
-  return { name: `${label}.${zone}`, shown: shownName(list.zone, subject) };
+  if (list.key === undefined || key === undefined) return { name: shown, shown };
+  return { name: `${labels}.${list.key.zone.replace("{key}", key)}`, shown };
 }
 
 /** Returns the queried DNS name as evidence shows it, without the key. */
 export function shownName(zone: string, subject: string): string {
-  return `${labelOf(subject)}.${zone}`;
+  return `${labelsOf(subject)}.${zone}`;
 }
 
-function labelOf(subject: string): string {
+/** Returns the labels that stand for an address or a domain below the zone of every list. */
+export function labelsOf(subject: string): string {
   const bytes = parseIp(subject);
   return bytes === null ? subject : reversed(bytes);
 }

@@ -24,6 +24,7 @@ export type Decoded =
  * the list.
  */
 export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
+  if (addresses.length === 0) return NO_ENTRY;
   const read = addresses.map((address) => one(list, address));
   const failed =
     read.find(({ reason }) => reason === "rewritten") ?? read.find(({ reason }) => reason !== null);
@@ -35,6 +36,8 @@ export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
   if (listings.length === 0) return { status: "not_listed", codes };
   return { status: "listed", codes };
 }
+
+const NO_ENTRY: Decoded = { status: "not_listed", codes: [] };
 
 /** Returns a code as information only, for an answer that is not used and must not count as a listing. */
 export function uncounted({ code, meaning }: Pick<ListCode, "code" | "meaning">): ListCode {

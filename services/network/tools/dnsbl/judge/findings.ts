@@ -27,16 +27,18 @@ export function listFindings(
   const parked = believed || rewritten.length <= unknown.length / 2;
   // Lists that were not queried because the mail server is unknown are left out; lists that require a key are included.
   const silent = unknown.filter((list) => isSilent(list) || list.reason === "no_key");
-  // One exchange is enough to show which resolver was used.
-  const through = evidence.filter(({ address }) => publicResolvers.includes(address)).slice(0, 1);
   return [
-    ...listingFindings(lists, shown),
+    ...listingFindings(listed, shown),
     ...(publicResolvers.length === 0
       ? []
       : [
           findingOf("dnsbl.public_resolver", {
             subjects: publicResolvers,
-            evidence: through.map(({ id }) => id),
+            // One exchange is enough to show which resolver was used.
+            evidence: evidence
+              .filter(({ address }) => publicResolvers.includes(address))
+              .slice(0, 1)
+              .map(({ id }) => id),
           }),
         ]),
     ...(listed.some(isMajor) ? [] : all("dnsbl.inconclusive", silent.filter(isImportant))),

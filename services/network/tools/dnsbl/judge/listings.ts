@@ -32,10 +32,11 @@ export type Shown = {
 /**
  * Returns the findings about listings: one for the removal page of the most widely used lists, one for all other lists
  * that many receivers use, one for policy entries, and one for lists that few receivers use.
+ * @param listed the lists with an entry.
  */
-export function listingFindings(lists: readonly ListData[], shown: Shown): Finding[] {
+export function listingFindings(listed: readonly ListData[], shown: Shown): Finding[] {
   const listings = byWeight(
-    lists.flatMap((list) =>
+    listed.flatMap((list) =>
       list.results
         .filter(({ status }) => status === "listed")
         .map((result): Listing => {

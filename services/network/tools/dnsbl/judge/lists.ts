@@ -33,8 +33,8 @@ function judgeList(
   without: Reason | null,
   proofs: Proofs,
 ): ListData {
-  const results = asked.map((one) => judgeOne(list, one, proofs.idOf(list, one)));
-  const listed = results.filter(({ status }) => status === "listed");
+  const results = asked.map((one) => judgeOne(list, one, proofs.idOf(one)));
+  const listed = results.filter((result) => result.status === "listed");
   const unknown = results.find((result) => result.status === "unknown");
   const failed = unknown?.reason ?? without;
   const status =
@@ -52,7 +52,7 @@ function judgeList(
     status,
     reason: status === "unknown" ? failed : null,
     results,
-    kind: kindOf(listed.flatMap(({ codes }) => codes)) ?? list.kind,
+    kind: listed.length === 0 ? list.kind : (kindOf(listed.flatMap(({ codes }) => codes)) ?? list.kind),
     weight,
     delistUrl: status === "listed" ? delistUrl : null,
   };

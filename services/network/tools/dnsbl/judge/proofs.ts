@@ -1,12 +1,10 @@
-import type { Blocklist } from "../blocklist.ts";
 import type { ProofData } from "../data.ts";
-import type { AskedObservation } from "../observations.ts";
-import { pointText } from "../point-text.ts";
+import type { AskedObservation, ListHealth } from "../observations.ts";
 
 /** Results of the lists' test points, without duplicates. */
 export type Proofs = {
   /** Returns the id of the proof that supports a list's answer; null if the list was not tested in time. */
-  readonly idOf: (list: Blocklist, asked: AskedObservation) => string | null;
+  readonly idOf: (asked: AskedObservation) => string | null;
   /** Returns all proofs so far, ordered by id. */
   readonly all: () => ProofData[];
 };
@@ -16,19 +14,30 @@ export type Proofs = {
  * entry.
  */
 export function collectProofs(): Proofs {
-  const proofs = new Map<string, ProofData>();
+  const proofs: ProofData[] = [];
   return {
-    idOf({ zone }, { family, health }) {
+    idOf({ family, health }) {
       if (health === null) return null;
-      const { state, fault, checkedAt } = health;
-      const points = health.points.map((point) => pointText(point, zone));
-      const key = JSON.stringify([family, state, fault, points]);
-      const earlier = proofs.get(key);
-      const id = earlier?.id ?? String(proofs.size + 1);
-      const earliest = earlier !== undefined && earlier.checkedAt < checkedAt ? earlier.checkedAt : checkedAt;
-      proofs.set(key, { id, family, state, fault, checkedAt: earliest, points });
-      return id;
+      const { state, fault, checkedAt, points } = health;
+      // There are only a few different results, so comparing them costs less than building a key for each list.
+      const same = proofs.find((proof) => proof.family === family && isSame(proof, health));
+      if (same === undefined) {
+        const id = String(proofs.length + 1);
+        proofs.push({ id, family, state, fault, checkedAt, points: [...points] });
+        return id;
+      }
+      if (checkedAt < same.checkedAt) same.checkedAt = checkedAt;
+      return same.id;
     },
-    all: () => [...proofs.values()],
+    all: () => proofs,
   };
+}
+
+function isSame(proof: ProofData, { state, fault, points }: ListHealth): boolean {
+  return (
+    proof.state === state &&
+    proof.fault === fault &&
+    proof.points.length === points.length &&
+    proof.points.every((point, i) => point === points[i])
+  );
 }

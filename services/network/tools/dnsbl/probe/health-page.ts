@@ -1,5 +1,4 @@
 import { BLACKLISTS, INFORMATIONAL } from "../lists.ts";
-import { pointText } from "../point-text.ts";
 import type { ListsHealth } from "./health.ts";
 
 /** Returns an HTML page for the operator with the test results of every list, as seen from this API. */
@@ -10,7 +9,6 @@ export function healthPage(health: ListsHealth): string {
     const all = tried.length > 0 ? tried : [null];
     return all.map((one) => {
       const state = one?.health.state ?? "not asked yet";
-      const points = one?.health.points.map((point) => pointText(point));
       const cells = [
         list.zone,
         one?.family ?? list.takes.join(", "),
@@ -18,7 +16,7 @@ export function healthPage(health: ListsHealth): string {
         one?.health.fault ?? one?.health.reason ?? "",
       ];
       const checked = one?.health.checkedAt ?? "";
-      return `<tr class="${state}">${[...cells, list.weight, checked].map(cell).join("")}<td>${(points ?? []).map(escaped).join("<br>")}</td></tr>`;
+      return `<tr class="${state}">${[...cells, list.weight, checked].map(cell).join("")}<td>${(one?.health.points ?? []).map(escaped).join("<br>")}</td></tr>`;
     });
   });
   return `<!doctype html>

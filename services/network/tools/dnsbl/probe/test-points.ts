@@ -4,8 +4,17 @@ import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { NetSession } from "@dnstools/net";
 import type { Blocklist, Family } from "../blocklist.ts";
 import { decode } from "../judge/codes.ts";
-import type { ListHealth, Point } from "../observations.ts";
-import { type Keys, type ListName, listName, pointsOf } from "../questions.ts";
+import type { ListHealth } from "../observations.ts";
+import { type Keys, labelsOf, listName, pointsOf } from "../questions.ts";
+
+/** One test point of a list, with the list's answer. */
+type Point = {
+  /** The point's name below the list's zone. */
+  readonly asked: string;
+  readonly status: "listed" | "not_listed" | "unknown";
+  readonly reason: Reason | null;
+  readonly codes: readonly string[];
+};
 
 /**
  * Queries a list for its own test points (RFC 5782 5).
@@ -18,29 +27,36 @@ export async function askTestPoints(
   keys: Keys,
 ): Promise<ListHealth> {
   const checkedAt = new Date().toISOString();
-  const names = pointsOf(list, family).map((subject) => listName(list, subject, keys));
-  const answers = await Promise.all(
-    names.map(async ({ name }) => (await session.resolve({ name, type: "A" })).outcome),
-  );
-  const [listed, notListed] = names.map((name, i) => pointOf(list, name, answers[i] as Outcome<DnsReply>));
-  return judgeHealth(listed as Point, notListed as Point, checkedAt);
+  const ask = async (subject: string) => {
+    const asked = labelsOf(subject);
+    const { name } = listName(list, asked, keys);
+    const { outcome } = await session.resolve({ name, type: "A" });
+    return pointOf(list, asked, name, outcome);
+  };
+  const [listed, notListed] = pointsOf(list, family);
+  return judgeHealth(...(await Promise.all([ask(listed), ask(notListed)])), checkedAt);
 }
 
 /** Returns the addresses in an answer; empty if the answer has none. */
 export function addressesIn(outcome: Outcome<DnsReply>, name: string): readonly string[] {
-  if (outcome.kind !== "present") return [];
+  if (outcome.kind !== "present" || outcome.value.answers.length === 0) return [];
   return walkChain(outcome.value.answers, name, "A").records.map((record) => record.value);
 }
 
-function pointOf(list: Blocklist, { name, shown }: ListName, outcome: Outcome<DnsReply>): Point {
-  if (outcome.kind === "unknown")
-    return { asked: shown, status: "unknown", reason: outcome.reason, codes: [] };
+function pointOf(list: Blocklist, asked: string, name: string, outcome: Outcome<DnsReply>): Point {
+  if (outcome.kind === "unknown") return { asked, status: "unknown", reason: outcome.reason, codes: [] };
   const addresses = addressesIn(outcome, name);
   const decoded = decode(list, addresses);
   const reason: Reason | null = decoded.status === "unknown" ? decoded.reason : null;
   // An informational code also counts as listed here, because it shows that the list contains the test point.
   const status = decoded.status === "not_listed" && addresses.length > 0 ? "listed" : decoded.status;
-  return { asked: shown, status, reason, codes: decoded.codes.map(({ code }) => code) };
+  return { asked, status, reason, codes: decoded.codes.map(({ code }) => code) };
+}
+
+/** Describes a test point for readers. */
+function textOf({ asked, status, reason, codes }: Point): string {
+  const answer = status === "not_listed" ? "not listed" : status;
+  return `${asked}: ${[answer, reason, ...codes].filter((word) => word !== null).join(" ")}`;
 }
 
 /**
@@ -48,7 +64,7 @@ function pointOf(list: Blocklist, { name, shown }: ListName, outcome: Outcome<Dn
  * must not contain.
  */
 function judgeHealth(listed: Point, notListed: Point, checkedAt: string): ListHealth {
-  const points = [listed, notListed];
+  const points = [textOf(listed), textOf(notListed)];
   const bad = (fault: ListHealth["fault"], reason: Reason): ListHealth => ({
     state: "unhealthy",
     fault,
