@@ -17,7 +17,7 @@ import { recommend } from "./judge/recommendations.ts";
 import { evaluateRole, type MailRole } from "./judge/role.ts";
 import { sayInstead, testPath, wordsFor } from "./judge/say-instead.ts";
 import { reputationOf, spoofingOf, summaryOf } from "./judge/summary.ts";
-import { runAll } from "./lookup-parts.ts";
+import { runKept } from "./lookup-parts.ts";
 import { isMissing, lookUpReport, type ReportLookup } from "./lookup-report.ts";
 import { evaluateMtaSts } from "./mta-sts/evaluate-mta-sts.ts";
 import { usesMtaSts } from "./mta-sts/lookup-mta-sts.ts";
@@ -41,7 +41,7 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
     answersOf(observed, () => {}),
     input,
   );
-  const report = lookUpReport({ domain, selector }, runAll(answers));
+  const report = lookUpReport({ domain, selector }, runKept(observed, answers));
   const { mx } = report;
   if (isMissing(answers, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };

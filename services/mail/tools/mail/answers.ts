@@ -32,12 +32,6 @@ export type Answer<T extends string = string> = {
 };
 
 /**
- * Cache of the answers parsed from DNS replies, for one probe or one judgement, so that each reply is parsed only
- * once.
- */
-export type AnswerMemo = Map<Outcome<DnsReply>, Answer>;
-
-/**
  * Access to the answers received so far. A query that has no answer yet returns `unknown(budget)` with `pending` set,
  * and is passed to the `ask` callback of `answersOf`. A lookup over incomplete answers therefore yields the next
  * queries, and a lookup over complete answers yields the report.
@@ -77,11 +71,18 @@ const NAME_MAX = 253;
 const IMPOSSIBLE: Answer<never> = { ...NOT_YET, outcome: absent("nxdomain"), denied: true, pending: false };
 
 /**
+ * The answers already parsed from the DNS replies of one report, by query key, so that each reply is parsed only once
+ * by the probe and the judgement together.
+ */
+const PARSED = new WeakMap<Facts["dns"], Map<string, Answer>>();
+
+/**
  * Returns access to the answers in `facts`.
  * @param ask called with each query that has no answer yet, possibly several times with the same query.
- * @param memo cache of the answers that were already parsed from the same facts.
  */
-export function answersOf(facts: Facts, ask: (query: Query) => void, memo: AnswerMemo = new Map()): Answers {
+export function answersOf(facts: Facts, ask: (query: Query) => void): Answers {
+  const parsed = PARSED.get(facts.dns) ?? new Map<string, Answer>();
+  PARSED.set(facts.dns, parsed);
   const pending = (query: Query) => {
     ask(query);
     return { outcome: PENDING, pending: true };
@@ -91,12 +92,13 @@ export function answersOf(facts: Facts, ask: (query: Query) => void, memo: Answe
     randomLabel: facts.randomLabel,
     dns<T extends KnownType>(name: string, type: T, group?: string): Answer<T> {
       if (name.length > NAME_MAX) return IMPOSSIBLE;
-      const outcome = facts.dns[dnsKey(name, type)];
+      const key = dnsKey(name, type);
+      const before = parsed.get(key);
+      if (before !== undefined) return before as Answer<T>;
+      const outcome = facts.dns[key];
       if (outcome !== undefined) {
-        const before = memo.get(outcome);
-        if (before !== undefined) return before as Answer<T>;
         const answer = readAnswer(outcome, name, type);
-        memo.set(outcome, answer);
+        parsed.set(key, answer);
         return answer as Answer<T>;
       }
       ask({ kind: "dns", name, type, group: group ?? null });
@@ -127,13 +129,17 @@ export function dnsKey(name: string, type: string): string {
 function readAnswer(outcome: Outcome<DnsReply>, name: string, type: string): Answer {
   const nothing = { aliases: [], secure: false, denied: false, pending: false, results: null };
   if (outcome.kind !== "present") return { ...nothing, outcome };
-  const { aliases, records, loop } = walkChain(outcome.value.answers, name, type);
   const gone = outcome.value.rcode === "NXDOMAIN" ? "nxdomain" : "nodata";
+  const secure = outcome.value.flags.includes("ad");
+  // Most answers have no record, such as those for a hundred DKIM selectors.
+  if (outcome.value.answers.length === 0)
+    return { ...nothing, outcome: absent(gone), secure, denied: gone === "nxdomain" };
+  const { aliases, records, loop } = walkChain(outcome.value.answers, name, type);
   return {
     ...nothing,
     outcome: records.length > 0 ? present(records) : loop ? unknown("malformed") : absent(gone),
     aliases: (aliases as readonly DnsRecord<"CNAME">[]).map(({ data }) => answerName(data.target)),
-    secure: outcome.value.flags.includes("ad"),
+    secure,
     denied: isDenied(outcome.value, name),
   };
 }

@@ -1,4 +1,4 @@
-import type { Answers } from "./answers.ts";
+import type { Answers, Facts } from "./answers.ts";
 
 /** The parts of the lookup, by the name shown to users. Each value lists the parts that have to finish first. */
 const FOLLOWS_FROM = {
@@ -28,14 +28,26 @@ export function runAll(answers: Answers): RunPart {
   return (_part, _inputs, work) => work(answers);
 }
 
+/** The parts that the probe of a report has kept, by the DNS answers of the report. */
+const KEPT = new WeakMap<Facts["dns"], KeptParts>();
+
 /**
- * The last result of a part, the inputs that the result was computed from, and the keys of the queries that the part
- * still waits for.
+ * Returns a `RunPart` for the judgement, over all answers of a report: the one of the report's probe, whose results are
+ * complete. If these answers come from no probe, it runs each part with the given answers.
  */
+export function runKept({ dns }: Pick<Facts, "dns">, answers: Answers): RunPart {
+  return KEPT.get(dns)?.run ?? runAll(answers);
+}
+
+/** The last result of a part. */
 type Kept = {
+  /** The inputs that the result was computed from. */
   readonly inputs: readonly unknown[];
-  readonly missing: ReadonlySet<string>;
   readonly result: unknown;
+  /** Keys of the queries that the part still waits for. */
+  readonly missing: Set<string>;
+  /** True if a query that the part waited for has been answered since. */
+  isOutdated: boolean;
 };
 
 /** The results of the parts, kept from one lookup to the next. */
@@ -45,39 +57,43 @@ export type KeptParts = {
    * waited for has been answered.
    */
   readonly run: RunPart;
+  /** Tells the parts that the query with this key has been answered. */
+  readonly answered: (key: string) => void;
   /** Returns the parts that wait for no query, and whose dependencies wait for none. */
   readonly finished: () => readonly LookedUp[];
 };
 
 /**
- * Keeps the results of the parts of one lookup.
- * @param isAnswered returns true if the query with the given key has been answered.
+ * Keeps the results of the parts of one report's lookup.
+ * @param facts the answers of the report.
  * @param answersFor returns the answers received so far, which call `missing` with the key of each query without an
  * answer.
  */
 export function keepParts(
-  isAnswered: (key: string) => boolean,
+  { dns }: Pick<Facts, "dns">,
   answersFor: (missing: (key: string) => void) => Answers,
 ): KeptParts {
   const kept = new Map<LookedUp, Kept>();
-  const isOpen = (part: LookedUp) => (kept.get(part)?.missing.size ?? 1) > 0;
-  return {
+  const isOpen = (part: LookedUp) => {
+    const last = kept.get(part);
+    return last === undefined || last.isOutdated || last.missing.size > 0;
+  };
+  const parts: KeptParts = {
     run<T>(part: LookedUp, inputs: readonly unknown[], work: (answers: Answers) => T): T {
       const last = kept.get(part);
-      if (last !== undefined && isCurrent(last, inputs, isAnswered)) return last.result as T;
+      const isCurrent =
+        last !== undefined && !last.isOutdated && inputs.every((input, at) => input === last.inputs[at]);
+      if (isCurrent) return last.result as T;
       const missing = new Set<string>();
       const result = work(answersFor((key) => missing.add(key)));
-      kept.set(part, { inputs, missing, result });
+      kept.set(part, { inputs, result, missing, isOutdated: false });
       return result;
+    },
+    answered(key) {
+      for (const last of kept.values()) if (last.missing.delete(key)) last.isOutdated = true;
     },
     finished: () => LOOKED_UP.filter((part) => ![part, ...FOLLOWS_FROM[part]].some(isOpen)),
   };
-}
-
-function isCurrent(
-  { inputs: before, missing }: Kept,
-  inputs: readonly unknown[],
-  isAnswered: (key: string) => boolean,
-): boolean {
-  return inputs.every((input, at) => input === before[at]) && ![...missing].some(isAnswered);
+  KEPT.set(dns, parts);
+  return parts;
 }

@@ -6,7 +6,7 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { NetSession } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
-import { type AnswerMemo, answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
+import { answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
 import type { contract } from "./contract.ts";
 import { withInstead } from "./instead.ts";
 import { keepParts } from "./lookup-parts.ts";
@@ -37,7 +37,6 @@ export async function probe(
   const files: Record<string, Outcome<FileObservation>> = {};
   const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const at = Math.floor(Date.now() / 1000);
-  const memo: AnswerMemo = new Map();
   const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
 
   let records = 0;
@@ -70,31 +69,28 @@ export async function probe(
     }
   }
 
-  const isAnswered = (key: string) => [dns, files, reputation].some((answers) => Object.hasOwn(answers, key));
-
-  function openLookUp(ask: (query: Query) => void): () => void {
-    const parts = keepParts(isAnswered, (missing) => {
+  function openLookUp(ask: (query: Query) => void): LookUp {
+    const parts = keepParts(facts, (missing) => {
       const noted = (query: Query) => {
         missing(queryKey(query));
         ask(query);
       };
-      return withInstead(answersOf(facts, noted, memo), input);
+      return withInstead(answersOf(facts, noted), input);
     });
-    return () => {
-      lookUpReport(input, parts.run);
-      for (const one of parts.finished()) progress.finish(one);
+    return {
+      answered: parts.answered,
+      run() {
+        lookUpReport(input, parts.run);
+        for (const one of parts.finished()) progress.finish(one);
+      },
     };
   }
 
+  const received = answersOf(facts, () => {});
   await untilAllAnswered({
     openLookUp,
     answer,
-    ended: () =>
-      signal.aborted ||
-      isMissing(
-        answersOf(facts, () => {}, memo),
-        input.domain,
-      ),
+    ended: () => signal.aborted || isMissing(received, input.domain),
   });
   const silent = Object.values(dns).every(({ kind }) => kind === "unknown");
   return {
@@ -104,12 +100,26 @@ export async function probe(
   };
 }
 
+type LookUp = {
+  /** Runs the lookup over the answers received so far. */
+  readonly run: () => void;
+  /** Tells the lookup that the query with this key has been answered. */
+  readonly answered: (key: string) => void;
+};
+
 type QueryLoop = {
-  /** Returns the lookup as a function. The lookup calls `ask` with each query that has no answer yet. */
-  readonly openLookUp: (ask: (query: Query) => void) => () => void;
+  /** Returns the lookup, which calls `ask` with each query that has no answer yet. */
+  readonly openLookUp: (ask: (query: Query) => void) => LookUp;
   readonly answer: (query: Query) => Promise<void>;
   /** Returns true if no further query may be sent. */
   readonly ended: () => boolean;
+};
+
+/** Queries that are only useful together. */
+type Group = {
+  inFlight: number;
+  /** Keys of the answered queries that the lookup has not been told about. */
+  readonly answered: string[];
 };
 
 /**
@@ -119,7 +129,7 @@ type QueryLoop = {
 function untilAllAnswered({ openLookUp, answer, ended }: QueryLoop): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const asked = new Set<string>();
-  const groups = new Map<string, number>();
+  const groups = new Map<string, Group>();
   let inFlight = 0;
   let due = false;
   const lookUp = openLookUp(ask);
@@ -129,25 +139,32 @@ function untilAllAnswered({ openLookUp, answer, ended }: QueryLoop): Promise<voi
     if (asked.has(key) || asked.size >= QUERIES_MAX || ended()) return;
     asked.add(key);
     inFlight += 1;
-    const group = query.kind === "dns" ? query.group : query.kind;
-    const left = (change: 1 | -1) => {
-      const count = group === null ? 0 : (groups.get(group) ?? 0) + change;
-      if (group !== null) groups.set(group, count);
-      return count;
-    };
-    left(1);
+    const group = groupOf(query);
+    group.inFlight += 1;
     answer(query).then(() => {
       inFlight -= 1;
-      if (left(-1) > 0 || due) return;
+      group.inFlight -= 1;
+      group.answered.push(key);
+      if (group.inFlight > 0) return;
+      for (const one of group.answered.splice(0)) lookUp.answered(one);
+      if (due) return;
       due = true;
       setImmediate(step);
     }, reject);
   }
 
+  /** Returns the group of a query; a query without a group is a group of its own. */
+  function groupOf(query: Query): Group {
+    const name = query.kind === "dns" ? query.group : query.kind;
+    const group = (name === null ? undefined : groups.get(name)) ?? { inFlight: 0, answered: [] };
+    if (name !== null) groups.set(name, group);
+    return group;
+  }
+
   function step(): void {
     due = false;
     try {
-      lookUp();
+      lookUp.run();
     } catch (error) {
       reject(error);
     }

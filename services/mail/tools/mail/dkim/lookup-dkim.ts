@@ -58,10 +58,10 @@ export function lookUpDkim(answers: Answers, { domain, selector, providers }: Dk
   const first = (parent.denied ? inferred.slice(0, CROSS_CHECKED_MAX) : inferred).map(([label, whose]) =>
     lookUpSelector(label, "provider", whose),
   );
-  const others = (list: typeof LIKELY, source: Source, before: readonly SelectorLookup[]) =>
-    list
-      .filter(([label]) => !before.some((one) => one.selector === label))
-      .map(([label, whose]) => lookUpSelector(label, source, whose));
+  const others = (list: typeof LIKELY, source: Source, before: readonly SelectorLookup[]) => {
+    const tried = new Set(before.map((one) => one.selector));
+    return list.flatMap(([label, whose]) => (tried.has(label) ? [] : [lookUpSelector(label, source, whose)]));
+  };
   const asked = [...given, ...first];
   if (parent.denied && !asked.some(isThere)) return { parent, randomLabel, random, wildcard, tried: asked };
   const common = [...asked, ...others(LIKELY, "common", asked)];
@@ -75,10 +75,16 @@ export function isThere({ answer }: Pick<SelectorLookup, "answer">): boolean {
   return recordsOf(answer).length > 0 || answer.aliases.length > 0;
 }
 
+/** The selectors with the names of their providers in lower case, the most frequent first. */
+const BY_PROVIDER = [...LIKELY, ...RARE].map((selector) => ({ selector, whose: selector[1].toLowerCase() }));
+
 /** Returns the selectors that the given providers use, the most frequent first. */
 function selectorsOf(providers: readonly string[]): typeof LIKELY {
-  const names = providers.map((name) => name.replace(/ (?:inbound|forwarding|\().*$/, "").toLowerCase());
-  const fits = ([, whose]: (typeof LIKELY)[number]) =>
-    names.some((name) => name.length > 2 && whose.toLowerCase().includes(name));
-  return [...LIKELY.filter(fits), ...RARE.filter(fits)];
+  const names = providers
+    .map((name) => name.replace(/ (?:inbound|forwarding|\().*$/, "").toLowerCase())
+    .filter((name) => name.length > 2);
+  if (names.length === 0) return [];
+  return BY_PROVIDER.filter(({ whose }) => names.some((name) => whose.includes(name))).map(
+    ({ selector }) => selector,
+  );
 }

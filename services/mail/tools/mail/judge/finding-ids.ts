@@ -1,6 +1,5 @@
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Finding } from "@dnstools/core/tool/finding";
-import { dnsKey } from "../answers.ts";
 import type { SectionFinding } from "../section.ts";
 
 /**
@@ -11,26 +10,27 @@ const IDS_MAX = 20;
 
 /** Returns the findings with their queries replaced by the ids of the exchanges that answered the queries. */
 export function withIds(findings: readonly SectionFinding[], evidence: readonly Evidence[]): Finding[] {
-  const ids = Map.groupBy(evidence, ({ question }) => keyOf(question));
+  const wanted = new Map<string, string[]>();
+  for (const { queries } of findings)
+    for (const question of queries.flatMap(questionsOf)) wanted.set(question, []);
+  // A report has hundreds of exchanges, and its findings are about a few of them.
+  for (const { question, id } of evidence) wanted.get(question)?.push(id);
   return findings.map(({ queries, ...finding }) => {
-    const shown = queries.flatMap(exchangesFor).flatMap((key) => ids.get(key) ?? []);
-    return { ...finding, evidence: [...new Set(shown.map(({ id }) => id))].slice(0, IDS_MAX) };
+    const ids = queries.flatMap(questionsOf).flatMap((question) => wanted.get(question) ?? []);
+    return { ...finding, evidence: [...new Set(ids)].slice(0, IDS_MAX) };
   });
 }
 
-/** Returns the query key for the question of an exchange: `name. IN TYPE` or `GET URL`. */
-function keyOf(question: string): string {
-  const [name = "", second = "", type = ""] = question.split(" ");
-  return name === "GET" ? second : dnsKey(name.replace(/\.$/, ""), type);
-}
-
 /**
- * Returns the keys of the exchanges behind a query. For a file, they include the address lookups of its host, which
- * the fetch depends on.
+ * Returns the questions of the exchanges behind a query: `name. IN TYPE` or `GET URL`. For a file, they include the
+ * address lookups of its host, which the fetch depends on.
  */
-function exchangesFor(query: string): readonly string[] {
+function questionsOf(query: string): readonly string[] {
   const [, , host] = query.split("/");
-  if (!query.startsWith("https:") || host === undefined) return [query];
-  const [name = ""] = host.split(":");
-  return [dnsKey(name, "A"), dnsKey(name, "AAAA"), query];
+  if (!query.startsWith("https:") || host === undefined) {
+    const [name, type] = query.split(" ");
+    return [`${name}. IN ${type}`];
+  }
+  const [name] = host.split(":");
+  return [`${name}. IN A`, `${name}. IN AAAA`, `GET ${query}`];
 }

@@ -1,15 +1,7 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import {
-  type AnswerMemo,
-  type Answers,
-  answersOf,
-  dnsKey,
-  type Facts,
-  type Query,
-  queryKey,
-} from "../answers.ts";
+import { type Answers, answersOf, dnsKey, type Facts, type Query, queryKey } from "../answers.ts";
 import type { FileObservation, ReputationObservation } from "../observations.ts";
 
 /** A simulated Internet for tests: DNS records, files and blocklist answers. */
@@ -38,18 +30,17 @@ const RANDOM_LABEL = "randomrandom";
  */
 export function replay<T>(
   written: Written,
-  read: (answers: Answers, received: { readonly facts: Facts; readonly memo: AnswerMemo }) => T,
+  read: (answers: Answers, facts: Facts) => T,
 ): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number; readonly facts: Facts } {
   const dns: Record<string, Outcome<DnsReply>> = {};
   const files: Record<string, Outcome<FileObservation>> = {};
   const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const facts: Facts = { at: AT, randomLabel: RANDOM_LABEL, dns, files, reputation };
   const asked: string[] = [];
-  const memo: AnswerMemo = new Map();
   for (let rounds = 0; ; rounds++) {
     const queries = new Map<string, Query>();
-    const answers = answersOf(facts, (query) => queries.set(queryKey(query), query), memo);
-    const value = read(answers, { facts, memo });
+    const answers = answersOf(facts, (query) => queries.set(queryKey(query), query));
+    const value = read(answers, facts);
     if (queries.size === 0) return { value, asked, rounds, facts };
     for (const [key, query] of queries) {
       asked.push(key);
