@@ -1,6 +1,9 @@
-import { longestOf } from "../main/deadlines.ts";
 import type { Config } from "../main/settings.ts";
 import { SERVICE_NAMES } from "../main/targets.ts";
+import { longestOf } from "../main/tool-deadlines.ts";
+import { contractsOf } from "../main/tools.ts";
+
+const CONTRACTS = (await Promise.all(SERVICE_NAMES.map(contractsOf))).flat();
 
 /**
  * Milliseconds that a process may take to stop in addition to the longest call: for draining and for writing pending
@@ -15,7 +18,7 @@ export const EDGE_MARGIN_MS = 2000;
  * deadline.
  */
 export function longestCallMs(config: Config): number {
-  return longestOf(SERVICE_NAMES, config);
+  return longestOf(CONTRACTS, config);
 }
 
 /** Returns the maximum time in milliseconds from SIGTERM until a process has ended. */

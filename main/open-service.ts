@@ -64,3 +64,12 @@ export async function openService(
   const { createNetworkService } = await import("@dnstools/network");
   return createNetworkService({ ...deps, settings: config, resolvers });
 }
+
+/** Returns the function that finds a service's call among those that are open. */
+export function callsIn(open: ReadonlyMap<Service, CallService>): (name: Service) => CallService {
+  return (name) => {
+    const call = open.get(name);
+    if (call === undefined) throw new Error(`the ${name} service is not open yet`);
+    return call;
+  };
+}

@@ -1,21 +1,22 @@
+import type { Contract } from "@dnstools/core/tool/contract";
 import { startHttpClientThread } from "@dnstools/server/client/http-client-thread";
 import { drainOnSignal } from "@dnstools/server/http/drain";
 import { createHealthHandler, Health } from "@dnstools/server/http/health";
 import { type Listener, listen } from "@dnstools/server/http/listen";
 import { createLog } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
-import { tracedCall } from "@dnstools/server/trace/service-span";
 import { openTracing } from "@dnstools/server/trace/tracing";
 import { BUILD } from "./build-info.ts";
 import { fewOpenFiles } from "./capacity.ts";
-import { moreProblems, openGateway, openRemote } from "./compose.ts";
-import { longestOf } from "./deadlines.ts";
-import { lookUpResolvers, openOutside } from "./network.ts";
-import { openService } from "./open-service.ts";
+import { openTarget } from "./compose.ts";
+import { lookUpResolvers } from "./network.ts";
 import type { Parts } from "./parts.ts";
+import { moreProblems } from "./problems.ts";
 import { refuse } from "./refuse.ts";
 import { goneSettings, parseConfig } from "./settings.ts";
 import { SERVICE_NAMES, type Target } from "./targets.ts";
+import { longestOf } from "./tool-deadlines.ts";
+import { contractsOf } from "./tools.ts";
 
 /**
  * Serves a target until a signal ends the process.
@@ -49,7 +50,7 @@ export async function serveTarget(target: Target, example: boolean): Promise<voi
     refuse([listeners.message]);
     process.exit(1);
   }
-  const longestMs = longestOf(SERVICE_NAMES, config);
+  const longestMs = longestOf(await servedBy(target), config);
   drainOnSignal(listeners.main, {
     ...parts,
     longestMs,
@@ -69,24 +70,22 @@ export async function serveTarget(target: Target, example: boolean): Promise<voi
 type Listeners = { readonly main: Listener; readonly health: Listener; readonly close: () => Promise<void> };
 
 async function serve(target: Target, parts: Parts): Promise<Listeners> {
-  const { config, log, metrics, tracing } = parts;
-  let open: Listener | undefined;
-  const peer = (request: Request) => open?.peer(request) ?? null;
-  const { handler, close } =
-    target === "all" || target === "gateway"
-      ? await openGateway(target, parts, peer)
-      : {
-          ...(await openService(target, parts, await openOutside(parts), (name) =>
-            tracedCall(openRemote(name, parts), name, tracing),
-          )),
-          close: () => Promise.resolve(),
-        };
+  const { config, log, metrics } = parts;
+  let listener: Listener | undefined;
+  const peer = (request: Request) => listener?.peer(request) ?? null;
+  const { handler, close } = await openTarget(target, parts, peer);
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
   const main = await listen(handler, place);
-  open = main;
+  listener = main;
   const healthHandler = createHealthHandler(parts.health, metrics, log, config.METRICS_HOST);
   const health = await listen(healthHandler, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
   return { main, health, close };
+}
+
+/** Returns the contracts of the tools that a process serves, itself or through other processes. */
+async function servedBy(target: Target): Promise<readonly Contract[]> {
+  const names = target === "all" || target === "gateway" ? SERVICE_NAMES : [target];
+  return (await Promise.all(names.map(contractsOf))).flat();
 }
 
 /** Prints example calls. @param url URL of the listener: `http://...` or `unix:/path` */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { contracts } from "@dnstools/gateway";
-import { deadlineProblems, deadlinesOf } from "./deadlines.ts";
 import { type Config, goneSettings, parseConfig } from "./settings.ts";
+import { deadlineProblems, toolDeadlines } from "./tool-deadlines.ts";
 
 test("nothing set gives every default", () => {
   const result = parseConfig({});
@@ -94,14 +94,11 @@ function configOf(env: Readonly<Record<string, string>>): Config {
 }
 
 test("a tool has its contract's deadline, or that of TOOL_DEADLINES, times WAIT_FACTOR", () => {
-  const own = Object.fromEntries(
-    contracts
-      .filter(({ service }) => service === "network")
-      .map(({ tool, deadlineMs }) => [tool, deadlineMs]),
-  );
-  expect(deadlinesOf("network", configOf({}))).toEqual(own);
+  const network = contracts.filter(({ service }) => service === "network");
+  const own = Object.fromEntries(network.map(({ tool, deadlineMs }) => [tool, deadlineMs]));
+  expect(toolDeadlines(network, configOf({}))).toEqual(own);
   const config = configOf({ TOOL_DEADLINES: "whois=700, dnsbl=60000", WAIT_FACTOR: "2" });
-  expect(deadlinesOf("network", config)).toEqual({
+  expect(toolDeadlines(network, config)).toEqual({
     reverse: Number(own["reverse"]) * 2,
     whois: 1400,
     dnsbl: 60_000,

@@ -21,7 +21,7 @@ async function loadedWith(file: string, seen = new Set<string>()): Promise<Reado
  * files that only reports need.
  */
 const HEAVY =
-  /^(gateway|proxy|services\/(?!shared)|services\/shared\/(net|render)|main\/(serve|compose|network|settings))/;
+  /^(gateway|proxy|services\/(?!shared)|services\/shared\/(net|render)|main\/(serve|compose|open-|network|settings))/;
 
 test.each(["main.ts", "main/commands.ts", "main/ask/ask.ts"])(
   "%s loads no code of a service, of the gateway or of the network, so that the first line comes at once",
@@ -32,7 +32,13 @@ test.each(["main.ts", "main/commands.ts", "main/ask/ask.ts"])(
   },
 );
 
-test("a service is loaded without the gateway and without other services", async () => {
-  const loaded = await loadedWith(join(ROOT, "main/ask/source/local.ts"));
-  expect([...loaded].filter((path) => /^(gateway|services\/(dns|mail|cert)\/)/.test(path))).toEqual([]);
-});
+test.each(["main/ask/source/local.ts", "main/serve.ts"])(
+  "%s loads a service without the gateway and without other services, so that each process has only its own code",
+  async (file) => {
+    const loaded = await loadedWith(join(ROOT, file));
+    expect(loaded).toContain("main/open-service.ts");
+    expect([...loaded].filter((path) => /^(gateway|services\/(?!shared|\w+\/settings))/.test(path))).toEqual(
+      [],
+    );
+  },
+);
