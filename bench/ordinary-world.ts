@@ -46,7 +46,7 @@ export async function makeNetwork(state: NetworkState): Promise<void> {
 }
 
 /** Replaces firewall tables. Each table is added before it is deleted, because deleting a missing table would fail. */
-async function replaceTables(
+export async function replaceTables(
   inside: readonly string[],
   name: string,
   tables: readonly string[],

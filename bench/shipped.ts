@@ -1,7 +1,10 @@
 import { labSettings } from "@dnstools/lab/support/product";
 
 /** Settings that a product in the lab needs, and those that `bin/start` sets. */
-const NEEDED = ["PATH", "PORT", "METRICS_PORT", "DATA_DIR", "CA_EXTRA_FILE", "BUN_CONFIG_MAX_HTTP_REQUESTS"];
+const NEEDED = [
+  ...["PATH", "PORT", "METRICS_PORT", "DATA_DIR", "CA_EXTRA_FILE", "DNSSEC_TRUST_ANCHORS"],
+  "BUN_CONFIG_MAX_HTTP_REQUESTS",
+];
 
 /**
  * Settings that undo the lab's deviations from the shipped settings, for `startProduct` and similar functions. An
