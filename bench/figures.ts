@@ -4,9 +4,9 @@ import { goal } from "./measure.ts";
 /**
  * A figure that a bench reports in addition to its printed text: one line of JSON in the file that the environment
  * variable BENCH_FIGURES names. `bin/bench report` runs the benches, reads their lines and writes the report from
- * them. A run of its own, such as a soak, keeps its lines in a file of bench, and its first line is a `run`.
+ * them. A run of its own, such as a soak, keeps its lines in a file of bench (soak.jsonl), and its first line is a `run`.
  */
-export type Figure = Goal | Peer | Growth | Cost | Memory | Slope | Run;
+export type Figure = Goal | Peer | Growth | Cost | Memory | Slope | Series | Run;
 
 /** A goal: `measured` compared with `bound`, both in `unit`. `what` names it within its bench. */
 export type Goal = {
@@ -82,6 +82,14 @@ export type Slope = {
   readonly high: number;
   /** True if it does not grow. */
   readonly flat: boolean;
+};
+
+/** Values of something during a long run, at most 200 of them, for a plot: pairs of minutes and value. */
+export type Series = {
+  readonly kind: "series";
+  readonly what: string;
+  readonly unit: string;
+  readonly points: readonly (readonly [minutes: number, value: number])[];
 };
 
 /** A run whose figures are kept: when, of which commit, and what it did, in words. */

@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { startProduct, WIRINGS, type Wiring } from "@dnstools/lab/support/product";
+import { run } from "@dnstools/lab/support/run";
 import { SHIPPED } from "./shipped.ts";
 import { ask, readDocumented } from "./soak-ask.ts";
+import { figuresOf } from "./soak-figures.ts";
 import { createRequests } from "./soak-requests.ts";
 import { list, Tally } from "./soak-tally.ts";
 import { tableOf, trendsOf } from "./soak-trend.ts";
@@ -24,7 +26,7 @@ const RUN_MS = 60_000 * Number(options.minutes);
 /** Requests a second to both products together, if they keep up. */
 const RATE = Number(options.rate);
 /** Callers of each product, who wait for their answers. */
-const CALLERS = 40;
+const CALLERS = 20;
 const PROGRESS_MS = 30_000;
 /** Time between looks into the heap, which cost a garbage collection, and number of cheap looks for each of them. */
 const HEAP_MS = Math.min(60_000, Math.max(8000, RUN_MS / 45));
@@ -39,6 +41,9 @@ const SETTINGS = {
   TRUSTED_PROXIES: "127.0.0.1/32",
   DNS_RESOLVERS: `${FLEETING_RESOLVER},${OWN_RESOLVER}`,
 };
+/** The figures of the last long run, which the report shows, and the length of a long run. */
+const KEPT = join(import.meta.dir, "soak.jsonl");
+const KEPT_MINUTES = 44.9;
 
 const folder = mkdtempSync(join(tmpdir(), "dnstools-soak-"));
 const inside = [process.execPath, "--preload", join(import.meta.dir, "soak-inside.ts")];
@@ -115,17 +120,25 @@ async function tellProgress(sides: readonly Side[]): Promise<void> {
   }
 }
 
-/** Prints the result, and returns true if nothing is wrong. */
+/** Prints the result and writes its figures. @returns true if nothing is wrong */
 function tell(sides: readonly Side[], lastedMs: number, rests: readonly string[]): boolean {
-  let good = rests.length === 0;
-  for (const { wiring, tally, series } of sides) {
+  const soaked = sides.map(({ wiring, tally, series }) => {
     const trends = series.flatMap(({ watched, samples }) => trendsOf(watched.name, samples, lastedMs));
     console.log(`\n${wiring}, ${(lastedMs / 60_000).toFixed(1)} minutes: ${tally.text()}`);
     console.log(tableOf(trends));
-    good = good && tally.wrong === 0 && trends.every(({ flat }) => flat);
-  }
+    return { tally, trends, series: series.map(({ watched: { name }, samples }) => ({ name, samples })) };
+  });
   for (const rest of rests) console.log(`NOT AT REST: ${rest}`);
-  return good;
+  const minutes = lastedMs / 60_000;
+  const figures = figuresOf(soaked, { minutes, left: rests.length, commit });
+  // Short runs are trials, and do not replace the figures that the report shows.
+  const file = minutes >= KEPT_MINUTES ? KEPT : join(tmpdir(), "dnstools-soak.jsonl");
+  writeFileSync(file, figures.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  console.log(`\nfigures: ${file}`);
+  return (
+    rests.length === 0 &&
+    soaked.every(({ tally, trends }) => tally.wrong === 0 && trends.every(({ flat }) => flat))
+  );
 }
 
 /** Waits until no call is at work in any process. @returns what is left after all; nothing is expected. */
@@ -145,6 +158,7 @@ async function restOf(sides: readonly Side[]): Promise<readonly string[]> {
   }
 }
 
+const commit = (await run("git", "rev-parse", "--short=8", "HEAD")).trim();
 const resolver = await prepareResolver();
 await resolver.start();
 await loseAll();

@@ -47,7 +47,7 @@ export function tableOf(trends: readonly Trend[]): string {
   const head = ["process", "measure", "first", "last", "an hour", "an hour, second half", "bound", ""];
   const rows = trends.map(({ process, measure, first, last, whole, half, bound, flat }) => [
     process,
-    MEASURES[measure].text,
+    `${MEASURES[measure].text}${MEASURES[measure].unit === "" ? "" : `, ${MEASURES[measure].unit}`}`,
     short(first),
     short(last),
     slopeText(whole),

@@ -12,26 +12,26 @@ export type Watched = {
   readonly socket: string;
 };
 
-/** What is measured of each process. `units` names the unit in the printed table. */
+/** What is measured of each process. */
 export type Measure = keyof typeof MEASURES;
 /**
  * The measures of each process, with the growth in half a run up to which a series counts as flat: `most`, or a
  * share of its mean.
  */
 export const MEASURES = {
-  rssMb: { most: 8, text: "resident memory, MB" },
-  heapMb: { most: 2, text: "heap after a collection, MB" },
-  nativeMb: { most: 4, text: "memory beside the heap, MB" },
-  objects: { most: 4000, text: "objects" },
-  closures: { most: 1000, text: "functions and scopes" },
-  maps: { most: 100, text: "maps and sets" },
-  timers: { most: 16, text: "timers" },
-  signals: { most: 30, text: "abort signals" },
-  promises: { most: 200, text: "promises" },
-  files: { most: 16, text: "open files" },
-  sockets: { most: 16, text: "sockets" },
-  cached: { most: 50, text: "entries of caches" },
-  inside: { most: 10, text: "requests in flight" },
+  rssMb: { most: 8, text: "resident memory", unit: "MB" },
+  heapMb: { most: 2, text: "heap after a collection", unit: "MB" },
+  nativeMb: { most: 4, text: "memory beside the heap", unit: "MB" },
+  objects: { most: 4000, text: "objects", unit: "" },
+  closures: { most: 1000, text: "functions and scopes", unit: "" },
+  maps: { most: 100, text: "maps and sets", unit: "" },
+  timers: { most: 16, text: "timers", unit: "" },
+  signals: { most: 30, text: "abort signals", unit: "" },
+  promises: { most: 200, text: "promises", unit: "" },
+  files: { most: 16, text: "open files", unit: "" },
+  sockets: { most: 16, text: "sockets", unit: "" },
+  cached: { most: 50, text: "entries of caches", unit: "" },
+  inside: { most: 10, text: "requests in flight", unit: "" },
 } as const;
 export const SHARE_MOST = 0.03;
 
