@@ -2,6 +2,7 @@ import { OBJECTIVE, PERIOD } from "@dnstools/deploy/prometheus/slo";
 import type { Prometheus } from "@dnstools/deploy/test/live/prometheus";
 import type { Happened } from "./alerts-phases.ts";
 import type { Counted } from "./faults-stand.ts";
+import { reached } from "./figures.ts";
 import { goal } from "./measure.ts";
 import type { Asked } from "./open-loop.ts";
 import { waits } from "./overload-goals.ts";
@@ -102,7 +103,7 @@ export function tellAlerts(
   );
   console.log(
     `${fired.filter(({ severity }) => severity === "page").length} pages ` +
-      goal("only while more calls failed than allowed", groundless.length === 0),
+      reached("pages for no reason", groundless.length, "= 0", "pages"),
   );
 }
 
@@ -152,6 +153,6 @@ export async function tellBudget(
   );
   console.log(
     `failed calls according to callers ${times(seen)}, according to the error budget ${times(failed / all)}: ${(100 * off).toFixed(2)} % off ` +
-      goal(`+- ${100 * MOST_OFF} %`, Math.abs(off) <= MOST_OFF),
+      reached("error budget, off the clients' count", 100 * Math.abs(off), `<= ${100 * MOST_OFF}`, "%"),
   );
 }

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProductProcess, startProcess } from "@dnstools/lab/support/product";
 import { startRedis } from "@dnstools/lab/support/redis";
+import { reached } from "./figures.ts";
 import { type Load, loadUrl } from "./http-load.ts";
-import { goal, median } from "./measure.ts";
+import { median } from "./measure.ts";
 import { NAMES, publishNames } from "./overload-names.ts";
 import { openQuota } from "./quota.ts";
 import { startSpread } from "./spread.ts";
@@ -110,7 +111,9 @@ function tell(what: string, measured: readonly Measured[], judged: boolean): voi
     const count = COUNTS[at] ?? Number.NaN;
     const times = perSecond / one;
     const verdict =
-      judged && count > 1 ? ` ${goal(`>= ${(LEAST * count).toFixed(1)}`, times >= LEAST * count)}` : "";
+      judged && count > 1
+        ? ` ${reached(`${count} processes, of one`, times, `>= ${Number((LEAST * count).toFixed(1))}`)}`
+        : "";
     return `${count}: ${perSecond.toFixed(0)}/s, ${times.toFixed(2)} x${verdict}, CPU ${cpuUs.toFixed(0)} us`;
   });
   console.log(`${what.padEnd(28)} ${shown.join("; ")}`);

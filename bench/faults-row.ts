@@ -1,5 +1,6 @@
 import { until } from "@dnstools/lab/support/until";
 import type { Counted, Stand } from "./faults-stand.ts";
+import { reached } from "./figures.ts";
 import { goal } from "./measure.ts";
 import { type Asked, startSteady, statuses } from "./open-loop.ts";
 import { waits } from "./overload-goals.ts";
@@ -34,10 +35,11 @@ export async function row(
   const edge = await countedSince(stand, before, asked);
   const failed = asked.filter(({ status }) => status !== 200);
   const [keyed, anonymous] = [0, 1].map((odd) => failed.filter(({ n }) => n % 2 === odd).length);
-  const allowed = mostFailed === 0 ? "0 failed" : `<= ${100 * mostFailed} % failed`;
+  const cause =
+    mostFailed === 0 ? "requests failed in restarts, kills and outages" : `${what}: requests failed`;
   console.log(
     `${what}: ${asked.length} requests, ${failed.length} failed (${tellFailed(failed)}), of anonymous callers ${anonymous}, of known keys ` +
-      `${keyed}; waited ${waits(asked.map(({ ms }) => ms))} ${goal(allowed, failed.length <= mostFailed * asked.length)}; ` +
+      `${keyed}; waited ${waits(asked.map(({ ms }) => ms))} ${reached(cause, (100 * failed.length) / asked.length, `<= ${100 * mostFailed}`, "%")}; ` +
       `the edge counted ${edge.all}, ${edge.failed} failed ${goal("the same", isTheSame(edge, asked))}` +
       (typeof noted === "string" ? `; ${noted}` : ""),
   );

@@ -5,6 +5,11 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
+/** Returns how many rounds to measure: in the quick form of the report (BENCH_QUICK=1) a fifth, else all. */
+export function roundsOf(usual: number): number {
+  return process.env["BENCH_QUICK"] === "1" ? Math.max(1, Math.round(usual / 5)) : usual;
+}
+
 /** Returns the milliseconds that some work takes. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -5,14 +5,15 @@ import { type Product, startProduct } from "@dnstools/lab/support/product";
 import { run } from "@dnstools/lab/support/run";
 import { BLACKLISTS, INFORMATIONAL } from "@dnstools/network/blocklists";
 import { type Exchange, longestChain, roundTripsOf, timesOf } from "./chain.ts";
-import { median, timeOf } from "./measure.ts";
+import { type Bound, figure, reached } from "./figures.ts";
+import { median, roundsOf, timeOf } from "./measure.ts";
 import { questionFor } from "./question.ts";
 
 /**
  * Measures in a lab with --rtt what a caller of `dnsbl`, `reverse` and `whois` waits, compared with the round trips
  * and with tools for the same purpose. Rounds are interleaved, and medians are printed.
  */
-const ROUNDS = 9;
+const ROUNDS = roundsOf(9);
 const ENV = { RATE_LIMIT_UNITS: "0", REGISTRY_RATE: "0", DNS_RESOLVERS: OWN_RESOLVER, CACHE_MAX_AGE_S: "0" };
 
 await blocklists();
@@ -54,7 +55,8 @@ async function blocklists(): Promise<void> {
       median(cold),
       `${zone} alone`,
       median(single),
-      1.1,
+      "dnsbl, cold, of its slowest list",
+      "<= 1.1",
     );
     if (zone === SLOW_LIST)
       console.log(
@@ -63,7 +65,7 @@ async function blocklists(): Promise<void> {
   }
   const warm = median(await timesOf(30, `${product.url}/api/v1/dnsbl?ip=${LISTED.nowhere}`));
   console.log(
-    `dnsbl, warm${" ".repeat(35)} ${warm.toFixed(1)} ms, 1 ms of it the resolver's round trip (goal < 5 ms in addition)`,
+    `dnsbl, warm${" ".repeat(35)} ${warm.toFixed(1)} ms, 1 ms of it the resolver's round trip ${reached("dnsbl, warm, adds", warm - 1, "< 5", "ms")}`,
   );
 }
 
@@ -102,7 +104,7 @@ async function addresses(): Promise<void> {
     const { evidence } = (await (await fetch(url)).json()) as { evidence: Exchange[] };
     const chain = longestChain(evidence);
     const sum = chain.reduce((ms, one) => ms + roundTripsOf(one), 0);
-    row(`reverse of ${ip}`, wall, "its longest chain", sum, 1.1);
+    row(`reverse of ${ip}`, wall, "its longest chain", sum, "reverse, of its critical path");
     for (const one of chain) console.log(`    ${roundTripsOf(one)} ms  ${one.question} @${one.server}`);
   }
 }
@@ -125,7 +127,14 @@ async function registries(): Promise<void> {
     ours.push(await timeOf(() => whois(product, "registered.com")));
     theirs.push(await timeOf(() => run(...curl)));
   }
-  row("whois over RDAP, IANA's list not cached", median(ours), "curl of both", median(theirs), 1.1);
+  row(
+    "whois over RDAP, IANA's list not cached",
+    median(ours),
+    "curl of both",
+    median(theirs),
+    "whois, of curl",
+  );
+  peer("whois over RDAP", "curl", median(theirs) / median(ours));
   await using product = await startProduct("all", ENV);
   // For uk.com, the whois command would ask another host of the same registry, which the lab does not have.
   for (const [name, ...asked] of [
@@ -134,12 +143,19 @@ async function registries(): Promise<void> {
     ["registered.uk.com", "-h", "whois.centralnic.com"],
   ] as const) {
     await whois(product, name);
-    const rounds = { ours: [] as number[], theirs: [] as number[] };
+    const times = { ours: [] as number[], theirs: [] as number[] };
     for (let i = 0; i < ROUNDS; i++) {
-      rounds.ours.push(await timeOf(() => whois(product, name)));
-      rounds.theirs.push(await timeOf(() => run("whois", ...asked, name)));
+      times.ours.push(await timeOf(() => whois(product, name)));
+      times.theirs.push(await timeOf(() => run("whois", ...asked, name)));
     }
-    row(`whois at port 43 of ${name}`, median(rounds.ours), "the whois command", median(rounds.theirs), 1.1);
+    row(
+      `whois at port 43 of ${name}`,
+      median(times.ours),
+      "the whois command",
+      median(times.theirs),
+      "whois, of the whois command",
+    );
+    peer(`whois of ${name}`, "whois", median(times.theirs) / median(times.ours));
   }
 }
 
@@ -156,9 +172,20 @@ async function get(url: string): Promise<unknown> {
   return response.json();
 }
 
-function row(what: string, ms: number, beside: string, besideMs: number, goal: number): void {
-  const ratio = (ms / besideMs).toFixed(2);
+function row(
+  what: string,
+  ms: number,
+  beside: string,
+  besideMs: number,
+  goal: string,
+  bound: Bound = "<= 1.15",
+): void {
+  const ratio = ms / besideMs;
   console.log(
-    `${what.padEnd(46)} ${ms.toFixed(1)} ms, ${ratio} x ${beside} (${besideMs.toFixed(1)} ms, goal <= ${goal})`,
+    `${what.padEnd(46)} ${ms.toFixed(1)} ms, ${ratio.toFixed(2)} x ${beside} (${besideMs.toFixed(1)} ms) ${reached(goal, ratio, bound)}`,
   );
+}
+
+function peer(what: string, name: string, times: number): void {
+  figure({ kind: "peer", what, peer: name, by: "time", times, found: "" });
 }

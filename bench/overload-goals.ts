@@ -1,4 +1,5 @@
 import type { Kind } from "./calls.ts";
+import { reached } from "./figures.ts";
 import { goal, median } from "./measure.ts";
 import { type Asked, percentile, statuses, timesOf } from "./open-loop.ts";
 import type { Beside, Calm } from "./overload-callers.ts";
@@ -6,7 +7,6 @@ import type { Stretch } from "./overload-stretch.ts";
 
 /** Longest time in milliseconds that a call waits in the queue, as shipped (QUEUE_WAIT_MS). */
 const QUEUE_WAIT_MS = 5000;
-const LEAST_WORK = 0.9;
 const LEAST_LIGHT = 0.95;
 const REFUSED_MS = 100;
 const LIVEZ_MS = 50;
@@ -23,7 +23,7 @@ function mostMs(calm: Calm, kind: Kind): number {
 export function tellWork(done: number, peak: number): void {
   const share = done / peak;
   console.log(
-    `  work done: ${share.toFixed(2)} x that of the best closed loop ${goal(`>= ${LEAST_WORK}`, share >= LEAST_WORK)}`,
+    `  work done: ${share.toFixed(2)} x that of the best closed loop ${reached("calls done at three times the load, of the best", share, ">= 0.9")}`,
   );
 }
 
@@ -44,7 +44,7 @@ export function tellCallers({ asked, kindOf }: Stretch, calm: Calm): void {
   const lost = asked.filter(({ status }) => status === 0).length;
   console.log(
     `  accepted calls that took longer than the queue's wait and their deadline: ${late}; calls without any answer: ${lost} ` +
-      goal("none", late + lost === 0),
+      reached("accepted calls that ended too late, or never", late + lost, "= 0", "calls"),
   );
 }
 

@@ -1,14 +1,14 @@
 import { HOSTS } from "@dnstools/lab/plan/plan";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
-import { goal, median } from "./measure.ts";
+import { reached } from "./figures.ts";
+import { median, roundsOf } from "./measure.ts";
 
 /**
  * Measures `propagation` in a lab with --rtt: 50 resolvers of the United States, 30 of them dead, three types each.
  * Prints how long a caller waits compared with the slowest live resolver, as medians. The first call of a process
  * finds out which resolvers are dead.
  */
-const ROUNDS = 11;
-const LIMIT = 1.1;
+const ROUNDS = roundsOf(11);
 const QUERY = "country=us&limit=50";
 const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
 /** Deadline of a resolver check in milliseconds. */
@@ -49,7 +49,9 @@ function tell(what: string, rounds: readonly Report[], budgetMs: number | null):
   const { rttMs } = slowest(first);
   const { resolvers, excluded, conclusion } = first.data;
   const kept =
-    budgetMs === null ? goal(`<= ${LIMIT}`, wall / answer <= LIMIT) : `(deadline of a check: ${budgetMs} ms)`;
+    budgetMs === null
+      ? reached("propagation, of the slowest answer", wall / answer, "<= 1.1")
+      : `(deadline of a check: ${budgetMs} ms)`;
   console.log(
     `${what}: ${wall.toFixed(0)} ms, ${(wall / answer).toFixed(2)} x the slowest answer (${answer.toFixed(0)} ms, ` +
       `${rttMs} ms away: ${(wall / rttMs).toFixed(2)} x) ${kept}; ${resolvers.length} asked, ${excluded.length} excluded, ${conclusion.status}`,

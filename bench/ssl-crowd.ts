@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { CERTS } from "@dnstools/lab/plan/zoo";
 import { type Product, startProduct, WIRINGS, type Wiring } from "@dnstools/lab/support/product";
-import { cpuSeconds, goal, median, memoryMb, peakMemoryMb, pin } from "./measure.ts";
+import { reached } from "./figures.ts";
+import { cpuSeconds, median, memoryMb, peakMemoryMb, pin, roundsOf } from "./measure.ts";
 import type { Sample, Steady } from "./steady.ts";
 
 /**
@@ -11,9 +12,14 @@ import type { Sample, Steady } from "./steady.ts";
  * have the other.
  */
 const CHECKS = 200;
-const ROUNDS = 5;
+const ROUNDS = roundsOf(5);
 const QUIET_MS = 3000;
-const LIMIT = 1.2;
+/** How much slower `dns` may become: in `all` one thread serves both. */
+const LIMITS: Readonly<Record<Wiring, 1.2 | 1.3>> = {
+  all: 1.3,
+  "one process per target": 1.2,
+  "one process per target, over unix sockets": 1.2,
+};
 const [OURS, OTHERS] = [0, 1];
 
 /**
@@ -111,13 +117,16 @@ function tell(wiring: Wiring, steady: Steady, rounds: readonly Round[]): void {
     const rest = median(quiet);
     const told = (values: readonly number[]) => {
       const ratio = median(values) / rest;
-      const kept = what === "dns?type=A" ? ` ${goal(`<= ${LIMIT}`, ratio <= LIMIT)}` : "";
-      return `${median(values).toFixed(2)} ms, ${ratio.toFixed(2)} x${kept}, p95 ${high(values)}`;
+      return `${median(values).toFixed(2)} ms, ${ratio.toFixed(2)} x, p95 ${high(values)}`;
     };
     console.log(
       `${wiring}: ${what}: alone ${rest.toFixed(2)} ms, p95 ${high(quiet)}; until nine tenths are done ${told(busy)}; ` +
         `until all are done ${told(beside)}; ${quiet.length}, ${busy.length}, ${beside.length} samples`,
     );
+    if (what === "dns?type=A")
+      console.log(
+        `  ${reached(`dns beside ${CHECKS} ssl, ${wiring}`, median(beside) / rest, `<= ${LIMITS[wiring]}`)}`,
+      );
   }
 }
 

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import { type Certificate, parseCertificate } from "@dnstools/core/protocol/x509/certificate";
 import { buildPaths } from "@dnstools/core/protocol/x509/path";
-import { goal, median } from "./measure.ts";
+import { reached } from "./figures.ts";
+import { median } from "./measure.ts";
 import { crowds } from "./ssl-crowd.ts";
 
 /**
@@ -40,7 +41,7 @@ function chain(what: string, name: string, limitMs: number): void {
   const most = Math.max(...times.slice(1)).toFixed(1);
   console.log(
     `CPU of ${what.padEnd(34)} ${ms.toFixed(2)} ms, reading alone ${median(reading.slice(1)).toFixed(2)}, ` +
-      `first ${times[0]?.toFixed(1)}, most ${most} ${goal(`< ${limitMs} ms`, ms < limitMs)}`,
+      `first ${times[0]?.toFixed(1)}, most ${most} ${reached(`CPU of ${what}`, ms, `< ${limitMs}`, "ms")}`,
   );
 }
 
