@@ -9,6 +9,7 @@ type Platform = {
     options: { fatal: boolean; ignoreBOM: boolean },
   ) => { decode(bytes: Uint8Array): string };
   readonly Buffer: {
+    byteLength(text: string): number;
     from(
       text: string,
       encoding: "base64" | "latin1" | "utf8",
@@ -92,6 +93,11 @@ export function fromBase64(text: string): Uint8Array {
 /** Encodes a text as UTF-8, then as base64. */
 export function toBase64(text: string): string {
   return platform.Buffer.from(text, "utf8").toString("base64");
+}
+
+/** Returns the number of bytes of a text in UTF-8. It equals the number of characters if all of them are ASCII. */
+export function utf8Length(text: string): number {
+  return platform.Buffer.byteLength(text);
 }
 
 /** The deterministic classes and functions of node:crypto. */

@@ -72,5 +72,6 @@ export type Evidence = Omit<Static<typeof Evidence>, "flags" | "errors"> & {
  */
 export function questionOf({ question }: Pick<Evidence, "question">): { name: string; type: string } {
   const [name = "", , type = ""] = question.split(" ");
-  return { name: name.toLowerCase().replace(/\.$/, ""), type };
+  const lower = name.toLowerCase();
+  return { name: lower.endsWith(".") ? lower.slice(0, -1) : lower, type };
 }

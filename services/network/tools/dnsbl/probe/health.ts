@@ -75,19 +75,22 @@ export function createListsHealth(
   keys: Keys,
   { blocklistProofMs }: Waits,
 ): ListsHealth {
-  const tried = new Map<string, TestedList>();
+  const tried: Record<Family, Map<string, TestedList>> = {
+    ipv4: new Map(),
+    ipv6: new Map(),
+    domain: new Map(),
+  };
   const trials = new SingleFlight<string, ListHealth>();
   const queries = new QueryCounts();
-  const keyOf = (list: Blocklist, family: Family) => `${list.zone} ${family}`;
 
   /** Tests a list; the test continues even if its callers give up. */
   function prove(list: Blocklist, family: Family): Promise<ListHealth> {
-    return trials.join(keyOf(list, family), () => tryOut(list, family));
+    return trials.join(`${list.zone} ${family}`, () => tryOut(list, family));
   }
 
   async function tryOut(list: Blocklist, family: Family): Promise<ListHealth> {
     const health = await askTestPoints(session(AbortSignal.timeout(blocklistProofMs)), list, family, keys);
-    const last = tried.get(keyOf(list, family));
+    const last = tried[family].get(list.zone);
     // A healthy list stays healthy for a while if a test merely gets no answer from it.
     const now = performance.now();
     const good = last?.health.state === "healthy" && now - last.at <= OLD_MS.healthy;
@@ -100,10 +103,10 @@ export function createListsHealth(
   }
 
   function keep(list: Blocklist, family: Family, health: ListHealth): void {
-    const key = keyOf(list, family);
-    const again = health.state === "unknown" && tried.get(key)?.health.state === "unknown";
+    const { zone } = list;
+    const again = health.state === "unknown" && tried[family].get(zone)?.health.state === "unknown";
     const now = performance.now();
-    tried.set(key, { zone: list.zone, family, health, at: now, triedAt: now, again, silent: 0 });
+    tried[family].set(zone, { zone, family, health, at: now, triedAt: now, again, silent: 0 });
   }
 
   /**
@@ -111,7 +114,7 @@ export function createListsHealth(
    * test decides about the list's health, not the single answer.
    */
   function suspect(list: Blocklist, family: Family, reason: Reason | null): void {
-    const last = tried.get(keyOf(list, family));
+    const last = tried[family].get(list.zone);
     if (last?.health.state !== "healthy") return;
     const silent = reason === "timeout" || reason === "servfail";
     if (reason !== "budget" && reason !== "service_unavailable") last.silent = silent ? last.silent + 1 : 0;
@@ -121,7 +124,7 @@ export function createListsHealth(
   return {
     prove,
     latest(list, family) {
-      const last = tried.get(keyOf(list, family));
+      const last = tried[family].get(list.zone);
       if (last === undefined) return null;
       const now = performance.now();
       const { state } = last.health;
@@ -143,6 +146,6 @@ export function createListsHealth(
       queries.add(list.zone, reason ?? (latest?.status === "listed" ? "listed" : "clean"));
     },
     counts: () => queries.all(),
-    all: () => [...tried.values()],
+    all: () => Object.values(tried).flatMap((ofFamily) => [...ofFamily.values()]),
   };
 }
