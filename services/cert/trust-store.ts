@@ -1,4 +1,5 @@
-import { type Certificate, parseCertificate } from "@dnstools/core/protocol/x509/certificate";
+import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
+import { subjectKeyOf } from "@dnstools/core/protocol/x509/distinguished-name";
 import type { Authorities } from "@dnstools/server/config/authorities";
 
 /**
@@ -19,32 +20,41 @@ export type TrustStore = {
   readonly near: (certificates: readonly Certificate[]) => readonly Anchor[];
 };
 
-/** Creates the trust store from PEM certificates; duplicates and unreadable certificates are left out. */
+/**
+ * Creates the trust store from PEM certificates; duplicates are left out. The certificates are sorted by subject when
+ * the first chain needs it, so that a start is fast and an idle process small.
+ */
 export function createTrustStore({ web, own, source, date }: Authorities): TrustStore {
-  const bySubject = new Map<string, Anchor[]>();
-  let count = 0;
+  const anchors = new Map<string, Anchor>();
   const add = (pem: string, of: Anchor["of"]) => {
-    const read = parseCertificate(derOf(pem));
-    if (read === null) return;
-    const same = bySubject.get(read.subjectKey) ?? [];
-    const der = Buffer.from(read.der).toString("base64");
-    if (same.some((anchor) => anchor.der === der)) return;
-    bySubject.set(read.subjectKey, [...same, { der, of }]);
-    count += 1;
+    const der = pem.replace(/-----[^-]+-----|\s/g, "");
+    if (!anchors.has(der)) anchors.set(der, { der, of });
   };
   for (const pem of web) add(pem, "web");
   for (const pem of own) add(pem, "own");
+  let bySubject: ReadonlyMap<string, readonly Anchor[]> | null = null;
   return {
     source,
     date,
-    count,
+    count: anchors.size,
     near(certificates) {
+      bySubject ??= sortBySubject(anchors.values());
+      const found = bySubject;
       const names = new Set(certificates.flatMap(({ subjectKey, issuerKey }) => [subjectKey, issuerKey]));
-      return [...names].flatMap((name) => bySubject.get(name) ?? []);
+      return [...names].flatMap((name) => found.get(name) ?? []);
     },
   };
 }
 
-function derOf(pem: string): Uint8Array {
-  return Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64");
+/** Returns anchors by the key of their subject, without those that cannot be read. */
+function sortBySubject(anchors: Iterable<Anchor>): ReadonlyMap<string, readonly Anchor[]> {
+  const found = new Map<string, Anchor[]>();
+  for (const anchor of anchors) {
+    const key = subjectKeyOf(Buffer.from(anchor.der, "base64"));
+    if (key === null) continue;
+    const same = found.get(key);
+    if (same === undefined) found.set(key, [anchor]);
+    else same.push(anchor);
+  }
+  return found;
 }
