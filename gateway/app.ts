@@ -32,6 +32,7 @@ import { host } from "./plugins/host.ts";
 import { own } from "./plugins/own.ts";
 import { parameters } from "./plugins/parameters.ts";
 import { createTakeUnits, rateLimit, refund } from "./plugins/rate-limit.ts";
+import { readyHeaders } from "./plugins/ready-headers.ts";
 import { requestId } from "./plugins/request-id.ts";
 import { type Services, tools } from "./plugins/tools.ts";
 import { createTurns } from "./plugins/turns.ts";
@@ -155,6 +156,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     .use(requestId())
     .use(crossOrigin(deps.corsOrigins))
     .use(caller({ clients, keys, limiter, inner }))
+    .use(readyHeaders())
     .use(host({ ...deps, isTrustedProxy: clients.isTrustedProxy, inner }))
     .use(refund(limiter))
     .use(

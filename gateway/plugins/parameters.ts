@@ -2,6 +2,7 @@ import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
 import { reportRoute } from "@dnstools/core/tool/report-path";
 import { searchOf } from "@dnstools/server/http/http";
+import { pairsOf } from "@dnstools/server/http/query-pairs";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { readCall } from "@dnstools/server/run/read-input";
 import { Elysia, status } from "elysia";
@@ -49,7 +50,7 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
   ): Pick<ToolRequest, "input" | "shape" | "form" | "named"> {
     try {
       if (report) return readReport(contract, request, { contracts, rules });
-      const call = readCall(contract, new URLSearchParams(searchOf(request.url)), rules, contracts);
+      const call = readCall(contract, pairsOf(searchOf(request.url)), rules, contracts);
       return { ...call, form: null, named: false };
     } catch (error) {
       count.ended("invalid_input");

@@ -145,7 +145,11 @@ function addressOf(text: string): string | null {
   return isIp(bare) ? bare : null;
 }
 
+/** Matches the names of hosts, which any caller may send. */
+const HOST = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/;
+
 function syntaxProblem(name: string, options: DomainOptions): string | null {
+  if (name.length <= NAME_MAX && HOST.test(name)) return null;
   if (name === "") return "This is the root of the DNS: send a name such as example.com.";
   if (name.length > NAME_MAX)
     return `The name has ${name.length} characters: at most ${NAME_MAX} are allowed (RFC 1035 2.3.4).`;

@@ -20,6 +20,7 @@ export function reportRoute(tool: ToolName): string {
  */
 function targetParameter(params: ParamSpecs, target: string, rules: ParamRules): string {
   const names = TARGETS.filter((name) => Object.hasOwn(params, name));
+  if (names.length === 1) return names[0] ?? "";
   return names.find((name) => params[name]?.parse(target, rules).ok) ?? names[0] ?? "";
 }
 

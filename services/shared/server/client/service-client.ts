@@ -196,7 +196,8 @@ type Attempt = {
 
 function send(url: string, { call, end, again, onProgress }: Attempt): Promise<Response> {
   const unix = url.startsWith("unix:") ? url.slice("unix:".length) : undefined;
-  const base = unix === undefined ? new URL(url).origin : "http://service";
+  // The URL has no path (see the setting), but may end with a slash.
+  const base = unix === undefined ? url.replace(/\/$/, "") : "http://service";
   return fetch(`${base}${toolPath(call.tool)}`, {
     // POST, because Bun's fetch sends a POST only once; if a kept-alive connection is closed, it repeats a GET on every
     // other kept-alive connection.

@@ -1,6 +1,6 @@
 import { CIRCUIT_STATES, type CircuitState } from "@dnstools/concurrency/circuit-breaker";
 import type { ToolName } from "@dnstools/core/tool/contract";
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import { CALL_OUTCOMES, type CallOutcome } from "../client/service-client.ts";
 import { HotCounter, HotHistogram, startAtZero } from "./tally.ts";
 
@@ -45,18 +45,17 @@ export function httpMetrics(registers: Registers) {
     open(service: string, paths: readonly string[], methods: readonly string[]) {
       const server = { service, inFlight: 0 };
       servers.push(server);
-      const known = new Set(paths);
       const routes = [...paths, UNMATCHED];
       startAtZero(requests, { service: [service], route: routes, method: methods, code: CODES });
-      startAtZero(times, { service: [service], route: routes });
+      const observe = new Map(routes.map((route) => [route, times.of({ service, route })]));
       return {
         begin() {
           server.inFlight += 1;
         },
         end(path: string, method: string, status: number, elapsedMs: number) {
           server.inFlight -= 1;
-          const route = known.has(path) ? path : UNMATCHED;
-          times.observe({ service, route }, elapsedMs / 1000);
+          const route = observe.has(path) ? path : UNMATCHED;
+          observe.get(route)?.(elapsedMs / 1000);
           const shown = METHODS.includes(method) ? method : "other";
           requests.inc({ service, route, method: shown, code: String(status) });
         },
@@ -103,12 +102,12 @@ export function toolMetrics(registers: Registers) {
   });
   return (tool: ToolName) => {
     startAtZero(requests, { tool: [tool], outcome: TOOL_OUTCOMES });
-    times.zero({ tool });
+    const observe = times.of({ tool });
     return {
       /** Counts a finished request. */
       ended: (outcome: ToolOutcome) => requests.inc({ tool, outcome }),
       /** Records the duration of a run. A run that several requests shared is recorded once. */
-      ran: (elapsedMs: number) => times.observe({ tool }, elapsedMs / 1000),
+      ran: (elapsedMs: number) => observe(elapsedMs / 1000),
     };
   };
 }
@@ -164,11 +163,11 @@ export function admissionMetrics(registers: Registers) {
   });
   return (at: "gateway" | "service", service: string) => {
     const labels = { at, service };
-    waits.zero(labels);
+    const observe = waits.of(labels);
     startAtZero(refused, { at: [at], service: [service], reason: ["full", "late"] });
     return {
       watch: (view: AdmissionView) => void views.push({ labels, view }),
-      waited: (ms: number) => waits.observe(labels, ms / 1000),
+      waited: (ms: number) => observe(ms / 1000),
       refused: (reason: "full" | "late") => refused.inc({ ...labels, reason }),
     };
   };
@@ -177,13 +176,13 @@ export function admissionMetrics(registers: Registers) {
 /** Creates the metrics of calls to services in other processes. */
 export function upstreamMetrics(registers: Registers) {
   const circuits = new Map<string, () => CircuitState>();
-  const calls = new Counter({
+  const calls = new HotCounter({
     name: "dnstools_gateway_upstream_requests_total",
     help: "Calls to services in other processes.",
     labelNames: ["service", "outcome"],
     registers,
   });
-  const times = new Histogram({
+  const times = new HotHistogram({
     name: "dnstools_gateway_upstream_duration_seconds",
     help: "Duration of a call to a service in another process, in seconds.",
     labelNames: ["service"],
@@ -202,7 +201,7 @@ export function upstreamMetrics(registers: Registers) {
   });
   return (service: string) => {
     startAtZero(calls, { service: [service], outcome: CALL_OUTCOMES });
-    times.zero({ service });
+    const observe = times.of({ service });
     circuits.set(service, () => "closed");
     /**
      * Counts a call.
@@ -211,7 +210,7 @@ export function upstreamMetrics(registers: Registers) {
     return (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => {
       calls.inc({ service, outcome });
       // A call that was not made has no duration, and the duration of a repeated call is recorded when it ends.
-      if (outcome !== "refused" && outcome !== "retried") times.observe({ service }, elapsedMs / 1000);
+      if (outcome !== "refused" && outcome !== "retried") observe(elapsedMs / 1000);
       circuits.set(service, circuit);
     };
   };

@@ -80,6 +80,14 @@ export class HotCounter<L extends string> {
   inc(labels: Labels<L>, value = 1): void {
     this.tally.at(labels).count += value;
   }
+
+  /** Returns a function that counts one for fixed labels, which is faster than finding them each time. */
+  of(labels: Labels<L>): () => void {
+    const own = this.tally.at(labels);
+    return () => {
+      own.count += 1;
+    };
+  }
 }
 
 /**
@@ -110,7 +118,16 @@ export class HotHistogram<L extends string> {
   }
 
   observe(labels: Labels<L>, value: number): void {
+    this.add(this.tally.at(labels), value);
+  }
+
+  /** Returns a function that observes values for fixed labels, which is faster than finding them each time. */
+  of(labels: Labels<L>): (value: number) => void {
     const own = this.tally.at(labels);
+    return (value) => this.add(own, value);
+  }
+
+  private add(own: Buckets, value: number): void {
     let bucket = 0;
     while (bucket < this.bounds.length && value > (this.bounds[bucket] ?? 0)) bucket += 1;
     own.counts[bucket] = (own.counts[bucket] ?? 0) + 1;

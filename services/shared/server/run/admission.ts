@@ -57,12 +57,16 @@ const RETRY_AFTER_S = 2;
 export class Admission {
   private readonly options: AdmissionOptions;
   private readonly semaphore: FairSemaphore;
+  /** Maximum weight of one call, see CALLS_MIN. */
+  private readonly weightMax: number;
   /** Number of calls that ended in the current second and in the previous one. */
   private readonly ended = { second: 0, now: 0, before: 0 };
 
   constructor(options: AdmissionOptions) {
     const { capacity, perCaller, perTarget, metrics } = options;
     this.options = options;
+    const bounds = [capacity, perCaller].filter((units) => units > 0);
+    this.weightMax = Math.min(...bounds.map((units) => Math.max(1, Math.floor(units / CALLS_MIN))));
     this.semaphore = new FairSemaphore({
       capacity,
       perCaller,
@@ -86,7 +90,7 @@ export class Admission {
     const entrant = {
       caller: call.caller,
       target: call.target,
-      weight: this.weightOf(call.cost),
+      weight: Math.min(call.cost, this.weightMax),
       waitMs: this.options.queueWaitMs - call.waitedMs,
     };
     const start = performance.now();
@@ -106,11 +110,6 @@ export class Admission {
       this.noteEnd();
       this.semaphore.leave(entrant);
     };
-  }
-
-  private weightOf(cost: number): number {
-    const bounds = [this.options.capacity, this.options.perCaller].filter((units) => units > 0);
-    return Math.min(cost, ...bounds.map((units) => Math.max(1, Math.floor(units / CALLS_MIN))));
   }
 
   private noteEnd(): void {

@@ -15,13 +15,14 @@ export async function withinDeadline<T>(
   end: AbortController,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { promise: overrun, reject } = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   let timer = setTimeout(() => {
     end.abort();
     timer = setTimeout(() => reject(new Overrun()), OVERRUN_MS);
   }, deadlineMs);
   try {
-    return await Promise.race([work(end.signal), overrun]);
+    work(end.signal).then(resolve, reject);
+    return await promise;
   } finally {
     clearTimeout(timer);
   }

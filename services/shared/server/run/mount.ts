@@ -1,7 +1,5 @@
-import { harmlessJson } from "@dnstools/core/harmless";
 import { type Contract, type ServiceName, type ToolName, toolPath } from "@dnstools/core/tool/contract";
 import { FAULTS, Fault } from "@dnstools/core/tool/fault";
-import { linksOf } from "@dnstools/core/tool/links";
 import { type ParamRules, queryOf } from "@dnstools/core/tool/params";
 import type { Tool } from "@dnstools/core/tool/tool";
 import { Elysia } from "elysia";
@@ -19,6 +17,7 @@ import {
 import { APP_CONFIG, type HttpHandler, measured, problems } from "../http/http.ts";
 import { endsLater } from "../http/later-end.ts";
 import { faultOf } from "../http/problem.ts";
+import { pairsOf } from "../http/query-pairs.ts";
 import { describe, type Log } from "../log.ts";
 import { recordService } from "../trace/service-span.ts";
 import { type OpenSpan, openBelow, openRoot } from "../trace/span.ts";
@@ -122,7 +121,7 @@ function serve(
     const count = metrics.tool(contract.tool);
     const read = (body: CallBody): Asked => {
       try {
-        return readCall(contract, new URLSearchParams(body.query), rules);
+        return readCall(contract, pairsOf(body.query), rules);
       } catch (error) {
         count.ended("invalid_input");
         throw error;
@@ -202,7 +201,6 @@ function answer(
   if (judgement.kind === "unavailable") {
     throw new Fault("resolver_unavailable", { detail: judgement.detail, evidence, workDone: false });
   }
-  const head = harmlessJson(JSON.stringify({ tool: contract.tool, query: call.input })).slice(1, -1);
   const meta = JSON.stringify({
     observedAt,
     elapsedMs,
@@ -215,11 +213,11 @@ function answer(
       ageS: keptSince === null ? 0 : Math.round((performance.now() - keptSince) / 1000),
     },
   });
-  const { summary, data, findings, evidence: exchanges } = run.shared;
+  const { head, links, summary, data, findings, evidence: exchanges } = run.shared;
   const short = call.shape.view === "summary";
   return (
     `{${head},"summary":${summary},"data":${short ? null : data},"findings":${findings}` +
     `,"evidence":${short || call.shape.evidence === "none" ? null : exchanges}` +
-    `,"links":${JSON.stringify(linksOf(contract, call.input))},"meta":${meta}}`
+    `,"links":${links},"meta":${meta}}`
   );
 }

@@ -21,9 +21,10 @@ export function readCall(
   rules: ParamRules,
   contracts: readonly Contract[] = [],
 ): Asked {
-  const { view, evidence, ...input } = readBy(specOf(contract), contract, pairs, rules, contracts) as Input &
-    Shape;
-  return { input, shape: { view, evidence } };
+  const read = readBy(specOf(contract), contract, pairs, rules, contracts) as Input & Shape;
+  const input: Record<string, unknown> = {};
+  for (const name of Object.keys(contract.params)) input[name] = read[name];
+  return { input: input as Input, shape: { view: read.view, evidence: read.evidence } };
 }
 
 type Pairs = Iterable<readonly [string, string]>;

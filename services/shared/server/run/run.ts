@@ -1,6 +1,7 @@
 import { harmlessJson } from "@dnstools/core/harmless";
-import type { ToolName } from "@dnstools/core/tool/contract";
+import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
+import { linksOf } from "@dnstools/core/tool/links";
 import { askedTargets, targetKey } from "@dnstools/core/tool/target";
 import type { Judged, Tool } from "@dnstools/core/tool/tool";
 import type { TSchema } from "@sinclair/typebox";
@@ -143,7 +144,14 @@ export class ToolRuns<Io> {
       mustHold(this.schema, judged);
       outcome = OUTCOMES[judged.judgement.kind];
       const elapsedMs = Math.round(performance.now() - start);
-      return { ...judged, shared: sharedText(judged), observedAt, elapsedMs, deadlineMs, keptSince: null };
+      return {
+        ...judged,
+        shared: sharedText(tool.contract, input, judged),
+        observedAt,
+        elapsedMs,
+        deadlineMs,
+        keptSince: null,
+      };
     } catch (error) {
       outcome = outcomeOf(error);
       throw error;
@@ -157,16 +165,20 @@ export class ToolRuns<Io> {
 }
 
 /** Returns the parts of an answer that are equal for all calls, each as JSON text. */
-function sharedText({ judgement, evidence }: Judged): SharedText {
-  if (judgement.kind !== "answer") return { summary: "", data: "", findings: "", evidence: "" };
+function sharedText(contract: Contract, input: Input, { judgement, evidence }: Judged): SharedText {
+  if (judgement.kind !== "answer") return NO_TEXT;
   const { summary, data, findings } = judgement;
   return {
+    head: harmlessJson(JSON.stringify({ tool: contract.tool, query: input })).slice(1, -1),
+    links: JSON.stringify(linksOf(contract, input)),
     summary: harmlessJson(JSON.stringify(summary)),
     data: harmlessJson(JSON.stringify(data)),
     findings: harmlessJson(JSON.stringify(findings)),
     evidence: harmlessJson(JSON.stringify(evidence)),
   };
 }
+
+const NO_TEXT: SharedText = { head: "", links: "", summary: "", data: "", findings: "", evidence: "" };
 
 /**
  * Throws if an answer violates its published schema. This is an internal error; its message contains the place of the

@@ -43,16 +43,17 @@ export function newSpanId(): string {
 }
 
 /**
- * Buffer of random bytes that are drawn in bulk; drawing the bytes of each ID separately would take a microsecond per
- * ID.
+ * Random hex digits that are drawn in bulk; drawing the bytes of each ID separately would take a microsecond per ID.
  */
-const drawn = { bytes: Buffer.alloc(4096), used: 4096 };
+const drawn = { bytes: Buffer.alloc(4096), digits: "", used: 0 };
 
 function randomHex(length: number): string {
-  if (drawn.used + length > drawn.bytes.length) {
+  const digits = 2 * length;
+  if (drawn.used + digits > drawn.digits.length) {
     crypto.getRandomValues(drawn.bytes);
+    drawn.digits = drawn.bytes.toString("hex");
     drawn.used = 0;
   }
-  drawn.used += length;
-  return drawn.bytes.toString("hex", drawn.used - length, drawn.used);
+  drawn.used += digits;
+  return drawn.digits.slice(drawn.used - digits, drawn.used);
 }
