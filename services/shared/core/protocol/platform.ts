@@ -14,6 +14,7 @@ type Platform = {
       text: string,
       encoding: "base64" | "latin1" | "utf8",
     ): Uint8Array & { toString(encoding: "base64"): string };
+    alloc(size: number): Uint8Array & { toString(encoding: "latin1", start: number, end: number): string };
   };
   readonly process: {
     getBuiltinModule(name: "node:crypto"): NodeCrypto;
@@ -99,6 +100,9 @@ export function toBase64(text: string): string {
 export function utf8Length(text: string): number {
   return platform.Buffer.byteLength(text);
 }
+
+/** Creates a buffer whose bytes can be converted to text, one character for each byte (`latin1`). */
+export const createBuffer = (size: number) => platform.Buffer.alloc(size);
 
 /** The deterministic classes and functions of node:crypto. */
 export const {

@@ -31,6 +31,52 @@ test("queries that we encode are decoded correctly by dns-packet", () => {
   }
 });
 
+test("queries are encoded as by dns-packet", () => {
+  for (const [dnssec, unchecked, edns] of [
+    [false, false, false],
+    [true, false, true],
+    [false, true, true],
+    [true, true, false],
+  ] as const) {
+    const query = encodeQuery(
+      { name: "a.Example.com", type: "TXT" },
+      { id: 0xabcd, recursion: true, edns, dnssec, unchecked },
+    );
+    const theirs = packet.encode({
+      type: "query",
+      id: 0xabcd,
+      flags: packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA | (unchecked ? packet.CHECKING_DISABLED : 0),
+      questions: [{ name: "a.Example.com", type: "TXT", class: "IN" }],
+      additionals: edns ? [{ ...OPT, flags: dnssec ? packet.DNSSEC_OK : 0 }] : [],
+    });
+    expect([...(query ?? [])]).toEqual([...theirs]);
+  }
+});
+
+const OPT: packet.OptAnswer = {
+  ...{ type: "OPT", name: ".", udpPayloadSize: 1232, extendedRcode: 0, ednsVersion: 0 },
+  ...{ flag_do: false, flags: 0, options: [] },
+};
+
+const LABEL = "a".repeat(63);
+
+test.each<[string, string, boolean]>([
+  ["the root", "", true],
+  ["a label of 63 octets", LABEL, true],
+  ["a label of 64 octets", `${LABEL}a`, false],
+  ["a name of 255 octets", `${LABEL}.${LABEL}.${LABEL}.${"a".repeat(61)}`, true],
+  ["a name of 256 octets", `${LABEL}.${LABEL}.${LABEL}.${"a".repeat(62)}`, false],
+  ["an empty label", "a..b", false],
+  ["a dot at the end", "a.", false],
+  ["an escape sequence", "a\\.b", false],
+  ["a blank", "a b", false],
+  ["a letter outside ASCII", "ä.example", false],
+])("whether a query can be sent about %s", (_what, name, fits) => {
+  const query = encodeQuery({ name, type: "A" }, { id: 1, recursion: true, edns: true });
+  expect(query !== null).toBe(fits);
+  if (query !== null) expect(packet.decode(Buffer.from(query)).questions?.[0]?.name).toBe(name || ".");
+});
+
 test("20,000 mutated messages: none throws, and each gives the same twice", () => mutate(20_000));
 
 test("a message cut at any point is malformed or not a response to the question, unless only data after its records is missing", () => {

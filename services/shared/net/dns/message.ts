@@ -1,6 +1,5 @@
 import type { Question } from "@dnstools/core/protocol/dns/message";
 import { typeNumber } from "@dnstools/core/protocol/dns/types";
-import * as packet from "dns-packet";
 
 /** Header flags and EDNS options of a query. */
 export type QueryOptions = {
@@ -17,80 +16,95 @@ export type QueryOptions = {
 
 const UDP_SIZE = 1232;
 
+/** Header flags of a query (RFC 1035 4.1.1, RFC 4035 3.2). */
+const [RECURSION_DESIRED, AUTHENTIC_DATA, CHECKING_DISABLED] = [0x0100, 0x0020, 0x0010];
+const HEADER = 12;
+const CLASS_IN = 1;
+
 /**
- * Encodes a query. Returns null if the type or the name cannot be encoded, because dns-packet would write a broken
- * message. The name is checked here because names taken from responses are queried too.
+ * Encodes a query. Returns null if the type or the name cannot be encoded. The name is checked here because names
+ * taken from responses are queried too.
  */
 export function encodeQuery(question: Question, options: QueryOptions): Uint8Array | null {
   const type = typeNumber(question.type);
-  if (type === null || !fitsWire(question.name)) return null;
-  // The type is given by number because dns-packet does not know every type by name.
-  QUESTION.type = `UNKNOWN_${type}` as "A";
-  QUESTION.name = question.name;
+  const nameEnd = type === null ? null : writeName(question.name);
+  if (type === null || nameEnd === null) return null;
   // AD asks a validating resolver to set AD in the response if it validated the data (RFC 6840 5.7).
-  const forResolver = options.recursion ? packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA : 0;
-  QUERY.id = options.id;
-  QUERY.flags = forResolver | (options.unchecked ? packet.CHECKING_DISABLED : 0);
-  const opt = options.recursion ? FOR_RESOLVER : FOR_SERVER;
-  QUERY.additionals = options.edns ? (options.dnssec ? opt.dnssec : opt.plain) : [];
-  packet.encode(QUERY, SCRATCH);
-  const query = new Uint8Array(packet.encode.bytes);
-  for (let at = 0; at < query.length; at++) query[at] = SCRATCH[at] as number;
+  const forResolver = options.recursion ? RECURSION_DESIRED | AUTHENTIC_DATA : 0;
+  const opt = options.edns ? OPTS[options.recursion ? "resolver" : "server"] : NO_OPT;
+  const query = new Uint8Array(nameEnd + 4 + opt.length);
+  query.set(SCRATCH.subarray(HEADER, nameEnd), HEADER);
+  writeU16(query, 0, options.id);
+  writeU16(query, 2, forResolver | (options.unchecked ? CHECKING_DISABLED : 0));
+  // One question, and one additional record, the OPT record.
+  query[5] = 1;
+  query[11] = options.edns ? 1 : 0;
+  writeU16(query, nameEnd, type);
+  writeU16(query, nameEnd + 2, CLASS_IN);
+  query.set(opt, nameEnd + 4);
+  if (options.edns && options.dnssec) query[nameEnd + 4 + DO_AT] = 0x80;
   return query;
 }
 
 /**
- * Buffer for the longest possible query. Encoding into this buffer takes half as long as letting dns-packet measure
- * the length first.
+ * The OPT record of a query (RFC 6891 6.1.2), without the DO flag. The one for an authoritative server also asks which
+ * of the server's instances answers (NSID, RFC 5001 2.1).
  */
-const SCRATCH = Buffer.alloc(512);
+const OPTS = { resolver: optOf([]), server: optOf([0, 3, 0, 0]) } as const;
+const NO_OPT = new Uint8Array(0);
+/** Offset in an OPT record of the byte whose top bit is the DO flag (RFC 3225). */
+const DO_AT = 7;
 
-/** Objects reused for every query, because creating new ones costs as much as encoding them. */
-const QUESTION: packet.Question = { type: "A", class: "IN", name: "" };
-const QUERY: packet.Packet = { type: "query", id: 0, flags: 0, questions: [QUESTION], additionals: [] };
-
-/** Returns the OPT record of a query in two variants: without and with the DO flag (RFC 3225). */
-function optOf(options: packet.PacketOpt[]): { plain: packet.OptAnswer[]; dnssec: packet.OptAnswer[] } {
-  const opt: packet.OptAnswer = {
-    type: "OPT",
-    name: ".",
-    udpPayloadSize: UDP_SIZE,
-    extendedRcode: 0,
-    ednsVersion: 0,
-    flag_do: false,
-    flags: 0,
-    options,
-  };
-  return { plain: [opt], dnssec: [{ ...opt, flags: packet.DNSSEC_OK }] };
+function optOf(options: readonly number[]): Uint8Array {
+  return Uint8Array.from([
+    0,
+    0,
+    41,
+    UDP_SIZE >> 8,
+    UDP_SIZE & 0xff,
+    0,
+    0,
+    0,
+    0,
+    0,
+    options.length,
+    ...options,
+  ]);
 }
 
-const FOR_RESOLVER = optOf([]);
-/**
- * The OPT record for an authoritative server also asks which of the server's instances answers (NSID, RFC 5001 2.1).
- */
-const FOR_SERVER = optOf([{ code: "NSID", data: Buffer.alloc(0) } as unknown as packet.PacketOpt]);
+/** Buffer in which a name is written before its length is known. */
+const SCRATCH = new Uint8Array(HEADER + 256);
 
 /**
- * Returns true if a name can be encoded (RFC 1035 2.3.4): labels of 1 to 63 octets, 255 octets in all including length
- * octets and the root, and plain ASCII.
+ * Writes a name to SCRATCH after the header, and returns the offset after it. Returns null if the name cannot be
+ * encoded (RFC 1035 2.3.4): labels have 1 to 63 octets, a name has at most 255 including length octets and the root,
+ * and only plain ASCII is allowed.
  */
-function fitsWire(name: string): boolean {
-  if (name === "") return true;
-  let octets = 1;
-  let label = 0;
-  for (let at = 0; at <= name.length; at++) {
+function writeName(name: string): number | null {
+  // The text has a character for each octet except the first length octet and the root.
+  if (name.length > 253) return null;
+  let lengthAt = HEADER;
+  for (let at = 0; name !== "" && at <= name.length; at++) {
     const char = at === name.length ? DOT : name.charCodeAt(at);
+    const here = HEADER + 1 + at;
     if (char === DOT) {
-      if (label === 0 || label > 63) return false;
-      octets += label + 1;
-      label = 0;
+      const length = here - lengthAt - 1;
+      if (length === 0 || length > 63) return null;
+      SCRATCH[lengthAt] = length;
+      lengthAt = here;
     } else {
-      // An escape sequence is rejected because dns-packet would send its characters literally.
-      if (char <= 0x20 || char >= 0x7f || char === BACKSLASH) return false;
-      label++;
+      // An escape sequence is rejected because its characters would be sent literally.
+      if (char <= 0x20 || char >= 0x7f || char === BACKSLASH) return null;
+      SCRATCH[here] = char;
     }
   }
-  return octets <= 255;
+  SCRATCH[lengthAt] = 0;
+  return lengthAt + 1;
+}
+
+function writeU16(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value >> 8;
+  bytes[at + 1] = value & 0xff;
 }
 
 const DOT = 0x2e;

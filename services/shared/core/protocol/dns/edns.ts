@@ -69,8 +69,8 @@ export function readOptions({ udpSize, ttl, options }: OptFrame): Edns {
   let nsid: string | null = null;
   let cookie: string | null = null;
   const errors: ExtendedError[] = [];
-  const reader = new Reader(options);
-  while (reader.left > 0) {
+  const reader = options.length === 0 ? null : new Reader(options);
+  while (reader !== null && reader.left > 0) {
     const code = reader.u16();
     const value = reader.take(reader.u16());
     if (code === NSID) nsid = printable(textOf(value), TEXT_MAX);

@@ -64,18 +64,17 @@ export function decodeReply(
     return { rcode: rcodeName(rcode), flags, answers: [], authorities: [], additionals: [], edns: null };
   const counts = [u16(bytes, 6), u16(bytes, 8), u16(bytes, 10)];
   const most = part === "transfer" ? TRANSFER_MAX : ANSWER_MAX;
-  if (counts.reduce((sum, count) => sum + count, 0) > most.records) return "too_large";
+  if (u16(bytes, 6) + u16(bytes, 8) + u16(bytes, 10) > most.records) return "too_large";
   const reader = new Reader(bytes, bare ? HEADER : questionEnd, most.octets);
   try {
-    const reply = readSections(reader, counts, rcode, flags, part);
-    return part === "answer" ? { ...reply, answers: once(reply.answers) } : reply;
+    return readSections(reader, counts, rcode, flags, part);
   } catch (error) {
     return error instanceof TooLargeError ? "too_large" : "malformed";
   }
 }
 
 /**
- * Reads the records of the answer, authority and additional sections.
+ * Reads the records of the answer, authority and additional sections. Duplicate answers are kept only in a transfer.
  * @throws WireError if a record is malformed or an answer record has a class other than the question's (RFC 1035
  * 3.2.4).
  */
@@ -99,7 +98,8 @@ function readSections(
     sections.push(section);
   }
   // Like resolvers, this ignores bytes after the last record.
-  const [answers = [], authorities = [], additionals = []] = sections;
+  const [all = [], authorities = [], additionals = []] = sections;
+  const answers = part === "answer" ? once(all) : all;
   const edns = opt === null ? null : readOptions(opt);
   const extended = opt === null ? 0 : (opt.ttl >>> 24) << 4;
   return { rcode: rcodeName(rcode | extended), flags, answers, authorities, additionals, edns };

@@ -59,10 +59,14 @@ const text = (r: Reader): Rdata<{ readonly text: string; readonly strings: reado
  * character may be split between two strings.
  */
 function joined(data: Uint8Array): string {
-  const bytes: number[] = [];
-  for (let at = 0; at < data.length; at += 1 + (data[at] ?? 0))
-    for (const byte of data.subarray(at + 1, at + 1 + (data[at] ?? 0))) bytes.push(byte);
-  return textOf(Uint8Array.from(bytes));
+  const bytes = new Uint8Array(data.length);
+  let size = 0;
+  for (let at = 0; at < data.length; at += 1 + (data[at] ?? 0)) {
+    const piece = data.subarray(at + 1, at + 1 + (data[at] ?? 0));
+    bytes.set(piece, size);
+    size += piece.length;
+  }
+  return textOf(bytes.subarray(0, size));
 }
 
 /** RFC 8659 4.1: a CAA tag is one or more ASCII letters and digits, shown without quotes. */
@@ -175,8 +179,10 @@ const soa = (r: Reader) => {
  * Null for the root.
  */
 function mailboxOf(rname: string): string | null {
-  const match = /^((?:\\.|[^.\\])+)\.(.+)$/.exec(rname);
-  return match === null ? null : `${match[1]?.replaceAll("\\.", ".")}@${match[2]}`;
+  let dot = 0;
+  while (dot < rname.length && rname[dot] !== ".") dot += rname[dot] === "\\" ? 2 : 1;
+  if (dot === 0 || dot >= rname.length) return null;
+  return `${rname.slice(0, dot).replaceAll("\\.", ".")}@${rname.slice(dot + 1)}`;
 }
 
 /** Readers for the data of all types that dig shows by field, ordered by type number. */

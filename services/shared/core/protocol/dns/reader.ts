@@ -1,3 +1,5 @@
+import { createBuffer } from "../platform.ts";
+
 /** Malformed DNS data. The decoder catches this error and never throws it to its callers. */
 export class WireError extends Error {}
 
@@ -84,7 +86,7 @@ export class Reader {
     let limit = this.end;
     let jumps = 0;
     let octets = 1;
-    let text = "";
+    let size = 0;
     for (;;) {
       if (at >= limit) throw new WireError();
       const length = bytes[at] as number;
@@ -92,8 +94,8 @@ export class Reader {
       if (length < 64) {
         octets += length + 1;
         if (octets > 255 || at + length >= limit) throw new WireError();
-        if (text !== "") text += ".";
-        for (const end = at + length; at < end; ) text += NAME_TEXT[bytes[++at] as number];
+        if (size > 0) WRITTEN[size++] = DOT;
+        for (const end = at + length; at < end; ) size = NAME_FORM.write(bytes[++at] as number, size);
         at++;
         continue;
       }
@@ -108,36 +110,62 @@ export class Reader {
     if (jumps === 0) this.at = at + 1;
     this.octets += octets;
     if (this.octets > this.octetsMax) throw new TooLargeError();
-    return text === "" ? "." : text;
+    return size === 0 ? "." : WRITTEN.toString("latin1", 0, size);
   }
 }
 
-/** Presentation form of each byte value in a name. Special characters are escaped in the same way as dig does. */
-const NAME_TEXT: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
-  const char = String.fromCharCode(byte);
-  if ('".;\\()@$'.includes(char)) return `\\${char}`;
-  return byte > 0x20 && byte < 0x7f ? char : decimal(byte);
-});
+/** Maximum number of bytes that are escaped at once; a name has at most 255 octets. */
+const PIECE = 256;
+/**
+ * Buffer in which texts are written, because joining strings byte by byte takes ten times as long. An escaped byte has
+ * at most four characters.
+ */
+const WRITTEN = createBuffer(PIECE * 4);
+const DOT = 0x2e;
 
-/** Presentation form of each byte value in a quoted string. */
-const STRING_TEXT: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
-  const char = String.fromCharCode(byte);
-  if ('"\\'.includes(char)) return `\\${char}`;
-  return byte >= 0x20 && byte < 0x7f ? char : decimal(byte);
-});
+/** The presentation form of bytes, in which `special` characters and bytes that cannot be printed are escaped. */
+class PresentationForm {
+  /** Text of each byte value that is escaped; null for all others. */
+  private readonly escapes: readonly (string | null)[];
 
-function decimal(byte: number): string {
-  return `\\${String(byte).padStart(3, "0")}`;
+  /** @param first the lowest byte value that is not escaped. */
+  constructor(special: string, first: number) {
+    this.escapes = Array.from({ length: 256 }, (_, byte) => {
+      const char = String.fromCharCode(byte);
+      if (special.includes(char)) return `\\${char}`;
+      return byte >= first && byte < 0x7f ? null : `\\${String(byte).padStart(3, "0")}`;
+    });
+  }
+
+  /** Writes a byte at an offset of WRITTEN. Returns the offset after it. */
+  write(byte: number, at: number): number {
+    const text = this.escapes[byte] as string | null;
+    if (text === null) {
+      WRITTEN[at] = byte;
+      return at + 1;
+    }
+    for (let i = 0; i < text.length; i++) WRITTEN[at + i] = text.charCodeAt(i);
+    return at + text.length;
+  }
 }
 
+/** In a name, the same special characters are escaped as by dig. */
+const NAME_FORM = new PresentationForm('".;\\()@$', 0x21);
+const STRING_FORM = new PresentationForm('"\\', 0x20);
+
 /** Returns the presentation form of a character string, escaped but without quotes (RFC 1035 5.1). */
-export function escapedBytes(bytes: Iterable<number>): string {
+export function escapedBytes(bytes: Uint8Array): string {
   let text = "";
-  for (const byte of bytes) text += STRING_TEXT[byte];
+  for (let at = 0; at < bytes.length; ) {
+    let size = 0;
+    for (const end = Math.min(at + PIECE, bytes.length); at < end; at++)
+      size = STRING_FORM.write(bytes[at] as number, size);
+    text += WRITTEN.toString("latin1", 0, size);
+  }
   return text;
 }
 
 /** Returns the presentation form of a character string in quotes. */
-export function quotedBytes(bytes: Iterable<number>): string {
+export function quotedBytes(bytes: Uint8Array): string {
   return `"${escapedBytes(bytes)}"`;
 }

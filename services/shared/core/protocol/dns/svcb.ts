@@ -94,7 +94,7 @@ function listItem(bytes: Uint8Array): string {
     item.push(byte);
   }
   // dig escapes spaces in list items, but nowhere else.
-  return escapedBytes(item).replaceAll(" ", "\\032");
+  return escapedBytes(Uint8Array.from(item)).replaceAll(" ", "\\032");
 }
 
 /** Reads the data of an SVCB or HTTPS record. Keys must be in ascending order (RFC 9460 2.2). */
