@@ -6,7 +6,7 @@ import { goal } from "./measure.ts";
  * variable BENCH_FIGURES names. `bin/bench report` runs the benches, reads their lines and writes the report from
  * them. A run of its own, such as a soak, keeps its lines in a file of bench (soak.jsonl), and its first line is a `run`.
  */
-export type Figure = Goal | Peer | Growth | Cost | Memory | Slope | Series | Run;
+export type Figure = Goal | Peer | Growth | Cost | Memory | Slope | Series | Run | Against;
 
 /** A goal: `measured` compared with `bound`, both in `unit`. `what` names it within its bench. */
 export type Goal = {
@@ -90,6 +90,16 @@ export type Series = {
   readonly what: string;
   readonly unit: string;
   readonly points: readonly (readonly [minutes: number, value: number])[];
+};
+
+/** CPU of a row of `quick`, of the other commit's: the median of the rounds, the lowest and the highest. */
+export type Against = {
+  readonly kind: "against";
+  readonly what: string;
+  readonly ratio: number;
+  readonly low: number;
+  readonly high: number;
+  readonly rounds: number;
 };
 
 /** A run whose figures are kept: when, of which commit, and what it did, in words. */

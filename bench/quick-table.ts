@@ -1,3 +1,4 @@
+import { figure } from "./figures.ts";
 import { median } from "./measure.ts";
 import { type Measured, ROUNDS_MAX } from "./quick-measure.ts";
 import type { AtRest } from "./quick-memory.ts";
@@ -29,6 +30,11 @@ export function tell(
     const each = cpu[at] ?? [];
     const shown = each.map((values) => besideOf(row, values, beside));
     print(row.name, shown, ratioText(each, row.most));
+    const ratios = quotients(each[0] ?? [], each[1] ?? []).toSorted((a, b) => a - b);
+    if (ratios.length > 0) {
+      const [low = 0, high = 0] = [ratios[0], ratios.at(-1)];
+      figure({ kind: "against", what: row.name, ratio: median(ratios), low, high, rounds: ratios.length });
+    }
   }
   if (memory.length === 0) return;
   for (const [name, of] of [

@@ -12,7 +12,7 @@ python() { # FOLDER PACKAGE==VERSION...
   # Scripts of a virtual environment name their interpreter by its path.
   mv "$folder.part" "$folder" && sed -i "s|/$(basename "$folder").part/|/$(basename "$folder")/|" "$folder"/bin/* 2>/dev/null
 }
-bin/install-debian python3-venv:/usr/share/doc/python3-venv || echo "python3-venv cannot be installed" >&2
+/usr/bin/python3 -c "import ensurepip" 2>/dev/null || bin/install-debian python3-venv:python3-venv || echo "python3-venv cannot be installed" >&2
 python checkdmarc-6.0.4 checkdmarc==6.0.4 || echo "checkdmarc cannot be installed" >&2
 python sslyze-6.3.1 sslyze==6.3.1 || echo "sslyze cannot be installed" >&2
 if [ ! -x .tools/dnsviz-0.11.2/bin/dnsviz ]; then

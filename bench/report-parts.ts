@@ -1,0 +1,48 @@
+/** A part of the report: a bench, or some parts of one, that runs in a lab of its own. */
+export type Part = {
+  readonly name: string;
+  /** Options of the lab. */
+  readonly lab: readonly string[];
+  /** File of bench and its arguments. `SIDES` and `END` are replaced by the builds and by when to end. */
+  readonly run: readonly string[];
+  /** Seconds that it takes on an idle machine; null in the quick form, if it is left out there. */
+  readonly seconds: { readonly whole: number; readonly quick: number | null };
+};
+
+/** Rows of quick, by words of their names: all but one, and not the memory, which another part measures. */
+const ROWS = ["limits", "distinct", "dnsbl", "mail", "kept"];
+
+/** The most important first, because a slow machine may not have time for all. */
+export const PARTS: readonly Part[] = [
+  part("against", [], ["quick-inside.ts", "SIDES", "END", ...ROWS], 240, 60),
+  part("memory", [], ["report-memory.ts", "SIDES"], 80, 30),
+  part("dns", [], ["dns.ts"], 150, 40),
+  part("dns at 20 ms", ["--rtt"], ["dns-rtt.ts"], 20, 8),
+  part("mail", ["--rtt"], ["mail-rtt.ts", "warm", "cold"], 140, null),
+  part("mail and its peers", ["--rtt"], ["mail-rtt.ts", "peers"], 80, null),
+  part("scout and its peers", ["--rtt"], ["scout-rtt.ts", "peers"], 120, 50),
+  part("scout", ["--rtt"], ["scout-rtt.ts", "paths", "growth", "neighbours"], 170, null),
+  part("network", ["--rtt"], ["network-rtt.ts"], 90, null),
+  part("ssl", ["--rtt"], ["ssl-rtt.ts", "https", "mail", "scans"], 60, 25),
+  part("dns beside ssl and mail", [], ["ssl.ts", "crowds", "mails"], 120, null),
+  part("propagation", ["--rtt"], ["propagation-rtt.ts"], 20, 10),
+  part("growth", [], ["report-growth.ts"], 90, 40),
+  part("cost", [], ["report-cost.ts"], 100, 25),
+  part("other peers", ["--rtt"], ["report-peers-rtt.ts"], 90, null),
+  part("many at once", [], ["crowds.ts"], 120, null),
+  part("pages", ["--rtt=20"], ["pages.ts"], 110, null),
+];
+
+/** Benches that take longer than the report: it shows their last run. */
+export const KEPT: Readonly<Record<string, string>> = {
+  soak: "an hour",
+  ordinary: "half an hour",
+  overload: "ten minutes",
+  faults: "ten minutes",
+  alerts: "half an hour",
+  deploy: "ten minutes",
+};
+
+function part(name: string, lab: Part["lab"], run: Part["run"], whole: number, quick: number | null): Part {
+  return { name, lab, run, seconds: { whole, quick } };
+}
