@@ -1,5 +1,4 @@
 import { parse as parseSuffix } from "tldts";
-import { toASCII, toUnicode } from "tr46";
 import type { Instead, Parsed, Refused } from "../tool/parsed.ts";
 import { isIp } from "./ip.ts";
 import { pasted, valueIn } from "./pasted.ts";
@@ -62,6 +61,21 @@ const ENCODED = /xn--/i;
  */
 const CLASSLESS = /^(?:[a-z0-9_*-]+\.)*\d{1,3}\/\d{1,2}(?:\.\d{1,3}){1,3}\.in-addr\.arpa\.?$/i;
 
+/** Returns true if UTS 46 would only convert a name to lower case. */
+function isPlain(name: string): boolean {
+  return PLAIN.test(name) && !ENCODED.test(name);
+}
+
+/**
+ * Returns the functions of UTS 46. They are loaded for the first name that is not plain, because their tables take
+ * 2 MB of memory.
+ */
+function uts46() {
+  return require("tr46");
+}
+
+declare const require: (name: "tr46") => typeof import("tr46");
+
 function isClassless(text: string): boolean {
   return CLASSLESS.test(text) && !ENCODED.test(text);
 }
@@ -75,7 +89,8 @@ function takesAsClassless(text: string, options: DomainOptions): boolean {
  * internationalised labels only, since plain labels such as `_dmarc`, `*` and `25` would break it.
  */
 function asciiOf(text: string): string | null {
-  if (PLAIN.test(text) && !ENCODED.test(text)) return text.toLowerCase();
+  if (isPlain(text)) return text.toLowerCase();
+  const { toASCII } = uts46();
   const ascii = toASCII(text, IDNA);
   const encoded = ascii?.split(".").filter((label) => label.startsWith("xn--")) ?? [];
   return toASCII(encoded.join("."), { ...IDNA, checkBidi: true }) === null ? null : ascii;
@@ -92,7 +107,7 @@ const IDNA = {
 
 /** Converts a name from A-labels to Unicode (UTS 46) for display. */
 export function unicodeOf(name: string): string {
-  return toUnicode(name, IDNA).domain;
+  return isPlain(name) ? name.toLowerCase() : uts46().toUnicode(name, IDNA).domain;
 }
 
 function no(message: string, instead?: Instead): Refused {
