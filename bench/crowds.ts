@@ -1,0 +1,115 @@
+import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
+import { metric, type Product, startProduct, WIRINGS, type Wiring } from "@dnstools/lab/support/product";
+import { apart } from "./cores.ts";
+import { CROWDS, type Crowd } from "./crowds-calls.ts";
+import { type Drops, dropsBetween, dropsSoFar } from "./crowds-drops.ts";
+import { type Answered, CLIENTS, crowdOf, loneCalls, outOfTime } from "./crowds-run.ts";
+import { type Bound, figure, reached } from "./figures.ts";
+import { peakMemoryMb } from "./measure.ts";
+import { statuses, timesOf } from "./open-loop.ts";
+import { memoryOf } from "./processes.ts";
+import { chosenRows } from "./rows.ts";
+import { SHIPPED } from "./shipped.ts";
+
+/**
+ * Makes many calls of a tool at once, from fifty clients with their own addresses and connections, in both wirings,
+ * and shows whether each call is answered within its wait and its deadline, with nothing lost, nothing unknown for
+ * want of time, and memory below the shipped limits. Run as `bin/bench crowds [mail] [dnsbl] [scout] [ssl]`. The
+ * product has one core, all other processes have the other.
+ */
+const ROUNDS = 3;
+const REST_MS = 3000;
+/** Longest wait for a turn, as shipped (QUEUE_WAIT_MS). */
+const QUEUE_WAIT_MS = 5000;
+/**
+ * Settings as shipped, the rate limit included, with one change: the limit of calls about one target is off, because
+ * most targets of the lab are below a few domains.
+ */
+const SETTINGS = {
+  ...SHIPPED,
+  TRUSTED_PROXIES: "127.0.0.1/32",
+  DNS_RESOLVERS: OWN_RESOLVER,
+  TARGET_CONCURRENCY: "0",
+};
+/** Memory limits in megabytes of the processes in Kubernetes, as shipped; 512 for those that are not listed. */
+const MEMORY_LIMITS: Readonly<Record<string, number>> = { all: 1024, analysis: 768 };
+/** Share of its limit that a process may reach: a process serves other calls too. */
+const MEMORY_SHARE = 0.75;
+/** Number of parts in an answer that may be unknown for want of time beyond those of a call by itself. */
+const UNKNOWN_MOST = 0.05;
+
+const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
+
+/** Counts the questions to our own resolver that were repeated so far. */
+async function repeated({ processes }: Product): Promise<number> {
+  const labels = { upstream_class: "recursor" };
+  const counts = await Promise.all(processes.map((one) => metric(one, "dnstools_dns_retries_total", labels)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function crowd(wiring: Wiring, { tool, paths, alone }: Crowd): Promise<void> {
+  await using product = await startProduct(wiring, SETTINGS);
+  const { url, processes } = product;
+  apart(processes.map(({ pid }) => pid));
+  // The first call makes a process do its one-time work, such as checks of blocklists.
+  const [first] = await loneCalls(url, paths.slice(0, 1), 60_000);
+  const mostMs = QUEUE_WAIT_MS + Number(/"deadlineMs":(\d+)/.exec(first?.body ?? "")?.[1]);
+  const rest = processes.map(({ pid }) => memoryOf(pid));
+  const what = `${paths.length} ${tool}, ${wiring}`;
+  console.log(`${what}: from ${CLIENTS} clients; alone ${first?.ms.toFixed(0)} ms`);
+  const all: Answered[] = [];
+  const lost: Drops[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = { drops: await dropsSoFar(), repeated: await repeated(product) };
+    const start = performance.now();
+    const answers = await crowdOf(url, paths, round * CLIENTS);
+    const ms = performance.now() - start;
+    const drops = dropsBetween(before.drops, await dropsSoFar());
+    all.push(...answers);
+    lost.push(drops);
+    console.log(
+      `  ${ms.toFixed(0)} ms, slowest ${most(timesOf(answers)).toFixed(0)} ms; ${statuses(answers)}; ` +
+        `lost: ${drops.product} at the product, ${drops.internet} at servers, ${drops.resolver} in the resolver; ` +
+        `${(await repeated(product)) - before.repeated} questions to it repeated`,
+    );
+    await Bun.sleep(REST_MS);
+  }
+  const peaks = processes.map(({ pid }) => peakMemoryMb(pid));
+  const lone = outOfTime(await loneCalls(url, paths.slice(0, alone), 30_000));
+  const among = outOfTime(all);
+
+  const tell = (name: string, value: number, bound: Bound, unit: string, more = "") =>
+    console.log(`  ${name}: ${value} ${unit} ${more}${reached(`${what}: ${name}`, value, bound, unit)}`);
+  tell("slowest call", Math.round(most(timesOf(all))), `<= ${mostMs}`, "ms");
+  tell("calls not answered", all.filter(({ status }) => status !== 200).length, "= 0", "");
+  const ours = lost.reduce((sum, { product, resolver }) => sum + product + resolver, 0);
+  tell("datagrams lost by product and resolver", ours, "= 0", "");
+  const more = most([...among].map(([reason, count]) => count - (lone.get(reason) ?? 0)));
+  const each = [...among].map(
+    ([reason, count]) => `${reason} ${count.toFixed(2)}, alone ${(lone.get(reason) ?? 0).toFixed(2)}`,
+  );
+  const unknown = "parts of an answer unknown for want of time, more than alone";
+  tell(unknown, Number(more.toFixed(2)), `<= ${UNKNOWN_MOST}`, "", `(${each.join("; ") || "none"}) `);
+  const shares = processes.map(({ target }, i) => (peaks[i] ?? 0) / (MEMORY_LIMITS[target] ?? 512));
+  const memory = processes.map(({ target }, i) => `${target} ${peaks[i]?.toFixed(0)}`).join(", ");
+  tell(
+    "memory, of the limit",
+    Number(most(shares).toFixed(2)),
+    `<= ${MEMORY_SHARE}`,
+    "×",
+    `(MB: ${memory}) `,
+  );
+  for (const [i, { target }] of processes.entries()) {
+    const at = rest[i];
+    if (at === undefined) continue;
+    const { pssMb, ownMb, sharedMb } = at;
+    const restMb = ownMb + sharedMb;
+    figure({ kind: "memory", target, restMb, pssMb, ownMb, mostMb: peaks[i] ?? 0, load: what });
+  }
+}
+
+for (const open of chosenRows(CROWDS)) {
+  const one = await open();
+  for (const wiring of WIRINGS) await crowd(wiring, one);
+}
+process.exit(0);
