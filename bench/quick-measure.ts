@@ -21,12 +21,6 @@ export type Measured = {
  */
 const STARTS = 2;
 const ROUNDS = 4;
-/** Number of warm-up rounds, which fill the caches. */
-const WARM = 2;
-/** Minimum number of requests in the warm-up of a row with many requests, for the JIT compilers. */
-const WARM_MIN = 20_000;
-/** Number of requests per round from which a row has many requests. */
-const MANY = 2000;
 /** Number of parts of a round. The sides take turns in each part, so other load on the machine affects them equally. */
 const TURNS = 5;
 /** Maximum number of rounds; a busy machine completes fewer. */
@@ -88,9 +82,8 @@ async function startOnce(
     const dnsdistUs = ((await dnsdist.load(DNSDIST)) / DNSDIST) * 1e6;
     if (!warms) beside.hello.push(helloUs);
     if (!warms) beside.dnsdist.push(dnsdistUs);
-    for (const [at, { requests }] of rows.entries()) {
-      const before = requests < MANY ? WARM * requests : Math.max(WARM * requests, WARM_MIN);
-      const each = await inTurns(loads[at] ?? [], warms ? before : requests);
+    for (const [at, { requests, warm }] of rows.entries()) {
+      const each = await inTurns(loads[at] ?? [], warms ? warm : requests);
       if (!warms) for (const [side, us] of each.entries()) cpu[at]?.[side]?.push(us);
     }
   }

@@ -9,6 +9,8 @@ export type Row = {
   readonly name: string;
   /** Requests per round: enough to use some tenths of a second of CPU, which the kernel counts in hundredths. */
   readonly requests: number;
+  /** Minimum number of requests before the first round: after them, the JIT compilers have little left to do. */
+  readonly warm: number;
   /** Highest ratio of this side's CPU to the other side's that is not marked as too high. */
   readonly most: number;
   /** The program whose cost per request this row is compared with. */
@@ -21,6 +23,11 @@ const LIMITS = "/api/v1/limits";
 /** A call whose answer is in the network service's cache. */
 const KEPT = "/api/v1/whois?domain=registered.com";
 const MOST = 1.05;
+/** Requests per round from which a row has many requests, and how many it sends before its first round. */
+const MANY_REQUESTS = 2000;
+const WARM_MANY = 20_000;
+/** Rounds that a row with fewer requests sends before its first round. */
+const WARM = 8;
 /** Connections for calls that cost little. */
 const MANY = 32;
 /** Connections for calls that send hundreds of queries each. */
@@ -64,7 +71,8 @@ export async function makeRows(): Promise<readonly Row[]> {
 }
 
 function row(name: string, requests: number, load: Row["load"], most = MOST): Row {
-  return { name, requests, most, beside: "hello", load };
+  const warm = requests < MANY_REQUESTS ? WARM * requests : WARM_MANY;
+  return { name, requests, warm, most, beside: "hello", load };
 }
 
 /** Returns a load on a product, which measures the CPU of some of its processes. */
