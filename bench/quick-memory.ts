@@ -3,28 +3,48 @@ import { median, memoryMb } from "./measure.ts";
 import { memoryOf } from "./processes.ts";
 import type { Side } from "./quick-sides.ts";
 
-/** Memory of an idle `all` process in megabytes. */
-export type AtRest = { readonly rss: number; readonly pss: number };
+/** Memory of idle processes in megabytes. */
+export type AtRest = {
+  /** RSS, PSS and private memory of an `all` process. */
+  readonly rss: number;
+  readonly pss: number;
+  readonly own: number;
+  /** PSS of all processes together, with one process per target. */
+  readonly together: number;
+};
 
-const STARTS = 3;
 /** Milliseconds after which a started process has released the memory that only its start needed. */
 const REST_MS = 3000;
 
 /**
- * Measures the idle memory of each side's `all`, one process at a time, as medians over some starts. PSS counts half
- * of a page that two processes share.
+ * Measures the idle memory of each side, one wiring at a time, as medians over some starts. PSS counts half of a page
+ * that two processes share.
  */
-export async function memoryAtRest(sides: readonly Side[]): Promise<readonly AtRest[]> {
-  const seen = sides.map(() => ({ rss: [] as number[], pss: [] as number[] }));
-  for (let n = 1; n <= STARTS; n++) {
-    console.error(`memory at rest, start ${n} of ${STARTS}`);
-    for (const [at, { command }] of sides.entries()) {
-      await using product = await startProduct("all", {}, command);
-      const { pid } = product.process("all");
-      await Bun.sleep(REST_MS);
-      seen[at]?.rss.push(memoryMb(pid));
-      seen[at]?.pss.push(memoryOf(pid).pssMb);
-    }
+export async function memoryAtRest(sides: readonly Side[], starts: number): Promise<readonly AtRest[]> {
+  const seen = sides.map(() => [] as AtRest[]);
+  for (let n = 1; n <= starts; n++) {
+    console.error(`memory at rest, start ${n} of ${starts}`);
+    for (const [at, side] of sides.entries())
+      seen[at]?.push({ ...(await restOfAll(side)), together: await restTogether(side) });
   }
-  return seen.map(({ rss, pss }) => ({ rss: median(rss), pss: median(pss) }));
+  return seen.map((each) => ({
+    rss: median(each.map(({ rss }) => rss)),
+    pss: median(each.map(({ pss }) => pss)),
+    own: median(each.map(({ own }) => own)),
+    together: median(each.map(({ together }) => together)),
+  }));
+}
+
+async function restOfAll({ command }: Side) {
+  await using product = await startProduct("all", {}, command);
+  const { pid } = product.process("all");
+  await Bun.sleep(REST_MS);
+  const { pssMb, ownMb } = memoryOf(pid);
+  return { rss: memoryMb(pid), pss: pssMb, own: ownMb };
+}
+
+async function restTogether({ command }: Side): Promise<number> {
+  await using product = await startProduct("one process per target", {}, command);
+  await Bun.sleep(REST_MS);
+  return product.processes.reduce((sum, { pid }) => sum + memoryOf(pid).pssMb, 0);
 }

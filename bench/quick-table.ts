@@ -10,12 +10,7 @@ const MEMORY_MOST = 1.05;
 const WIDTHS = [32, 30, 30] as const;
 
 /** Prints a line for each row: this side's value, the other side's value, and their ratio. */
-export function tell(
-  sides: readonly Side[],
-  rows: readonly Row[],
-  { cpu, beside }: Measured,
-  memory: readonly AtRest[],
-): void {
+export function tell(sides: readonly Side[], rows: readonly Row[], { cpu, beside }: Measured): void {
   const { hello, dnsdist } = beside;
   console.log(
     `bare Elysia ${median(hello).toFixed(1)} us, dnsdist ${median(dnsdist).toFixed(1)} us a request`,
@@ -36,10 +31,17 @@ export function tell(
       figure({ kind: "against", what: row.name, ratio: median(ratios), low, high, rounds: ratios.length });
     }
   }
-  if (memory.length === 0) return;
+}
+
+/** Prints the memory of idle processes as `tell` does. */
+export function tellMemory(sides: readonly Side[], memory: readonly AtRest[]): void {
+  const names = sides.map(({ name }) => name);
+  print("memory at rest", names, sides.length > 1 ? "this / other" : "");
   for (const [name, of] of [
     ["all at rest, RSS", ({ rss }: AtRest) => rss],
     ["all at rest, PSS", ({ pss }: AtRest) => pss],
+    ["all at rest, private", ({ own }: AtRest) => own],
+    ["each target at rest, PSS", ({ together }: AtRest) => together],
   ] as const) {
     const each = memory.map((one) => [of(one)]);
     const shown = each.map(([mb]) => `${mb?.toFixed(1)} MB`);

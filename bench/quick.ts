@@ -8,7 +8,7 @@ import { createRunner } from "./runner.ts";
 
 /**
  * `bin/bench quick [--against COMMIT] [WORD...]` measures CPU per request and memory at rest, of this checkout and of
- * another commit. With words, it measures only the rows whose names contain one of them. This file builds the commits outside the lab, where a package registry can be reached, and quick-inside.ts
+ * another commit. With words, it measures only the rows whose names contain one of them, and the memory for "memory". This file builds the commits outside the lab, where a package registry can be reached, and quick-inside.ts
  * measures inside the lab. The bench and the lab come from this checkout; only the product comes from the other
  * commit.
  */
