@@ -7,6 +7,7 @@ import { apart } from "./cores.ts";
 import { openLoad } from "./exact-load.ts";
 import { publishDomains } from "./mail-domains.ts";
 import { readProfile, tellProfile } from "./profile-read.ts";
+import { SSL_QUERIES } from "./ssl-crowd.ts";
 import { wildPaths } from "./wild-names.ts";
 
 /**
@@ -40,6 +41,11 @@ const LOADS: Readonly<Record<string, () => Promise<Calls>>> = {
     paths: (await publishDomains()).map((domain) => `/api/v1/dns?name=${domain}`),
     requests: 1000,
     connections: 8,
+  }),
+  ssl: async () => ({
+    paths: SSL_QUERIES.map((host) => `/api/v1/ssl?host=${encodeURIComponent(host)}`),
+    requests: 1000,
+    connections: 32,
   }),
   scout: async () => ({
     paths: (await publishDomains()).map((domain) => `/api/v1/scout?domain=${domain}`),

@@ -23,7 +23,7 @@ const [OURS, OTHERS] = [0, 1];
  * exist, and then addresses of both families.
  */
 const HOSTS = CERTS.hosts ?? [];
-const QUERIES = [
+export const SSL_QUERIES = [
   ...HOSTS.map(({ name }) => name),
   ...HOSTS.flatMap(({ v4, v6 }) => [v4, v6].filter((address) => address !== undefined)),
 ].slice(0, CHECKS);
@@ -39,7 +39,7 @@ type Calls = {
 };
 
 export async function crowds(): Promise<void> {
-  const paths = QUERIES.map((host) => `ssl?host=${encodeURIComponent(host)}`);
+  const paths = SSL_QUERIES.map((host) => `ssl?host=${encodeURIComponent(host)}`);
   // In `all`, one thread serves both.
   for (const wiring of WIRINGS)
     await crowd(wiring, {

@@ -61,7 +61,9 @@ const ACTIVE_MAX = 200;
 
 /** Creates an HTTP client whose requests pass the egress guard and the limits on concurrency. */
 export function createHttpClient(options: HttpOptions): HttpClient {
-  const { guard, atAddress, sockets, ca, userAgent, onEvent } = options;
+  const { guard, atAddress, sockets, userAgent, onEvent } = options;
+  // One text, because fetch reads a list anew for every request.
+  const ca = options.ca?.join("\n") ?? null;
   async function get(
     { url, address, headers, method, bytesMax, connectMs }: HttpRequest,
     signal: AbortSignal,
@@ -77,7 +79,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       const response = await fetch(`${url.protocol}//${literal}${port}${url.pathname}${url.search}`, {
         headers: { ...headers, host: url.host, "user-agent": userAgent, "accept-encoding": "identity" },
         // Set explicitly because NODE_TLS_REJECT_UNAUTHORIZED would override the default.
-        tls: { serverName: url.hostname, rejectUnauthorized: true, ...(ca === null ? {} : { ca: [...ca] }) },
+        ...(url.protocol === "https:"
+          ? { tls: { serverName: url.hostname, rejectUnauthorized: true, ...(ca === null ? {} : { ca }) } }
+          : {}),
         ...(method === undefined ? {} : { method }),
         redirect: "manual",
         decompress: false,

@@ -39,11 +39,31 @@ const vector8 = (bytes: readonly number[]) => [bytes.length, ...bytes];
 const vector16 = (bytes: readonly number[]) => [...bytes16(bytes.length), ...bytes];
 const extension = (type: number, data: readonly number[]) => [...bytes16(type), ...vector16(data)];
 
-const SUITES: Readonly<Record<Hello, readonly number[]>> = {
-  all: ALL_SUITES,
-  rsa: RSA_SUITES,
-  old: ALL_SUITES,
-  weak: WEAK_SUITES,
+/** The bytes of a ClientHello that are the same for every server, since building them takes most of the time. */
+type Offer = { readonly version: number; readonly suites: Uint8Array; readonly extensions: Uint8Array };
+
+function offerOf(version: number, suites: readonly number[], signatures: readonly number[]): Offer {
+  return {
+    version,
+    // The list of cipher suites, and the only compression method: none.
+    suites: Uint8Array.from([...vector16(all16(suites)), ...vector8([0])]),
+    extensions: Uint8Array.from([
+      ...extension(RENEGOTIATION, [0]),
+      ...extension(GROUPS, vector16(all16(GROUPS_OFFERED))),
+      ...extension(POINT_FORMATS, vector8([0])),
+      // Requests an OCSP response from any responder, without request extensions (RFC 6066 8).
+      ...extension(STATUS_REQUEST, [1, 0, 0, 0, 0]),
+      ...(signatures.length === 0 ? [] : extension(SIGNATURES, vector16(all16(signatures)))),
+    ]),
+  };
+}
+
+const ALL_SIGNATURES = [...OTHER_SIGNATURES, ...RSA_SIGNATURES];
+const OFFERS: Readonly<Record<Hello, Offer>> = {
+  all: offerOf(TLS_1_2, ALL_SUITES, ALL_SIGNATURES),
+  rsa: offerOf(TLS_1_2, RSA_SUITES, RSA_SIGNATURES),
+  old: offerOf(TLS_1_1, ALL_SUITES, []),
+  weak: offerOf(TLS_1_2, WEAK_SUITES, ALL_SIGNATURES),
 };
 
 /**
@@ -63,35 +83,38 @@ export function clientHello(
   hello: Hello,
   { name, alpn, random }: { name: string | null; alpn: readonly string[]; random: Uint8Array },
 ): Uint8Array {
+  const { version, suites, extensions } = OFFERS[hello];
   const text = (value: string) => [...new TextEncoder().encode(value)];
   const named = name === null ? [] : extension(SERVER_NAME, vector16([0, ...vector16(text(name))]));
-  const signatures = hello === "rsa" ? RSA_SIGNATURES : [...OTHER_SIGNATURES, ...RSA_SIGNATURES];
   const protocols = alpn.flatMap((protocol) => vector8(text(protocol)));
-  const extensions = [
-    ...named,
-    ...extension(RENEGOTIATION, [0]),
-    ...extension(GROUPS, vector16(all16(GROUPS_OFFERED))),
-    ...extension(POINT_FORMATS, vector8([0])),
-    // Requests an OCSP response from any responder, without request extensions (RFC 6066 8).
-    ...extension(STATUS_REQUEST, [1, 0, 0, 0, 0]),
-    ...(hello === "old" ? [] : extension(SIGNATURES, vector16(all16(signatures)))),
+  const last = [
     ...(protocols.length === 0 ? [] : extension(ALPN, vector16(protocols))),
     ...extension(SCT, []),
   ];
-  const head = [
-    ...bytes16(hello === "old" ? TLS_1_1 : TLS_1_2),
-    ...random,
-    ...vector8([]),
-    ...vector16(all16(SUITES[hello])),
-    ...vector8([0]),
-  ];
+  const head = [...bytes16(version), ...random, ...vector8([])];
+  const offered = named.length + extensions.length + last.length;
   // The 10 bytes are the lengths of the message and of the extensions, and the header of the padding extension.
-  const missing = PADDED_TO - (head.length + extensions.length + 10);
-  const padded =
-    missing > 0 ? [...extensions, ...extension(PADDING, new Array<number>(missing).fill(0))] : extensions;
-  const body = [...head, ...vector16(padded)];
-  const message = [CLIENT_HELLO, 0, ...bytes16(body.length), ...body];
-  return Uint8Array.from([HANDSHAKE, ...bytes16(TLS_1_0), ...vector16(message)]);
+  const missing = PADDED_TO - (head.length + suites.length + offered + 10);
+  // Only the header of the padding extension is written: its content is zeros.
+  const padding = missing > 0 ? [...bytes16(PADDING), ...bytes16(missing)] : [];
+  const length = offered + padding.length + Math.max(0, missing);
+  const body = head.length + suites.length + 2 + length;
+  const bytes = new Uint8Array(9 + body);
+  let at = 0;
+  for (const part of [
+    [HANDSHAKE, ...bytes16(TLS_1_0), ...bytes16(4 + body), CLIENT_HELLO, 0, ...bytes16(body)],
+    head,
+    suites,
+    bytes16(length),
+    named,
+    extensions,
+    last,
+    padding,
+  ]) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** The close_notify alert, which a client sends before it disconnects during a handshake (RFC 5246 7.2.1). */
