@@ -39,12 +39,15 @@ export async function probe(
 ): Promise<SslObservation> {
   const session = io.session(signal, { progress });
   const at = Math.floor(Date.now() / 1000);
+  // Many calls may arrive in one turn of the event loop.
+  await yieldTurn(signal);
   const discovery = await discover(session, input);
   const issuers = createIssuers(session, io.trust, at, signal);
   const revocations = createRevocations(session, io, at, signal);
   const most = Math.max(1, Math.min(PER_HOST_MAX, Math.floor(PER_FAMILY_MAX / discovery.hosts.length)));
   const way: Way = {
     session,
+    signal,
     progress,
     issuers,
     revocations,
@@ -77,6 +80,8 @@ function isSilent(records: Outcome<DnsReply> | null, hosts: readonly HostObserva
 
 type Way = {
   readonly session: NetSession;
+  /** Fires at the end of the call. */
+  readonly signal: AbortSignal;
   readonly progress: WorkProgress;
   readonly issuers: Issuers;
   readonly revocations: Revocations;
@@ -197,7 +202,7 @@ function lookAtAddress(
 async function observeServer(
   { host, port }: NamedHost,
   address: string,
-  { session, issuers, revocations, service }: Way,
+  { session, signal, issuers, revocations, service }: Way,
   isFirst: First,
 ): Promise<AddressObservation> {
   const { protocol, alpn } = SERVICES[service];
@@ -211,6 +216,8 @@ async function observeServer(
   if (tls.outcome.kind !== "present") return nothing;
   const handshake = tls.outcome.value;
   const elapsedMs = performance.now() - start;
+  // The certificate is parsed after this yield: several handshakes may end in one turn of the event loop.
+  await yieldTurn(signal);
   const [aia, further, web] = await Promise.all([
     lookAtIssuers(handshake, issuers, revocations),
     isFirst().then((first) =>
