@@ -32,8 +32,11 @@ export type SemaphoreOptions = {
   readonly perCaller: number;
   /** Maximum number of admitted calls about one target; 0 for no limit. */
   readonly perTarget: number;
-  /** Returns the maximum number of waiting calls of all callers together, which may change over time. */
-  readonly waitingMax: () => number;
+  /**
+   * Returns the maximum number of waiting calls of all callers together when a call of a weight wants to wait. It may
+   * change over time.
+   */
+  readonly waitingMax: (weight: number) => number;
 };
 
 const NEVER_ABORTED = new AbortController().signal;
@@ -96,7 +99,7 @@ export class FairSemaphore {
       return "inside";
     }
     if (entrant.waitMs <= 0) return "late";
-    if (!this.makeRoom(entrant.caller)) return "full";
+    if (!this.makeRoom(entrant)) return "full";
     const { promise, resolve } = Promise.withResolvers<Entry>();
     const waiter: Waiter = {
       ...entrant,
@@ -196,8 +199,8 @@ export class FairSemaphore {
   }
 
   /** Makes space in the queue for a new call. Returns false if no other caller has more waiting calls. */
-  private makeRoom(caller: object | string): boolean {
-    if (this.waiters < this.options.waitingMax()) return true;
+  private makeRoom({ caller, weight }: Entrant): boolean {
+    if (this.waiters < this.options.waitingMax(weight)) return true;
     let longest = caller;
     let most = (this.queues.get(caller)?.length ?? 0) + 1;
     for (const [other, queue] of this.queues) {

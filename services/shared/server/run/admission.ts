@@ -46,13 +46,20 @@ const WAITING_MIN = 128;
  * the queue still begins in time.
  */
 const QUEUE_PART = 0.8;
+/**
+ * Milliseconds after the beginning of a queue in which its length is calculated from the cost of calls, because the
+ * rate at which calls end is not known yet.
+ */
+const BURST_MS = 2000;
+/** CPU milliseconds of a call for each unit of its cost, about: `mail` and `dnsbl` need 2 to 4. */
+const UNIT_MS = 3;
 /** Seconds after which a refused caller may retry. */
 const RETRY_AFTER_S = 2;
 
 /**
  * Limits the calls in progress. Further calls wait in a fair queue (see FairSemaphore), at most for `queueWaitMs`. The
- * queue holds as many calls as can begin within this time, estimated from the calls that ended in the last second.
- * Calls beyond this number are refused at once.
+ * queue holds as many calls as can begin within this time, estimated from the calls that ended in the last second, or
+ * at the beginning of a queue from their cost. Calls beyond this number are refused at once.
  */
 export class Admission {
   private readonly options: AdmissionOptions;
@@ -61,6 +68,8 @@ export class Admission {
   private readonly weightMax: number;
   /** Number of calls that ended in the current second and in the previous one. */
   private readonly ended = { second: 0, now: 0, before: 0 };
+  /** Time at which a call was the first to wait, in milliseconds of `performance.now()`. */
+  private queuedAt = 0;
 
   constructor(options: AdmissionOptions) {
     const { capacity, perCaller, perTarget, metrics } = options;
@@ -71,8 +80,8 @@ export class Admission {
       capacity,
       perCaller,
       perTarget,
-      waitingMax: () =>
-        Math.max(WAITING_MIN, (QUEUE_PART * options.queueWaitMs * this.endedPerSecond()) / 1000),
+      waitingMax: (weight) =>
+        Math.max(WAITING_MIN, QUEUE_PART * options.queueWaitMs * this.beginPerMs(weight)),
     });
     metrics.watch({
       capacity,
@@ -117,9 +126,13 @@ export class Admission {
     this.ended.now += 1;
   }
 
-  private endedPerSecond(): number {
+  /** Estimates how many calls of a weight can begin in a millisecond. */
+  private beginPerMs(weight: number): number {
     this.turnSecond();
-    return Math.max(this.ended.now, this.ended.before);
+    const now = performance.now();
+    if (this.semaphore.waiting === 0) this.queuedAt = now;
+    const ended = Math.max(this.ended.now, this.ended.before) / 1000;
+    return now - this.queuedAt < BURST_MS ? Math.max(ended, 1 / (UNIT_MS * weight)) : ended;
   }
 
   private turnSecond(): void {
