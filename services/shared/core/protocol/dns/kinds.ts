@@ -44,7 +44,12 @@ export const name: Kind<string> = (r) => nameIn(r.name());
 export const plainName: Kind<string> = (r) => nameIn(r.name(false));
 
 function nameIn(text: string): readonly [string, string] {
-  return [text, text === "." ? "." : `${text}.`];
+  return [text, shownName(text)];
+}
+
+/** Returns a name of parsed data in presentation form, which ends with a dot. */
+export function shownName(text: string): string {
+  return text === "." ? text : `${text}.`;
 }
 
 /** An IPv4 address. */

@@ -12,6 +12,7 @@ import {
   quotedRest,
   type Rdata,
   salt,
+  shownName,
   string,
   strings,
   struct,
@@ -160,18 +161,19 @@ const signature = (covered: Kind<string>, signer: Kind<string>) =>
   });
 const association = struct({ usage: u8, selector: u8, matchingType: u8, certificate: hexRest });
 
-const soaFields = struct({
-  mname: name,
-  rname: name,
-  serial: u32,
-  refresh: u32,
-  retry: u32,
-  expire: u32,
-  minimum: u32,
-});
+/** Reads an SOA record without `struct`: almost every negative response has one. */
 const soa = (r: Reader) => {
-  const { data, value } = soaFields(r);
-  return { data: { ...data, mailbox: mailboxOf(data.rname) }, value };
+  const mname = r.name();
+  const rname = r.name();
+  const serial = r.u32();
+  const refresh = r.u32();
+  const retry = r.u32();
+  const expire = r.u32();
+  const minimum = r.u32();
+  return {
+    data: { mname, rname, serial, refresh, retry, expire, minimum, mailbox: mailboxOf(rname) },
+    value: `${shownName(mname)} ${shownName(rname)} ${serial} ${refresh} ${retry} ${expire} ${minimum}`,
+  };
 };
 
 /**
