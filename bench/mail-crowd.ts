@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { metric, type Product, startProduct, WIRINGS, type Wiring } from "@dnstools/lab/support/product";
-import { run } from "@dnstools/lab/support/run";
+import { dropsSoFar } from "./crowds-drops.ts";
 import { publishDomains } from "./mail-domains.ts";
 import { cpuSeconds, median, memoryMb, peakMemoryMb, pin } from "./measure.ts";
 
@@ -143,14 +143,6 @@ function apart(product: Product): void {
 
 /** Counts the datagrams that were dropped because a socket's buffer was full, on both sides of the lab. */
 async function droppedSoFar(): Promise<number> {
-  const theirs = await run(`${import.meta.dir}/../lab/internet`, "cat", "/proc/net/snmp");
-  return [readFileSync("/proc/net/snmp", "utf8"), theirs]
-    .map((text) => {
-      const [names = [], values = []] = text
-        .split("\n")
-        .filter((line) => line.startsWith("Udp:"))
-        .map((line) => line.split(" "));
-      return Number(values[names.indexOf("RcvbufErrors")]);
-    })
-    .reduce((sum, count) => sum + count, 0);
+  const { product, internet } = await dropsSoFar();
+  return product + internet;
 }

@@ -29,7 +29,7 @@ export const PARTS: readonly Part[] = [
   part("growth", [], ["report-growth.ts"], 90, 40),
   part("cost", [], ["report-cost.ts"], 100, 25),
   part("other peers", ["--rtt"], ["report-peers-rtt.ts"], 90, null),
-  part("many at once", [], ["crowds.ts"], 120, null),
+  part("many at once", ["--domains=64"], ["crowds.ts"], 150, null),
   part("pages", ["--rtt=20"], ["pages.ts"], 110, null),
 ];
 
