@@ -123,6 +123,7 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
   // A loop, or an alias chain longer than resolvers follow, explains the failure.
   const failing = loop || aliases.length > ALIASES_MOST ? null : failingTarget(types);
+  if (!loop && !long && failing === null) return [];
   const chain = { names: [name, ...aliases], types: ["CNAME"] };
   const shown = { subjects: [name], evidence: shownBy(observed, chain, { names: [name] }) };
   const ends = [{ names: failing === null ? [] : [failing], rcode: "SERVFAIL" as const }, chain];

@@ -58,7 +58,9 @@ export function parseQuery<P extends ParamSpecs>(
   const sent = exactlyOne.filter((name) => given.has(name));
   if (exactlyOne.length > 0 && sent.length !== 1) errors.push(alternatives(params, exactlyOne, sent));
   const input: Record<string, unknown> = {};
-  for (const [name, param] of Object.entries(params)) {
+  for (const name in params) {
+    const param = params[name];
+    if (param === undefined) continue;
     const one = given.get(name);
     if (one === undefined) {
       if (param.fallback) input[name] = param.fallback.value;
