@@ -50,7 +50,7 @@ export class EvidenceLog {
   end<T>(id: string, { outcome, evidence }: Exchange<T>): Outcome<T> {
     this.pass();
     const cut = evidence.reason === "timeout" && this.signal.aborted;
-    this.ended.push({ id, ...evidence, ...(cut ? { reason: "budget" as const } : {}) });
+    this.ended.push({ id, ...evidence, reason: cut ? "budget" : evidence.reason });
     return cut ? unknown("budget") : outcome;
   }
 

@@ -37,10 +37,11 @@ export function pickServer<S extends Choice>(
   tried: ReadonlySet<unknown>,
   { waiting, perSecond, aliveSince }: Load,
 ): S | "later" | null {
-  const working = servers.filter(({ window }) => !window.isFailing);
-  const asked =
-    working.length > 0 ? working : servers.filter(({ window }) => window.hasAnsweredSince(aliveSince));
-  const left = asked.filter((server) => !tried.has(server));
+  const someWork = servers.some(({ window }) => !window.isFailing);
+  const left = servers.filter((server) => {
+    const { window } = server;
+    return (someWork ? !window.isFailing : window.hasAnsweredSince(aliveSince)) && !tried.has(server);
+  });
   if (left.length === 0) return null;
   let best: S | null = null;
   for (const [i, server] of left.entries()) {

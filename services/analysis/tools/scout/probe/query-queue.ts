@@ -36,7 +36,9 @@ export class QueryQueue<Q extends Queued> {
    */
   take<T>(where: (query: Q) => T | "later"): { readonly query: Q; readonly to: T } | null {
     if (this.waiting === 0) return null;
-    const lines = [...this.lines].toSorted(([a], [b]) => a.questions - b.questions);
+    const lines = [...this.lines]
+      .filter(([, line]) => line.length > 0)
+      .sort(([a], [b]) => a.questions - b.questions);
     for (const [, line] of lines) {
       // A query that waits for a busy server must not block the queries behind it.
       for (let i = 0; i < Math.min(line.length, RETRIED_MAX); i++) {
