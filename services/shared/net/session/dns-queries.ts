@@ -83,6 +83,13 @@ export class DnsQueries {
   /** Queries our own resolvers in turn until one returns a usable reply. */
   async resolve(question: Question, options?: ResolveOptions): Promise<FailoverAnswer> {
     const { resolvers, waits } = this.parts;
+    const [only] = resolvers;
+    // A single resolver, such as the one that the deployments bring, has no other to take over.
+    if (only !== undefined && resolvers.length === 1) {
+      const outcome = await this.askResolver(only, question, options);
+      if (outcome.kind !== "unknown") this.state.lastGood = only;
+      return { server: only, outcome };
+    }
     const { signal } = this.log;
     const { lastGood } = this.state;
     const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
