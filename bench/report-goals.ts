@@ -12,7 +12,7 @@ export type Wanted = {
   readonly shown?: string;
 };
 
-/** The goals of issue 33. */
+/** The goals of speed and capacity. */
 export const ISSUE: readonly Wanted[] = [
   wanted("against", "mail, nothing kept", "<= 0.6", "×", "CPU of a `mail` report, of before"),
   wanted("against", "dnsbl, nothing kept", "<= 0.7", "×", "CPU of a `dnsbl` call, of before"),

@@ -54,7 +54,7 @@ Written by \`bin/bench report\`; not edited by hand. ${rows.length + others.leng
 range of several measurements. "Before" is ${against ?? "a commit that was not given (--against)"}.
 
 ${table(["", ""], facts)}
-## Goals of issue 33
+## Goals of speed and capacity
 
 ${goalTable(rows.slice(0, ISSUE.length))}
 ## Other goals
