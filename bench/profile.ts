@@ -12,7 +12,7 @@ import { wildPaths } from "./wild-names.ts";
 
 /**
  * `bin/bench profile [TOOL] [ROOT]` profiles the CPU of one `all` process while it answers calls of a tool, and prints
- * the folders, functions and call paths that use most of it. ROOT is another checkout whose product is profiled.
+ * the folders and functions that use most of it. ROOT is another checkout whose product is profiled.
  */
 const [name = "mail", root = join(import.meta.dir, "..")] = process.argv.slice(2);
 
