@@ -216,5 +216,19 @@ function beforeAddress(
       else if (type !== "MX" && ways.length === 0 && all.includes(`${target} MX`))
         ways.push([`${node.domain} TXT`, `${target} MX`]);
     }
-  return ways;
+  return ways.length > 0 ? ways : beforeReportHost(name, type, { data, all });
+}
+
+/**
+ * Returns the dependencies of a query about the host of a report address: the record that has the address, and for
+ * the host's addresses the answer that it has no MX record.
+ */
+function beforeReportHost(
+  name: string,
+  type: string,
+  { data: { domain, dmarc }, all }: { data: MailReport["data"]; all: readonly string[] },
+): Before {
+  const own = walkOf(domain, all);
+  const records = [dmarc.foundAt === domain ? own.slice(0, 1) : own, [`_smtp._tls.${domain} TXT`]];
+  return records.map((record) => (type === "MX" ? record : [...record, `${name} MX`]));
 }

@@ -155,7 +155,7 @@ function untilAllAnswered({ openLookUp, answer, ended }: QueryLoop): Promise<voi
 
   /** Returns the group of a query; a query without a group is a group of its own. */
   function groupOf(query: Query): Group {
-    const name = query.kind === "dns" ? query.group : query.kind;
+    const name = query.kind === "dns" ? query.group : null;
     const group = (name === null ? undefined : groups.get(name)) ?? { inFlight: 0, answered: [] };
     if (name !== null) groups.set(name, group);
     return group;
