@@ -27,6 +27,7 @@ const ALIASES_MAX = 20;
 export function walkChain(answers: readonly DnsRecord[], name: string, type: string, zone = ""): Chain {
   const aliases: DnsRecord[] = [];
   let end: string = answerName(name);
+  if (answers.length === 0) return { aliases, end, records: [], loop: false };
   for (;;) {
     const here = isWithin(end, zone) ? answers.filter((record) => answerName(record.name) === end) : [];
     const records = here.filter((record) => record.type === type);

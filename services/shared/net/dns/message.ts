@@ -32,18 +32,17 @@ export function encodeQuery(question: Question, options: QueryOptions): Uint8Arr
   // AD asks a validating resolver to set AD in the response if it validated the data (RFC 6840 5.7).
   const forResolver = options.recursion ? RECURSION_DESIRED | AUTHENTIC_DATA : 0;
   const opt = options.edns ? OPTS[options.recursion ? "resolver" : "server"] : NO_OPT;
-  const query = new Uint8Array(nameEnd + 4 + opt.length);
-  query.set(SCRATCH.subarray(HEADER, nameEnd), HEADER);
-  writeU16(query, 0, options.id);
-  writeU16(query, 2, forResolver | (options.unchecked ? CHECKING_DISABLED : 0));
+  writeU16(0, options.id);
+  writeU16(2, forResolver | (options.unchecked ? CHECKING_DISABLED : 0));
   // One question, and one additional record, the OPT record.
-  query[5] = 1;
-  query[11] = options.edns ? 1 : 0;
-  writeU16(query, nameEnd, type);
-  writeU16(query, nameEnd + 2, CLASS_IN);
-  query.set(opt, nameEnd + 4);
-  if (options.edns && options.dnssec) query[nameEnd + 4 + DO_AT] = 0x80;
-  return query;
+  writeU16(4, 1);
+  writeU16(10, options.edns ? 1 : 0);
+  writeU16(nameEnd, type);
+  writeU16(nameEnd + 2, CLASS_IN);
+  const optAt = nameEnd + 4;
+  SCRATCH.set(opt, optAt);
+  if (options.edns && options.dnssec) SCRATCH[optAt + DO_AT] = 0x80;
+  return SCRATCH.slice(0, optAt + opt.length);
 }
 
 /**
@@ -72,8 +71,8 @@ function optOf(options: readonly number[]): Uint8Array {
   ]);
 }
 
-/** Buffer in which a name is written before its length is known. */
-const SCRATCH = new Uint8Array(HEADER + 256);
+/** Buffer for the longest possible query, because the length of a name is known only when it is written. */
+const SCRATCH = new Uint8Array(512);
 
 /**
  * Writes a name to SCRATCH after the header, and returns the offset after it. Returns null if the name cannot be
@@ -102,9 +101,9 @@ function writeName(name: string): number | null {
   return lengthAt + 1;
 }
 
-function writeU16(bytes: Uint8Array, at: number, value: number): void {
-  bytes[at] = value >> 8;
-  bytes[at + 1] = value & 0xff;
+function writeU16(at: number, value: number): void {
+  SCRATCH[at] = value >> 8;
+  SCRATCH[at + 1] = value & 0xff;
 }
 
 const DOT = 0x2e;

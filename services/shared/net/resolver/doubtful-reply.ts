@@ -6,8 +6,9 @@ import type { Outcome } from "@dnstools/core/tool/outcome";
  * falsify answers often omit this record; other resolvers rarely do.
  */
 export function isDoubtful(outcome: Outcome<DnsReply>): boolean {
-  if (outcome.kind !== "present" || hasSoa(outcome.value)) return false;
-  return outcome.value.rcode === "NXDOMAIN" || outcome.value.answers.length === 0;
+  if (outcome.kind !== "present") return false;
+  const { rcode, answers } = outcome.value;
+  return (rcode === "NXDOMAIN" || answers.length === 0) && !hasSoa(outcome.value);
 }
 
 /**
