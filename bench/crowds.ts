@@ -3,8 +3,9 @@ import { metric, type Product, startProduct, WIRINGS, type Wiring } from "@dnsto
 import { apart } from "./cores.ts";
 import { CROWDS, type Crowd } from "./crowds-calls.ts";
 import { type Drops, dropsBetween, dropsSoFar } from "./crowds-drops.ts";
+import { CROWD_GOALS, type CrowdGoal } from "./crowds-goals.ts";
 import { type Answered, CLIENTS, crowdOf, loneCalls, outOfTime } from "./crowds-run.ts";
-import { type Bound, figure, reached } from "./figures.ts";
+import { figure, reached } from "./figures.ts";
 import { peakMemoryMb } from "./measure.ts";
 import { statuses, timesOf } from "./open-loop.ts";
 import { memoryOf } from "./processes.ts";
@@ -33,18 +34,15 @@ const SETTINGS = {
 };
 /** Memory limits in megabytes of the processes in Kubernetes, as shipped; 512 for those that are not listed. */
 const MEMORY_LIMITS: Readonly<Record<string, number>> = { all: 1024, analysis: 768 };
-/** Share of its limit that a process may reach: a process serves other calls too. */
-const MEMORY_SHARE = 0.75;
-/** Number of parts in an answer that may be unknown for want of time beyond those of a call by itself. */
-const UNKNOWN_MOST = 0.05;
 
 const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
+const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0);
 
 /** Counts the questions to our own resolver that were repeated so far. */
 async function repeated({ processes }: Product): Promise<number> {
   const labels = { upstream_class: "recursor" };
   const counts = await Promise.all(processes.map((one) => metric(one, "dnstools_dns_retries_total", labels)));
-  return counts.reduce((sum, count) => sum + count, 0);
+  return sum(counts);
 }
 
 async function crowd(wiring: Wiring, { tool, paths, alone }: Crowd): Promise<void> {
@@ -78,27 +76,23 @@ async function crowd(wiring: Wiring, { tool, paths, alone }: Crowd): Promise<voi
   const lone = outOfTime(await loneCalls(url, paths.slice(0, alone), 30_000));
   const among = outOfTime(all);
 
-  const tell = (name: string, value: number, bound: Bound, unit: string, more = "") =>
-    console.log(`  ${name}: ${value} ${unit} ${more}${reached(`${what}: ${name}`, value, bound, unit)}`);
-  tell("slowest call", Math.round(most(timesOf(all))), `<= ${mostMs}`, "ms");
-  tell("calls not answered", all.filter(({ status }) => status !== 200).length, "= 0", "");
-  const ours = lost.reduce((sum, { product, resolver }) => sum + product + resolver, 0);
-  tell("datagrams lost by product and resolver", ours, "= 0", "");
-  const more = most([...among].map(([reason, count]) => count - (lone.get(reason) ?? 0)));
+  const tell = ([name, bound, unit]: CrowdGoal, measured: number, more = "") => {
+    const value = Number(measured.toFixed(2));
+    const told = reached(`${tool}, ${wiring}: ${name}`, value, bound, unit);
+    console.log(`  ${name}: ${value} ${unit} ${more}${told}`);
+  };
+  const slowest = most(timesOf(all));
+  tell(CROWD_GOALS.slowest, slowest / mostMs, `(${slowest.toFixed(0)} of ${mostMs} ms) `);
+  tell(CROWD_GOALS.failed, all.filter(({ status }) => status !== 200).length);
+  // The resolver's sockets are on the Internet's side.
+  tell(CROWD_GOALS.lost, sum(lost.map(({ product, internet, resolver }) => product + internet + resolver)));
   const each = [...among].map(
     ([reason, count]) => `${reason} ${count.toFixed(2)}, alone ${(lone.get(reason) ?? 0).toFixed(2)}`,
   );
-  const unknown = "parts of an answer unknown for want of time, more than alone";
-  tell(unknown, Number(more.toFixed(2)), `<= ${UNKNOWN_MOST}`, "", `(${each.join("; ") || "none"}) `);
+  tell(CROWD_GOALS.unknown, sum(among.values()) - sum(lone.values()), `(${each.join("; ") || "none"}) `);
   const shares = processes.map(({ target }, i) => (peaks[i] ?? 0) / (MEMORY_LIMITS[target] ?? 512));
   const memory = processes.map(({ target }, i) => `${target} ${peaks[i]?.toFixed(0)}`).join(", ");
-  tell(
-    "memory, of the limit",
-    Number(most(shares).toFixed(2)),
-    `<= ${MEMORY_SHARE}`,
-    "×",
-    `(MB: ${memory}) `,
-  );
+  tell(CROWD_GOALS.memory, most(shares), `(MB: ${memory}) `);
   for (const [i, { target }] of processes.entries()) {
     const at = rest[i];
     if (at === undefined) continue;

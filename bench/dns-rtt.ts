@@ -2,7 +2,8 @@ import { addressOf } from "@dnstools/lab/plan/plan";
 import { startProduct } from "@dnstools/lab/support/product";
 import { type Exchange, longestChain, roundTripsOf, timesOf } from "./chain.ts";
 import { reached } from "./figures.ts";
-import { median, roundsOf } from "./measure.ts";
+import { median, roundsOf, timeOf } from "./measure.ts";
+import { questionFor } from "./question.ts";
 
 /**
  * Measures, in a lab with --rtt, the time that a caller of `dns` waits in addition to the round trips: for one query
@@ -24,14 +25,38 @@ async function oneQuestion(): Promise<void> {
   // The product's resolver is a zone's own server here: it answers at once, and has the same round-trip time as in the
   // other two measurements.
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: SERVER });
-  const http = await timesOf(ROUNDS, `${product.url}/api/v1/dns?domain=${NAME}&type=A`);
-  const row = (what: string, ms: number) =>
-    console.log(
-      `${what.padEnd(30)} ${ms.toFixed(2)} ms, ${(ms - bareMs).toFixed(2)} ms added ${reached(`${what} at 20 ms adds`, ms - bareMs, "< 1", "ms")}`,
+  const url = `${product.url}/api/v1/dns?domain=${NAME}&type=A`;
+  await timesOf(1, url);
+  let heard = () => {};
+  const socket = await Bun.udpSocket({
+    connect: { hostname: SERVER, port: 53 },
+    socket: { data: () => heard() },
+  });
+  const times = { bare: [] as number[], http: [] as number[] };
+  for (let i = 0; i < ROUNDS; i++) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    heard = resolve;
+    times.bare.push(
+      await timeOf(() => {
+        socket.send(questionFor(i, NAME));
+        return promise;
+      }),
     );
-  console.log(`a bare socket at 20 ms         ${bareMs.toFixed(2)} ms`);
-  row("the client", askedMs);
-  row("dns?type=A", median(http));
+    times.http.push(
+      await timeOf(async () => {
+        const response = await fetch(url);
+        await response.text();
+        if (!response.ok) throw new Error(`${url}: ${response.status}`);
+      }),
+    );
+  }
+  socket.close();
+  const row = (what: string, bare: number, ms: number) =>
+    console.log(
+      `${what.padEnd(30)} ${ms.toFixed(2)} ms, a bare socket ${bare.toFixed(2)} ms, ${(ms - bare).toFixed(2)} ms added ${reached(`${what} at 20 ms adds`, ms - bare, "< 1", "ms")}`,
+    );
+  row("the client", bareMs, askedMs);
+  row("dns?type=A", median(times.bare), median(times.http));
 }
 
 async function wholeLooks(): Promise<void> {

@@ -42,9 +42,9 @@ export type Growth = {
   readonly of: "calls at once" | "names";
   readonly n: number;
   readonly ms: number;
-  /** Resident memory in MB afterwards, of all processes of the product. */
+  /** Highest resident memory so far in MB (VmHWM), of all processes of the product. */
   readonly mb: number;
-  /** What got lost or became unknown; 0 if nothing did. */
+  /** The most calls of one round that were not answered with 200. */
   readonly lost: number;
 };
 

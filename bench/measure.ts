@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** Returns the median of some values; for an even number of values, the upper of the two middle values. */
+/** Returns the median of some values; for an even number of values, the mean of the two middle values. */
 export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (index: number) => sorted[index] ?? Number.NaN;
+  return (at((values.length - 1) >> 1) + at(values.length >> 1)) / 2;
 }
 
 /** Returns how many rounds to measure: in the quick form of the report (BENCH_QUICK=1) a fifth, else all. */

@@ -38,7 +38,7 @@ const LOADS: Readonly<Record<string, () => Promise<Calls>>> = {
   }),
   dns: async () => ({ paths: wildPaths(), requests: 20_000, connections: 32 }),
   whole: async () => ({
-    paths: (await publishDomains()).map((domain) => `/api/v1/dns?name=${domain}`),
+    paths: (await publishDomains()).map((domain) => `/api/v1/dns?domain=${domain}`),
     requests: 1000,
     connections: 8,
   }),

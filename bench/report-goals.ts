@@ -1,3 +1,4 @@
+import { CROWD_GOALS } from "./crowds-goals.ts";
 import type { Bound, Figure, Peer } from "./figures.ts";
 import { keeps } from "./figures.ts";
 
@@ -72,7 +73,22 @@ export const STANDING: readonly Wanted[] = [
   wanted("alerts", "error budget, off the clients' count", "<= 2", "%"),
   wanted("deploy", "2 processes, of one", ">= 1.7"),
   wanted("deploy", "4 processes, of one", ">= 3.4"),
+  wanted("soak", "length, of 45 minutes or 300,000 requests", ">= 1"),
+  wanted("soak", "hangs, undocumented or broken answers", "= 0", "answers"),
+  wanted("soak", "answers later than documented", "<= 0.1", "%"),
+  wanted("soak", "processes with calls after the end", "= 0", "processes"),
+  wanted("soak", "series that grow", "= 0", "series"),
+  ...["mail", "dnsbl", "scout", "ssl"].flatMap((tool) =>
+    ["all", "one process per target"].flatMap((wiring) =>
+      Object.values(CROWD_GOALS).map(([name, bound, unit]) =>
+        wanted("many at once", `${tool}, ${wiring}: ${name}`, bound, unit),
+      ),
+    ),
+  ),
 ];
+
+/** Number of rounds from which a comparison with another commit says so without a warning. */
+const ROUNDS_ENOUGH = 5;
 
 /** The tools that the report compares with, by the part that runs them. */
 const PEERS: Readonly<Record<string, readonly string[]>> = {
@@ -84,7 +100,7 @@ const PEERS: Readonly<Record<string, readonly string[]>> = {
   "other peers": ["testssl", "checkdmarc", "sslyze", "dnsviz", "zdns"],
 };
 
-/** A row of the report's tables of goals; `kept` is null if it was not measured, and `measured` then says why. */
+/** A row of the report's tables of goals; `kept` is null if its part did not end well, and `measured` then says why. */
 export type GoalRow = {
   readonly part: string;
   readonly what: string;
@@ -92,6 +108,9 @@ export type GoalRow = {
   readonly bound: string;
   readonly kept: boolean | null;
 };
+
+/** Why a part without a reason has no figure. */
+export const UNREPORTED = "the bench did not report it";
 
 /** Figures of each part, and why a part has none or not all of them. */
 export type Results = {
@@ -101,15 +120,15 @@ export type Results = {
 
 /** Returns the row of a goal. Several figures of one name are one row, which is reached if each of them reaches it. */
 export function rowOf({ part, what, bound, unit, shown }: Wanted, { figures, reasons }: Results): GoalRow {
-  const values = (figures.get(part) ?? []).flatMap((one) => {
-    if (one.kind === "goal" && one.what === what) return [one.measured];
-    return one.kind === "against" && one.what === what ? [one.ratio] : [];
-  });
+  const reason = reasons.get(part);
+  const found = (figures.get(part) ?? []).filter((one) => one.kind === "goal" || one.kind === "against");
+  const own = found.filter((one) => one.what === what);
+  const values = own.map((one) => (one.kind === "goal" ? one.measured : one.ratio));
   const row = { part, what: shown ?? what, bound: `${signOf(bound)} ${unit}` };
   if (values.length === 0)
     return {
       ...row,
-      measured: `not measured: ${reasons.get(part) ?? "the bench did not report it"}`,
+      measured: `not measured: ${reason ?? UNREPORTED}`,
       kept: null,
     };
   const [low, high] = [Math.min(...values), Math.max(...values)].map(digits);
@@ -117,9 +136,16 @@ export function rowOf({ part, what, bound, unit, shown }: Wanted, { figures, rea
   const part_ = missed > 0 && missed < values.length ? `, ${missed} of ${values.length} miss it` : "";
   return {
     ...row,
-    measured: `${low === high ? low : `${low} to ${high}`} ${unit}${part_}`,
-    kept: missed === 0,
+    measured: `${low === high ? low : `${low} to ${high}`} ${unit}${part_}${roundsOf(own)}${reason === undefined ? "" : `; ${reason}`}`,
+    kept: reason === undefined ? missed === 0 : null,
   };
+}
+
+/** Names the rounds of a comparison with another commit; empty for other figures. */
+function roundsOf(figures: readonly Figure[]): string {
+  const [rounds] = figures.flatMap((one) => (one.kind === "against" ? [one.rounds] : []));
+  if (rounds === undefined) return "";
+  return `, ${rounds} rounds${rounds < ROUNDS_ENOUGH ? " only" : ""}`;
 }
 
 /** Returns all comparisons with other tools, the slowest tool first; a tool that was not measured has the reason. */
@@ -129,7 +155,7 @@ export function peersOf({ figures, reasons }: Results): readonly Peer[] {
     names
       .filter((name) => !figures.get(part)?.some((one) => one.kind === "peer" && one.peer.startsWith(name)))
       .map((peer): Peer => {
-        const found = reasons.get(part) ?? "the bench did not report it";
+        const found = reasons.get(part) ?? UNREPORTED;
         return { kind: "peer", what: part, peer, by: "time", times: null, found };
       }),
   );

@@ -31,6 +31,21 @@ test("a goal without figures says why", () => {
   expect(row).toMatchObject({ measured: "not measured: no time was left", kept: null });
 });
 
+test("a part that did not end well reaches no goal", () => {
+  expect(rowOf(WANTED, results([path(1.06)], "it did not end within 2:00"))).toMatchObject({
+    measured: "1.06 ×; it did not end within 2:00",
+    kept: null,
+  });
+});
+
+test.each([
+  [8, "0.60 ×, 8 rounds"],
+  [3, "0.60 ×, 3 rounds only"],
+])("a comparison of %p rounds says so", (rounds, measured) => {
+  const against: Figure = { kind: "against", what: "of its path", ratio: 0.6, low: 0.5, high: 0.7, rounds };
+  expect(rowOf(WANTED, results([against]))).toMatchObject({ measured, kept: true });
+});
+
 test("a goal that no table lists is shown all the same", () => {
   expect(otherRows([], results([path(1.1)]))).toHaveLength(1);
   expect(otherRows([WANTED], results([path(1.1)]))).toHaveLength(0);
@@ -51,6 +66,8 @@ test("a page without any figures has every goal, and no curves", () => {
     { facts: [["date", "today"]], notes: "", against: null },
   );
   expect(page.text).toContain("not measured: it failed");
+  expect(page.text).toMatch(/many at once +\| scout, one process per target: slowest call/);
+  expect(page.text).toContain("Not measured: the bench did not report it.");
   expect(Object.keys(page.plots)).toEqual(["peers.svg"]);
 });
 

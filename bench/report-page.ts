@@ -8,6 +8,7 @@ import {
   type Results,
   rowOf,
   STANDING,
+  UNREPORTED,
 } from "./report-goals.ts";
 import { type Bar, type Curve, drawBars, drawCurves, short } from "./report-plots.ts";
 
@@ -46,7 +47,8 @@ export function writePage(results: Results, { facts, notes, against }: About): P
   const rows = goals.map((one) => rowOf(one, results));
   const others = otherRows(goals, results);
   const missed = [...rows, ...others].filter(({ kept }) => kept === false);
-  const unknown = rows.filter(({ kept }) => kept === null).length;
+  const unknown = [...rows, ...others].filter(({ kept }) => kept === null).length;
+  const why = (part: string) => results.reasons.get(part) ?? UNREPORTED;
   const picture = (file: string, what: string) => (file in plots ? `![${what}](report/${file})\n` : "");
   const text = `# Report
 
@@ -75,35 +77,42 @@ ${picture("peers.svg", "What other tools take, of what this project takes")}
 ${table(["what", "tool", "by", "of ours", "what each does or finds"], peers.map(cellsOfPeer))}
 ## Growth
 
+A curve ends at the number of different targets that the lab has for the tool, such as 200 published domains with mail.
+
 ${picture("growth-time.svg", "Time by calls at once")}
 ${picture("growth-rate.svg", "Calls a second by calls at once")}
 ${picture("growth-memory.svg", "Memory by calls at once")}
 ${picture("names.svg", "Time of scout by names")}
-${table(["what", "n", "", "ms", "a second", "MB at most", "lost"], growth.map(cellsOfGrowth))}
+${table(["what", "n", "", "ms", "a second", "MB at most", "lost"], growth.map(cellsOfGrowth), why("growth"))}
 ## What a unit of cost sends
 
 One warm call that keeps nothing; bytes with all headers of the network.
 
-${table(["call", "units", "questions", "bytes sent", "bytes received", "questions a unit", "bytes sent a unit"], of("cost").map(cellsOfCost))}
+${table(["call", "units", "questions", "bytes sent", "bytes received", "questions a unit", "bytes sent a unit"], of("cost").map(cellsOfCost), why("cost"))}
 ## Memory
 
-MB at rest, and at most after ${of("memory")[0]?.load ?? "many calls"}.
+MB at rest, and at most after many calls.
 
-${table(["process", "RSS", "PSS", "private", "at most (VmHWM)"], of("memory").map(cellsOfMemory))}
+${table(["process", "RSS", "PSS", "private", "at most (VmHWM)", "after"], of("memory").map(cellsOfMemory), why("memory"))}
 ## Longer runs
 
 ${table(
   ["bench", "when", "commit", "what"],
   [...results.figures].flatMap(([part, own]) => runsOf(part, own)),
+  "no bench was run",
 )}
 ${picture("soak.svg", "Memory during the soak")}
-${table(["", "start", "end", "an hour", "95 % confidence", ""], of("slope").map(cellsOfSlope))}`;
+${table(["", "start", "end", "an hour", "95 % confidence", ""], of("slope").map(cellsOfSlope), why("soak"))}`;
   return { text: `${text.replace(/\n{3,}/g, "\n\n").trimEnd()}\n`, plots };
 }
 
-/** A Markdown table; a line of text instead, if it has no rows. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return "Not measured.\n";
+/** A Markdown table; a line of text with the reason instead, if it has no rows. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  why = UNREPORTED,
+): string {
+  if (rows.length === 0) return `Not measured: ${why}.\n`;
   const cells = [head, ...rows].map((row) =>
     row.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ").trim()),
   );
@@ -144,7 +153,8 @@ function growthPlots(growth: readonly Growth[]): Readonly<Record<string, string>
   const curves = (some: readonly Growth[], value: (one: Growth) => number): Curve[] =>
     [...Map.groupBy(some, ({ what }) => what)].map(([name, own]) => ({
       name,
-      points: own.map((one) => [one.n, value(one)]),
+      // A log axis has no zero.
+      points: own.map((one) => [one.n, value(one)] as const).filter(([, y]) => y > 0),
     }));
   const [x, ms] = ["calls at once", ({ ms }: Growth) => ms];
   return {
@@ -164,7 +174,8 @@ function growthPlots(growth: readonly Growth[]): Readonly<Record<string, string>
   };
 }
 
-const perSecond = ({ n, ms }: Growth) => (1000 * n) / ms;
+/** What was answered in a second. */
+const perSecond = ({ n, ms, lost }: Growth) => (1000 * (n - lost)) / ms;
 
 function cellsOfGrowth(one: Growth): readonly string[] {
   const { what, n, of, ms, mb, lost } = one;
@@ -176,8 +187,8 @@ function cellsOfCost({ call, units, questions, bytesOut, bytesIn }: Cost): reado
   return [`\`${call}\``, String(units), ...each.map(short)];
 }
 
-function cellsOfMemory({ target, restMb, pssMb, ownMb, mostMb }: Memory): readonly string[] {
-  return [target, ...[restMb, pssMb, ownMb, mostMb].map(short)];
+function cellsOfMemory({ target, restMb, pssMb, ownMb, mostMb, load }: Memory): readonly string[] {
+  return [target, ...[restMb, pssMb, ownMb, mostMb].map(short), load];
 }
 
 function cellsOfSlope({ what, unit, start, end, perHour, low, high, flat }: Slope): readonly string[] {

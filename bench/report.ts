@@ -13,14 +13,12 @@ import { createRunner } from "./runner.ts";
 
 /**
  * `bin/bench report [--quick] [--against COMMIT]` runs the benches of PARTS one after the other, each in a lab, collects
- * their figures, and writes the report, also when it is interrupted. It ends within 30 minutes, or five with --quick:
+ * their figures, and writes the report: bench/report.md after a whole run, and else into a temporary folder. It ends within 30 minutes, or five with --quick:
  * what a slow machine has no time for is reported as not measured.
  */
 const ROOT = join(import.meta.dir, "..");
-const PAGE = join(ROOT, "bench/report.md");
-const FOLDER = join(ROOT, "bench/report");
 /** Text about what falls short, which people write; the report includes it. */
-const NOTES = join(FOLDER, "notes.md");
+const NOTES = join(ROOT, "bench/report/notes.md");
 const BUDGET_S = { whole: 29 * 60, quick: 285 };
 /** How much longer than on an idle machine a part may take. */
 const PATIENCE = 3;
@@ -29,6 +27,11 @@ const END_S = 10;
 const USAGE = "usage: bin/bench report [--quick] [--against COMMIT]";
 const PACKAGES =
   "dnsperf dnsdist dnsrecon dnsenum fierce sslscan testssl.sh openssl whois curl spf-tools-python unbound nginx-light";
+
+/** Tools that report-install.sh installs, if it can, by their folders in .tools. */
+const INSTALLED = ["checkdmarc-6.0.4", "sslyze-6.3.1", "dnsviz-0.11.2", "zdns-2"];
+/** Number of builds without which a part cannot run. */
+const NEEDED: Readonly<Record<string, number>> = { against: 2, memory: 1 };
 
 const startMs = Date.now();
 const startLoad = loadavg();
@@ -73,20 +76,18 @@ async function buildSides(
 ): Promise<readonly Side[]> {
   const run = createRunner();
   const sides: Side[] = [];
+  const add = async (name: string, root: string) => {
+    const file = join(folder, `dnstools-${sides.length}`);
+    await build(root, file, run);
+    sides.push({ name, root, command: [file] });
+  };
   try {
-    const roots = [{ name: `this ${describeHere()}`, root: ROOT }];
-    if (against !== null) {
-      const { root } = ends.use(await checkOut(resolveCommit(against), run));
-      roots.push({ name: against, root });
-    }
-    for (const [at, { name, root }] of roots.entries()) {
-      const file = join(folder, `dnstools-${at}`);
-      await build(root, file, run);
-      sides.push({ name, root, command: [file] });
-    }
+    await add(`this ${describeHere()}`, ROOT);
+    if (against !== null) await add(against, ends.use(await checkOut(resolveCommit(against), run)).root);
   } catch (error) {
     console.error(String(error));
-    reasons.set("against", "the other commit could not be built");
+    const which = sides.length === 0 ? "this checkout" : "the other commit";
+    for (const part of ["against", "memory"]) reasons.set(part, `${which} could not be built`);
   }
   return sides;
 }
@@ -100,8 +101,7 @@ async function runPart(
   quick: boolean,
 ): Promise<string | null> {
   if (interrupted) return "the report was interrupted";
-  if (name === "against" && sides.length < 2)
-    return reasons.get(name) ?? "no other commit was given (--against)";
+  if (sides.length < (NEEDED[name] ?? 0)) return reasons.get(name) ?? "no other commit was given (--against)";
   if (!existsSync(join(ROOT, "bench", file))) return `there is no ${file} yet`;
   const form = quick ? "quick" : "whole";
   const left = BUDGET_S[form] - used() - END_S;
@@ -149,6 +149,8 @@ async function runPart(
 function write(results: Results, quick: boolean, against: string | null): void {
   const load = (values: readonly number[]) => values.map((value) => value.toFixed(1)).join(", ");
   const debian = Bun.spawnSync(["dpkg-query", "-W", ...PACKAGES.split(" ")]).stdout.toString();
+  const installed = INSTALLED.filter((name) => existsSync(join(ROOT, ".tools", name)));
+  const others = installed.map((name) => `, ${name.replace("-", " ")}`).join("");
   const facts = [
     [
       "date",
@@ -161,15 +163,17 @@ function write(results: Results, quick: boolean, against: string | null): void {
     ["load average", `${load(startLoad)} at the start, ${load(loadavg())} at the end`],
     [
       "versions",
-      `Bun ${Bun.version}, ${debian.trim().replaceAll("\t", " ").replaceAll("\n", ", ")}; from PyPI checkdmarc 6.0.4, sslyze 6.3.1, dnsviz 0.11.2`,
+      `Bun ${Bun.version}, ${debian.trim().replaceAll("\t", " ").replaceAll("\n", ", ")}${others}`,
     ],
   ] as const;
   const notes = existsSync(NOTES) ? readFileSync(NOTES, "utf8") : "";
   const { text, plots } = writePage(results, { facts, notes, against });
-  mkdirSync(FOLDER, { recursive: true });
-  for (const [file, plot] of Object.entries(plots)) writeFileSync(join(FOLDER, file), plot);
-  writeFileSync(PAGE, text);
-  console.error(`bench/report.md, after ${minutes(used())}`);
+  const isWhole = !quick && !interrupted;
+  const base = isWhole ? join(ROOT, "bench") : mkdtempSync(join(tmpdir(), "dnstools-report-"));
+  mkdirSync(join(base, "report"), { recursive: true });
+  for (const [file, plot] of Object.entries(plots)) writeFileSync(join(base, "report", file), plot);
+  writeFileSync(join(base, "report.md"), text);
+  console.error(`${isWhole ? "bench" : base}/report.md, after ${minutes(used())}`);
 }
 
 function readArguments(): { readonly quick: boolean; readonly against: string | null } {

@@ -8,7 +8,7 @@ import type { Zone } from "@dnstools/lab/plan/shapes";
 import { countQuestions } from "@dnstools/lab/support/count";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
 import { figure, reached } from "./figures.ts";
-import { median, memoryMb, roundsOf } from "./measure.ts";
+import { median, peakMemoryMb, roundsOf } from "./measure.ts";
 import { chosenRows } from "./rows.ts";
 import { criticalPath, type ScoutReport } from "./scout-path.ts";
 
@@ -215,7 +215,7 @@ async function growth(): Promise<void> {
     }
     const questions = median(rounds.map((round) => round.questions));
     const ms = median(rounds.map((round) => round.elapsedMs));
-    const mb = memoryMb(product.process("all").pid);
+    const mb = peakMemoryMb(product.process("all").pid);
     figure({ kind: "growth", what: "scout", of: "names", n: words, ms, mb, lost: 0 });
     first ??= { words, questions, ms };
     const times = words / first.words;

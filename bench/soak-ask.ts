@@ -64,6 +64,15 @@ const PROBLEM = /"code":"(\w+)"/;
 /** The code of the problem with which an event stream ends. */
 const PROBLEM_EVENT = /\nevent: problem\ndata: .*?"code":"(\w+)"/;
 
+/** The code of the problem that a page shows, also a page that was sent before the call failed. */
+const PROBLEM_PAGE = /<span class="tag">\d+<\/span> <code>(\w+)<\/code>/;
+
+/** Returns the code of the problem that an answer contains; empty if there is none. */
+export function codeOf({ status, type, text }: Omit<Answered, "code">): string {
+  const pattern = type.startsWith("text/html") ? PROBLEM_PAGE : status === 200 ? PROBLEM_EVENT : PROBLEM;
+  return pattern.exec(text)?.[1] ?? "";
+}
+
 /** Makes one request, and judges the answer. */
 export async function ask(
   url: string,
@@ -89,8 +98,8 @@ export async function ask(
     const response = await fetch(`${url}${path}`, { method, headers, signal: gone.signal });
     status = response.status;
     const text = await response.text();
-    code = (status === 200 ? PROBLEM_EVENT : PROBLEM).exec(text)?.[1] ?? "";
     const type = response.headers.get("content-type") ?? "";
+    code = codeOf({ status, type, text });
     why = faultOf(request, { status, code, type, text }, known);
     if (why !== "") verdict = why.startsWith("incomplete") ? "broken" : "undocumented";
     else if (code === "internal_error") verdict = "internal";

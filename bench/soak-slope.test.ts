@@ -34,10 +34,11 @@ test("too few points, or points of one moment, have no slope", () => {
 });
 
 test("flat is an interval that reaches 0, or a small growth", () => {
-  expect(isFlat({ perHour: 5, low: -1, high: 11 }, 1, 0)).toBe(true);
-  expect(isFlat({ perHour: -5, low: -6, high: -4 }, 1, 0)).toBe(true);
-  expect(isFlat({ perHour: 5, low: 4, high: 6 }, 0.5, 3)).toBe(true);
-  expect(isFlat({ perHour: 5, low: 4, high: 6 }, 1, 3)).toBe(false);
+  expect(isFlat({ perHour: 5, low: -1, high: 11 }, 1, 1, 3)).toBe(true);
+  expect(isFlat({ perHour: -5, low: -6, high: -4 }, 1, 0, -5)).toBe(true);
+  expect(isFlat({ perHour: 5, low: 4, high: 6 }, 0.5, 3, 3)).toBe(true);
+  expect(isFlat({ perHour: 5, low: 4, high: 6 }, 1, 3, 5)).toBe(false);
+  expect(isFlat({ perHour: 5, low: -1, high: 11 }, 1, 1, 3.1)).toBe(false);
 });
 
 test("a thinned series keeps its ends", () => {

@@ -33,9 +33,16 @@ export function slopeOf(points: readonly Point[]): Slope | null {
   return { perHour, low: perHour - reach, high: perHour + reach };
 }
 
-/** Returns true if a series does not grow: its interval reaches 0, or its growth in `hours` is at most `bound`. */
-export function isFlat({ perHour, low }: Slope, hours: number, bound: number): boolean {
-  return low <= 0 || perHour * hours <= bound;
+/** Growth, as a multiple of its bound, which no doubt about the slope excuses. */
+const GROWTH_MOST = 3;
+
+/**
+ * Returns true if a series does not grow: its interval reaches 0, or its growth in `hours` is at most `bound`; and it
+ * did not grow by more than three times the bound.
+ * @param grown difference of the last and the first values
+ */
+export function isFlat({ perHour, low }: Slope, hours: number, bound: number, grown: number): boolean {
+  return (low <= 0 || perHour * hours <= bound) && grown <= GROWTH_MOST * bound;
 }
 
 /** Returns at most `most` points of a series, evenly chosen, with its first and its last one. */

@@ -34,6 +34,12 @@ export class Tally {
       );
   }
 
+  /** Counts something that must not be and is no answer, such as a process that ended. */
+  fail(what: string): void {
+    increase(this.counts, "broken");
+    if (this.shown.length < SHOWN) this.shown.push(what);
+  }
+
   /** Number of outcomes that must not be. */
   get wrong(): number {
     return WRONG.reduce((sum, verdict) => sum + (this.counts.get(verdict) ?? 0), 0);

@@ -20,7 +20,7 @@ const WARM = 0.2;
 
 /**
  * Returns the trends of a process. A measure is flat if the 95 % interval of its slope in the second half of the run
- * reaches 0, or if it grows there by less than its bound. Measures with too few samples are left out.
+ * reaches 0, or if it grows there by less than its bound, and never if it grows there by three times its bound. Measures with too few samples are left out.
  * @param samples with times in milliseconds; @param until end of the run
  */
 export function trendsOf(process: string, samples: readonly Sample[], until: number): readonly Trend[] {
@@ -32,13 +32,18 @@ export function trendsOf(process: string, samples: readonly Sample[], until: num
     });
     const warm = all.filter((point) => point.hours >= WARM * hours);
     const whole = slopeOf(warm);
-    const half = slopeOf(all.filter((point) => point.hours >= hours / 2));
+    const second = all.filter((point) => point.hours >= hours / 2);
+    const half = slopeOf(second);
     if (whole === null || half === null) return [];
+    const few = Math.ceil(second.length / 10);
+    const grown = meanOf(second.slice(-few)) - meanOf(second.slice(0, few));
     const tenth = Math.ceil(warm.length / 10);
     const last = meanOf(warm.slice(-tenth));
     const bound = Math.max(MEASURES[measure].most, SHARE_MOST * meanOf(warm));
     const first = meanOf(warm.slice(0, tenth));
-    return [{ process, measure, first, last, whole, half, bound, flat: isFlat(half, hours / 2, bound) }];
+    return [
+      { process, measure, first, last, whole, half, bound, flat: isFlat(half, hours / 2, bound, grown) },
+    ];
   });
 }
 

@@ -34,6 +34,8 @@ export const MEASURES = {
   inside: { most: 10, text: "requests in flight", unit: "" },
 } as const;
 export const SHARE_MOST = 0.03;
+/** Milliseconds in which a process must answer. */
+const LOOK_MS = 10_000;
 
 /** The values of one process at one time. Some are measured less often. */
 export type Sample = { readonly at: number; readonly values: Readonly<Partial<Record<Measure, number>>> };
@@ -62,8 +64,10 @@ export function lookAt({ pid }: Watched): Sample["values"] {
 /** Measures what is alive in the process, after a garbage collection, and what its metrics say. */
 export async function lookInto({ socket, metricsUrl }: Watched): Promise<Sample["values"]> {
   const [alive, metrics] = await Promise.all([
-    fetch("http://soak/", { unix: socket }).then((response) => response.json()) as Promise<Alive>,
-    fetch(metricsUrl).then((response) => response.text()),
+    fetch("http://soak/", { unix: socket, signal: AbortSignal.timeout(LOOK_MS) }).then((response) =>
+      response.json(),
+    ) as Promise<Alive>,
+    fetch(metricsUrl, { signal: AbortSignal.timeout(LOOK_MS) }).then((response) => response.text()),
   ]);
   return {
     ...alive,
@@ -75,7 +79,7 @@ export async function lookInto({ socket, metricsUrl }: Watched): Promise<Sample[
 
 /** Returns the number of requests in flight, units of calls in progress and waiting calls of a process; 0 at rest. */
 export async function atWork({ metricsUrl }: Watched): Promise<number> {
-  const metrics = await (await fetch(metricsUrl)).text();
+  const metrics = await (await fetch(metricsUrl, { signal: AbortSignal.timeout(LOOK_MS) })).text();
   return (
     sumOf(metrics, "dnstools_admission_units") +
     sumOf(metrics, "dnstools_admission_waiting") +
