@@ -85,7 +85,8 @@ function tell(
   for (const [check, ms] of parts) {
     console.log(`    ${check.padEnd(34)} ${ms.toFixed(0).padStart(6)} ms`);
     const [tool = "", part = ""] = check.split(": ");
-    if (state === "warm" && !tool.startsWith("dig"))
+    // A tool that had nothing to fetch for this domain is no peer.
+    if (state === "warm" && !tool.startsWith("dig") && ms >= 1)
       figure({ kind: "peer", what, peer: tool, by: "time", times: ms / ours, found: `${part} alone` });
   }
 }

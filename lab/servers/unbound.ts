@@ -30,6 +30,8 @@ export function laggard(folders: Folders): Server {
  * arrive at once, but the default buffer holds only 277 packets.
  */
 const ROOM = "  so-rcvbuf: 2m\n";
+/** Queries in progress at once: as many as both threads of a resolver in our deployment together. */
+const QUERIES = 2048;
 
 function resolver(
   name: "unbound" | "recursor" | "laggard",
@@ -49,6 +51,8 @@ function resolver(
   use-syslog: no
   verbosity: 0
   num-threads: 1
+  outgoing-range: ${2 * QUERIES}
+  num-queries-per-thread: ${QUERIES}
   outgoing-interface: ${EGRESS[name].v4}
   outgoing-interface: ${EGRESS[name].v6}
   module-config: "validator iterator"

@@ -68,6 +68,18 @@ test("the caller with the most calls in a full queue loses its newest call to ca
   expect(own.waiting).toBe(4);
 });
 
+test("the queue is bounded by weight: a heavy call replaces as many light calls as it needs, or none", async () => {
+  const own = semaphore({ capacity: 1, waitingMax: 6 });
+  own.enter(call("x"), NEVER);
+  const ended: string[] = [];
+  for (let i = 0; i < 6; i++) watch(own.enter(call("light"), NEVER), `light${i}`, ended);
+  watch(own.enter(call("heavy", { weight: 3 }), NEVER), "heavy", ended);
+  await settled();
+  expect(ended).toEqual(["light5 full", "light4 full", "light3 full"]);
+  expect(own.enter(call("other", { weight: 3 }), NEVER)).toBe("full");
+  expect(own.waiting).toBe(4);
+});
+
 test("the admitted calls of one caller are limited, and the remaining capacity is for other callers", async () => {
   const own = semaphore({ capacity: 3, perCaller: 1 });
   const ended: string[] = [];
@@ -155,6 +167,7 @@ test("after any order of events no call waits while there is capacity", async ()
     const own = semaphore(options);
     const inside: Entrant[] = [];
     const ends: AbortController[] = [];
+    const queued = new Set<Entrant>();
     for (let step = 0; step < 200; step++) {
       const entrant = call(`caller${random(4)}`, {
         target: ["", "x", "y"][random(3)] ?? "",
@@ -163,7 +176,9 @@ test("after any order of events no call waits while there is capacity", async ()
       if (random(5) < 3) {
         const end = new AbortController();
         ends.push(end);
+        queued.add(entrant);
         void Promise.resolve(own.enter(entrant, end.signal)).then((entry) => {
+          queued.delete(entrant);
           if (entry === "inside") inside.push(entrant);
         });
       } else if (random(4) === 0) ends[random(ends.length || 1)]?.abort();
@@ -175,7 +190,8 @@ test("after any order of events no call waits while there is capacity", async ()
       const used = inside.reduce((sum, { weight }) => sum + weight, 0);
       expect(own.inside).toBe(used);
       if (inside.length > 1) expect(used).toBeLessThanOrEqual(options.capacity);
-      expect(own.waiting).toBeLessThanOrEqual(options.waitingMax);
+      const waiting = [...queued].reduce((sum, { weight }) => sum + weight, 0);
+      expect(waiting).toBeLessThanOrEqual(options.waitingMax);
       for (const target of ["x", "y"]) {
         const about = inside.filter((one) => one.target === target).length;
         if (options.perTarget > 0) expect(about).toBeLessThanOrEqual(options.perTarget);

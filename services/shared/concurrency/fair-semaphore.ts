@@ -32,11 +32,8 @@ export type SemaphoreOptions = {
   readonly perCaller: number;
   /** Maximum number of admitted calls about one target; 0 for no limit. */
   readonly perTarget: number;
-  /**
-   * Returns the maximum number of waiting calls of all callers together when a call of a weight wants to wait. It may
-   * change over time.
-   */
-  readonly waitingMax: (weight: number) => number;
+  /** Returns the maximum sum of the weights of all waiting calls. It may change over time. */
+  readonly waitingMax: () => number;
 };
 
 const NEVER_ABORTED = new AbortController().signal;
@@ -47,13 +44,15 @@ type Waiter = Entrant & { readonly end: (entry: Entry) => void };
  * A weighted semaphore with a fair, bounded queue. Callers take turns (round robin): a caller with one call waits for
  * at most one call of each other caller. The queue skips a call that the limit of its own caller or target holds back.
  * A call that only the capacity holds back is admitted next, so that light calls cannot starve a heavy one. When the
- * queue is full, a new call from a caller with fewer waiting calls replaces the newest call of the caller with the
- * most. `leave` must be called for every admitted call.
+ * queue is full, a new call replaces the newest calls of the caller whose waiting calls weigh most, if they weigh more
+ * than those of the new call's caller. `leave` must be called for every admitted call.
  */
 export class FairSemaphore {
   private readonly options: SemaphoreOptions;
   private used = 0;
   private waiters = 0;
+  /** Sum of the weights of all waiting calls. */
+  private queued = 0;
   private readonly usedByCaller = new Map<object | string, number>();
   private readonly insideByTarget = new Map<string, number>();
   /** Waiting calls by caller. The caller that was served last is at the end. */
@@ -120,6 +119,7 @@ export class FairSemaphore {
     if (queue === undefined) this.queues.set(entrant.caller, [waiter]);
     else queue.push(waiter);
     this.waiters += 1;
+    this.queued += entrant.weight;
     this.serve();
     return promise;
   }
@@ -195,21 +195,27 @@ export class FairSemaphore {
     if (at === -1) return;
     queue.splice(at, 1);
     this.waiters -= 1;
+    this.queued -= waiter.weight;
     if (queue.length === 0) this.queues.delete(waiter.caller);
   }
 
-  /** Makes space in the queue for a new call. Returns false if no other caller has more waiting calls. */
+  /**
+   * Makes space in the queue for a new call.
+   * @returns false if no other caller's waiting calls weigh more than those of the new call's caller.
+   */
   private makeRoom({ caller, weight }: Entrant): boolean {
-    if (this.waiters < this.options.waitingMax(weight)) return true;
-    let longest = caller;
-    let most = (this.queues.get(caller)?.length ?? 0) + 1;
-    for (const [other, queue] of this.queues) {
-      if (queue.length <= most) continue;
-      longest = other;
-      most = queue.length;
+    while (this.queued + weight > this.options.waitingMax()) {
+      let longest: readonly Waiter[] = [];
+      let most = weightOf(this.queues.get(caller)) + weight;
+      for (const [other, queue] of this.queues) {
+        const own = weightOf(queue);
+        if (other === caller || own <= most) continue;
+        longest = queue;
+        most = own;
+      }
+      if (longest.length === 0) return false;
+      longest.at(-1)?.end("full");
     }
-    if (longest === caller) return false;
-    this.queues.get(longest)?.at(-1)?.end("full");
     return true;
   }
 
@@ -229,6 +235,10 @@ export class FairSemaphore {
       }
     }
   }
+}
+
+function weightOf(queue: readonly Waiter[] = []): number {
+  return queue.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 function count<K>(counts: Map<K, number>, key: K, by: number): void {

@@ -19,7 +19,8 @@ const LOOKED_UP = Object.keys(FOLLOWS_FROM) as readonly LookedUp[];
 
 /**
  * Returns the result of one part of the lookup.
- * @param inputs everything that `work` uses besides the answers; compared by identity.
+ * @param inputs everything that `work` uses besides the answers and can change between two lookups of a report; compared
+ * by identity.
  */
 export type RunPart = <T>(part: LookedUp, inputs: readonly unknown[], work: (answers: Answers) => T) => T;
 
@@ -28,15 +29,17 @@ export function runAll(answers: Answers): RunPart {
   return (_part, _inputs, work) => work(answers);
 }
 
-/** The parts that the probe of a report has kept, by the DNS answers of the report. */
-const KEPT = new WeakMap<Facts["dns"], KeptParts>();
+/** The parts that the probe of a report has kept, and the request that they answer, by the DNS answers of the report. */
+const KEPT = new WeakMap<Facts["dns"], { readonly request: object; readonly parts: KeptParts }>();
 
 /**
- * Returns a `RunPart` for the judgement, over all answers of a report: the one of the report's probe, whose results are
- * complete. If these answers come from no probe, it runs each part with the given answers.
+ * Returns a `RunPart` for the judgement of a report: the one of the probe, which has run each part over all answers that
+ * have come. If the answers come from no probe, or the probe had another request, each part is run with `answers`.
+ * @param request the request object that `keepParts` received.
  */
-export function runKept({ dns }: Pick<Facts, "dns">, answers: Answers): RunPart {
-  return KEPT.get(dns)?.run ?? runAll(answers);
+export function runKept({ dns }: Pick<Facts, "dns">, request: object, answers: Answers): RunPart {
+  const kept = KEPT.get(dns);
+  return kept?.request === request ? kept.parts.run : runAll(answers);
 }
 
 /** The last result of a part. */
@@ -66,11 +69,13 @@ export type KeptParts = {
 /**
  * Keeps the results of the parts of one report's lookup.
  * @param facts the answers of the report.
+ * @param request the request for the report.
  * @param answersFor returns the answers received so far, which call `missing` with the key of each query without an
  * answer.
  */
 export function keepParts(
   { dns }: Pick<Facts, "dns">,
+  request: object,
   answersFor: (missing: (key: string) => void) => Answers,
 ): KeptParts {
   const kept = new Map<LookedUp, Kept>();
@@ -94,6 +99,6 @@ export function keepParts(
     },
     finished: () => LOOKED_UP.filter((part) => ![part, ...FOLLOWS_FROM[part]].some(isOpen)),
   };
-  KEPT.set(dns, parts);
+  KEPT.set(dns, { request, parts });
   return parts;
 }

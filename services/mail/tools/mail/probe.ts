@@ -70,7 +70,7 @@ export async function probe(
   }
 
   function openLookUp(ask: (query: Query) => void): LookUp {
-    const parts = keepParts(facts, (missing) => {
+    const parts = keepParts(facts, input, (missing) => {
       const noted = (query: Query) => {
         missing(queryKey(query));
         ask(query);

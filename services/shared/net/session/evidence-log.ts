@@ -69,6 +69,7 @@ export class EvidenceLog {
 
   /** The evidence of all finished exchanges, in the order in which they began. */
   get evidence(): readonly Evidence[] {
+    // `filter` leaves out the holes.
     return this.ended.filter(() => true);
   }
 }

@@ -183,7 +183,7 @@ export const SETTINGS = {
   ),
   QUEUE_WAIT_MS: setting(
     "5000",
-    "Maximum milliseconds that a call waits for its turn, before its tool's deadline starts. A call that would wait longer is refused at once with status 503. Set the same value in every process.",
+    "Maximum milliseconds that a call waits for its turn, before its tool's deadline starts. A call that is expected to wait longer is refused at once with status 503. Set the same value in every process.",
     integer(100, QUEUE_WAIT_MAX_MS),
   ),
   TARGET_DENY: setting(

@@ -14,10 +14,10 @@ function open() {
   const admission = new Admission({ ...LIMITS, metrics: metrics.admission("service", "network") });
   let callers = 0;
   /** Lets calls of other callers enter at once. @returns the number of those that were refused at once */
-  const enter = async (count: number) => {
+  const enter = async (count: number, { cost = 3, target = "" } = {}) => {
     let refused = 0;
     for (let i = 0; i < count; i++) {
-      const call = { caller: `caller ${callers++}`, target: "", cost: 3, waitedMs: 0 };
+      const call = { caller: `caller ${callers++}`, target, cost, waitedMs: 0 };
       void Promise.resolve(admission.enter(call, new AbortController().signal)).catch(() => refused++);
     }
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
@@ -29,7 +29,7 @@ function open() {
 test("an idle service keeps five hundred calls that come at once, as many as can begin in time", async () => {
   const { enter } = open();
   expect(await enter(500)).toBe(0);
-  const waiting = Math.ceil((0.8 * LIMITS.queueWaitMs) / (3 * 3));
+  const waiting = Math.floor((0.8 * LIMITS.queueWaitMs) / (3 * 3));
   expect(await enter(200)).toBe(700 - INSIDE - waiting);
 });
 
@@ -38,4 +38,19 @@ test("a queue that has lasted grows no longer than the calls that end", async ()
   expect(await enter(INSIDE + 200)).toBe(0);
   jest.advanceTimersByTime(2001);
   expect(await enter(10)).toBe(10);
+});
+
+test("light and heavy calls share one bound, so that a queue of light calls leaves no more time for heavy ones", async () => {
+  const { enter } = open();
+  expect(await enter(LIMITS.capacity, { cost: 1 })).toBe(0);
+  const units = Math.floor((0.8 * LIMITS.queueWaitMs) / 3);
+  expect(await enter(units, { cost: 1 })).toBe(0);
+  expect([await enter(5, { cost: 3 }), await enter(5, { cost: 1 })]).toEqual([5, 5]);
+});
+
+test("a call that waits for its target is not the beginning of a queue for capacity", async () => {
+  const { enter } = open();
+  expect(await enter(LIMITS.perTarget + 1, { target: "slow.example" })).toBe(0);
+  jest.advanceTimersByTime(2001);
+  expect(await enter(500)).toBe(0);
 });

@@ -39,36 +39,37 @@ export type Leave = () => void;
  * caller.
  */
 const CALLS_MIN = 16;
-/** Minimum number of calls that the queue can hold, whatever the rate at which calls finish. */
-const WAITING_MIN = 128;
+/** Minimum weight that the queue can hold, whatever the rate at which calls end: 128 calls of the usual cost of 3. */
+const WAITING_MIN = 384;
 /**
  * Share of the maximum wait from which the length of the queue is calculated, so that a call that joins at the end of
  * the queue still begins in time.
  */
 const QUEUE_PART = 0.8;
 /**
- * Milliseconds after the beginning of a queue in which its length is calculated from the cost of calls, because the
- * rate at which calls end is not known yet.
+ * Milliseconds after the beginning of a queue in which a unit of weight is assumed to begin every UNIT_MS
+ * milliseconds, or faster if calls end faster. How fast a burst is worked off shows only when its first calls end, and
+ * most bursts are over before their last call has waited too long.
  */
 const BURST_MS = 2000;
-/** CPU milliseconds of a call for each unit of its cost, about: `mail` and `dnsbl` need 2 to 4. */
+/** About the CPU milliseconds of a call for each unit of its cost: `mail` and `dnsbl` need 2 to 4. */
 const UNIT_MS = 3;
 /** Seconds after which a refused caller may retry. */
 const RETRY_AFTER_S = 2;
 
 /**
  * Limits the calls in progress. Further calls wait in a fair queue (see FairSemaphore), at most for `queueWaitMs`. The
- * queue holds as many calls as can begin within this time, estimated from the calls that ended in the last second, or
- * at the beginning of a queue from their cost. Calls beyond this number are refused at once.
+ * queue holds as much weight as can begin within this time, estimated from the calls that ended in the last second, or
+ * at the beginning of a queue from UNIT_MS. Calls beyond this weight are refused at once.
  */
 export class Admission {
   private readonly options: AdmissionOptions;
   private readonly semaphore: FairSemaphore;
   /** Maximum weight of one call, see CALLS_MIN. */
   private readonly weightMax: number;
-  /** Number of calls that ended in the current second and in the previous one. */
+  /** Weight of the calls that ended in the current second and in the previous one. */
   private readonly ended = { second: 0, now: 0, before: 0 };
-  /** Time at which a call was the first to wait, in milliseconds of `performance.now()`. */
+  /** Last time at which no call waited for capacity, in milliseconds of `performance.now()`. */
   private queuedAt = 0;
 
   constructor(options: AdmissionOptions) {
@@ -80,8 +81,7 @@ export class Admission {
       capacity,
       perCaller,
       perTarget,
-      waitingMax: (weight) =>
-        Math.max(WAITING_MIN, QUEUE_PART * options.queueWaitMs * this.beginPerMs(weight)),
+      waitingMax: () => Math.max(WAITING_MIN, QUEUE_PART * options.queueWaitMs * this.beginPerMs()),
     });
     metrics.watch({
       capacity,
@@ -103,6 +103,9 @@ export class Admission {
       waitMs: this.options.queueWaitMs - call.waitedMs,
     };
     const start = performance.now();
+    const { waiting, inside } = this.semaphore;
+    // A call that waits for its target or its caller does not make a queue for capacity.
+    if (waiting === 0 || inside + this.weightMax <= this.options.capacity) this.queuedAt = start;
     const entry = this.semaphore.enter(entrant, signal);
     if (entry === "inside") return this.entered(entrant, start);
     return Promise.resolve(entry).then((ended) => {
@@ -116,23 +119,18 @@ export class Admission {
   private entered(entrant: Entrant, start: number): Leave {
     this.options.metrics.waited(performance.now() - start);
     return () => {
-      this.noteEnd();
+      this.turnSecond();
+      this.ended.now += entrant.weight;
       this.semaphore.leave(entrant);
     };
   }
 
-  private noteEnd(): void {
-    this.turnSecond();
-    this.ended.now += 1;
-  }
-
-  /** Estimates how many calls of a weight can begin in a millisecond. */
-  private beginPerMs(weight: number): number {
+  /** Estimates how much weight can begin in a millisecond. */
+  private beginPerMs(): number {
     this.turnSecond();
     const now = performance.now();
-    if (this.semaphore.waiting === 0) this.queuedAt = now;
     const ended = Math.max(this.ended.now, this.ended.before) / 1000;
-    return now - this.queuedAt < BURST_MS ? Math.max(ended, 1 / (UNIT_MS * weight)) : ended;
+    return now - this.queuedAt < BURST_MS ? Math.max(ended, 1 / UNIT_MS) : ended;
   }
 
   private turnSecond(): void {

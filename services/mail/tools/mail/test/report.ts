@@ -34,7 +34,7 @@ export type ReportCase = {
  */
 function keptLookUp(facts: Facts, asked: ReportRequest & Instead): () => ReportLookup {
   const known = new Set<string>();
-  const { run, answered } = keepParts(facts, (missing) =>
+  const { run, answered } = keepParts(facts, asked, (missing) =>
     withInstead(
       answersOf(facts, (query) => missing(queryKey(query))),
       asked,
