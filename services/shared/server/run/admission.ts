@@ -39,8 +39,8 @@ export type Leave = () => void;
  * caller.
  */
 const CALLS_MIN = 16;
-/** Minimum weight that the queue can hold, whatever the rate at which calls end: 128 calls of the usual cost of 3. */
-const WAITING_MIN = 384;
+/** Minimum weight that the queue can hold, whatever the rate at which calls end. */
+const WAITING_MIN = 128;
 /**
  * Share of the maximum wait from which the length of the queue is calculated, so that a call that joins at the end of
  * the queue still begins in time.
