@@ -26,8 +26,8 @@ const MOST = 1.05;
 /** Requests per round from which a row has many requests, and how many it sends before its first round. */
 const MANY_REQUESTS = 2000;
 const WARM_MANY = 20_000;
-/** Rounds that a row with fewer requests sends before its first round. */
-const WARM = 8;
+/** Rounds that a row with fewer requests sends before its first round: 800 reports of `mail`. */
+const WARM = 20;
 /** Connections for calls that cost little. */
 const MANY = 32;
 /** Connections for calls that send hundreds of queries each. */

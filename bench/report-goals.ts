@@ -81,7 +81,7 @@ export const STANDING: readonly Wanted[] = [
   ...["mail", "dnsbl", "scout", "ssl"].flatMap((tool) =>
     ["all", "one process per target"].flatMap((wiring) =>
       Object.values(CROWD_GOALS).map(([name, bound, unit]) =>
-        wanted("many at once", `${tool}, ${wiring}: ${name}`, bound, unit),
+        wanted("crowds", `${tool}, ${wiring}: ${name}`, bound, unit),
       ),
     ),
   ),

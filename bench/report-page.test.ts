@@ -66,7 +66,7 @@ test("a page without any figures has every goal, and no curves", () => {
     { facts: [["date", "today"]], notes: "", against: null },
   );
   expect(page.text).toContain("not measured: it failed");
-  expect(page.text).toMatch(/many at once +\| scout, one process per target: slowest call/);
+  expect(page.text).toMatch(/crowds +\| scout, one process per target: slowest call/);
   expect(page.text).toContain("Not measured: the bench did not report it.");
   expect(Object.keys(page.plots)).toEqual(["peers.svg"]);
 });
