@@ -9,8 +9,8 @@ import { evidenceOf, queryEvent } from "./evidence.ts";
 import type { QueryResult } from "./in-flight-query.ts";
 import { type PermitParts, requestSocketPermit } from "./permit.ts";
 import { createRoundTrips } from "./rtt.ts";
-import type { AskOptions, DnsServer } from "./server.ts";
-import { SharedQueries } from "./shared-queries.ts";
+import type { AskOptions, Caller, DnsServer } from "./server.ts";
+import { type OnExchange, SharedQueries } from "./shared-queries.ts";
 import { createSocketPool } from "./socket-pool.ts";
 import { receiveZone, type Transfer, type TransferLimits, type Transferred } from "./transfer.ts";
 
@@ -29,6 +29,17 @@ export type DnsClient = {
     signal: AbortSignal,
     options?: AskOptions,
   ) => Promise<Exchange<DnsReply>>;
+  /**
+   * Like `ask`, but calls `done` once with the exchange, possibly before it returns. A report sends hundreds of queries,
+   * and each promise between this client and the report would cost as much as handling the response.
+   */
+  readonly query: (
+    server: DnsServer,
+    question: Question,
+    caller: Caller,
+    options: AskOptions,
+    done: OnExchange,
+  ) => void;
   /**
    * Number of further bulk queries that can be sent now to a server other than our own resolvers (see
    * ServerRateLimiter.room).
@@ -73,7 +84,10 @@ export function createDnsClient(options: ClientOptions): DnsClient {
   const queries = new SharedQueries(context, { guard, rateLimiter });
   const transferring = { guard, rateLimiter, sockets, waits, onEvent };
   return {
-    ask: (server, question, signal, how = {}) => queries.ask(server, question, signal, how),
+    ask: (server, question, signal, options = {}) =>
+      new Promise((resolve) => queries.query(server, question, { signal, of: signal }, options, resolve)),
+    query: (server, question, caller, options, done) =>
+      queries.query(server, question, caller, options, done),
     room: ({ address }) => rateLimiter.room(address),
     transfer: (server, apex, signal, onRecords, limits) =>
       transfer(transferring, server, apex, signal, { ...limits, onRecords }),

@@ -14,7 +14,7 @@ import { mixCase, unmix } from "./mixed-case.ts";
 import type { RoundTrips } from "./rtt.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
 import { randomId, type SocketPool } from "./socket-pool.ts";
-import { type Cancel, sendTcp, sendUdp, type Waiting } from "./transport.ts";
+import { type Cancellable, sendTcp, sendUdp, type Waiting } from "./transport.ts";
 
 /**
  * Milliseconds after which an unanswered query is repeated if the server's round-trip time is not known. A query is
@@ -81,6 +81,8 @@ export class InFlightQuery {
   readonly server: DnsServer;
   private readonly question: Question;
   private readonly options: AskOptions;
+  /** Identifies the caller of the query; callers take turns for sockets. */
+  private readonly of: object;
   private readonly context: QueryContext;
   private readonly done: (decided: QueryResult) => void;
   private transport: DnsTransport;
@@ -97,8 +99,8 @@ export class InFlightQuery {
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   private strays = 0;
-  /** Functions that close the query's sockets and release their permits when the query ends. */
-  private readonly cancels: Cancel[] = [];
+  /** The query's sockets and their permits, which are closed and released when the query ends. */
+  private readonly open: Cancellable[] = [];
   /** Cancels the wait for a turn at the server or for a socket permit; null while the query is not waiting. */
   private inLine: AbortController | null = null;
   private over = false;
@@ -107,15 +109,22 @@ export class InFlightQuery {
     server: DnsServer,
     question: Question,
     options: AskOptions,
+    of: object,
     context: QueryContext,
     done: (decided: QueryResult) => void,
   ) {
     this.server = server;
     this.question = question;
     this.options = options;
+    this.of = of;
     this.context = context;
     this.done = done;
-    this.transport = options.tcp ? "tcp" : "udp";
+    this.transport = this.firstTransport;
+  }
+
+  /** The transport of the first exchange. */
+  get firstTransport(): DnsTransport {
+    return this.options.tcp ? "tcp" : "udp";
   }
 
   /** True if the query has finished or was abandoned. */
@@ -155,9 +164,9 @@ export class InFlightQuery {
   /** Acquires a permit if the query needs a socket of its own. Returns false if no permit is free. */
   private hasPermit(): boolean {
     if (this.transport === "udp" && this.server.upstream === "recursor") return true;
-    const permit = this.context.sockets.tryAcquire(this.options.of ?? this);
+    const permit = this.context.sockets.tryAcquire(this.of);
     if (permit === null) return false;
-    this.cancels.push(permit.release);
+    this.open.push({ cancel: permit.release });
     return true;
   }
 
@@ -170,11 +179,11 @@ export class InFlightQuery {
     const since = performance.now();
     const left = this.deadline - since;
     this.deadline = since + exchangeMs(this.context.waits, this.server);
-    const permit = await this.context.sockets.acquire(this.options.of ?? this, inLine.signal);
+    const permit = await this.context.sockets.acquire(this.of, inLine.signal);
     if (permit === null) return;
     if (this.over) return permit.release();
     this.inLine = null;
-    this.cancels.push(permit.release);
+    this.open.push({ cancel: permit.release });
     if (this.at === "") return this.begin();
     this.lastAt = performance.now();
     this.deadline = this.lastAt + left;
@@ -246,9 +255,14 @@ export class InFlightQuery {
     const mixes = this.context.mixedCase && now === this.startedAt && !recursion && this.transport === "udp";
     const sent = mixes ? mixCase(query) : query;
     const waiting = new Sent(this, query, sent, now);
-    if (this.transport === "tcp") this.cancels.push(sendTcp(server, sent, waiting, this.context.sockets));
-    else if (server.upstream === "recursor") this.cancels.push(this.context.pool.send(server, sent, waiting));
-    else this.cancels.push(sendUdp(server, sent, waiting));
+    this.open.push(this.transmit(sent, waiting));
+  }
+
+  private transmit(query: Uint8Array, waiting: Waiting): Cancellable {
+    const { server, context } = this;
+    if (this.transport === "tcp") return sendTcp(server, query, waiting, context.sockets);
+    if (server.upstream === "recursor") return context.pool.send(server, query, waiting);
+    return sendUdp(server, query, waiting);
   }
 
   /** Reports that the server accepted the TCP connection. */
@@ -302,8 +316,8 @@ export class InFlightQuery {
   }
 
   private cancel(): void {
-    // Cancels in reverse order, so that each socket is closed before its permit is released.
-    for (let cancel = this.cancels.pop(); cancel !== undefined; cancel = this.cancels.pop()) cancel();
+    // In reverse order, so that each socket is closed before its permit is released.
+    for (let last = this.open.pop(); last !== undefined; last = this.open.pop()) last.cancel();
   }
 
   private end(outcome: Outcome<DnsReply>, reply: DnsReply | null): void {

@@ -31,8 +31,12 @@ export type AskOptions = {
    * lower priority than single queries.
    */
   readonly bulk?: boolean;
-  /**
-   * Identifies the caller: queries of one caller to our own resolvers wait in one queue. Default: the caller's signal.
-   */
-  readonly of?: object;
+};
+
+/** The caller of a query. */
+export type Caller = {
+  /** Ends the caller's wait for the query. */
+  readonly signal: AbortSignal;
+  /** Identifies the caller: queries of one caller to our own resolvers, and for sockets, wait in one queue. */
+  readonly of: object;
 };

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import type { NetEvent } from "@dnstools/core/net-event";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { parseCidr } from "@dnstools/core/protocol/ip";
 import { WAITS } from "@dnstools/core/waits";
 import * as packet from "dns-packet";
+import type { Exchange } from "../exchange.ts";
 import { createGuard } from "../guard.ts";
 import { createSockets } from "../sockets.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
@@ -27,8 +29,10 @@ function queries() {
   const pool = {
     send(_to: unknown, query: Uint8Array, waiting: Waiting) {
       sent.push({ query, waiting });
-      return () => {
-        cancelled += 1;
+      return {
+        cancel() {
+          cancelled += 1;
+        },
       };
     },
   };
@@ -45,16 +49,20 @@ function queries() {
     const { id, questions } = packet.decode(Buffer.from(query));
     waiting.take(packet.encode({ type: "response", id: id ?? 0, questions: questions ?? [] }));
   }
-  return { shared, sent, events, answer, cancelled: () => cancelled };
+  const ask = (server: DnsServer, question: Question, signal: AbortSignal) =>
+    new Promise<Exchange<DnsReply>>((resolve) =>
+      shared.query(server, question, { signal, of: signal }, {}, resolve),
+    );
+  return { shared, ask, sent, events, answer, cancelled: () => cancelled };
 }
 
 const NEVER = new AbortController().signal;
 
 test("identical concurrent questions are sent once, and all callers get the same answer", async () => {
-  const { shared, sent, answer } = queries();
+  const { shared, ask, sent, answer } = queries();
   expect(shared.state).toEqual(NOTHING);
-  const all = [1, 2, 3].map(() => shared.ask(RESOLVER, QUESTION, NEVER, {}));
-  const other = shared.ask(RESOLVER, { ...QUESTION, type: "MX" }, NEVER, {});
+  const all = [1, 2, 3].map(() => ask(RESOLVER, QUESTION, NEVER));
+  const other = ask(RESOLVER, { ...QUESTION, type: "MX" }, NEVER);
   expect([shared.state, sent.length]).toEqual([{ queries: 2, waiters: 4, ticking: true }, 2]);
   answer(0);
   const [first, ...same] = await Promise.all(all);
@@ -68,25 +76,25 @@ test("identical concurrent questions are sent once, and all callers get the same
 });
 
 test("a caller that leaves does not end the query of the others; the last one to leave does", async () => {
-  const { shared, cancelled } = queries();
+  const { shared, ask, cancelled } = queries();
   const [one, two] = [new AbortController(), new AbortController()];
-  const [first, second] = [one, two].map(({ signal }) => shared.ask(RESOLVER, QUESTION, signal, {}));
+  const [first, second] = [one, two].map(({ signal }) => ask(RESOLVER, QUESTION, signal));
   one.abort();
   expect((await first)?.outcome).toEqual({ kind: "unknown", reason: "timeout" });
   expect([shared.state.waiters, cancelled()]).toEqual([1, 0]);
   two.abort();
   expect((await second)?.evidence).toMatchObject({ reason: "timeout", server: "resolver" });
   expect([shared.state.queries, cancelled()]).toEqual([0, 1]);
-  expect((await shared.ask(RESOLVER, QUESTION, two.signal, {})).outcome.kind).toBe("unknown");
+  expect((await ask(RESOLVER, QUESTION, two.signal)).outcome.kind).toBe("unknown");
 });
 
 test("a query that is still queued when its caller leaves says nothing about the server", async () => {
-  const { shared, sent } = queries();
+  const { shared, ask, sent } = queries();
   const [flood, own] = [new AbortController(), new AbortController()];
   const many = Array.from({ length: 200 }, (_, i) =>
-    shared.ask(RESOLVER, { ...QUESTION, name: `n${i}.example` }, flood.signal, {}),
+    ask(RESOLVER, { ...QUESTION, name: `n${i}.example` }, flood.signal),
   );
-  const last = shared.ask(RESOLVER, QUESTION, own.signal, {});
+  const last = ask(RESOLVER, QUESTION, own.signal);
   expect([shared.state.queries, sent.length]).toEqual([201, 200]);
   own.abort();
   expect((await last).outcome).toEqual({ kind: "unknown", reason: "budget" });
@@ -99,8 +107,8 @@ test("a query that is still queued when its caller leaves says nothing about the
 });
 
 test("a silent resolver is queried twice, and times out after its full wait", async () => {
-  const { shared, sent, events } = queries();
-  const asking = shared.ask(RESOLVER, QUESTION, NEVER, {});
+  const { shared, ask, sent, events } = queries();
+  const asking = ask(RESOLVER, QUESTION, NEVER);
   await elapse(999);
   expect(sent).toHaveLength(1);
   await elapse(WAITS.recursorMs - 999 + 20);
@@ -110,9 +118,9 @@ test("a silent resolver is queried twice, and times out after its full wait", as
 });
 
 test("a server that the guard refuses is not queried", async () => {
-  const { shared, sent } = queries();
+  const { shared, ask, sent } = queries();
   const server: DnsServer = { name: "ns1", address: "198.51.100.1", port: 53, upstream: "authoritative" };
-  const { outcome, evidence } = await shared.ask(server, QUESTION, NEVER, {});
+  const { outcome, evidence } = await ask(server, QUESTION, NEVER);
   expect([outcome.kind, evidence.address, sent.length]).toEqual(["unknown", "198.51.100.1", 0]);
   expect(shared.state.queries).toBe(0);
 });

@@ -7,24 +7,26 @@ import { askedText, evidenceOf, queryEvent } from "./evidence.ts";
 import { InFlightQuery, type QueryContext, type QueryResult } from "./in-flight-query.ts";
 import { type PermitParts, requestPermit } from "./permit.ts";
 import { SendWindows } from "./send-window.ts";
-import type { AskOptions, DnsServer } from "./server.ts";
+import type { AskOptions, Caller, DnsServer } from "./server.ts";
+
+/** Receives the exchange of a query. Must not throw. */
+export type OnExchange = (exchange: Exchange<DnsReply>) => void;
 
 /** A caller that waits for a query until its signal fires. */
 type QueryWaiter = {
-  readonly server: DnsServer;
-  /** The question in the form that evidence shows. */
-  readonly asked: string;
-  readonly transport: "udp" | "tcp";
+  readonly query: SharedQuery;
   readonly since: number;
-  readonly resolve: (exchange: Exchange<DnsReply>) => void;
+  readonly done: OnExchange;
   /** Set of all waiters with the same signal. */
   readonly among: Set<QueryWaiter>;
-  query: SharedQuery | null;
 };
 
 /** A query in flight, and all callers that wait for it. */
 type SharedQuery = {
   readonly key: string;
+  readonly server: DnsServer;
+  /** The question in the form that evidence shows. */
+  readonly asked: string;
   readonly inFlight: InFlightQuery;
   readonly waiters: QueryWaiter[];
 };
@@ -62,52 +64,48 @@ export class SharedQueries {
     return { queries: this.queries.size, waiters, ticking: this.clock.isRunning };
   }
 
-  /** Sends one question to one server, or joins the same query if it is in flight. Never rejects. */
-  ask(
-    server: DnsServer,
-    question: Question,
-    signal: AbortSignal,
-    options: AskOptions,
-  ): Promise<Exchange<DnsReply>> {
+  /**
+   * Sends one question to one server, or joins the same query if it is in flight.
+   * @param done called once, possibly before this method returns.
+   */
+  query(server: DnsServer, question: Question, caller: Caller, options: AskOptions, done: OnExchange): void {
     const asked = askedText(question, options);
-    const { promise, resolve } = Promise.withResolvers<Exchange<DnsReply>>();
-    const among = this.waitersFor(signal);
-    const transport = options.tcp ? "tcp" : "udp";
     const since = performance.now();
-    const waiter: QueryWaiter = { server, asked, transport, since, resolve, among, query: null };
-    if (signal.aborted) {
-      resolve(cutShort(waiter));
-      return promise;
+    if (caller.signal.aborted) {
+      done(cutShort(server, asked, options.tcp ? "tcp" : "udp", since, true));
+      return;
     }
-    among.add(waiter);
     // The key contains the server's name because the evidence shows it.
     const key = `${server.upstream} ${server.name} ${server.address}#${server.port} ${asked} ${options.bytesMax ?? ""}`;
     const same = this.queries.get(key);
-    if (same === undefined) this.begin(key, waiter, question, options, signal);
-    else {
-      same.waiters.push(waiter);
-      waiter.query = same;
-    }
-    return promise;
+    const query = same ?? this.create(key, server, asked, question, options, caller.of);
+    const among = this.waitersFor(caller.signal);
+    const waiter: QueryWaiter = { query, since, done, among };
+    among.add(waiter);
+    query.waiters.push(waiter);
+    if (same === undefined) this.begin(query, options, caller);
   }
 
-  private begin(
+  private create(
     key: string,
-    waiter: QueryWaiter,
+    server: DnsServer,
+    asked: string,
     question: Question,
     options: AskOptions,
-    signal: AbortSignal,
-  ): void {
-    const { server, asked } = waiter;
-    const waiters = [waiter];
-    const inFlight = new InFlightQuery(server, question, options, this.context, (decided) => {
-      this.queries.delete(key);
-      this.tell(waiters, server, asked, decided);
-    });
-    waiter.query = { key, inFlight, waiters };
-    this.queries.set(key, waiter.query);
+    of: object,
+  ): SharedQuery {
+    const inFlight = new InFlightQuery(server, question, options, of, this.context, (decided) =>
+      this.tell(query, decided),
+    );
+    const query: SharedQuery = { key, server, asked, inFlight, waiters: [] };
+    return query;
+  }
+
+  private begin(query: SharedQuery, options: AskOptions, { of }: Caller): void {
+    const { key, server, inFlight } = query;
+    this.queries.set(key, query);
     this.clock.start();
-    if (server.upstream === "recursor") this.windows.at(server).take(inFlight, options.of ?? signal);
+    if (server.upstream === "recursor") this.windows.at(server).take(inFlight, of);
     else void this.startPermitted(inFlight, options.bulk ?? false);
   }
 
@@ -117,17 +115,13 @@ export class SharedQueries {
     else inFlight.start(permit.leave);
   }
 
-  private tell(
-    waiters: readonly QueryWaiter[],
-    server: DnsServer,
-    asked: string,
-    decided: QueryResult,
-  ): void {
+  private tell({ key, server, asked, waiters }: SharedQuery, decided: QueryResult): void {
+    this.queries.delete(key);
     const exchange = { outcome: decided.outcome, evidence: evidenceOf(server, asked, decided) };
     if (decided.sent) this.context.onEvent(queryEvent(server.upstream, decided));
     for (const waiter of waiters) {
       waiter.among.delete(waiter);
-      waiter.resolve(exchange);
+      waiter.done(exchange);
     }
   }
 
@@ -147,7 +141,8 @@ export class SharedQueries {
     // caller waits for that one.
     const withdrawn = this.windows.withdraw(signal);
     for (const waiter of waiters) {
-      waiter.resolve(cutShort(waiter));
+      const { server, asked, inFlight } = waiter.query;
+      waiter.done(cutShort(server, asked, inFlight.firstTransport, waiter.since, inFlight.started));
       this.leave(waiter);
     }
     waiters.clear();
@@ -157,7 +152,6 @@ export class SharedQueries {
 
   /** Removes a waiter from its query; the query is abandoned when its last waiter leaves. */
   private leave(waiter: QueryWaiter): void {
-    if (waiter.query === null) return;
     const { key, inFlight, waiters } = waiter.query;
     waiters.splice(waiters.indexOf(waiter), 1);
     if (waiters.length > 0) return;
@@ -179,10 +173,16 @@ export class SharedQueries {
 /**
  * Returns the exchange for a caller whose signal fired before a response came. A query that was never sent says
  * nothing about the server, so its reason is `budget`.
+ * @param since time at which the caller began to wait, on the clock of performance.now().
  */
-function cutShort({ server, asked, transport, since, query }: QueryWaiter): Exchange<DnsReply> {
+function cutShort(
+  server: DnsServer,
+  asked: string,
+  transport: "udp" | "tcp",
+  since: number,
+  sent: boolean,
+): Exchange<DnsReply> {
   const elapsedMs = performance.now() - since;
-  const sent = query === null || query.inFlight.started;
   const outcome = unknown(sent ? "timeout" : "budget");
   const at = new Date(Date.now() - elapsedMs).toISOString();
   const times = { elapsedMs, lastMs: elapsedMs };

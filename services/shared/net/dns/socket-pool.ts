@@ -1,7 +1,7 @@
 import type { Permit } from "@dnstools/concurrency/fair-semaphore";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Sockets, UNCOUNTED } from "../sockets.ts";
-import { type Cancel, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
+import { type Cancellable, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
 
 /** Maximum number of sockets to one resolver. The kernel assigns a random port to each socket. */
 const SOCKETS = 8;
@@ -25,13 +25,23 @@ type Member = {
 };
 
 /** A query in the pool; `member` is null until the query is sent. */
-type PooledQuery = {
+class PooledQuery implements Cancellable {
   readonly query: Uint8Array;
   readonly waiting: Waiting;
-  member: Member | null;
-  id: number;
-  cancelled: boolean;
-};
+  member: Member | null = null;
+  id = 0;
+  cancelled = false;
+
+  constructor(query: Uint8Array, waiting: Waiting) {
+    this.query = query;
+    this.waiting = waiting;
+  }
+
+  cancel(): void {
+    this.cancelled = true;
+    if (this.member !== null) leave(this.member, this.id, this.waiting);
+  }
+}
 
 /** The sockets to one resolver. */
 type Pool = {
@@ -53,7 +63,7 @@ export type SocketPool = {
    * Sends a query.
    * @param query its ID is overwritten in place with an unpredictable ID that is not in use.
    */
-  readonly send: (to: Endpoint, query: Uint8Array, waiting: Waiting) => Cancel;
+  readonly send: (to: Endpoint, query: Uint8Array, waiting: Waiting) => Cancellable;
 };
 
 /** Creates a pool that opens its sockets when they are first needed. */
@@ -67,12 +77,9 @@ export function createSocketPool(sockets: Sockets): SocketPool {
         pool = { to, sockets, members: [], opening: null, outgoing: [] };
         pools.set(key, pool);
       }
-      const entry: PooledQuery = { query, waiting, member: null, id: 0, cancelled: false };
+      const entry = new PooledQuery(query, waiting);
       if (pool.outgoing.push(entry) === 1) setImmediate(flush, pool);
-      return () => {
-        entry.cancelled = true;
-        if (entry.member !== null) leave(entry.member, entry.id, waiting);
-      };
+      return entry;
     },
   };
 }

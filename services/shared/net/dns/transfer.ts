@@ -5,7 +5,7 @@ import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/c
 import type { Sockets } from "../sockets.ts";
 import { encodeQuery } from "./message.ts";
 import { randomId } from "./socket-pool.ts";
-import { type Cancel, type Endpoint, sendTcp } from "./transport.ts";
+import { type Cancellable, type Endpoint, sendTcp } from "./transport.ts";
 
 /**
  * How much of a zone was received from a server that allows transfers. `whole` is false if the transfer was stopped at
@@ -125,13 +125,13 @@ export function receiveZone(
   const { promise, resolve, reject } = Promise.withResolvers<Transferred>();
   const query = encodeQuery({ name: apex, type: "AXFR" }, { id: randomId(), recursion: false, edns: false });
   const reader = new ZoneReader(apex, { recordsMax, bytesMax });
-  let cancel: Cancel = () => {};
+  let open: Cancellable | null = null;
   let connected = false;
 
   const end = (outcome: Outcome<Transfer>) => {
     clearTimeout(late);
     stopListening();
-    cancel();
+    open?.cancel();
     const { first, records, bytes } = reader;
     resolve({ outcome, first, connected, records, bytes });
   };
@@ -167,7 +167,7 @@ export function receiveZone(
     },
   };
   if (query === null || signal.aborted) fail(query === null ? "malformed" : "timeout");
-  else cancel = sendTcp(server, query, waiting, sockets);
+  else open = sendTcp(server, query, waiting, sockets);
   return promise;
 }
 

@@ -17,14 +17,14 @@ export type Waiting = {
   readonly connected?: () => void;
 };
 
-/** Cancels a query: closes its socket, so that later messages are ignored. */
-export type Cancel = () => void;
+/** A query that can be cancelled: `cancel` closes its socket, so that later messages are ignored. */
+export type Cancellable = { readonly cancel: () => void };
 
 /**
  * Sends one query over UDP from a new socket, and so from a new random port. The socket is connected, so the kernel
  * drops datagrams from other addresses and ports. The caller must hold a permit for the socket.
  */
-export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancel {
+export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancellable {
   let socket: Bun.udp.ConnectedSocket<"buffer"> | undefined;
   let ended = false;
   const end = () => {
@@ -49,7 +49,7 @@ export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Canc
       fail(error);
     }
   }, fail);
-  return end;
+  return { cancel: end };
 }
 
 /**
@@ -83,7 +83,7 @@ export function sendTcp(
   query: Uint8Array,
   waiting: Waiting,
   sockets: Pick<Sockets, "connect">,
-): Cancel {
+): Cancellable {
   const socket = sockets.connect(to);
   let ended = false;
   const end = () => {
@@ -112,7 +112,7 @@ export function sendTcp(
     fail(connected && BROKEN.includes(codeOf(error)) ? "reset" : reasonOf(error, to)),
   );
   socket.on("close", () => fail(heard ? "malformed" : "reset"));
-  return end;
+  return { cancel: end };
 }
 
 /**

@@ -60,7 +60,10 @@ function queries({ answers = () => present(REPLY), checks = new Map(), most = 10
   const known = (server: DnsServer) => checks.get(server) ?? GOOD;
   const dns = new DnsQueries(
     {
-      dns: { ask },
+      dns: {
+        query: (server, question, { signal }, _options, done) =>
+          void ask(server, question, signal).then(done),
+      },
       resolvers: [FIRST, SECOND],
       checks: { known, check: (server) => Promise.resolve(known(server)) },
       waits: { resolversMs: 3000, nextServerMs: 500 },

@@ -3,7 +3,7 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsClient } from "../dns/client.ts";
-import type { AskOptions, DnsServer } from "../dns/server.ts";
+import type { AskOptions, Caller, DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ResolverCheck } from "../resolver/check-resolver.ts";
 import { isDoubtful, isFiltered, isReferral } from "../resolver/doubtful-reply.ts";
@@ -25,7 +25,7 @@ export type ResolveOptions = DnsQueryOptions & {
 
 /** The shared parts that a call's DNS queries use. */
 export type DnsQueryParts = {
-  readonly dns: Pick<DnsClient, "ask">;
+  readonly dns: Pick<DnsClient, "query">;
   readonly resolvers: readonly DnsServer[];
   readonly checks: Pick<ResolverChecks, "known" | "check">;
   readonly waits: Pick<Waits, "resolversMs" | "nextServerMs">;
@@ -41,6 +41,11 @@ type ResolverState = {
   alive: Promise<boolean | null> | null;
 };
 
+/** Receives the outcome of a query. */
+type OnOutcome = (outcome: Outcome<DnsReply>) => void;
+
+const NO_OPTIONS: ResolveOptions = {};
+
 /** Reasons of failures that say nothing about a resolver. */
 const UNASKED: readonly Reason[] = ["budget", "service_unavailable"];
 
@@ -49,60 +54,45 @@ export class DnsQueries {
   readonly state: ResolverState = { lastGood: null, distrusted: new Set(), alive: null };
   private readonly parts: DnsQueryParts;
   private readonly log: EvidenceLog;
+  private readonly caller: Caller;
 
   constructor(parts: DnsQueryParts, log: EvidenceLog) {
     this.parts = parts;
     this.log = log;
+    this.caller = { signal: log.signal, of: log.signal };
   }
 
-  /**
-   * Queries one server.
-   * @param limit signal that ends only this query; default: the end of the call.
-   */
-  async ask(
-    server: DnsServer,
-    question: Question,
-    options?: ResolveOptions,
-    limit = this.log.signal,
-  ): Promise<Outcome<DnsReply>> {
-    const { log } = this;
-    if (limit.aborted || log.isSpent) return unknown("budget");
-    const id = log.begin();
-    const exchange = await this.parts.dns.ask(server, question, limit, { ...options, of: log.signal });
-    const { outcome } = exchange;
-    if (options?.guess && outcome.kind === "present" && outcome.value.answers.length === 0) {
-      log.pass();
-      return outcome;
-    }
-    return log.end(
-      id,
-      options?.shown === undefined ? exchange : withoutName(exchange, question, options.shown),
-    );
+  /** Queries one server. */
+  ask(server: DnsServer, question: Question, options?: ResolveOptions): Promise<Outcome<DnsReply>> {
+    return new Promise((resolve) => this.query(server, question, options, this.caller, resolve));
   }
 
   /** Queries our own resolvers in turn until one returns a usable reply. */
-  async resolve(question: Question, options?: ResolveOptions): Promise<FailoverAnswer> {
+  resolve(question: Question, options?: ResolveOptions): Promise<FailoverAnswer> {
     const { resolvers, waits } = this.parts;
     const [only] = resolvers;
     // A single resolver, such as the one that the deployments bring, has no other to take over.
-    if (only !== undefined && resolvers.length === 1) {
-      const outcome = await this.askResolver(only, question, options);
-      if (outcome.kind !== "unknown") this.state.lastGood = only;
-      return { server: only, outcome };
-    }
+    if (only !== undefined && resolvers.length === 1)
+      return new Promise((resolve) =>
+        this.queryResolver(only, question, options, this.caller, (outcome) => {
+          if (outcome.kind !== "unknown") this.state.lastGood = only;
+          resolve({ server: only, outcome });
+        }),
+      );
     const { signal } = this.log;
     const { lastGood } = this.state;
     const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
     // One or two resolvers always finish within `resolversMs`, so only more than two need the limit.
     const limit =
       resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(waits.resolversMs)]) : signal;
-    const answered = await askWithFailover(
+    return askWithFailover(
       inTurn,
-      (server) => this.askResolver(server, question, options, limit),
+      (server) => this.askResolver(server, question, options, { signal: limit, of: signal }),
       waits.nextServerMs,
-    );
-    if (answered.outcome.kind !== "unknown") this.state.lastGood = answered.server;
-    return answered;
+    ).then((answered) => {
+      if (answered.outcome.kind !== "unknown") this.state.lastGood = answered.server;
+      return answered;
+    });
   }
 
   /**
@@ -116,28 +106,75 @@ export class DnsQueries {
     return state.alive;
   }
 
+  private askResolver(
+    resolver: DnsServer,
+    question: Question,
+    options: ResolveOptions | undefined,
+    caller: Caller,
+  ): Promise<Outcome<DnsReply>> {
+    return new Promise((resolve) => this.queryResolver(resolver, question, options, caller, resolve));
+  }
+
   /**
    * Queries one of our own resolvers. The outcome is `unknown(resolver_untrusted)` if the resolver failed its check,
    * and `unknown(filtered)` if the resolver reports that it filters the name.
    */
-  private async askResolver(
+  private queryResolver(
     resolver: DnsServer,
     question: Question,
-    options?: ResolveOptions,
-    limit = this.log.signal,
+    options: ResolveOptions | undefined,
+    caller: Caller,
+    done: OnOutcome,
+  ): void {
+    const earlier = this.parts.checks.known(resolver);
+    if (earlier !== null && earlier.fault !== null) {
+      done(this.distrust(resolver, earlier));
+      return;
+    }
+    this.query(resolver, question, options, caller, (outcome) => {
+      if (outcome.kind !== "present") done(outcome);
+      else if (isFiltered(outcome.value)) done(unknown("filtered"));
+      else if (earlier !== null && !isDoubtful(outcome)) done(outcome);
+      else void this.afterCheck(resolver, outcome, caller.signal).then(done);
+    });
+  }
+
+  /** Checks a resolver after an answer of doubtful value, and returns the outcome that the check leaves. */
+  private async afterCheck(
+    resolver: DnsServer,
+    outcome: Outcome<DnsReply> & { readonly kind: "present" },
+    limit: AbortSignal,
   ): Promise<Outcome<DnsReply>> {
-    const { checks } = this.parts;
-    const earlier = checks.known(resolver);
-    if (earlier !== null && earlier.fault !== null) return this.distrust(resolver, earlier);
-    const outcome = await this.ask(resolver, question, options, limit);
-    if (outcome.kind === "present" && isFiltered(outcome.value)) return unknown("filtered");
-    if (outcome.kind !== "present" || (earlier !== null && !isDoubtful(outcome))) return outcome;
-    const check = await orAborted(checks.check(resolver), limit);
+    const check = await orAborted(this.parts.checks.check(resolver), limit);
     if (limit.aborted) return unknown(this.log.signal.aborted ? "budget" : "timeout");
     if (check !== null && check.fault !== null) return this.distrust(resolver, check);
     // If the resolver could not be checked, a doubtful denial is not used, but an answer with records is.
     if (check === null && isDoubtful(outcome)) return unknown("timeout");
     return isReferral(outcome.value) ? unknown("referred") : outcome;
+  }
+
+  /** Queries one server, and adds the exchange to the log. */
+  private query(
+    server: DnsServer,
+    question: Question,
+    options: ResolveOptions | undefined = NO_OPTIONS,
+    caller: Caller,
+    done: OnOutcome,
+  ): void {
+    const { log } = this;
+    if (caller.signal.aborted || log.isSpent) {
+      done(unknown("budget"));
+      return;
+    }
+    const number = log.begin();
+    this.parts.dns.query(server, question, caller, options, (exchange) => {
+      const { outcome } = exchange;
+      const { guess, shown } = options;
+      if (guess && outcome.kind === "present" && outcome.value.answers.length === 0) {
+        log.pass();
+        done(outcome);
+      } else done(log.end(number, shown === undefined ? exchange : withoutName(exchange, question, shown)));
+    });
   }
 
   /** Adds the evidence against a resolver to the log, once. */
@@ -154,7 +191,7 @@ export class DnsQueries {
   private async askForRoot(): Promise<boolean | null> {
     const root = { name: "", type: "NS" } as const;
     const outcomes = await Promise.all(
-      this.parts.resolvers.map((resolver) => this.askResolver(resolver, root)),
+      this.parts.resolvers.map((resolver) => this.askResolver(resolver, root, undefined, this.caller)),
     );
     if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
     const cut = outcomes.some((outcome) => outcome.kind === "unknown" && UNASKED.includes(outcome.reason));

@@ -38,20 +38,20 @@ export class EvidenceLog {
    * Begins an exchange, even beyond the limit.
    * @returns the number of the exchange, to be passed to `end`.
    */
-  begin(): string {
+  begin(): number {
     this.begun += 1;
     this.progress.total += 1;
-    return String(this.begun);
+    return this.begun;
   }
 
   /**
    * Adds the evidence of an exchange. An exchange that was cut short by the end of the call says nothing about the
    * server, so its outcome becomes `unknown(budget)`.
    */
-  end<T>(id: string, { outcome, evidence }: Exchange<T>): Outcome<T> {
+  end<T>(number: number, { outcome, evidence }: Exchange<T>): Outcome<T> {
     this.pass();
     const cut = evidence.reason === "timeout" && this.signal.aborted;
-    this.ended[Number(id)] = { id, ...evidence, reason: cut ? "budget" : evidence.reason };
+    this.ended[number] = numbered(number, evidence, cut ? "budget" : evidence.reason);
     return cut ? unknown("budget") : outcome;
   }
 
@@ -62,8 +62,8 @@ export class EvidenceLog {
 
   /** Adds the evidence of an exchange that was not made for this call only, such as the check of a resolver. */
   add(evidence: Omit<Evidence, "id">): void {
-    const id = this.begin();
-    this.ended[Number(id)] = { ...evidence, id };
+    const number = this.begin();
+    this.ended[number] = numbered(number, evidence, evidence.reason);
     this.pass();
   }
 
@@ -72,4 +72,11 @@ export class EvidenceLog {
     // `filter` leaves out the holes.
     return this.ended.filter(() => true);
   }
+}
+
+/** Returns the evidence with its number. The members are named because spreading an object takes ten times as long. */
+function numbered(number: number, evidence: Omit<Evidence, "id">, reason: Evidence["reason"]): Evidence {
+  const { question, server, address, transport, rcode, flags, errors, nsid, ttl, elapsedMs, at } = evidence;
+  const id = String(number);
+  return { id, question, server, address, transport, rcode, flags, errors, nsid, ttl, elapsedMs, at, reason };
 }

@@ -69,7 +69,7 @@ export function readOptions({ udpSize, ttl, options }: OptFrame): Edns {
   let nsid: string | null = null;
   let cookie: string | null = null;
   const errors: ExtendedError[] = [];
-  const reader = options.length === 0 ? null : new Reader(options);
+  const reader = options === null ? null : new Reader(options);
   while (reader !== null && reader.left > 0) {
     const code = reader.u16();
     const value = reader.take(reader.u16());

@@ -1,6 +1,6 @@
 import { type Edns, readOptions } from "./edns.ts";
 import { Reader, TooLargeError, WireError } from "./reader.ts";
-import { type DnsRecord, type OptFrame, readRecord } from "./record.ts";
+import { type DnsRecord, OptFrame, readRecord } from "./record.ts";
 
 /**
  * The question of a query. The class is always IN, and the root's name is empty. `type` is a name from
@@ -62,12 +62,11 @@ export function decodeReply(
   // The records of a truncated message are not used (RFC 2181 9); the query is repeated over TCP.
   if ((bytes[2] ?? 0) & 0x02)
     return { rcode: rcodeName(rcode), flags, answers: [], authorities: [], additionals: [], edns: null };
-  const counts = [u16(bytes, 6), u16(bytes, 8), u16(bytes, 10)];
   const most = part === "transfer" ? TRANSFER_MAX : ANSWER_MAX;
   if (u16(bytes, 6) + u16(bytes, 8) + u16(bytes, 10) > most.records) return "too_large";
   const reader = new Reader(bytes, bare ? HEADER : questionEnd, most.octets);
   try {
-    return readSections(reader, counts, rcode, flags, part);
+    return readSections(reader, rcode, flags, part);
   } catch (error) {
     return error instanceof TooLargeError ? "too_large" : "malformed";
   }
@@ -80,29 +79,41 @@ export function decodeReply(
  */
 function readSections(
   reader: Reader,
-  counts: readonly number[],
   rcode: number,
   flags: readonly string[],
   part: "answer" | "transfer",
 ): DnsReply {
-  let opt: OptFrame | null = null;
-  const sections: DnsRecord[][] = [];
-  for (const count of counts) {
-    const section: DnsRecord[] = [];
-    for (let i = 0; i < count; i++) {
-      const read = readRecord(reader);
-      if (read.kind === "record") section.push(read.record);
-      else if (read.kind === "opt") opt = read.opt;
-      else if (sections.length === 0 && part === "answer") throw new WireError();
-    }
-    sections.push(section);
-  }
+  const { bytes } = reader;
+  const opts: OptFrame[] = [];
+  const all = readSection(reader, u16(bytes, 6), opts, part === "transfer");
+  const authorities = readSection(reader, u16(bytes, 8), opts, true);
+  const additionals = readSection(reader, u16(bytes, 10), opts, true);
   // Like resolvers, this ignores bytes after the last record.
-  const [all = [], authorities = [], additionals = []] = sections;
   const answers = part === "answer" ? once(all) : all;
-  const edns = opt === null ? null : readOptions(opt);
-  const extended = opt === null ? 0 : (opt.ttl >>> 24) << 4;
+  const opt = opts.at(-1);
+  const edns = opt === undefined ? null : readOptions(opt);
+  const extended = opt === undefined ? 0 : (opt.ttl >>> 24) << 4;
   return { rcode: rcodeName(rcode | extended), flags, answers, authorities, additionals, edns };
+}
+
+/**
+ * Reads the records of a section, and adds OPT records to `opts`.
+ * @param otherClasses true if records of other classes are ignored.
+ */
+function readSection(
+  reader: Reader,
+  count: number,
+  opts: OptFrame[],
+  otherClasses: boolean,
+): readonly DnsRecord[] {
+  const records: DnsRecord[] = [];
+  for (let i = 0; i < count; i++) {
+    const read = readRecord(reader);
+    if (read instanceof OptFrame) opts.push(read);
+    else if (read !== null) records.push(read);
+    else if (!otherClasses) throw new WireError();
+  }
+  return records;
 }
 
 /** Removes duplicate records, which an RRset cannot have (RFC 2181 5). */

@@ -48,20 +48,25 @@ const CLASS_IN = 1;
 /** Maximum TTL in seconds. A TTL with the top bit set is treated as 0 (RFC 2181 8). */
 const TTL_MAX = 0x7fffffff;
 
-/** An OPT pseudo record with its raw fields. */
-export type OptFrame = { readonly udpSize: number; readonly ttl: number; readonly options: Uint8Array };
+/** An OPT pseudo record with its raw fields; `options` is null if it has none. */
+export class OptFrame {
+  readonly udpSize: number;
+  readonly ttl: number;
+  readonly options: Uint8Array | null;
 
-/** One record of a message: a record of class IN, the OPT record, or a record of another class. */
-export type Read =
-  | { readonly kind: "record"; readonly record: DnsRecord }
-  | { readonly kind: "opt"; readonly opt: OptFrame }
-  | { readonly kind: "other" };
+  constructor(udpSize: number, ttl: number, options: Uint8Array | null) {
+    this.udpSize = udpSize;
+    this.ttl = ttl;
+    this.options = options;
+  }
+}
 
 /**
- * Reads one record at the reader's position.
+ * Reads one record at the reader's position: a record of class IN, the OPT record, or null for a record of another
+ * class.
  * @throws WireError if the record is malformed.
  */
-export function readRecord(r: Reader): Read {
+export function readRecord(r: Reader): DnsRecord | OptFrame | null {
   const messageEnd = r.end;
   const name = r.name();
   const type = r.u16();
@@ -70,22 +75,21 @@ export function readRecord(r: Reader): Read {
   const dataEnd = r.u16() + r.at;
   if (dataEnd > messageEnd) throw new WireError();
   if (type === OPT || cls !== CLASS_IN) {
-    const options = r.take(dataEnd - r.at);
-    return type === OPT ? { kind: "opt", opt: { udpSize: cls, ttl, options } } : { kind: "other" };
+    const options = dataEnd === r.at ? null : r.take(dataEnd - r.at);
+    return type === OPT ? new OptFrame(cls, ttl, options) : null;
   }
   r.end = dataEnd;
   const { data, value } = (rdataOf(type) ?? opaque)(r);
   // Record data with bytes left after its last field is malformed.
   if (r.at !== dataEnd) throw new WireError();
   r.end = messageEnd;
-  const record: DnsRecord = {
+  return {
     name,
     type: typeName(type),
     ttl: ttl > TTL_MAX ? 0 : ttl,
     value,
     data: data as Readonly<Record<string, unknown>>,
   };
-  return { kind: "record", record };
 }
 
 /** Reads the data of a type that is not parsed into fields (RFC 3597 5). */
