@@ -6,11 +6,15 @@ import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
 
-/** One query of a report: a DNS query, a file download, or a blocklist check of an address. */
-export type Query =
+/**
+ * One query of a report: a DNS query, a file download, or a blocklist check of an address. Its answer is stored under
+ * `key`, which is unique among queries of the same kind: `name TYPE`, the URL, or the address.
+ */
+export type Query = { readonly key: string } & (
   | { readonly kind: "dns"; readonly name: string; readonly type: string; readonly group: string | null }
   | { readonly kind: "file"; readonly url: string; readonly bytesMax: number }
-  | { readonly kind: "reputation"; readonly ip: string };
+  | { readonly kind: "reputation"; readonly ip: string }
+);
 
 /** The answer to one DNS query. */
 export type Answer<T extends string = string> = {
@@ -101,24 +105,22 @@ export function answersOf(facts: Facts, ask: (query: Query) => void): Answers {
         parsed.set(key, answer);
         return answer as Answer<T>;
       }
-      ask({ kind: "dns", name, type, group: group ?? null });
+      ask({ kind: "dns", key, name, type, group: group ?? null });
       return NOT_YET;
     },
     file(url, bytesMax) {
       const outcome = facts.files[url];
-      return outcome === undefined ? pending({ kind: "file", url, bytesMax }) : { outcome, pending: false };
+      return outcome === undefined
+        ? pending({ kind: "file", key: url, url, bytesMax })
+        : { outcome, pending: false };
     },
     reputation(ip) {
       const outcome = facts.reputation[ip];
-      return outcome === undefined ? pending({ kind: "reputation", ip }) : { outcome, pending: false };
+      return outcome === undefined
+        ? pending({ kind: "reputation", key: ip, ip })
+        : { outcome, pending: false };
     },
   };
-}
-
-/** Returns the key under which the answer to a query is stored; unique among queries of the same kind. */
-export function queryKey(query: Query): string {
-  if (query.kind === "dns") return dnsKey(query.name, query.type);
-  return query.kind === "file" ? query.url : query.ip;
 }
 
 /** Returns the key of a DNS query: `name TYPE`. */

@@ -6,7 +6,7 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { NetSession } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
-import { answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
+import { answersOf, type Facts, type Query } from "./answers.ts";
 import type { contract } from "./contract.ts";
 import { withInstead } from "./instead.ts";
 import { keepParts } from "./lookup-parts.ts";
@@ -50,18 +50,17 @@ export async function probe(
 
   async function answer(query: Query): Promise<void> {
     switch (query.kind) {
-      case "dns":
-        dns[dnsKey(query.name, query.type)] = keep(
-          (await session.resolve(query, { bytesMax: bytesOf(query, input.domain) })).outcome,
-          query.type,
-        );
+      case "dns": {
+        const { outcome } = await session.resolve(query, optionsOf(query, input.domain));
+        dns[query.key] = keep(outcome, query.type);
         return;
+      }
       case "file":
-        files[query.url] = await fetchFile(session, query);
+        files[query.key] = await fetchFile(session, query);
         return;
       case "reputation": {
         const outcome = (await orAborted(io.reputationOf(query.ip, signal), signal)) ?? unknown("budget");
-        reputation[query.ip] =
+        reputation[query.key] =
           outcome.kind === "present"
             ? present({ summary: outcome.value.summary, lists: outcome.value.lists })
             : outcome;
@@ -72,7 +71,7 @@ export async function probe(
   function openLookUp(ask: (query: Query) => void): LookUp {
     const parts = keepParts(facts, input, (missing) => {
       const noted = (query: Query) => {
-        missing(queryKey(query));
+        missing(query.key);
         ask(query);
       };
       return withInstead(answersOf(facts, noted), input);
@@ -111,7 +110,7 @@ type QueryLoop = {
   /** Returns the lookup, which calls `ask` with each query that has no answer yet. */
   readonly openLookUp: (ask: (query: Query) => void) => LookUp;
   readonly answer: (query: Query) => Promise<void>;
-  /** Returns true if no further query may be sent. */
+  /** Returns true if no further query may be sent. Called once before each run of the lookup. */
   readonly ended: () => boolean;
 };
 
@@ -132,11 +131,12 @@ function untilAllAnswered({ openLookUp, answer, ended }: QueryLoop): Promise<voi
   const groups = new Map<string, Group>();
   let inFlight = 0;
   let due = false;
+  let over = false;
   const lookUp = openLookUp(ask);
 
   function ask(query: Query): void {
-    const key = queryKey(query);
-    if (asked.has(key) || asked.size >= QUERIES_MAX || ended()) return;
+    const { key } = query;
+    if (over || asked.has(key) || asked.size >= QUERIES_MAX) return;
     asked.add(key);
     inFlight += 1;
     const group = groupOf(query);
@@ -163,6 +163,7 @@ function untilAllAnswered({ openLookUp, answer, ended }: QueryLoop): Promise<voi
 
   function step(): void {
     due = false;
+    over = ended();
     try {
       lookUp.run();
     } catch (error) {
@@ -189,14 +190,20 @@ async function fetchFile(
 }
 
 /**
- * Returns the size limit of one answer, in bytes. A report has hundreds of answers, and an attacker could make each
- * of them as large as DNS allows. Only the domain itself and `_dmarc` names usually have many TXT records.
+ * Returns the options of one query, which limit the size of its answer in bytes. A report has hundreds of answers, and an
+ * attacker could make each of them as large as DNS allows. Only the domain itself and `_dmarc` names usually have many
+ * TXT records.
  */
-function bytesOf({ name, type, group }: Query & { kind: "dns" }, domain: string): number {
+function optionsOf({ name, type, group }: Query & { kind: "dns" }, domain: string): SizeLimit {
   if (type === "TXT" && group === null)
-    return name === domain || name.startsWith("_dmarc.") ? 65_535 : 32_768;
-  return type === "MX" ? 32_768 : 16_384;
+    return name === domain || name.startsWith("_dmarc.") ? WHOLE : MANY_RECORDS;
+  return type === "MX" ? MANY_RECORDS : FEW_RECORDS;
 }
+
+type SizeLimit = { readonly bytesMax: number };
+const WHOLE: SizeLimit = { bytesMax: 65_535 };
+const MANY_RECORDS: SizeLimit = { bytesMax: 32_768 };
+const FEW_RECORDS: SizeLimit = { bytesMax: 16_384 };
 
 /**
  * Returns the answer section of a reply with a limited number of addresses, since a report keeps hundreds of replies.

@@ -83,7 +83,7 @@ export function sectionSchema<P extends TProperties>(own: P, description: string
   );
 }
 
-/** A finding, and the keys (`queryKey`) of the queries whose answers prove it. */
+/** A finding, and the keys of the queries whose answers prove it. */
 export type SectionFinding = Finding & { readonly queries: readonly string[] };
 
 /** What a finding of a section is about. */

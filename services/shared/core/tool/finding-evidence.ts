@@ -4,11 +4,14 @@ import type { Finding, FindingTable } from "./finding.ts";
 /** Maximum number of exchanges that one finding refers to. */
 const IDS_MAX = 20;
 
-/** An exchange with its server, name and type, which are compared with a finding's subjects. */
-type Exchange = { readonly id: string; readonly aspects: readonly (readonly string[])[] };
-
-/** The exchanges of a call, and all words of each aspect. */
-type Exchanges = { readonly all: readonly Exchange[]; readonly words: readonly ReadonlySet<string>[] };
+/** What is compared of an exchange with a finding's subjects, as plain words. */
+type Exchange = {
+  readonly id: string;
+  readonly server: string;
+  readonly ip: string;
+  readonly name: string;
+  readonly type: string;
+};
 
 /**
  * Adds to each finding the ids of the exchanges that show it, unless the judgement has already added them. An exchange
@@ -20,20 +23,12 @@ export function withEvidence(
   table: FindingTable,
   evidence: readonly Evidence[],
 ): Finding[] {
-  let exchanges: Exchanges | undefined;
+  let exchanges: readonly Exchange[] | undefined;
   return findings.map((finding) => {
     if (finding.evidence.length > 0) return finding;
-    exchanges ??= exchangesOf(evidence);
+    exchanges ??= evidence.map(exchangeOf);
     return { ...finding, evidence: idsFor(finding.subjects, table[finding.code]?.types ?? [], exchanges) };
   });
-}
-
-function exchangesOf(evidence: readonly Evidence[]): Exchanges {
-  const words = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const all = evidence.map(exchangeOf);
-  for (const { aspects } of all)
-    for (const [i, aspect] of aspects.entries()) for (const word of aspect) words[i]?.add(word);
-  return { all, words };
 }
 
 function exchangeOf(exchange: Evidence): Exchange {
@@ -41,7 +36,7 @@ function exchangeOf(exchange: Evidence): Exchange {
   const { name, type } = questionOf(exchange);
   const port = address.indexOf("#");
   const ip = port === -1 ? address : address.slice(0, port);
-  return { id, aspects: [[plain(server), ip], [name], [type.toLowerCase()]] };
+  return { id, server: plain(server), ip, name, type: type.toLowerCase() };
 }
 
 function plain(name: string): string {
@@ -49,15 +44,26 @@ function plain(name: string): string {
   return lower.endsWith(".") ? lower.slice(0, -1) : lower;
 }
 
-function idsFor(subjects: readonly string[], types: readonly string[], { all, words }: Exchanges): string[] {
-  const sought = subjects.map(plain);
-  const wanted = words.map((known) => new Set(sought.filter((word) => known.has(word))));
-  if (wanted.every((one) => one.size === 0)) return [];
-  const [, , ofType] = wanted;
-  if (ofType?.size === 0) for (const type of types) ofType.add(type.toLowerCase());
-  return all
-    .filter(({ aspects }) =>
-      wanted.every((one, i) => one.size === 0 || aspects[i]?.some((word) => one.has(word))),
+function idsFor(
+  subjects: readonly string[],
+  types: readonly string[],
+  exchanges: readonly Exchange[],
+): string[] {
+  const sought = new Set(subjects.map(plain));
+  const isServer = ({ server, ip }: Exchange) => sought.has(server) || sought.has(ip);
+  const [aboutServers, aboutNames, aboutTypes] = [
+    exchanges.some(isServer),
+    exchanges.some(({ name }) => sought.has(name)),
+    exchanges.some(({ type }) => sought.has(type)),
+  ];
+  if (!aboutServers && !aboutNames && !aboutTypes) return [];
+  const wantedTypes = aboutTypes ? sought : new Set(types.map((type) => type.toLowerCase()));
+  return exchanges
+    .filter(
+      (exchange) =>
+        (!aboutServers || isServer(exchange)) &&
+        (!aboutNames || sought.has(exchange.name)) &&
+        (wantedTypes.size === 0 || wantedTypes.has(exchange.type)),
     )
     .slice(0, IDS_MAX)
     .map(({ id }) => id);

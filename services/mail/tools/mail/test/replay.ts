@@ -1,7 +1,7 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import { type Answers, answersOf, dnsKey, type Facts, type Query, queryKey } from "../answers.ts";
+import { type Answers, answersOf, dnsKey, type Facts, type Query } from "../answers.ts";
 import type { FileObservation, ReputationObservation } from "../observations.ts";
 
 /** A simulated Internet for tests: DNS records, files and blocklist answers. */
@@ -39,7 +39,7 @@ export function replay<T>(
   const asked: string[] = [];
   for (let rounds = 0; ; rounds++) {
     const queries = new Map<string, Query>();
-    const answers = answersOf(facts, (query) => queries.set(queryKey(query), query));
+    const answers = answersOf(facts, (query) => queries.set(query.key, query));
     const value = read(answers, facts);
     if (queries.size === 0) return { value, asked, rounds, facts };
     for (const [key, query] of queries) {

@@ -4,7 +4,7 @@ import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { analyse } from "../analyse.ts";
-import { answersOf, type Facts, queryKey } from "../answers.ts";
+import { answersOf, type Facts } from "../answers.ts";
 import type { contract } from "../contract.ts";
 import type { MailData } from "../data.ts";
 import { withInstead } from "../instead.ts";
@@ -36,7 +36,7 @@ function keptLookUp(facts: Facts, asked: ReportRequest & Instead): () => ReportL
   const known = new Set<string>();
   const { run, answered } = keepParts(facts, asked, (missing) =>
     withInstead(
-      answersOf(facts, (query) => missing(queryKey(query))),
+      answersOf(facts, (query) => missing(query.key)),
       asked,
     ),
   );
