@@ -123,7 +123,7 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
 /** Returns the queried names that are aliases (CNAME): no other record can be published at them (RFC 2181 10.1). */
 function aliasesIn(answers: Answers, observed: MailObservation): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const [key, outcome] of Object.entries(observed.dns)) {
+  for (const [key, outcome] of observed.dns) {
     // Most answers have no record, such as those for a hundred DKIM selectors.
     if (outcome.kind !== "present" || outcome.value.answers.length === 0) continue;
     const [name, type] = key.split(" ") as [string, "TXT"];

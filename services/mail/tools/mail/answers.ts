@@ -99,7 +99,7 @@ export function answersOf(facts: Facts, ask: (query: Query) => void): Answers {
       const key = dnsKey(name, type);
       const before = parsed.get(key);
       if (before !== undefined) return before as Answer<T>;
-      const outcome = facts.dns[key];
+      const outcome = facts.dns.get(key);
       if (outcome !== undefined) {
         const answer = readAnswer(outcome, name, type);
         parsed.set(key, answer);

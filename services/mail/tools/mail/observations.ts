@@ -25,7 +25,7 @@ export type MailObservation = Observed & {
    * Outcomes by `name TYPE`. A query without an outcome was not sent, because the time or the number of queries was
    * used up.
    */
-  readonly dns: Readonly<Record<string, Outcome<DnsReply>>>;
+  readonly dns: ReadonlyMap<string, Outcome<DnsReply>>;
   /** Outcomes by URL. */
   readonly files: Readonly<Record<string, Outcome<FileObservation>>>;
   /** Outcomes by IP address. */

@@ -33,7 +33,7 @@ export async function probe(
   progress: WorkProgress,
 ): Promise<MailObservation> {
   const session = io.session(signal, { progress });
-  const dns: Record<string, Outcome<DnsReply>> = {};
+  const dns = new Map<string, Outcome<DnsReply>>();
   const files: Record<string, Outcome<FileObservation>> = {};
   const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const at = Math.floor(Date.now() / 1000);
@@ -52,7 +52,7 @@ export async function probe(
     switch (query.kind) {
       case "dns": {
         const { outcome } = await session.resolve(query, optionsOf(query, input.domain));
-        dns[query.key] = keep(outcome, query.type);
+        dns.set(query.key, keep(outcome, query.type));
         return;
       }
       case "file":
@@ -91,7 +91,7 @@ export async function probe(
     answer,
     ended: () => signal.aborted || isMissing(received, input.domain),
   });
-  const silent = Object.values(dns).every(({ kind }) => kind === "unknown");
+  const silent = [...dns.values()].every(({ kind }) => kind === "unknown");
   return {
     ...facts,
     resolverAlive: silent ? await session.resolverAlive() : null,

@@ -7,7 +7,7 @@ import type { InputOf, ParamSpecs } from "./params.ts";
 import type { Summary } from "./summary.ts";
 import type { WorkProgress } from "./work-progress.ts";
 
-/** The observation of a probe. It is plain JSON and includes its evidence, so that a case can be replayed. */
+/** The observation of a probe. It is plain data and includes its evidence, so that a case can be replayed. */
 export type Observed = { readonly evidence: readonly Evidence[] };
 
 /** The result of judging an observation. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { type Answers, answersOf, type Facts } from "../answers.ts";
 import { keepParts, runKept } from "../lookup-parts.ts";
 
-const FACTS: Facts = { at: 0, randomLabel: "r", dns: {}, files: {}, reputation: {} };
+const FACTS: Facts = { at: 0, randomLabel: "r", dns: new Map(), files: {}, reputation: {} };
 const REQUEST = { domain: "example.com" };
 const probed: Answers = answersOf(FACTS, () => {});
 const given: Answers = answersOf(FACTS, () => {});

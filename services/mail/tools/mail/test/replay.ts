@@ -32,7 +32,7 @@ export function replay<T>(
   written: Written,
   read: (answers: Answers, facts: Facts) => T,
 ): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number; readonly facts: Facts } {
-  const dns: Record<string, Outcome<DnsReply>> = {};
+  const dns = new Map<string, Outcome<DnsReply>>();
   const files: Record<string, Outcome<FileObservation>> = {};
   const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const facts: Facts = { at: AT, randomLabel: RANDOM_LABEL, dns, files, reputation };
@@ -44,7 +44,7 @@ export function replay<T>(
     if (queries.size === 0) return { value, asked, rounds, facts };
     for (const [key, query] of queries) {
       asked.push(key);
-      if (query.kind === "dns") dns[key] = answerFor(written, query.name, query.type);
+      if (query.kind === "dns") dns.set(key, answerFor(written, query.name, query.type));
       else if (query.kind === "file") files[key] = fileFor(written, query.url);
       else reputation[key] = written.reputation?.[query.ip] ?? unknown("service_unavailable");
     }

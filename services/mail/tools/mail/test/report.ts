@@ -41,7 +41,8 @@ function keptLookUp(facts: Facts, asked: ReportRequest & Instead): () => ReportL
     ),
   );
   return () => {
-    for (const key of [facts.dns, facts.files, facts.reputation].flatMap(Object.keys)) {
+    const others = [facts.files, facts.reputation].flatMap(Object.keys);
+    for (const key of [...facts.dns.keys(), ...others]) {
       if (!known.has(key)) answered(key);
       known.add(key);
     }
