@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { createHeaders } from "./ready-headers.ts";
+import { createResponder } from "./ready-headers.ts";
 
 test("each response has its own headers, whatever the earlier ones were", () => {
-  const make = createHeaders();
+  const respond = createResponder();
+  const make = (plain: Readonly<Record<string, string | number>>) => respond("", 200, plain).headers;
   const all = [
     { "content-type": "application/json", vary: "Origin", "x-request-cost": "1" },
     { "content-type": "text/plain", vary: "Origin", age: 5 },

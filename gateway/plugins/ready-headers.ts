@@ -6,29 +6,30 @@ import { Elysia } from "elysia";
  * This plugin must come before the routes.
  */
 export function readyHeaders() {
-  const make = createHeaders();
+  const respond = createResponder();
   return new Elysia({ name: "ready-headers" }).mapResponse({ as: "global" }, ({ responseValue, set }) => {
     if (typeof responseValue !== "string") return;
-    const { status } = set;
-    const headers = make(set.headers as Plain);
+    const response = respond(responseValue, set.status as number, set.headers as Plain);
     // Elysia would add what is left here to the response.
     set.headers = {};
     set.status = 200;
-    return new Response(responseValue, { status: status as number, headers });
+    return response;
   });
 }
 
 type Plain = Readonly<Record<string, string | number>>;
 
-/** Returns a function that converts plain headers, whose names are in lower case, to `Headers`. */
-export function createHeaders(): (plain: Plain) => Headers {
+/** Returns a function that makes a response with plain headers, whose names must be in lower case. */
+export function createResponder(): (body: string, status: number, plain: Plain) => Response {
   let earlier: { readonly plain: Plain; readonly headers: Headers } | null = null;
-  return (plain) => {
+  return (body, status, plain) => {
     earlier ??= { plain: { ...plain }, headers: new Headers(textsOf(plain)) };
-    const headers = new Headers(earlier.headers);
+    // The response copies the headers.
+    const response = new Response(body, { status, headers: earlier.headers });
+    const { headers } = response;
     for (const name in plain) if (plain[name] !== earlier.plain[name]) headers.set(name, String(plain[name]));
     for (const name in earlier.plain) if (!(name in plain)) headers.delete(name);
-    return headers;
+    return response;
   };
 }
 

@@ -56,22 +56,23 @@ const ABOUT_IPV6 = ["reverse", "dnsbl"] as const;
 function takersOf(name: string): ToolName[] {
   // All tools except whois accept a plain host name, so a plain host name is parsed only once.
   const plain = parseDomain(name).ok;
-  return ABOUT_NAME.flatMap(([tool, options]) =>
-    (plain && options.registration === undefined) || parseDomain(name, options).ok ? [tool] : [],
-  );
+  const takers: ToolName[] = [];
+  for (const [tool, options] of ABOUT_NAME)
+    if ((plain && options.registration === undefined) || parseDomain(name, options).ok) takers.push(tool);
+  return takers;
 }
 
 /** Returns the links of a tool's answer. Every link is a valid call. */
 export function linksOf(contract: Pick<Contract, "tool" | "params">, input: InputOf<ParamSpecs>): Links {
   const { tool } = contract;
-  const related = targetsOf(input).flatMap((target) => {
+  const related: Links["related"] = [];
+  for (const target of targetsOf(input)) {
     const bytes = parseIp(target);
     const tools = bytes === null ? takersOf(target) : bytes.length === 4 ? ABOUT_ADDRESS : ABOUT_IPV6;
-    const param = bytes === null ? "domain" : "ip";
-    return tools
-      .filter((other) => other !== tool)
-      .map((other) => ({ tool: other, href: `${toolPath(other)}?${param}=${encodeURIComponent(target)}` }));
-  });
+    const query = `${bytes === null ? "domain" : "ip"}=${encodeURIComponent(target)}`;
+    for (const other of tools)
+      if (other !== tool) related.push({ tool: other, href: `${toolPath(other)}?${query}` });
+  }
   return {
     self: `${toolPath(tool)}?${queryOf(input)}`,
     report: reportOf(contract, input),

@@ -295,6 +295,10 @@ export function optional<T>(param: Param<T>): Param<T | null> {
  * null are left out.
  */
 export function queryOf(input: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(input).filter(([, value]) => value !== null);
-  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
+  const given: string[] = [];
+  for (const name in input) {
+    const value = input[name];
+    if (value !== null) given.push(`${name}=${encodeURIComponent(String(value))}`);
+  }
+  return given.join("&");
 }

@@ -60,14 +60,13 @@ export function reportOf(
   contract: Pick<Contract, "tool" | "params">,
   input: InputOf<ParamSpecs>,
 ): string | null {
-  const given = Object.entries(input).filter(([name, value]) => {
+  const given: [string, string][] = [];
+  for (const name in input) {
+    const value = input[name];
     const fallback = contract.params[name]?.fallback?.value ?? null;
-    return value !== null && String(value) !== String(fallback);
-  });
-  return reportHref(
-    contract,
-    given.map(([name, value]) => [name, String(value)]),
-  );
+    if (value !== null && String(value) !== String(fallback)) given.push([name, String(value)]);
+  }
+  return reportHref(contract, given);
 }
 
 /** Returns the path and query of a call. */

@@ -31,11 +31,9 @@ const CODINGS = {
 export function compressed(handler: HttpHandler): HttpHandler {
   const kept = new Map<string, Bytes>();
   let keptBytes = 0;
-  return async (request) => {
-    const accepted = request.headers.get("accept-encoding");
-    const coding = accepted === null ? null : codingOf(accepted);
+  const compress = async (request: Request, coding: Coding): Promise<Response> => {
     const response = await handler(request);
-    if (coding === null || !isText(response)) return response;
+    if (!isText(response)) return response;
     const { headers, status } = response;
     const etag = headers.get("etag");
     if (request.method === "HEAD" && headers.has("content-length")) {
@@ -62,6 +60,11 @@ export function compressed(handler: HttpHandler): HttpHandler {
       }
     }
     return new Response(bytes, { status, headers: encoded(headers, coding) });
+  };
+  return (request) => {
+    const accepted = request.headers.get("accept-encoding");
+    const coding = accepted === null ? null : codingOf(accepted);
+    return coding === null ? handler(request) : compress(request, coding);
   };
 }
 

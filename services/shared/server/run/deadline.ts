@@ -10,7 +10,7 @@ const OVERRUN_MS = 500;
  * Runs work with a signal that fires at the deadline of the work.
  * @throws Overrun if the work has not settled OVERRUN_MS later.
  */
-export async function withinDeadline<T>(
+export function withinDeadline<T>(
   deadlineMs: number,
   end: AbortController,
   work: (signal: AbortSignal) => Promise<T>,
@@ -20,10 +20,15 @@ export async function withinDeadline<T>(
     end.abort();
     timer = setTimeout(() => reject(new Overrun()), OVERRUN_MS);
   }, deadlineMs);
-  try {
-    work(end.signal).then(resolve, reject);
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-  }
+  work(end.signal).then(
+    (result) => {
+      clearTimeout(timer);
+      resolve(result);
+    },
+    (error) => {
+      clearTimeout(timer);
+      reject(error);
+    },
+  );
+  return promise;
 }

@@ -213,10 +213,10 @@ function answer(
       ageS: keptSince === null ? 0 : Math.round((performance.now() - keptSince) / 1000),
     },
   });
-  const { head, links, summary, data, findings, evidence: exchanges } = run.shared;
+  const { head, links, data, findings, evidence: exchanges } = run.shared;
   const short = call.shape.view === "summary";
   return (
-    `{${head},"summary":${summary},"data":${short ? null : data},"findings":${findings}` +
+    `{${head},"data":${short ? null : data},"findings":${findings}` +
     `,"evidence":${short || call.shape.evidence === "none" ? null : exchanges}` +
     `,"links":${links},"meta":${meta}}`
   );

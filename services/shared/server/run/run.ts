@@ -71,7 +71,7 @@ export class ToolRuns<Io> {
     }
   }
 
-  private async find(key: string, input: Input, call: Calling): Promise<Run> {
+  private find(key: string, input: Input, call: Calling): Run | Promise<Run> {
     const known = this.cached.get(key);
     if (known !== null) {
       this.lookedUp("hit");
@@ -80,7 +80,13 @@ export class ToolRuns<Io> {
     }
     const same = this.running.get(key);
     this.lookedUp(same === undefined ? "miss" : "coalesced");
-    if (same === undefined) return this.join(this.begin(key, input, call), key, call);
+    return same === undefined
+      ? this.join(this.begin(key, input, call), key, call)
+      : this.joinOrBegin(same, key, input, call);
+  }
+
+  /** Joins the run of another call. */
+  private async joinOrBegin(same: SharedRun, key: string, input: Input, call: Calling): Promise<Run> {
     const start = performance.now();
     try {
       return await this.join(same, key, call);
@@ -169,16 +175,15 @@ function sharedText(contract: Contract, input: Input, { judgement, evidence }: J
   if (judgement.kind !== "answer") return NO_TEXT;
   const { summary, data, findings } = judgement;
   return {
-    head: harmlessJson(JSON.stringify({ tool: contract.tool, query: input })).slice(1, -1),
+    head: harmlessJson(JSON.stringify({ tool: contract.tool, query: input, summary })).slice(1, -1),
     links: JSON.stringify(linksOf(contract, input)),
-    summary: harmlessJson(JSON.stringify(summary)),
     data: harmlessJson(JSON.stringify(data)),
     findings: harmlessJson(JSON.stringify(findings)),
     evidence: harmlessJson(JSON.stringify(evidence)),
   };
 }
 
-const NO_TEXT: SharedText = { head: "", links: "", summary: "", data: "", findings: "", evidence: "" };
+const NO_TEXT: SharedText = { head: "", links: "", data: "", findings: "", evidence: "" };
 
 /**
  * Throws if an answer violates its published schema. This is an internal error; its message contains the place of the

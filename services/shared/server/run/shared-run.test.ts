@@ -7,7 +7,7 @@ const RUN: Run = {
   judgement: { kind: "unavailable", detail: "" },
   evidence: [],
   keepS: 0,
-  shared: { head: "", links: "", summary: "", data: "", findings: "", evidence: "" },
+  shared: { head: "", links: "", data: "", findings: "", evidence: "" },
   observedAt: "",
   elapsedMs: 0,
   deadlineMs: 0,

@@ -22,10 +22,9 @@ export type Run = Judged & {
 
 /** JSON texts of the answer's members, including those that a call may omit. */
 export type SharedText = {
-  /** The members `tool` and `query`, without braces. */
+  /** The members `tool`, `query` and `summary`, without braces. */
   readonly head: string;
   readonly links: string;
-  readonly summary: string;
   readonly data: string;
   readonly findings: string;
   readonly evidence: string;
