@@ -37,6 +37,6 @@ export type AskOptions = {
 export type Caller = {
   /** Ends the caller's wait for the query. */
   readonly signal: AbortSignal;
-  /** Identifies the caller: queries of one caller to our own resolvers, and for sockets, wait in one queue. */
+  /** Identity under which a query waits for its turn at our own resolvers, and for a permit to open a socket. */
   readonly of: object;
 };

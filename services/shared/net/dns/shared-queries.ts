@@ -34,9 +34,9 @@ type SharedQuery = {
 /**
  * Holds the queries in flight. Identical concurrent questions to the same server are sent only once:
  *
- *     ask ──► queued ──► sent ──► decided: every waiter gets the same exchange
- *               │          │
- *               └──────────┴──► abandoned, when the signal of its last waiter fires
+ *     query ──► queued ──► sent ──► decided: every waiter gets the same exchange
+ *                 │          │
+ *                 └──────────┴──► abandoned, when the signal of its last waiter fires
  *
  * A waiter whose signal fires leaves at once, with the reason `timeout` if its query was sent, otherwise `budget`.
  * `SingleFlight` of concurrency is not used: a busy host sends 100,000 queries a second, and one more promise for

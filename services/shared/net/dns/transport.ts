@@ -17,7 +17,7 @@ export type Waiting = {
   readonly connected?: () => void;
 };
 
-/** A query that can be cancelled: `cancel` closes its socket, so that later messages are ignored. */
+/** Something to undo when a query ends, such as an open socket. After `cancel`, no message reaches the query. */
 export type Cancellable = { readonly cancel: () => void };
 
 /**

@@ -15,7 +15,6 @@ export type ResolverCheck = {
 
 /** The result of a check that the resolver passed. */
 export const GOOD: ResolverCheck = { fault: null, evidence: null };
-const NEVER = new AbortController().signal;
 
 /** Number of letters in each label of a random name. */
 const MADE_UP_LETTERS = 12;
@@ -37,6 +36,8 @@ export type Checked = { readonly check: ResolverCheck | null; readonly heard: bo
  * single-label names themselves.
  */
 export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<Checked> {
+  // Each check has a signal of its own, because the signal identifies the caller.
+  const { signal } = new AbortController();
   const madeUp = `${madeUpLabel()}.${madeUpLabel()}`;
   const questions = [
     {
@@ -51,7 +52,7 @@ export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]):
   ] as const;
   const checks = await Promise.all(
     questions.map(async ({ question, faultOf }) => {
-      const { outcome, evidence } = await ask(resolver, question, NEVER);
+      const { outcome, evidence } = await ask(resolver, question, signal);
       return outcome.kind === "present" ? { fault: faultOf(outcome.value), evidence } : null;
     }),
   );

@@ -8,7 +8,7 @@ export type FailoverAnswer = { readonly server: DnsServer | null; readonly outco
 /**
  * Queries servers in turn. The next server is queried when one fails, or when one has been silent for `patienceMs`;
  * the silent server may still answer. The first answer counts. If all servers fail, the first failure is returned, or
- * `budget` if there was no server to query.
+ * `budget` if there was no server to query. Rejects if `ask` rejects.
  */
 export function askWithFailover(
   servers: readonly DnsServer[],
@@ -32,6 +32,7 @@ class Failover {
   private readonly ask: (server: DnsServer) => Promise<Outcome<DnsReply>>;
   private readonly patienceMs: number;
   private readonly resolve: (answered: FailoverAnswer) => void;
+  private readonly reject: (error: unknown) => void;
   private readonly timers = new Set<Timer>();
   /** The first failure, except that any other failure replaces `resolver_untrusted`. */
   private failure: { readonly server: DnsServer; readonly outcome: Outcome<DnsReply> } | null = null;
@@ -48,9 +49,10 @@ class Failover {
     this.servers = servers;
     this.ask = ask;
     this.patienceMs = patienceMs;
-    const { promise, resolve } = Promise.withResolvers<FailoverAnswer>();
+    const { promise, resolve, reject } = Promise.withResolvers<FailoverAnswer>();
     this.answered = promise;
     this.resolve = resolve;
+    this.reject = reject;
   }
 
   askNext(): void {
@@ -61,7 +63,7 @@ class Failover {
     }
     this.waiting += 1;
     const timer = this.asked < this.servers.length ? this.startPatience() : null;
-    void this.ask(server).then((outcome) => this.end(server, outcome, timer));
+    this.ask(server).then((outcome) => this.end(server, outcome, timer), this.reject);
   }
 
   private startPatience(): Timer {

@@ -105,11 +105,11 @@ async function lookAtTls(
   target: TlsTarget,
   until?: AbortSignal,
 ): Promise<TlsObservation> {
-  const id = log.begin();
+  const number = log.begin();
   const start = performance.now();
   const end = until === undefined ? log.signal : AbortSignal.any([log.signal, until]);
   const observed = await client.observe(target, end, log.signal);
-  log.end(id, tlsEvidence(target, observed, performance.now() - start));
+  log.end(number, tlsEvidence(target, observed, performance.now() - start));
   return observed;
 }
 

@@ -146,6 +146,30 @@ test("a query cut short by the end of the call says nothing about its server", a
   expect(log.evidence).toMatchObject([{ id: "1", reason: "budget" }]);
 });
 
+/** Queries of which each is answered before it returns, by resolvers whose check throws. */
+function unchecked(resolvers: readonly DnsServer[]): DnsQueries {
+  return new DnsQueries(
+    {
+      dns: {
+        query: (_server, _question, _caller, _options, done) => done({ outcome: present(REPLY), evidence }),
+      },
+      resolvers,
+      checks: { known: () => null, check: () => Promise.reject(new Error("the check failed")) },
+      waits: { resolversMs: 3000, nextServerMs: 500 },
+    },
+    new EvidenceLog(new AbortController().signal, 10),
+  );
+}
+
+test.each([
+  ["one resolver", [FIRST]],
+  ["two resolvers", [FIRST, SECOND]],
+])("an error in the check of %s is the caller's", async (_, resolvers) => {
+  const dns = unchecked(resolvers);
+  expect(await dns.ask(FIRST, QUESTION)).toEqual(present(REPLY));
+  await expect(dns.resolve(QUESTION)).rejects.toThrow("the check failed");
+});
+
 test("evidence is in the order in which exchanges began; an empty answer to a guess has none", async () => {
   const first = Promise.withResolvers<Outcome<DnsReply>>();
   const { dns, log } = queries({ answers: (server) => (server === FIRST ? first.promise : present(REPLY)) });

@@ -41,7 +41,7 @@ type ResolverState = {
   alive: Promise<boolean | null> | null;
 };
 
-/** Receives the outcome of a query. */
+/** Receives the outcome of a query. Must not throw. */
 type OnOutcome = (outcome: Outcome<DnsReply>) => void;
 
 const NO_OPTIONS: ResolveOptions = {};
@@ -73,12 +73,13 @@ export class DnsQueries {
     const [only] = resolvers;
     // A single resolver, such as the one that the deployments bring, has no other to take over.
     if (only !== undefined && resolvers.length === 1)
-      return new Promise((resolve) =>
-        this.queryResolver(only, question, options, this.caller, (outcome) => {
+      return new Promise((resolve, reject) => {
+        const done = (outcome: Outcome<DnsReply>) => {
           if (outcome.kind !== "unknown") this.state.lastGood = only;
           resolve({ server: only, outcome });
-        }),
-      );
+        };
+        this.queryResolver(only, question, options, this.caller, done, reject);
+      });
     const { signal } = this.log;
     const { lastGood } = this.state;
     const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
@@ -112,12 +113,15 @@ export class DnsQueries {
     options: ResolveOptions | undefined,
     caller: Caller,
   ): Promise<Outcome<DnsReply>> {
-    return new Promise((resolve) => this.queryResolver(resolver, question, options, caller, resolve));
+    return new Promise((resolve, reject) =>
+      this.queryResolver(resolver, question, options, caller, resolve, reject),
+    );
   }
 
   /**
    * Queries one of our own resolvers. The outcome is `unknown(resolver_untrusted)` if the resolver failed its check,
    * and `unknown(filtered)` if the resolver reports that it filters the name.
+   * @param failed called with the error if a check of the resolver throws.
    */
   private queryResolver(
     resolver: DnsServer,
@@ -125,6 +129,7 @@ export class DnsQueries {
     options: ResolveOptions | undefined,
     caller: Caller,
     done: OnOutcome,
+    failed: (error: unknown) => void,
   ): void {
     const earlier = this.parts.checks.known(resolver);
     if (earlier !== null && earlier.fault !== null) {
@@ -135,7 +140,7 @@ export class DnsQueries {
       if (outcome.kind !== "present") done(outcome);
       else if (isFiltered(outcome.value)) done(unknown("filtered"));
       else if (earlier !== null && !isDoubtful(outcome)) done(outcome);
-      else void this.afterCheck(resolver, outcome, caller.signal).then(done);
+      else void this.afterCheck(resolver, outcome, caller.signal).then(done, failed);
     });
   }
 

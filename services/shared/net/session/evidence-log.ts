@@ -74,7 +74,7 @@ export class EvidenceLog {
   }
 }
 
-/** Returns the evidence with its number. The members are named because spreading an object takes ten times as long. */
+/** Returns the evidence with its number. The members are named because spreading an object takes longer. */
 function numbered(number: number, evidence: Omit<Evidence, "id">, reason: Evidence["reason"]): Evidence {
   const { question, server, address, transport, rcode, flags, errors, nsid, ttl, elapsedMs, at } = evidence;
   const id = String(number);

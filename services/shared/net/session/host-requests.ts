@@ -38,10 +38,10 @@ export async function requestFromHost<T>(
   for (const [i, address] of addresses.value.entries()) {
     if (log.isSpent) return unknown("budget");
     if (until?.aborted) return unknown("timeout");
-    const id = log.begin();
+    const number = log.begin();
     const isLast = i === addresses.value.length - 1;
     const limit = AbortSignal.any(isLast ? ends : [...ends, AbortSignal.timeout(addressMs)]);
-    outcome = log.end(id, await exchange(address, limit));
+    outcome = log.end(number, await exchange(address, limit));
     if (outcome.kind !== "unknown" || !ELSEWHERE.includes(outcome.reason)) return outcome;
   }
   return outcome;

@@ -27,9 +27,9 @@ export async function transferZone(
 ): Promise<TransferObservation> {
   const nothing = { connected: false, records: 0, bytes: 0, rcode: null, elapsedMs: 0 };
   if (log.isSpent) return { ...nothing, outcome: unknown("budget") };
-  const id = log.begin();
+  const number = log.begin();
   const end = AbortSignal.any([log.signal, until]);
   const { outcome, evidence, ...far } = await dns.transfer(server, apex, end, onRecords, limits);
   const { rcode, elapsedMs } = evidence;
-  return { ...far, outcome: log.end(id, { outcome, evidence }), rcode, elapsedMs };
+  return { ...far, outcome: log.end(number, { outcome, evidence }), rcode, elapsedMs };
 }

@@ -15,12 +15,13 @@ export function withinDeadline<T>(
   end: AbortController,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const working = work(end.signal);
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   let timer = setTimeout(() => {
     end.abort();
     timer = setTimeout(() => reject(new Overrun()), OVERRUN_MS);
   }, deadlineMs);
-  work(end.signal).then(
+  working.then(
     (result) => {
       clearTimeout(timer);
       resolve(result);

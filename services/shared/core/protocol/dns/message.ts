@@ -90,6 +90,7 @@ function readSections(
   const additionals = readSection(reader, u16(bytes, 10), opts, true);
   // Like resolvers, this ignores bytes after the last record.
   const answers = part === "answer" ? once(all) : all;
+  // RFC 6891 6.1.1 allows one OPT record, in the additional section. Of others, the last one counts.
   const opt = opts.at(-1);
   const edns = opt === undefined ? null : readOptions(opt);
   const extended = opt === undefined ? 0 : (opt.ttl >>> 24) << 4;
