@@ -22,6 +22,8 @@ const NOTES = join(ROOT, "bench/report/notes.md");
 const BUDGET_S = { whole: 29 * 60, quick: 285 };
 /** How much longer than on an idle machine a part may take. */
 const PATIENCE = 3;
+/** The share of its planned time that each later part keeps, however long an earlier one takes. */
+const RESERVED = 0.5;
 /** Seconds that a part needs to end after it was told to. */
 const END_S = 10;
 const USAGE = "usage: bin/bench report [--quick] [--against COMMIT]";
@@ -105,15 +107,12 @@ async function runPart(
   if (!existsSync(join(ROOT, "bench", file))) return `there is no ${file} yet`;
   const form = quick ? "quick" : "whole";
   const left = BUDGET_S[form] - used() - END_S;
-  const planned = PARTS[at]?.seconds[form] ?? 0;
-  const limit = Math.min(left, Math.max(30, PATIENCE * planned));
+  const plans = PARTS.map(({ seconds }) => seconds[form] ?? 0);
+  const planned = plans[at] ?? 0;
+  const reserved = RESERVED * plans.slice(at + 1).reduce((sum, seconds) => sum + seconds, 0);
+  const limit = Math.min(left - reserved, Math.max(30, PATIENCE * planned));
   if (limit < planned / 2) return "no time was left";
-  const later = secondsLeft(
-    PARTS.map(({ seconds }) => seconds[form] ?? 0),
-    at,
-    used(),
-    left,
-  );
+  const later = secondsLeft(plans, at, used(), left);
   console.error(
     `[${at + 1} of ${PARTS.length}] ${name}: ${minutes(used())} used, about ${minutes(later)} left`,
   );
