@@ -111,7 +111,7 @@ async function runPart(
   const planned = plans[at] ?? 0;
   const reserved = RESERVED * plans.slice(at + 1).reduce((sum, seconds) => sum + seconds, 0);
   const limit = Math.min(left - reserved, Math.max(30, PATIENCE * planned));
-  if (limit < planned / 2) return "no time was left";
+  if (limit < planned / 3) return "no time was left";
   const later = secondsLeft(plans, at, used(), left);
   console.error(
     `[${at + 1} of ${PARTS.length}] ${name}: ${minutes(used())} used, about ${minutes(later)} left`,
