@@ -19,7 +19,7 @@ import { median, roundsOf, timeOf } from "./measure.ts";
  * is left out, as in the product.
  */
 /** Number of rounds with a warm and with a cold resolver cache. With a cold cache, the tools take most of a minute. */
-const ROUNDS = { warm: roundsOf(5), cold: 2 } as const;
+const ROUNDS = { warm: roundsOf(3), cold: 1 } as const;
 const CHECKED = [
   [POLICY.perfect, "warm"],
   [POLICY.mxGood, "warm"],

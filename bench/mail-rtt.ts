@@ -14,7 +14,7 @@ import { chosenRows } from "./rows.ts";
  * Measures in a lab with --rtt what a caller of `mail` waits, compared with the longest chain of exchanges that
  * depend on each other, and with tools that make the same checks one after another. Prints medians.
  */
-const ROUNDS = roundsOf(9);
+const ROUNDS = roundsOf(5);
 const WARM = 2;
 const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
 const DNS_MS = HOSTS.find(({ v4 }) => v4 === RESOLVER)?.rttMs ?? Number.NaN;

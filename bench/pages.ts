@@ -10,7 +10,7 @@ import { cpuSeconds, median, memoryMb, peakMemoryMb, roundsOf } from "./measure.
  * the end arrive; the same during 50 `mail` calls; and the memory of 200 streams whose readers read, read nothing,
  * or disconnect.
  */
-const ROUNDS = roundsOf(9);
+const ROUNDS = roundsOf(5);
 const STREAMS = 200;
 const ENV = { RATE_LIMIT_UNITS: "0", NAMESERVER_QPS: "0", WAIT_FACTOR: "1" };
 const TARGETS = { ...REPORT_TARGETS, all: "example.com" };

@@ -20,7 +20,7 @@ export type Measured = {
  * more.
  */
 const STARTS = 2;
-const ROUNDS = 4;
+const ROUNDS = 5;
 /** Number of parts of a round. The sides take turns in each part, so other load on the machine affects them equally. */
 const TURNS = 5;
 /** Maximum number of rounds; a busy machine completes fewer. */

@@ -17,7 +17,7 @@ const LOAD: Readonly<Partial<Record<Kind, number>>> = {
 const TOLD = "100 calls at once of each tool, 10 of propagation and scout";
 
 /** Starts a build, and measures its processes at rest; if wanted, loads them and measures them at most. */
-async function look(side: Side, wiring: Wiring, loads: boolean): Promise<readonly Memory[]> {
+async function look(side: Side, wiring: Wiring, loads = false): Promise<readonly Memory[]> {
   await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" }, side.command);
   await Bun.sleep(REST_MS);
   const rest = product.processes.map(({ target, pid }) => ({
@@ -42,15 +42,15 @@ const sum = (all: readonly Memory[], of: (one: Memory) => number) =>
   all.reduce((total, one) => total + of(one), 0);
 const sides = JSON.parse(process.argv[2] ?? "[]") as readonly Side[];
 const seen = sides.map(() => ({ pss: [] as number[], own: [] as number[] }));
+for (const side of sides.slice(0, 1))
+  for (const wiring of WIRINGS) for (const one of await look(side, wiring, true)) figure(one);
 for (let n = 0; n < roundsOf(5); n++) {
-  for (const [at, side] of sides.entries()) {
-    for (const wiring of WIRINGS) {
-      const loads = n === 0 && at === 0;
-      const all = await look(side, wiring, loads);
+  for (const wiring of WIRINGS) {
+    // Two builds share hardly any pages, so they can rest at the same time.
+    const each = await Promise.all(sides.map((side) => look(side, wiring)));
+    for (const [at, all] of each.entries())
       if (wiring === "all") seen[at]?.own.push(sum(all, ({ ownMb }) => ownMb));
       else seen[at]?.pss.push(sum(all, ({ pssMb }) => pssMb));
-      if (loads) for (const one of all) figure(one);
-    }
   }
 }
 const [ours, before] = seen.map(({ pss, own }) => ({ pss: median(pss), own: median(own) }));
