@@ -39,7 +39,7 @@ export function dropsBetween(before: Drops, after: Drops): Drops {
 }
 
 /** Returns the number of datagrams that were dropped because a socket's buffer was full, from /proc/net/snmp. */
-export function bufferErrors(snmp: string): number {
+function bufferErrors(snmp: string): number {
   const [names = [], values = []] = snmp
     .split("\n")
     .filter((line) => line.startsWith("Udp:"))

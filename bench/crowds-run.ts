@@ -8,7 +8,7 @@ export const CLIENTS = 50;
 export type Answered = Asked & { readonly body: string };
 
 /** Makes a call. @param client number of the client's address */
-export async function ask(connections: HttpClient, path: string, client: number): Promise<Answered> {
+async function ask(connections: HttpClient, path: string, client: number): Promise<Answered> {
   const address = `45.11.${(client >> 8) & 255}.${client & 255}`;
   const answer = connections.get(path, `X-Forwarded-For: ${address}\r\n`);
   const asked = await timed(client, performance.now(), 0, answer);

@@ -5,10 +5,10 @@ import { CROWDS, type Crowd } from "./crowds-calls.ts";
 import { type Drops, dropsBetween, dropsSoFar } from "./crowds-drops.ts";
 import { CROWD_GOALS, type CrowdGoal } from "./crowds-goals.ts";
 import { type Answered, CLIENTS, crowdOf, loneCalls, outOfTime } from "./crowds-run.ts";
-import { figure, reached } from "./figures.ts";
+import { reached } from "./figures.ts";
 import { peakMemoryMb } from "./measure.ts";
 import { statuses, timesOf } from "./open-loop.ts";
-import { memoryOf } from "./processes.ts";
+import { digits } from "./report-goals.ts";
 import { chosenRows } from "./rows.ts";
 import { SHIPPED } from "./shipped.ts";
 
@@ -52,7 +52,6 @@ async function crowd(wiring: Wiring, { tool, paths, alone }: Crowd): Promise<voi
   // The first call makes a process do its one-time work, such as checks of blocklists.
   const [first] = await loneCalls(url, paths.slice(0, 1), 60_000);
   const mostMs = QUEUE_WAIT_MS + Number(/"deadlineMs":(\d+)/.exec(first?.body ?? "")?.[1]);
-  const rest = processes.map(({ pid }) => memoryOf(pid));
   const what = `${paths.length} ${tool}, ${wiring}`;
   console.log(`${what}: from ${CLIENTS} clients; alone ${first?.ms.toFixed(0)} ms`);
   const all: Answered[] = [];
@@ -77,9 +76,8 @@ async function crowd(wiring: Wiring, { tool, paths, alone }: Crowd): Promise<voi
   const among = outOfTime(all);
 
   const tell = ([name, bound, unit]: CrowdGoal, measured: number, more = "") => {
-    const value = Number(measured.toFixed(2));
-    const told = reached(`${tool}, ${wiring}: ${name}`, value, bound, unit);
-    console.log(`  ${name}: ${value} ${unit} ${more}${told}`);
+    const told = reached(`${tool}, ${wiring}: ${name}`, measured, bound, unit);
+    console.log(`  ${name}: ${digits(measured)} ${unit} ${more}${told}`);
   };
   const slowest = most(timesOf(all));
   tell(CROWD_GOALS.slowest, slowest / mostMs, `(${slowest.toFixed(0)} of ${mostMs} ms) `);
@@ -93,13 +91,6 @@ async function crowd(wiring: Wiring, { tool, paths, alone }: Crowd): Promise<voi
   const shares = processes.map(({ target }, i) => (peaks[i] ?? 0) / (MEMORY_LIMITS[target] ?? 512));
   const memory = processes.map(({ target }, i) => `${target} ${peaks[i]?.toFixed(0)}`).join(", ");
   tell(CROWD_GOALS.memory, most(shares), `(MB: ${memory}) `);
-  for (const [i, { target }] of processes.entries()) {
-    const at = rest[i];
-    if (at === undefined) continue;
-    const { pssMb, ownMb, sharedMb } = at;
-    const restMb = ownMb + sharedMb;
-    figure({ kind: "memory", target, restMb, pssMb, ownMb, mostMb: peaks[i] ?? 0, load: what });
-  }
 }
 
 for (const open of chosenRows(CROWDS)) {

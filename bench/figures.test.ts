@@ -13,6 +13,17 @@ test.each([
   expect(keeps(measured, bound)).toBe(kept);
 });
 
+test("a goal without a value has none when it is read, too", () => {
+  const line = JSON.stringify({
+    kind: "goal",
+    what: "of alone",
+    measured: Number.NaN,
+    unit: "×",
+    bound: "<= 1.3",
+  });
+  expect(readFigures(line)).toMatchObject([{ measured: Number.NaN }]);
+});
+
 test("a line that was not finished is left out", () => {
   const run = { kind: "run", date: "2026-11-24", commit: "68f36439", what: "a soak" } as const;
   expect(readFigures(`${JSON.stringify(run)}\n{"kind":"go`)).toEqual([run]);

@@ -70,7 +70,10 @@ export type Memory = {
   readonly load: string;
 };
 
-/** Growth of something during a long run, per hour, with the ends of its 95 % confidence interval. */
+/**
+ * Growth of something in the second half of a long run, per hour, with the ends of its 95 % confidence interval. `start` and `end` are
+ * means of the first and the last tenth after the warm-up.
+ */
 export type Slope = {
   readonly kind: "slope";
   readonly what: string;
@@ -140,9 +143,11 @@ export function keeps(measured: number, bound: Bound): boolean {
 
 /** Reads the lines of a file of figures. A line that a killed bench did not finish is left out. */
 export function readFigures(text: string): readonly Figure[] {
+  // JSON has no NaN: it writes null.
+  const revive = (key: string, value: unknown) => (key === "measured" && value === null ? Number.NaN : value);
   return text.split("\n").flatMap((line) => {
     try {
-      return [JSON.parse(line) as Figure];
+      return [JSON.parse(line, revive) as Figure];
     } catch {
       return [];
     }

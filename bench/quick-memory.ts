@@ -17,15 +17,17 @@ export type AtRest = {
 const REST_MS = 3000;
 
 /**
- * Measures the idle memory of each side, one wiring at a time, as medians over some starts. PSS counts half of a page
+ * Measures the idle memory of each side, one wiring at a time, as medians of some starts. PSS counts half of a page
  * that two processes share.
  */
 export async function memoryAtRest(sides: readonly Side[], starts: number): Promise<readonly AtRest[]> {
   const seen = sides.map(() => [] as AtRest[]);
   for (let n = 1; n <= starts; n++) {
     console.error(`memory at rest, start ${n} of ${starts}`);
-    for (const [at, side] of sides.entries())
-      seen[at]?.push({ ...(await restOfAll(side)), together: await restTogether(side) });
+    // Two builds share hardly any pages, so they can rest at the same time.
+    const alone = await Promise.all(sides.map(restOfAll));
+    const together = await Promise.all(sides.map(restTogether));
+    for (const [at, one] of alone.entries()) seen[at]?.push({ ...one, together: together[at] ?? Number.NaN });
   }
   return seen.map((each) => ({
     rss: median(each.map(({ rss }) => rss)),

@@ -30,7 +30,7 @@ for (const call of CALLS) {
   const units = costs[tool] ?? Number.NaN;
   const seen: Sent[] = [];
   await ask(call);
-  for (let i = 0; i < roundsOf(5); i++) {
+  for (let i = 0; i < roundsOf(3); i++) {
     await Bun.sleep(PAUSE_MS);
     const before = await sent();
     await ask(call);

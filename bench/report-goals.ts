@@ -100,7 +100,13 @@ const PEERS: Readonly<Record<string, readonly string[]>> = {
   "other peers": ["testssl", "checkdmarc", "sslyze", "dnsviz", "zdns"],
 };
 
-/** A row of the report's tables of goals; `kept` is null if its part did not end well, and `measured` then says why. */
+/** What else than time a tool is compared by. */
+const BY: Readonly<Record<string, Peer["by"]>> = { dnsperf: "rate", dnsdist: "CPU" };
+
+/**
+ * A row of the report's tables of goals. `kept` is null if nothing missed the goal, but the part did not end well;
+ * `measured` then says why.
+ */
 export type GoalRow = {
   readonly part: string;
   readonly what: string;
@@ -133,11 +139,11 @@ export function rowOf({ part, what, bound, unit, shown }: Wanted, { figures, rea
     };
   const [low, high] = [Math.min(...values), Math.max(...values)].map(digits);
   const missed = values.filter((value) => !keeps(value, bound)).length;
-  const part_ = missed > 0 && missed < values.length ? `, ${missed} of ${values.length} miss it` : "";
+  const some = missed > 0 && missed < values.length ? `, ${missed} of ${values.length} miss it` : "";
   return {
     ...row,
-    measured: `${low === high ? low : `${low} to ${high}`} ${unit}${part_}${roundsOf(own)}${reason === undefined ? "" : `; ${reason}`}`,
-    kept: reason === undefined ? missed === 0 : null,
+    measured: `${low === high ? low : `${low} to ${high}`} ${unit}${some}${roundsOf(own)}${reason === undefined ? "" : `; ${reason}`}`,
+    kept: missed > 0 ? false : reason === undefined ? true : null,
   };
 }
 
@@ -156,7 +162,7 @@ export function peersOf({ figures, reasons }: Results): readonly Peer[] {
       .filter((name) => !figures.get(part)?.some((one) => one.kind === "peer" && one.peer.startsWith(name)))
       .map((peer): Peer => {
         const found = reasons.get(part) ?? UNREPORTED;
-        return { kind: "peer", what: part, peer, by: "time", times: null, found };
+        return { kind: "peer", what: part, peer, by: BY[peer] ?? "time", times: null, found };
       }),
   );
   return [...measured.toSorted((a, b) => (b.times ?? 0) - (a.times ?? 0)), ...missing];
@@ -173,12 +179,10 @@ export function otherRows(listed: readonly Wanted[], results: Results): readonly
   return [...others.values()].map((one) => rowOf(one, results));
 }
 
-/** Formats a measured value with three digits at most, and never as a power of ten. */
+/** Formats a measured value: a whole number as it is, and others with up to two decimals. */
 export function digits(value: number): string {
-  if (Math.abs(value) >= 100) return String(Math.round(value));
-  return value.toFixed(
-    Math.abs(value) >= 10 || Number.isInteger(value) ? Number(!Number.isInteger(value)) : 2,
-  );
+  const size = Math.abs(value);
+  return value.toFixed(Number.isInteger(value) || size >= 100 ? 0 : size >= 10 ? 1 : 2);
 }
 
 function signOf(bound: Bound): string {

@@ -36,6 +36,7 @@ test("a part that did not end well reaches no goal", () => {
     measured: "1.06 ×; it did not end within 2:00",
     kept: null,
   });
+  expect(rowOf(WANTED, results([path(1.2)], "it did not end within 2:00"))).toMatchObject({ kept: false });
 });
 
 test.each([
@@ -118,6 +119,11 @@ test("a page shows its peers, growth, cost and memory", () => {
   expect(Object.keys(page.plots)).toContain("growth-time.svg");
 });
 
+test("a table that lacks rows says why", () => {
+  expect(table(["a"], [], "no time was left")).toBe("Not measured: no time was left.\n");
+  expect(table(["a"], [["b"]], "no time was left")).toEndWith("\n\nIncomplete: no time was left.\n");
+});
+
 test("cells do not end a table", () => {
   expect(table(["a"], [["x|y\nz"]])).toBe("| a      |\n| ------ |\n| x\\|y z |\n");
 });
@@ -127,6 +133,7 @@ test.each([
   [14.23, "14.2"],
   [0, "0"],
   [401.4, "401"],
+  [271_600, "271600"],
 ])("%p is written %p", (value, written) => {
   expect(digits(value)).toBe(written);
 });
@@ -136,6 +143,10 @@ test("the time left grows with a slow machine, and ends with the budget", () => 
   expect(secondsLeft([10, 20, 30], 0, 0, 1000)).toBe(60);
   expect(secondsLeft([10, 20, 30], 1, 20, 1000)).toBe(100);
   expect(secondsLeft([10, 20, 30], 1, 20, 70)).toBe(70);
+});
+
+test("a reason names what the lab lacked", () => {
+  expect(reasonIn("round 1\nlab: unbound ended with 1\n3 x where\n")).toBe("lab: unbound ended with 1");
 });
 
 test("a reason is a line without paths of the machine", () => {

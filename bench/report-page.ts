@@ -1,4 +1,4 @@
-import type { Cost, Figure, Growth, Memory, Peer, Run, Series, Slope } from "./figures.ts";
+import type { Against, Cost, Figure, Growth, Memory, Peer, Run, Series, Slope } from "./figures.ts";
 import {
   digits,
   type GoalRow,
@@ -48,11 +48,11 @@ export function writePage(results: Results, { facts, notes, against }: About): P
   const others = otherRows(goals, results);
   const missed = [...rows, ...others].filter(({ kept }) => kept === false);
   const unknown = [...rows, ...others].filter(({ kept }) => kept === null).length;
-  const why = (part: string) => results.reasons.get(part) ?? UNREPORTED;
+  const why = (part: string) => results.reasons.get(part);
   const picture = (file: string, what: string) => (file in plots ? `![${what}](report/${file})\n` : "");
   const text = `# Report
 
-Written by \`bin/bench report\`; not edited by hand. ${rows.length + others.length - missed.length - unknown} goals reached, ${missed.length} missed, ${unknown} not measured. A value with "to" is the
+Written by \`bin/bench report\`; not edited by hand. ${rows.length + others.length - missed.length - unknown} goals reached, ${missed.length} missed, ${unknown} not measured, or not to the end. A value with "to" is the
 range of several measurements. "Before" is ${against ?? "a commit that was not given (--against)"}.
 
 ${table(["", ""], facts)}
@@ -83,7 +83,7 @@ ${picture("growth-time.svg", "Time by calls at once")}
 ${picture("growth-rate.svg", "Calls a second by calls at once")}
 ${picture("growth-memory.svg", "Memory by calls at once")}
 ${picture("names.svg", "Time of scout by names")}
-${table(["what", "n", "", "ms", "a second", "MB at most", "lost"], growth.map(cellsOfGrowth), why("growth"))}
+${table(["what", "n", "", "ms", "a second", "MB at most", "lost"], growth.map(cellsOfGrowth), why("growth") ?? why("scout"))}
 ## What a unit of cost sends
 
 One warm call that keeps nothing; bytes with all headers of the network.
@@ -99,20 +99,15 @@ ${table(["process", "RSS", "PSS", "private", "at most (VmHWM)", "after"], of("me
 ${table(
   ["bench", "when", "commit", "what"],
   [...results.figures].flatMap(([part, own]) => runsOf(part, own)),
-  "no bench was run",
 )}
 ${picture("soak.svg", "Memory during the soak")}
-${table(["", "start", "end", "an hour", "95 % confidence", ""], of("slope").map(cellsOfSlope), why("soak"))}`;
+${table(["", "start", "end", "an hour, second half", "95 % confidence", ""], of("slope").map(cellsOfSlope), why("soak"))}`;
   return { text: `${text.replace(/\n{3,}/g, "\n\n").trimEnd()}\n`, plots };
 }
 
-/** A Markdown table; a line of text with the reason instead, if it has no rows. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  why = UNREPORTED,
-): string {
-  if (rows.length === 0) return `Not measured: ${why}.\n`;
+/** A Markdown table, with the reason why rows are missing, if there is one; without rows only a line with the reason. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], why?: string): string {
+  if (rows.length === 0) return `Not measured: ${why ?? UNREPORTED}.\n`;
   const cells = [head, ...rows].map((row) =>
     row.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ").trim()),
   );
@@ -120,7 +115,8 @@ export function table(
   const widths = head.map((_, at) => Math.max(3, ...cells.map((row) => row[at]?.length ?? 0)));
   const lines = cells.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`);
   const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return `${[lines[0], rule, ...lines.slice(1)].join("\n")}\n`;
+  const incomplete = why === undefined ? [] : ["", `Incomplete: ${why}.`];
+  return `${[lines[0], rule, ...lines.slice(1), ...incomplete].join("\n")}\n`;
 }
 
 function goalTable(rows: readonly GoalRow[]): string {
@@ -137,7 +133,7 @@ const barOfPeer = ({ what, peer, by, times, found }: Peer): Bar => ({
   note: times === null ? found : by === "time" ? "" : by,
 });
 
-const barOfAgainst = ({ what, ratio, low, high }: Extract<Figure, { kind: "against" }>): Bar => ({
+const barOfAgainst = ({ what, ratio, low, high }: Against): Bar => ({
   name: what,
   value: ratio,
   note: `${short(low)} to ${short(high)}`,
@@ -203,9 +199,9 @@ function cellsOfSlope({ what, unit, start, end, perHour, low, high, flat }: Slop
   ];
 }
 
-/** A curve without its points at zero, which a log axis does not have. */
+/** A curve from its first minute, because a log axis would give the seconds before it half of its length. */
 function curveOf({ what, points }: Series): Curve {
-  return { name: what, points: points.filter(([x, y]) => x > 0 && y > 0) };
+  return { name: what, points: points.filter(([x, y]) => x >= 1 && y > 0) };
 }
 
 function runsOf(part: string, figures: readonly Figure[]): readonly (readonly string[])[] {

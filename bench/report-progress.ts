@@ -25,7 +25,7 @@ const REASON_MAX = 160;
 export function reasonIn(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   const line =
-    lines.findLast((one) => /^\s*(\w*error|fail\w*)\b/i.test(one)) ??
+    lines.findLast((one) => /^\s*(\w*error\b|fail\w*\b|lab:)/i.test(one)) ??
     lines.at(-1) ??
     "it failed without a word";
   return line

@@ -32,8 +32,8 @@ const PACKAGES =
 
 /** Tools that report-install.sh installs, if it can, by their folders in .tools. */
 const INSTALLED = ["checkdmarc-6.0.4", "sslyze-6.3.1", "dnsviz-0.11.2", "zdns-2"];
-/** Number of builds without which a part cannot run. */
-const NEEDED: Readonly<Record<string, number>> = { against: 2, memory: 1 };
+/** The parts that compare builds, with the number of builds without which they cannot run. */
+const COMPARED: Readonly<Record<string, number>> = { against: 2, memory: 1 };
 
 const startMs = Date.now();
 const startLoad = loadavg();
@@ -78,6 +78,10 @@ async function buildSides(
 ): Promise<readonly Side[]> {
   const run = createRunner();
   const sides: Side[] = [];
+  const miss = (reason: string) => {
+    for (const part of Object.keys(COMPARED)) reasons.set(part, reason);
+  };
+  if (against === null) miss("no other commit was given (--against)");
   const add = async (name: string, root: string) => {
     const file = join(folder, `dnstools-${sides.length}`);
     await build(root, file, run);
@@ -88,8 +92,7 @@ async function buildSides(
     if (against !== null) await add(against, ends.use(await checkOut(resolveCommit(against), run)).root);
   } catch (error) {
     console.error(String(error));
-    const which = sides.length === 0 ? "this checkout" : "the other commit";
-    for (const part of ["against", "memory"]) reasons.set(part, `${which} could not be built`);
+    miss(`${sides.length === 0 ? "this checkout" : "the other commit"} could not be built`);
   }
   return sides;
 }
@@ -103,8 +106,7 @@ async function runPart(
   quick: boolean,
 ): Promise<string | null> {
   if (interrupted) return "the report was interrupted";
-  if (sides.length < (NEEDED[name] ?? 0)) return reasons.get(name) ?? "no other commit was given (--against)";
-  if (!existsSync(join(ROOT, "bench", file))) return `there is no ${file} yet`;
+  if (sides.length < (COMPARED[name] ?? 0)) return reasons.get(name) ?? null;
   const form = quick ? "quick" : "whole";
   const left = BUDGET_S[form] - used() - END_S;
   const plans = PARTS.map(({ seconds }) => seconds[form] ?? 0);
@@ -165,7 +167,7 @@ function write(results: Results, quick: boolean, against: string | null): void {
       `Bun ${Bun.version}, ${debian.trim().replaceAll("\t", " ").replaceAll("\n", ", ")}${others}`,
     ],
   ] as const;
-  const notes = existsSync(NOTES) ? readFileSync(NOTES, "utf8") : "";
+  const notes = readFileSync(NOTES, "utf8");
   const { text, plots } = writePage(results, { facts, notes, against });
   const isWhole = !quick && !interrupted;
   const base = isWhole ? join(ROOT, "bench") : mkdtempSync(join(tmpdir(), "dnstools-report-"));

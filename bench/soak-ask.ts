@@ -122,7 +122,7 @@ export type Answered = {
 };
 
 /** Returns what is wrong with an answer; empty if nothing. */
-export function faultOf(
+function faultOf(
   { only, form, operation }: Pick<Request, "only" | "form" | "operation">,
   { status, code, type, text }: Answered,
   known: Documented | undefined,

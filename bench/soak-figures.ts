@@ -12,7 +12,7 @@ export type Soaked = {
 };
 
 /** The measures whose course is kept for a plot, and the number of points of each. */
-const PLOTTED = ["rssMb", "heapMb", "timers", "sockets"] as const satisfies readonly Measure[];
+const PLOTTED = ["rssMb", "heapMb"] as const satisfies readonly Measure[];
 const POINTS = 200;
 
 /** Length of a soak that counts: one of both is enough. */

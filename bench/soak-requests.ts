@@ -155,7 +155,7 @@ export function createRequests(random: Random, shares: Shares = SHARES): () => R
 const ACCEPTED = { text: "text/plain", events: "text/event-stream" } as const;
 
 /** Returns the path of the report of a call, such as `/dns/example.com?type=A`. */
-export function reportPath(path: string): string {
+function reportPath(path: string): string {
   const [, tool = "", , target = "", more] = /^\/api\/v1\/(\w+)\?(\w+)=([^&]+)&?(.*)$/.exec(path) ?? [];
   return `/${tool}/${target}${more === "" ? "" : `?${more}`}`;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { startProduct, WIRINGS, type Wiring } from "@dnstools/lab/support/product";
-import { run } from "@dnstools/lab/support/run";
+import { describeHere } from "./checkout.ts";
 import { SHIPPED } from "./shipped.ts";
 import { ask, readDocumented } from "./soak-ask.ts";
 import { figuresOf, lengthOf } from "./soak-figures.ts";
@@ -168,7 +168,7 @@ async function restOf(sides: readonly Side[]): Promise<readonly string[]> {
   }
 }
 
-const commit = (await run("git", "rev-parse", "--short=8", "HEAD")).trim();
+const commit = describeHere();
 const resolver = await prepareResolver();
 await resolver.start();
 await loseAll();
