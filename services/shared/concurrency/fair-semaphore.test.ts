@@ -80,6 +80,17 @@ test("the queue is bounded by weight: a heavy call replaces as many light calls 
   expect(own.waiting).toBe(4);
 });
 
+test("a call that finds no room takes no place from others", async () => {
+  const own = semaphore({ capacity: 1, waitingMax: 12 });
+  own.enter(call("x"), NEVER);
+  const ended: string[] = [];
+  for (const caller of ["a", "b"])
+    for (let i = 0; i < 6; i++) watch(own.enter(call(caller), NEVER), `${caller}${i}`, ended);
+  expect(own.enter(call("heavy", { weight: 5 }), NEVER)).toBe("full");
+  await settled();
+  expect(ended).toEqual([]);
+});
+
 test("the admitted calls of one caller are limited, and the remaining capacity is for other callers", async () => {
   const own = semaphore({ capacity: 3, perCaller: 1 });
   const ended: string[] = [];

@@ -201,21 +201,26 @@ export class FairSemaphore {
 
   /**
    * Makes space in the queue for a new call.
-   * @returns false if no other caller's waiting calls weigh more than those of the new call's caller.
+   * @returns false if there is none while no other caller's waiting calls weigh more than those of the new call's
+   * caller; no call has then lost its place.
    */
   private makeRoom({ caller, weight }: Entrant): boolean {
-    while (this.queued + weight > this.options.waitingMax()) {
-      let longest: readonly Waiter[] = [];
-      let most = weightOf(this.queues.get(caller)) + weight;
-      for (const [other, queue] of this.queues) {
-        const own = weightOf(queue);
-        if (other === caller || own <= most) continue;
-        longest = queue;
-        most = own;
-      }
-      if (longest.length === 0) return false;
-      longest.at(-1)?.end("full");
+    let over = this.queued + weight - this.options.waitingMax();
+    if (over <= 0) return true;
+    const most = weightOf(this.queues.get(caller)) + weight;
+    const others = [...this.queues]
+      .filter(([other]) => other !== caller)
+      .map(([, queue]) => ({ waiters: [...queue], weight: weightOf(queue) }));
+    const replaced: Waiter[] = [];
+    while (over > 0) {
+      const heaviest = others.reduce((a, b) => (b.weight > a.weight ? b : a), { waiters: [], weight: most });
+      const newest = heaviest.waiters.pop();
+      if (newest === undefined) return false;
+      heaviest.weight -= newest.weight;
+      over -= newest.weight;
+      replaced.push(newest);
     }
+    for (const waiter of replaced) waiter.end("full");
     return true;
   }
 
