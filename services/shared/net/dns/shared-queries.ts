@@ -72,7 +72,7 @@ export class SharedQueries {
     const asked = askedText(question, options);
     const since = performance.now();
     if (caller.signal.aborted) {
-      done(cutShort(server, asked, options.tcp ? "tcp" : "udp", since, true));
+      done(cutShort(server, asked, options.tcp ? "tcp" : "udp", since, false));
       return;
     }
     // The key contains the server's name because the evidence shows it.
@@ -83,7 +83,11 @@ export class SharedQueries {
     const waiter: QueryWaiter = { query, since, done, among };
     among.add(waiter);
     query.waiters.push(waiter);
-    if (same === undefined) this.begin(query, options, caller);
+    if (same !== undefined) return;
+    this.queries.set(key, query);
+    this.clock.start();
+    if (server.upstream === "recursor") this.windows.at(server).take(query.inFlight, caller.of);
+    else void this.startPermitted(query.inFlight, options.bulk ?? false);
   }
 
   private create(
@@ -99,14 +103,6 @@ export class SharedQueries {
     );
     const query: SharedQuery = { key, server, asked, inFlight, waiters: [] };
     return query;
-  }
-
-  private begin(query: SharedQuery, options: AskOptions, { of }: Caller): void {
-    const { key, server, inFlight } = query;
-    this.queries.set(key, query);
-    this.clock.start();
-    if (server.upstream === "recursor") this.windows.at(server).take(inFlight, of);
-    else void this.startPermitted(inFlight, options.bulk ?? false);
   }
 
   private async startPermitted(inFlight: InFlightQuery, bulk: boolean): Promise<void> {
@@ -130,8 +126,7 @@ export class SharedQueries {
     const before = this.waitersOf.get(signal);
     if (before !== undefined) return before;
     const waiters = new Set<QueryWaiter>();
-    // A caller whose signal has already fired does not wait.
-    if (!signal.aborted) onAbort(signal, () => this.cutShort(signal, waiters));
+    onAbort(signal, () => this.cutShort(signal, waiters));
     this.waitersOf.set(signal, waiters);
     return waiters;
   }

@@ -63,7 +63,13 @@ class Failover {
     }
     this.waiting += 1;
     const timer = this.asked < this.servers.length ? this.startPatience() : null;
-    this.ask(server).then((outcome) => this.end(server, outcome, timer), this.reject);
+    this.ask(server).then(
+      (outcome) => this.end(server, outcome, timer),
+      (error) => {
+        this.stop();
+        this.reject(error);
+      },
+    );
   }
 
   private startPatience(): Timer {
@@ -91,9 +97,14 @@ class Failover {
   }
 
   private settle(answered: FailoverAnswer): void {
+    this.stop();
+    this.resolve(answered);
+  }
+
+  /** Queries no further server. */
+  private stop(): void {
     this.isSettled = true;
     for (const timer of this.timers) clearTimeout(timer);
-    this.resolve(answered);
   }
 }
 

@@ -70,7 +70,7 @@ export class Admission {
   /** Weight of the calls that ended in the current second and in the previous one. */
   private readonly ended = { second: 0, now: 0, before: 0 };
   /** Last time at which no call waited for capacity, in milliseconds of `performance.now()`. */
-  private queuedAt = 0;
+  private unqueuedAt = 0;
 
   constructor(options: AdmissionOptions) {
     const { capacity, perCaller, perTarget, metrics } = options;
@@ -105,7 +105,8 @@ export class Admission {
     const start = performance.now();
     const { waiting, inside } = this.semaphore;
     // A call that waits for its target or its caller does not make a queue for capacity.
-    if (waiting === 0 || inside + this.weightMax <= this.options.capacity) this.queuedAt = start;
+    const { capacity } = this.options;
+    if (waiting === 0 || capacity === 0 || inside + this.weightMax <= capacity) this.unqueuedAt = start;
     const entry = this.semaphore.enter(entrant, signal);
     if (entry === "inside") return this.entered(entrant, start);
     return Promise.resolve(entry).then((ended) => {
@@ -130,7 +131,7 @@ export class Admission {
     this.turnSecond();
     const now = performance.now();
     const ended = Math.max(this.ended.now, this.ended.before) / 1000;
-    return now - this.queuedAt < BURST_MS ? Math.max(ended, 1 / UNIT_MS) : ended;
+    return now - this.unqueuedAt < BURST_MS ? Math.max(ended, 1 / UNIT_MS) : ended;
   }
 
   private turnSecond(): void {
