@@ -65,8 +65,8 @@ export async function serveTarget(target: Target, example: boolean): Promise<voi
   const { main: front, health } = listeners;
   parts.log.info("listening", { url: front.url, metrics: `${health.url}/metrics`, ...BUILD });
   if (example) printExample(front.url);
-  // Discards code and objects that only the start needed: 7 MB of an idle `all`, and 4 MB of a service. It takes 50 ms
-  // of CPU or less, once the process is idle.
+  // Discards code and objects that only the start needed: 7 MB of an idle `all`, and 4 MB of a service. Bun does this when
+  // the process is idle, in at most 50 ms of CPU.
   Bun.shrink();
 }
 

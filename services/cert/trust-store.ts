@@ -21,7 +21,7 @@ export type TrustStore = {
 };
 
 /**
- * Creates the trust store from PEM certificates; duplicates are left out. The certificates are sorted by subject when
+ * Creates the trust store from PEM certificates; duplicates are left out. The certificates are indexed by subject when
  * the first chain needs it, so that a start is fast and an idle process small.
  */
 export function createTrustStore({ web, own, source, date }: Authorities): TrustStore {
@@ -32,29 +32,17 @@ export function createTrustStore({ web, own, source, date }: Authorities): Trust
   };
   for (const pem of web) add(pem, "web");
   for (const pem of own) add(pem, "own");
-  let bySubject: ReadonlyMap<string, readonly Anchor[]> | null = null;
+  /** Anchors by the key of their subject; null for those that cannot be read. */
+  let bySubject: ReadonlyMap<string | null, readonly Anchor[]> | null = null;
   return {
     source,
     date,
     count: anchors.size,
     near(certificates) {
-      bySubject ??= sortBySubject(anchors.values());
+      bySubject ??= Map.groupBy(anchors.values(), ({ der }) => subjectKeyOf(Buffer.from(der, "base64")));
       const found = bySubject;
       const names = new Set(certificates.flatMap(({ subjectKey, issuerKey }) => [subjectKey, issuerKey]));
       return [...names].flatMap((name) => found.get(name) ?? []);
     },
   };
-}
-
-/** Returns anchors by the key of their subject, without those that cannot be read. */
-function sortBySubject(anchors: Iterable<Anchor>): ReadonlyMap<string, readonly Anchor[]> {
-  const found = new Map<string, Anchor[]>();
-  for (const anchor of anchors) {
-    const key = subjectKeyOf(Buffer.from(anchor.der, "base64"));
-    if (key === null) continue;
-    const same = found.get(key);
-    if (same === undefined) found.set(key, [anchor]);
-    else same.push(anchor);
-  }
-  return found;
 }

@@ -19,16 +19,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const { promise, resolve, reject } = Promise.withResolvers<T | null>();
   const stop = onAbort(signal, () => resolve(null));
-  work.then(
-    (result) => {
-      stop();
-      resolve(result);
-    },
-    (error) => {
-      stop();
-      reject(error);
-    },
-  );
+  work.then(resolve, reject).finally(stop);
   return promise;
 }
 

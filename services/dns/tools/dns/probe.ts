@@ -1,7 +1,6 @@
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import type { Reason } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { delegatedServers } from "@dnstools/core/tool/params/delegation";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
@@ -37,8 +36,13 @@ async function fromResolver(
 ): Promise<ZoneObservation> {
   const observed = await resolverSays(session, name, type);
   const { outcome } = observed;
-  const [resolverAlive, unchecked, aliases] =
-    outcome.kind === "unknown" ? await lookAtFailure(session, name, type, outcome.reason) : ANSWERED;
+  const failed = outcome.kind === "unknown";
+  const servfail = failed && outcome.reason === "servfail";
+  const [resolverAlive, unchecked, aliases] = await Promise.all([
+    failed ? session.resolverAlive() : null,
+    servfail ? withoutCheck(session, name, type) : null,
+    servfail && type !== "CNAME" ? aliasesOf(session, name) : [],
+  ]);
   return {
     mode: "resolver",
     zone: null,
@@ -49,19 +53,6 @@ async function fromResolver(
     ...NO_NAMES,
     aliases,
   };
-}
-
-/** What is known about a failure of our resolver if there was none. */
-const ANSWERED = [null, null, []] as const;
-
-/** Returns whether our resolver works at all and, after SERVFAIL, its unvalidated answer and the name's aliases. */
-function lookAtFailure(session: NetSession, name: DomainName, type: ShownType, reason: Reason) {
-  const servfail = reason === "servfail";
-  return Promise.all([
-    session.resolverAlive(),
-    servfail ? withoutCheck(session, name, type) : null,
-    servfail && type !== "CNAME" ? aliasesOf(session, name) : [],
-  ]);
 }
 
 /**

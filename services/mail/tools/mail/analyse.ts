@@ -41,7 +41,7 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
     answersOf(observed, () => {}),
     input,
   );
-  const report = lookUpReport({ domain, selector }, runKept(observed, input, answers));
+  const report = lookUpReport({ domain, selector }, runKept(observed, answers));
   const { mx } = report;
   if (isMissing(answers, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };

@@ -8,7 +8,7 @@ import type { FileObservation, MailObservation, ReputationObservation } from "./
 
 /**
  * One query of a report: a DNS query, a file download, or a blocklist check of an address. Its answer is stored under
- * `key`, which is unique among queries of the same kind: `name TYPE`, the URL, or the address.
+ * `key`, which is unique among the queries of a report: `name TYPE`, the URL, or the address.
  */
 export type Query = { readonly key: string } & (
   | { readonly kind: "dns"; readonly name: string; readonly type: string; readonly group: string | null }
@@ -133,9 +133,6 @@ function readAnswer(outcome: Outcome<DnsReply>, name: string, type: string): Ans
   if (outcome.kind !== "present") return { ...nothing, outcome };
   const gone = outcome.value.rcode === "NXDOMAIN" ? "nxdomain" : "nodata";
   const secure = outcome.value.flags.includes("ad");
-  // Most answers have no record, such as those for a hundred DKIM selectors.
-  if (outcome.value.answers.length === 0)
-    return { ...nothing, outcome: absent(gone), secure, denied: gone === "nxdomain" };
   const { aliases, records, loop } = walkChain(outcome.value.answers, name, type);
   return {
     ...nothing,

@@ -29,28 +29,24 @@ export function runAll(answers: Answers): RunPart {
   return (_part, _inputs, work) => work(answers);
 }
 
-/** The parts that the probe of a report has kept, and the request that they answer, by the DNS answers of the report. */
-const KEPT = new WeakMap<Facts["dns"], { readonly request: object; readonly parts: KeptParts }>();
+/** The `RunPart` that the probe of a report has used, by the DNS answers of the report. */
+const KEPT = new WeakMap<Facts["dns"], RunPart>();
 
 /**
  * Returns a `RunPart` for the judgement of a report: the one of the probe, which has run each part over all answers that
- * have come. If the answers come from no probe, or the probe had another request, each part is run with `answers`.
- * @param request the request object that `keepParts` received.
+ * have come. If the answers come from no probe, each part is run with `answers`.
  */
-export function runKept({ dns }: Pick<Facts, "dns">, request: object, answers: Answers): RunPart {
-  const kept = KEPT.get(dns);
-  return kept?.request === request ? kept.parts.run : runAll(answers);
+export function runKept({ dns }: Pick<Facts, "dns">, answers: Answers): RunPart {
+  return KEPT.get(dns) ?? runAll(answers);
 }
 
-/** The last result of a part. */
+/** The last result of a part, as long as no query that it waited for has been answered. */
 type Kept = {
   /** The inputs that the result was computed from. */
   readonly inputs: readonly unknown[];
   readonly result: unknown;
-  /** Keys of the queries that the part still waits for. */
-  readonly missing: Set<string>;
-  /** True if a query that the part waited for has been answered since. */
-  isOutdated: boolean;
+  /** Keys of the queries that the part waits for. */
+  readonly missing: ReadonlySet<string>;
 };
 
 /** The results of the parts, kept from one lookup to the next. */
@@ -69,36 +65,30 @@ export type KeptParts = {
 /**
  * Keeps the results of the parts of one report's lookup.
  * @param facts the answers of the report.
- * @param request the request for the report.
  * @param answersFor returns the answers received so far, which call `missing` with the key of each query without an
  * answer.
  */
 export function keepParts(
   { dns }: Pick<Facts, "dns">,
-  request: object,
   answersFor: (missing: (key: string) => void) => Answers,
 ): KeptParts {
   const kept = new Map<LookedUp, Kept>();
-  const isOpen = (part: LookedUp) => {
-    const last = kept.get(part);
-    return last === undefined || last.isOutdated || last.missing.size > 0;
-  };
+  const isOpen = (part: LookedUp) => kept.get(part)?.missing.size !== 0;
   const parts: KeptParts = {
     run<T>(part: LookedUp, inputs: readonly unknown[], work: (answers: Answers) => T): T {
       const last = kept.get(part);
-      const isCurrent =
-        last !== undefined && !last.isOutdated && inputs.every((input, at) => input === last.inputs[at]);
-      if (isCurrent) return last.result as T;
+      if (last !== undefined && inputs.every((input, at) => input === last.inputs[at]))
+        return last.result as T;
       const missing = new Set<string>();
       const result = work(answersFor((key) => missing.add(key)));
-      kept.set(part, { inputs, result, missing, isOutdated: false });
+      kept.set(part, { inputs, result, missing });
       return result;
     },
     answered(key) {
-      for (const last of kept.values()) if (last.missing.delete(key)) last.isOutdated = true;
+      for (const [part, { missing }] of kept) if (missing.has(key)) kept.delete(part);
     },
     finished: () => LOOKED_UP.filter((part) => ![part, ...FOLLOWS_FROM[part]].some(isOpen)),
   };
-  KEPT.set(dns, { request, parts });
+  KEPT.set(dns, parts.run);
   return parts;
 }

@@ -51,7 +51,7 @@ export async function probe(
   async function answer(query: Query): Promise<void> {
     switch (query.kind) {
       case "dns": {
-        const { outcome } = await session.resolve(query, optionsOf(query, input.domain));
+        const { outcome } = await session.resolve(query, { bytesMax: bytesMaxOf(query, input.domain) });
         dns.set(query.key, keep(outcome, query.type));
         return;
       }
@@ -69,7 +69,7 @@ export async function probe(
   }
 
   function openLookUp(ask: (query: Query) => void): LookUp {
-    const parts = keepParts(facts, input, (missing) => {
+    const parts = keepParts(facts, (missing) => {
       const noted = (query: Query) => {
         missing(query.key);
         ask(query);
@@ -190,20 +190,18 @@ async function fetchFile(
 }
 
 /**
- * Returns the options of one query, which limit the size of its answer in bytes. A report has hundreds of answers, and an
- * attacker could make each of them as large as DNS allows. Only the domain itself and `_dmarc` names usually have many
+ * Returns the maximum size of the answer to a query, in bytes. A report has hundreds of answers, and an attacker could make each of them as large as DNS allows. Only the domain itself and `_dmarc` names usually have many
  * TXT records.
  */
-function optionsOf({ name, type, group }: Query & { kind: "dns" }, domain: string): SizeLimit {
+function bytesMaxOf({ name, type, group }: Query & { kind: "dns" }, domain: string): number {
   if (type === "TXT" && group === null)
     return name === domain || name.startsWith("_dmarc.") ? WHOLE : MANY_RECORDS;
   return type === "MX" ? MANY_RECORDS : FEW_RECORDS;
 }
 
-type SizeLimit = { readonly bytesMax: number };
-const WHOLE: SizeLimit = { bytesMax: 65_535 };
-const MANY_RECORDS: SizeLimit = { bytesMax: 32_768 };
-const FEW_RECORDS: SizeLimit = { bytesMax: 16_384 };
+const WHOLE = 65_535;
+const MANY_RECORDS = 32_768;
+const FEW_RECORDS = 16_384;
 
 /**
  * Returns the answer section of a reply with a limited number of addresses, since a report keeps hundreds of replies.

@@ -47,15 +47,16 @@ export function httpMetrics(registers: Registers) {
       servers.push(server);
       const routes = [...paths, UNMATCHED];
       startAtZero(requests, { service: [service], route: routes, method: methods, code: CODES });
-      const observe = new Map(routes.map((route) => [route, times.of({ service, route })]));
+      startAtZero(times, { service: [service], route: routes });
+      const known = new Set(paths);
       return {
         begin() {
           server.inFlight += 1;
         },
         end(path: string, method: string, status: number, elapsedMs: number) {
           server.inFlight -= 1;
-          const route = observe.has(path) ? path : UNMATCHED;
-          observe.get(route)?.(elapsedMs / 1000);
+          const route = known.has(path) ? path : UNMATCHED;
+          times.observe({ service, route }, elapsedMs / 1000);
           const shown = METHODS.includes(method) ? method : "other";
           requests.inc({ service, route, method: shown, code: String(status) });
         },
@@ -102,12 +103,12 @@ export function toolMetrics(registers: Registers) {
   });
   return (tool: ToolName) => {
     startAtZero(requests, { tool: [tool], outcome: TOOL_OUTCOMES });
-    const observe = times.of({ tool });
+    times.zero({ tool });
     return {
       /** Counts a finished request. */
       ended: (outcome: ToolOutcome) => requests.inc({ tool, outcome }),
       /** Records the duration of a run. A run that several requests shared is recorded once. */
-      ran: (elapsedMs: number) => observe(elapsedMs / 1000),
+      ran: (elapsedMs: number) => times.observe({ tool }, elapsedMs / 1000),
     };
   };
 }
@@ -163,11 +164,11 @@ export function admissionMetrics(registers: Registers) {
   });
   return (at: "gateway" | "service", service: string) => {
     const labels = { at, service };
-    const observe = waits.of(labels);
+    waits.zero(labels);
     startAtZero(refused, { at: [at], service: [service], reason: ["full", "late"] });
     return {
       watch: (view: AdmissionView) => void views.push({ labels, view }),
-      waited: (ms: number) => observe(ms / 1000),
+      waited: (ms: number) => waits.observe(labels, ms / 1000),
       refused: (reason: "full" | "late") => refused.inc({ ...labels, reason }),
     };
   };
@@ -201,7 +202,7 @@ export function upstreamMetrics(registers: Registers) {
   });
   return (service: string) => {
     startAtZero(calls, { service: [service], outcome: CALL_OUTCOMES });
-    const observe = times.of({ service });
+    times.zero({ service });
     circuits.set(service, () => "closed");
     /**
      * Counts a call.
@@ -210,7 +211,7 @@ export function upstreamMetrics(registers: Registers) {
     return (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => {
       calls.inc({ service, outcome });
       // A call that was not made has no duration, and the duration of a repeated call is recorded when it ends.
-      if (outcome !== "refused" && outcome !== "retried") observe(elapsedMs / 1000);
+      if (outcome !== "refused" && outcome !== "retried") times.observe({ service }, elapsedMs / 1000);
       circuits.set(service, circuit);
     };
   };

@@ -110,16 +110,7 @@ export class HotHistogram<L extends string> {
   }
 
   observe(labels: Labels<L>, value: number): void {
-    this.add(this.tally.at(labels), value);
-  }
-
-  /** Returns a function that observes values for fixed labels, which is faster than finding them each time. */
-  of(labels: Labels<L>): (value: number) => void {
     const own = this.tally.at(labels);
-    return (value) => this.add(own, value);
-  }
-
-  private add(own: Buckets, value: number): void {
     let bucket = 0;
     while (bucket < this.bounds.length && value > (this.bounds[bucket] ?? 0)) bucket += 1;
     own.counts[bucket] = (own.counts[bucket] ?? 0) + 1;

@@ -21,15 +21,6 @@ export function withinDeadline<T>(
     end.abort();
     timer = setTimeout(() => reject(new Overrun()), OVERRUN_MS);
   }, deadlineMs);
-  working.then(
-    (result) => {
-      clearTimeout(timer);
-      resolve(result);
-    },
-    (error) => {
-      clearTimeout(timer);
-      reject(error);
-    },
-  );
+  working.then(resolve, reject).finally(() => clearTimeout(timer));
   return promise;
 }

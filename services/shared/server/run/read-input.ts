@@ -22,9 +22,8 @@ export function readCall(
   contracts: readonly Contract[] = [],
 ): Asked {
   const read = readBy(specOf(contract), contract, pairs, rules, contracts) as Input & Shape;
-  const input: Record<string, unknown> = {};
-  for (const name of Object.keys(contract.params)) input[name] = read[name];
-  return { input: input as Input, shape: { view: read.view, evidence: read.evidence } };
+  const { view, evidence, ...input } = read;
+  return { input, shape: { view, evidence } };
 }
 
 type Pairs = Iterable<readonly [string, string]>;

@@ -34,7 +34,7 @@ export type ReportCase = {
  */
 function keptLookUp(facts: Facts, asked: ReportRequest & Instead): () => ReportLookup {
   const known = new Set<string>();
-  const { run, answered } = keepParts(facts, asked, (missing) =>
+  const { run, answered } = keepParts(facts, (missing) =>
     withInstead(
       answersOf(facts, (query) => missing(query.key)),
       asked,

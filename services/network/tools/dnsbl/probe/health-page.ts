@@ -29,7 +29,7 @@ table { border-collapse: collapse } td, th { text-align: left; padding: .2rem .8
 <h1>Blocklists, as seen from here</h1>
 <p>A list is believed if its first test point is listed and its second is not (RFC 5782 5). A list is tested at its first query
 and then every few hours, while queries continue.</p>
-<table><tr><th>list<th>takes<th>state<th>fault<th>weight<th>checked<th>test points, below the list</tr>
+<table><tr><th>list<th>takes<th>state<th>fault<th>weight<th>checked<th>test points (names below the list's zone)</tr>
 ${rows.join("\n")}
 </table></html>
 `;

@@ -181,12 +181,6 @@ const soa = (r: Reader) => {
  * Null for the root.
  */
 function mailboxOf(rname: string): string | null {
-  if (rname.includes("\\")) return unescapedMailbox(rname);
-  const dot = rname.indexOf(".");
-  return dot <= 0 ? null : `${rname.slice(0, dot)}@${rname.slice(dot + 1)}`;
-}
-
-function unescapedMailbox(rname: string): string | null {
   let dot = 0;
   while (dot < rname.length && rname[dot] !== ".") dot += rname[dot] === "\\" ? 2 : 1;
   if (dot === 0 || dot >= rname.length) return null;

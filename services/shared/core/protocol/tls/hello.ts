@@ -92,29 +92,13 @@ export function clientHello(
     ...extension(SCT, []),
   ];
   const head = [...bytes16(version), ...random, ...vector8([])];
-  const offered = named.length + extensions.length + last.length;
+  const offered = [...named, ...extensions, ...last];
   // The 10 bytes are the lengths of the message and of the extensions, and the header of the padding extension.
-  const missing = PADDED_TO - (head.length + suites.length + offered + 10);
-  // Only the header of the padding extension is written: its content is zeros.
-  const padding = missing > 0 ? [...bytes16(PADDING), ...bytes16(missing)] : [];
-  const length = offered + padding.length + Math.max(0, missing);
-  const body = head.length + suites.length + 2 + length;
-  const bytes = new Uint8Array(9 + body);
-  let at = 0;
-  for (const part of [
-    [HANDSHAKE, ...bytes16(TLS_1_0), ...bytes16(4 + body), CLIENT_HELLO, 0, ...bytes16(body)],
-    head,
-    suites,
-    bytes16(length),
-    named,
-    extensions,
-    last,
-    padding,
-  ]) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  const missing = PADDED_TO - (head.length + suites.length + offered.length + 10);
+  const padding = missing > 0 ? extension(PADDING, new Array<number>(missing).fill(0)) : [];
+  const body = [...head, ...suites, ...vector16([...offered, ...padding])];
+  const message = [CLIENT_HELLO, 0, ...bytes16(body.length), ...body];
+  return Uint8Array.from([HANDSHAKE, ...bytes16(TLS_1_0), ...vector16(message)]);
 }
 
 /** The close_notify alert, which a client sends before it disconnects during a handshake (RFC 5246 7.2.1). */
