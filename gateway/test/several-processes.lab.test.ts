@@ -37,6 +37,9 @@ async function startFake(): Promise<Fake> {
   return fake;
 }
 
+/** Milliseconds of a call to the service dns: the wait for a turn, the deadline and the margin (call-time.ts). */
+const CALL_MS = 500 + 500 + 1000;
+
 let fakes: readonly [Fake, Fake];
 /** The only process of its service. At first the gateway has no open connections to it. */
 let lone: Fake;
@@ -59,6 +62,7 @@ beforeAll(async () => {
     ANALYSIS_URL: both,
     TOOL_DEADLINES: "dns=500",
     QUEUE_WAIT_MS: "500",
+    WAIT_FACTOR: "1",
     RATE_LIMIT_UNITS: "100000",
     RATE_LIMIT_WINDOW_S: "86400",
   });
@@ -156,14 +160,27 @@ test("a call to a service of one process is made a second time too, but not afte
 
 test("time that runs out at a second process is not held against it", async () => {
   const [one, other] = fakes;
-  one.do = closes;
-  other.do = () => {};
-  // Some calls reach the silent process first. They count as failures of this process, but are too few to open its
+  const each = async () => {
+    Object.assign(one, { do: answers, asked: 0 });
+    Object.assign(other, { do: answers, asked: 0 });
+    await ask();
+    await ask();
+    return [one.asked, other.asked];
+  };
+  expect(await each()).toEqual([1, 1]);
+  const held: Socket[] = [];
+  Object.assign(one, { do: (socket: Socket) => void held.push(socket) });
+  Object.assign(other, { do: () => {}, asked: 0 });
+  const asked = Array.from({ length: 6 }, () => ask());
+  // Three calls reach the silent process first. They count as failures of this process, but are too few to open its
   // circuit.
-  const asked = await Promise.all(Array.from({ length: 6 }, () => ask()));
-  expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 503));
-  other.do = answers;
-  expect((await ask()).status).toBe(200);
+  await until(() => held.length === 3 && other.asked === 3);
+  const since = performance.now();
+  await until(() => performance.now() - since > CALL_MS / 2);
+  for (const socket of held) closes(socket);
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 503));
+  expect(other.asked).toBe(6);
+  expect(await each()).toEqual([1, 1]);
 });
 
 test("a process that ends with many calls in flight: each is retried once, and none finds the circuit open", async () => {
