@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { orAborted } from "@dnstools/concurrency/abortable";
+import { yieldTurn } from "@dnstools/concurrency/yield-turn";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
@@ -18,6 +19,8 @@ type MailInput = InputOf<typeof contract.params>;
 /** Maximum number of queries of one report, and of records in all its answers. */
 const QUERIES_MAX = 450;
 const RECORDS_MAX = 20_000;
+/** Milliseconds of a turn of the event loop after which no further lookup runs in it. A lookup takes about one. */
+const SHARE_MS = 5;
 /** Maximum number of A, AAAA or PTR records kept from one answer; no lookup uses more. TXT records are all kept. */
 const ADDRESSES_MAX = 128;
 
@@ -90,6 +93,7 @@ export async function probe(
     openLookUp,
     answer,
     ended: () => signal.aborted || isMissing(received, input.domain),
+    signal,
   });
   const silent = [...dns.values()].every(({ kind }) => kind === "unknown");
   return {
@@ -112,6 +116,8 @@ type QueryLoop = {
   readonly answer: (query: Query) => Promise<void>;
   /** Returns true if no further query may be sent. Called once before each run of the lookup. */
   readonly ended: () => boolean;
+  /** Ends the wait for a turn. */
+  readonly signal: AbortSignal;
 };
 
 /** Queries that are only useful together. */
@@ -123,9 +129,9 @@ type Group = {
 
 /**
  * Repeats the lookup until all queries are answered. The lookup does not run after every answer: it runs once for all
- * answers of the same turn of the event loop, and for a group of queries only when all of its answers have arrived.
+ * answers that have come until its turn (see yieldTurn), and for a group of queries only when all of its answers have arrived.
  */
-function untilAllAnswered({ openLookUp, answer, ended }: QueryLoop): Promise<void> {
+function untilAllAnswered({ openLookUp, answer, ended, signal }: QueryLoop): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const asked = new Set<string>();
   const groups = new Map<string, Group>();
@@ -149,7 +155,7 @@ function untilAllAnswered({ openLookUp, answer, ended }: QueryLoop): Promise<voi
       for (const one of group.answered.splice(0)) lookUp.answered(one);
       if (due) return;
       due = true;
-      setImmediate(step);
+      void yieldTurn(signal, SHARE_MS).then(step);
     }, reject);
   }
 
