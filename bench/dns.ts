@@ -17,7 +17,7 @@ import { WILD_NAMES, wildPaths } from "./wild-names.ts";
  * round trips.
  */
 const ROUNDS = roundsOf(5);
-const SECONDS = 3;
+const SECONDS = 2;
 const CONNECTIONS = 50;
 const REQUESTS = 60_000;
 const CLIENT = `${import.meta.dir}/../services/shared/net/dns/test/client-bench.ts`;

@@ -18,13 +18,8 @@ import { median, roundsOf, timeOf } from "./measure.ts";
  * time are passed to one dig process, which sends them one by one. A question that an earlier answer makes unnecessary
  * is left out, as in the product.
  */
-/** Number of rounds with a warm and with a cold resolver cache. With a cold cache, the tools take most of a minute. */
-const ROUNDS = { warm: roundsOf(3), cold: 1 } as const;
-const CHECKED = [
-  [POLICY.perfect, "warm"],
-  [POLICY.mxGood, "warm"],
-  [POLICY.perfect, "cold"],
-] as const;
+const ROUNDS = roundsOf(3);
+const CHECKED = [POLICY.perfect, POLICY.mxGood] as const;
 const SENDER = "192.88.98.1";
 const FILES = mkdtempSync(join(tmpdir(), "mail-peers-"));
 const CURL = ["curl", "-sf", "--cacert", `${process.env["LAB_MADE"]}/tls/ca.pem`];
@@ -32,20 +27,18 @@ const CURL = ["curl", "-sf", "--cacert", `${process.env["LAB_MADE"]}/tls/ca.pem`
 export async function peers(): Promise<void> {
   // The product as shipped, except that all its queries go through the resolver that the tools use.
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" });
-  for (const [domain, state] of CHECKED) {
+  for (const domain of CHECKED) {
     const ours: number[] = [];
     const theirs: Readonly<Record<string, number>>[] = [];
-    // The first round only fills the cache.
-    for (let i = state === "warm" ? -1 : 0; i < ROUNDS[state]; i++) {
-      if (state === "cold") await flush();
+    // The first round only fills the resolver's cache.
+    for (let i = -1; i < ROUNDS; i++) {
       const times = await oneAfterAnother(domain);
-      if (state === "cold") await flush();
       const ms = await timeOf(() => report(product, domain));
       if (i < 0) continue;
       ours.push(ms);
       theirs.push(times);
     }
-    tell(domain, state, median(ours), theirs);
+    tell(domain, median(ours), theirs);
   }
   rmSync(FILES, { recursive: true });
 }
@@ -56,19 +49,10 @@ async function report({ url }: Product, domain: string): Promise<void> {
   if (!response.ok) throw new Error(`${domain}: ${response.status}`);
 }
 
-async function flush(): Promise<void> {
-  await run("unbound-control", "-c", `${process.env["LAB_RUN"]}/unbound/unbound.conf`, "flush_zone", ".");
-}
-
 /** Checks that few users would make by hand. */
 const TEDIOUS = ["dig: selectors", "dig: blocklists"];
 
-function tell(
-  domain: string,
-  state: string,
-  ours: number,
-  rounds: readonly Readonly<Record<string, number>>[],
-): void {
+function tell(domain: string, ours: number, rounds: readonly Readonly<Record<string, number>>[]): void {
   const parts = Object.keys(rounds[0] ?? {}).map(
     (what) => [what, median(rounds.map((times) => times[what] ?? 0))] as const,
   );
@@ -76,17 +60,17 @@ function tell(
   const all = sum(parts) / ours;
   const short = sum(parts.filter(([what]) => !TEDIOUS.includes(what))) / ours;
   console.log(
-    `${domain}, resolver ${state}: ${ours.toFixed(0)} ms; one after another ${sum(parts).toFixed(0)} ms, ${all.toFixed(1)} x ` +
+    `${domain}: ${ours.toFixed(0)} ms; one after another ${sum(parts).toFixed(0)} ms, ${all.toFixed(1)} x ` +
       `${reached("the same checks by Debian's tools take, of mail", all, ">= 5")}; without selectors and lists ${short.toFixed(1)} x`,
   );
-  const what = `mail of ${domain}, resolver ${state}`;
+  const what = `mail of ${domain}`;
   const peer = "dig, curl, dnsrecon and python3-spf in turn";
   figure({ kind: "peer", what, peer, by: "time", times: all, found: "the same checks" });
   for (const [check, ms] of parts) {
     console.log(`    ${check.padEnd(34)} ${ms.toFixed(0).padStart(6)} ms`);
     const [tool = "", part = ""] = check.split(": ");
     // A tool that had nothing to fetch for this domain is no peer.
-    if (state === "warm" && !tool.startsWith("dig") && ms >= 1)
+    if (!tool.startsWith("dig") && ms >= 1)
       figure({ kind: "peer", what, peer: tool, by: "time", times: ms / ours, found: `${part} alone` });
   }
 }

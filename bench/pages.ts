@@ -52,7 +52,8 @@ async function open({ url }: Product, path: string): Promise<Times> {
   const decoder = new TextDecoder();
   for await (const piece of gunzip.readable) {
     text += decoder.decode(piece, { stream: true });
-    if (Number.isNaN(progressMs) && /Asking|Waiting|Finished/.test(text)) progressMs = since();
+    if (Number.isNaN(progressMs) && /Querying servers|Waiting for|Finished:|Running \.\.\./.test(text))
+      progressMs = since();
   }
   await packed;
   if (!text.endsWith("</html>\n")) throw new Error(`${path} is incomplete`);

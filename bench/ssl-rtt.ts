@@ -10,7 +10,7 @@ import { crowds } from "./ssl-crowd.ts";
  * Measures in a lab with --rtt how long a caller of `ssl` waits, compared with openssl, with sslscan, and with the
  * unavoidable round trips. Rounds are interleaved, and medians are printed.
  */
-const ROUNDS = roundsOf(7);
+const ROUNDS = roundsOf(5);
 const WARM = 5;
 /** Only a few rounds, because sslscan takes seconds. */
 const SCANS = roundsOf(3);
