@@ -199,9 +199,13 @@ function cellsOfSlope({ what, unit, start, end, perHour, low, high, flat }: Slop
   ];
 }
 
-/** A curve from its first minute, because a log axis would give the seconds before it half of its length. */
+/**
+ * A curve from its first minute, because a log axis would give the seconds before it half of its length. Its name is
+ * short, because there is little room beside the plot.
+ */
 function curveOf({ what, points }: Series): Curve {
-  return { name: what, points: points.filter(([x, y]) => x >= 1 && y > 0) };
+  const name = what.replace("resident memory", "RSS").replace("heap after a collection", "heap");
+  return { name, points: points.filter(([x, y]) => x >= 1 && y > 0) };
 }
 
 function runsOf(part: string, figures: readonly Figure[]): readonly (readonly string[])[] {
