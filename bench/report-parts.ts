@@ -24,7 +24,7 @@ export const PARTS: readonly Part[] = [
   part("scout", ["--rtt"], ["scout-rtt.ts", "paths", "growth", "neighbours"], 110, null),
   part("network", ["--rtt"], ["network-rtt.ts"], 70, null),
   part("ssl", ["--rtt"], ["ssl-rtt.ts", "https", "mail", "scans"], 60, 25),
-  part("dns beside ssl and mail", [], ["ssl.ts", "crowds", "mails"], 110, null),
+  part("dns beside ssl and mail", [], ["ssl.ts", "crowds", "mails"], 150, null),
   part("propagation", ["--rtt"], ["propagation-rtt.ts"], 20, 10),
   part("growth", [], ["report-growth.ts"], 90, 40),
   part("cost", [], ["report-cost.ts"], 80, 25),

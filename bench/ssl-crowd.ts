@@ -13,7 +13,7 @@ import type { Sample, Steady } from "./steady.ts";
  * have the other.
  */
 const CHECKS = 200;
-const ROUNDS = roundsOf(3);
+const ROUNDS = roundsOf(5);
 const QUIET_MS = 3000;
 const MAILS = 50;
 const [OURS, OTHERS] = [0, 1];

@@ -200,9 +200,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Makes space in the queue for a new call.
-   * @returns false if there is none while no other caller's waiting calls weigh more than those of the new call's
-   * caller; no call has then lost its place.
+   * Makes space in the queue for a new call. Replaces the newest waiting calls of callers whose waiting calls weigh more
+   * than those of the new call's caller.
+   * @returns false if this does not make enough space. Every waiting call then keeps its place.
    */
   private makeRoom({ caller, weight }: Entrant): boolean {
     let over = this.queued + weight - this.options.waitingMax();

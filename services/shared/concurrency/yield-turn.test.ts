@@ -1,29 +1,44 @@
 import { expect, test } from "bun:test";
-import { yieldTurn } from "./yield-turn.ts";
+import { createTurns, type YieldTurn, yieldTurn } from "./yield-turn.ts";
 
-/** Returns the order in which waiters enter and new turns begin. */
-async function orderOf(work: () => void, shares: readonly number[]): Promise<readonly string[]> {
+/** Returns the order in which three pieces of work, and the turns after the first, begin. */
+async function orderOf(shareMs: number, work: () => void): Promise<readonly string[]> {
+  const takeTurn = createTurns(shareMs);
   const order: string[] = [];
-  const turns = shares.map(async (shareMs, at) => {
-    await yieldTurn(new AbortController().signal, shareMs);
-    order.push(String(at));
+  let ended = false;
+  const all = ["a", "b", "c"].map(async (name) => {
+    await takeTurn(new AbortController().signal);
+    order.push(name);
     work();
   });
   const turn = () => {
-    if (order.length < 20) setImmediate(turn);
     order.push("turn");
+    if (!ended) setImmediate(turn);
   };
   setImmediate(turn);
-  await Promise.all(turns);
+  await Promise.all(all);
+  ended = true;
   return order;
 }
 
-test("waiters share a turn until its time is used, unless one wants a turn in which no other has worked", async () => {
-  expect(await orderOf(() => {}, [1000, 1000, 0, 1000])).toEqual(["0", "1", "turn", "2", "3"]);
-  const until = () => {
+test("short pieces of work share a turn until its time is used", async () => {
+  expect(await orderOf(1000, () => {})).toEqual(["a", "b", "c"]);
+  const untilUsed = () => {
     for (const start = performance.now(); performance.now() - start < 2; );
   };
-  expect(await orderOf(until, [1, 1])).toEqual(["0", "turn", "1"]);
+  expect(await orderOf(1, untilUsed)).toEqual(["a", "turn", "b", "turn", "c"]);
+});
+
+test("work of one kind does not wait for work of another", async () => {
+  const [own, other] = [createTurns(0), createTurns(1000)];
+  const { signal } = new AbortController();
+  const order: string[] = [];
+  const ask = async (takeTurn: YieldTurn, name: string) => {
+    await takeTurn(signal);
+    order.push(name);
+  };
+  await Promise.all([ask(own, "a"), ask(own, "b"), ask(own, "c"), ask(other, "other")]);
+  expect(order.indexOf("other")).toBeLessThan(order.indexOf("b"));
 });
 
 test("one waiter proceeds per event loop turn, in order, and a cancelled waiter leaves the queue", async () => {

@@ -23,7 +23,7 @@ export type MailObservation = Observed & {
   readonly randomLabel: string;
   /**
    * Outcomes by `name TYPE`. A query without an outcome was not sent, because the time or the number of queries was
-   * used up. The judgement finds what the probe has already computed by this map itself: a copy is judged anew.
+   * used up. The judgement reuses the results of the probe for this map object; for a copy of the map, it computes them again.
    */
   readonly dns: ReadonlyMap<string, Outcome<DnsReply>>;
   /** Outcomes by URL. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { orAborted } from "@dnstools/concurrency/abortable";
-import { yieldTurn } from "@dnstools/concurrency/yield-turn";
+import { createTurns } from "@dnstools/concurrency/yield-turn";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
@@ -19,8 +19,8 @@ type MailInput = InputOf<typeof contract.params>;
 /** Maximum number of queries of one report, and of records in all its answers. */
 const QUERIES_MAX = 450;
 const RECORDS_MAX = 20_000;
-/** Milliseconds of a turn of the event loop after which no further lookup runs in it. A lookup takes about one. */
-const SHARE_MS = 5;
+/** Waits for a turn of the lookup: the lookups of all reports use at most about 5 ms of each turn of the event loop. */
+const lookupTurn = createTurns(5);
 /** Maximum number of A, AAAA or PTR records kept from one answer; no lookup uses more. TXT records are all kept. */
 const ADDRESSES_MAX = 128;
 
@@ -129,7 +129,7 @@ type Group = {
 
 /**
  * Repeats the lookup until all queries are answered. The lookup does not run after every answer: it runs once for all
- * answers that have come until its turn (see yieldTurn), and for a group of queries only when all of its answers have arrived.
+ * answers that have come until its turn, and for a group of queries only when all of its answers have arrived.
  */
 function untilAllAnswered({ openLookUp, answer, ended, signal }: QueryLoop): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -155,7 +155,7 @@ function untilAllAnswered({ openLookUp, answer, ended, signal }: QueryLoop): Pro
       for (const one of group.answered.splice(0)) lookUp.answered(one);
       if (due) return;
       due = true;
-      void yieldTurn(signal, SHARE_MS).then(step);
+      void lookupTurn(signal).then(step);
     }, reject);
   }
 
