@@ -4,7 +4,7 @@ import { openOutside } from "./network.ts";
 import { openRemote } from "./open-remote.ts";
 import { callsIn, openService } from "./open-service.ts";
 import type { Parts } from "./parts.ts";
-import { askedBy, type Service, type Target } from "./targets.ts";
+import { askedBy, type Service, type Target, usesOf } from "./targets.ts";
 
 /** What a target serves; `close` writes the data that is still in memory. */
 type Opened = { readonly handler: HttpHandler; readonly close: () => Promise<void> };
@@ -24,6 +24,8 @@ export async function openTarget(
   }
   const calls = new Map<Service, CallService>();
   for (const name of askedBy(target)) calls.set(name, await openRemote(name, parts));
-  const { handler } = await openService(target, parts, await openOutside(parts), callsIn(calls));
+  const net = await openOutside(parts, usesOf(target));
+  net.host.start();
+  const { handler } = await openService(target, parts, net, callsIn(calls));
   return { handler, close: () => Promise.resolve() };
 }

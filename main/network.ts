@@ -1,7 +1,8 @@
 import { type NetEvent, RESOLVER_FAULTS } from "@dnstools/core/net-event";
 import { ROOT_ANCHORS } from "@dnstools/core/protocol/dnssec/keys/trust-anchors";
+import { ENVIRONMENT, faultsOf } from "@dnstools/core/tool/environment";
 import { scaleWaits } from "@dnstools/core/waits";
-import type { Net } from "@dnstools/net";
+import type { HostUse, Net } from "@dnstools/net";
 import { authoritiesOf } from "@dnstools/server/config/authorities";
 import { probeNameOf, userAgentOf } from "@dnstools/server/config/identity";
 import { readOpenFilesLimit } from "@dnstools/server/config/open-files";
@@ -21,8 +22,11 @@ export async function lookUpResolvers(config: Config) {
   return named.length > 0 ? resolverAddresses(named, scaleWaits(config.WAIT_FACTOR)) : systemResolvers();
 }
 
-/** Opens the network access for all outgoing queries and connections of this process. */
-export async function openOutside(parts: Parts): Promise<Net> {
+/**
+ * Opens the network access for all outgoing queries and connections of this process.
+ * @param uses what the process's tools use, for which this host's own network is tried
+ */
+export async function openOutside(parts: Parts, uses: readonly HostUse[]): Promise<Net> {
   const { config, folder, metrics, health, resolvers } = parts;
   const told = tellOfResolvers(parts);
   const { openNet } = await import("@dnstools/net");
@@ -33,7 +37,7 @@ export async function openOutside(parts: Parts): Promise<Net> {
     egressAllow: config.EGRESS_ALLOW,
     egressDeny: [...config.EGRESS_DENY, ...config.TARGET_DENY.blocks],
     egressDenyNames: config.TARGET_DENY.names,
-    egressTest: config.EGRESS_TEST,
+    hostUses: config.EGRESS_TEST ? uses : [],
     nameserverQps: config.NAMESERVER_QPS,
     socketsMax: socketsMax(readOpenFilesLimit()),
     addressConcurrency: config.TARGET_CONCURRENCY,
@@ -52,8 +56,23 @@ export async function openOutside(parts: Parts): Promise<Net> {
       metrics.net(event);
       noteEvent(event, health);
       if (event.kind === "resolver_checked" || event.kind === "resolvers_silent") told(event);
+      if (event.kind === "host_tried") tellOfHost(event, parts);
     },
   });
+}
+
+/** Warns the operator about each fault of this host that was found or has changed, and logs when it is over. */
+function tellOfHost(
+  { before, now }: Extract<NetEvent, { kind: "host_tried" }>,
+  { log }: Pick<Parts, "log">,
+): void {
+  const [old, current] = [faultsOf(before), faultsOf(now)];
+  for (const [code, facets] of current) {
+    const { says, remedy } = ENVIRONMENT[code];
+    if (old.get(code)?.join() !== facets.join())
+      log.warn(`${says} ${remedy}`, { code, facets: facets.join() });
+  }
+  for (const code of old.keys()) if (!current.has(code)) log.info("a fault of this host is over", { code });
 }
 
 type OfResolvers = Extract<NetEvent, { kind: "resolver_checked" | "resolvers_silent" }>;

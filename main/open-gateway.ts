@@ -8,7 +8,7 @@ import { openOutside } from "./network.ts";
 import { openRemote } from "./open-remote.ts";
 import { callsIn, openService, rulesOf } from "./open-service.ts";
 import type { Parts } from "./parts.ts";
-import { SERVICE_NAMES, type Service, type Target } from "./targets.ts";
+import { SERVICE_NAMES, type Service, type Target, usesOf } from "./targets.ts";
 import { toolDeadlines } from "./tool-deadlines.ts";
 
 /**
@@ -21,7 +21,8 @@ export async function openGateway(
   peer: (request: Request) => string | null,
 ): Promise<Gateway> {
   const { config, log, metrics, tracing, health } = parts;
-  const net = target === "all" ? await openOutside(parts) : null;
+  const net = target === "all" ? await openOutside(parts, usesOf(target)) : null;
+  net?.host.start();
   const load = loadOf(target, parts);
   const calls = new Map<Service, CallService>();
   // The order of SERVICE_NAMES ensures that a service comes after the services that it calls.

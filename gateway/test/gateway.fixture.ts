@@ -23,6 +23,7 @@ export const answerTo: CallService = async ({ tool, input }) =>
       version: "0",
       requestId: "abcdefgh-1",
       cache: { hit: false, ageS: 0 },
+      environment: [],
     },
   });
 

@@ -74,6 +74,7 @@ export function randomAnswer(contract: Contract, choice: Choice): Answer {
       version: "0.1.0",
       requestId: "00000000",
       cache: { hit: false, ageS: 0 },
+      environment: [],
     },
   };
 }

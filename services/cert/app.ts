@@ -14,9 +14,6 @@ export type CertDeps = ServiceDeps<Net> & {
 /** Creates the cert service with its tools. */
 export function createCertService(deps: CertDeps): Service {
   const { io: net } = deps;
-  // Determines early which connections our own network cannot make, so that no server is blamed for these limits.
-  void net.egress.ipv6();
-  void net.egress.smtp();
   const trust = createTrustStore(deps.authorities);
   const crls = createCrlCache(() => Date.now() / 1000);
   return createService("cert", tools, { ...deps, io: { ...net, trust, crls } });

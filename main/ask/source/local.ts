@@ -11,7 +11,7 @@ import { lookUpResolvers, openOutside } from "../../network.ts";
 import { openService } from "../../open-service.ts";
 import type { Parts } from "../../parts.ts";
 import type { Config } from "../../settings.ts";
-import type { Service } from "../../targets.ts";
+import { askedBy, type Service, usesOf } from "../../targets.ts";
 import { TOOLS } from "../../tools.ts";
 import { plainLog } from "./plain-log.ts";
 import { answerReply, problemReply } from "./reply.ts";
@@ -41,7 +41,8 @@ export async function openLocal(
     resolvers,
     folder,
   };
-  const net = await openOutside(parts);
+  // Nothing is tried until an outcome would be blamed on a server.
+  const net = await openOutside(parts, [name, ...askedBy(name)].flatMap(usesOf));
   // A service that another service calls is loaded on its first call.
   const calls = new Map<Service, Promise<CallService>>();
   const callOf =

@@ -79,9 +79,25 @@ export const RESOLVER_FAULTS = {
 } as const;
 export type ResolverFault = keyof typeof RESOLVER_FAULTS;
 
-/** Kinds of outgoing traffic that this host's network may block. */
-export const CAPABILITIES = ["ipv6", "smtp_25", "udp_53"] as const;
-export type Capability = (typeof CAPABILITIES)[number];
+/**
+ * What the trials of this host and its network examine: each address family, DNS at name servers (port 53) by transport
+ * and family, the TCP ports that tools use, TLS that no proxy inspects, room for new flows, and the clock.
+ */
+export const FACETS = [
+  ...(["ipv4", "ipv6", "udp_53_ipv4", "udp_53_ipv6", "tcp_53_ipv4", "tcp_53_ipv6"] as const),
+  ...(["tcp_25", "tcp_43", "tcp_80", "tcp_443", "tls", "flows", "clock"] as const),
+] as const;
+export type Facet = (typeof FACETS)[number];
+
+/**
+ * Verdicts about a facet. `blocked`: nothing gets through; `intercepted`: another server answers; `firewall`: this
+ * host's own firewall rejects packets; `inspected`: a proxy presents certificates of its own; `full`: no further flows;
+ * `wrong`: the clock differs from the time of others.
+ */
+export const FACET_VERDICTS = [
+  ...(["ok", "blocked", "intercepted", "firewall", "inspected", "full", "wrong"] as const),
+] as const;
+export type FacetVerdict = (typeof FACET_VERDICTS)[number];
 
 /** Third-party lists that are downloaded or read from a file. */
 export const DATA_FILES = ["rdap_dns", "rdap_ipv4", "rdap_ipv6", "resolver_list", "as_database"] as const;
@@ -128,13 +144,16 @@ export type NetEvent =
       readonly fault: ResolverFault | null;
       readonly usable: boolean;
     }
+  /** A check of one of our own resolvers ended. `usable` is true if at least one of them answers and is trusted. */
+  | { readonly kind: "resolvers_checked"; readonly usable: boolean }
   /** At process start, none of our own resolvers returned a usable answer. */
   | { readonly kind: "resolvers_silent"; readonly resolvers: readonly string[] }
-  /**
-   * A kind of outgoing traffic was tried. `leads` is true if this traffic works, false if it does not, and null if the
-   * result is unknown.
-   */
-  | { readonly kind: "egress_tried"; readonly what: Capability; readonly leads: boolean | null }
+  /** The trials of this host ended: the verdict about each facet before and now. A facet may be unknown. */
+  | {
+      readonly kind: "host_tried";
+      readonly before: ReadonlyMap<Facet, FacetVerdict>;
+      readonly now: ReadonlyMap<Facet, FacetVerdict>;
+    }
   | { readonly kind: "egress_refused"; readonly reason: RefusalReason }
   /**
    * A list was confirmed to be up to date.

@@ -37,8 +37,10 @@ export const WAITS = {
   /** Timeouts of a TLS handshake, and of a whole connection from the beginning of TCP to the end of the handshake. */
   handshakeMs: 4000,
   tlsMs: 8000,
-  /** Timeout of the test whether this host's network allows outgoing IPv6 and port 25. */
-  egressTrialMs: 5000,
+  /** Timeout of one round of trials of what this host's own network lets through. */
+  hostTrialMs: 1400,
+  /** Maximum time that an outcome waits for the verdict of these trials. Two rounds fit into it. */
+  hostVerdictMs: 3000,
   /** Timeout of the download of IANA's list of RDAP servers. */
   bootstrapMs: 4000,
   /**

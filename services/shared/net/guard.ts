@@ -4,7 +4,7 @@ import { isWithin } from "@dnstools/core/protocol/names";
 import { scopeOf, withInner } from "@dnstools/core/protocol/special-purpose";
 
 /** The reason why an address must not be contacted. */
-type Refusal = { readonly reason: "not_allowed" | "egress_blocked" };
+type Refusal = { readonly reason: "not_allowed" | "egress_denied" };
 
 /**
  * The check that every connection or datagram to a user-influenced destination must pass. The check takes the literal
@@ -52,7 +52,7 @@ export function createGuard(rules: EgressRules, onEvent: OnEvent): EgressGuard {
       const forms = withInner(ip);
       if (inAny(rules.deny, forms)) {
         onEvent({ kind: "egress_refused", reason: "own_network" });
-        return { reason: "egress_blocked" };
+        return { reason: "egress_denied" };
       }
       const { scope } = scopeOf(ip);
       if (scope === "public" || inAny(rules.allow, [ip])) {

@@ -68,7 +68,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     { url, address, headers, method, bytesMax, connectMs }: HttpRequest,
     signal: AbortSignal,
   ): Promise<Outcome<HttpReply>> {
-    const to = { address, port: Number(url.port || (url.protocol === "https:" ? 443 : 80)) };
+    const to = { address, port: portOf(url) };
     const tried = connectMs === undefined ? null : knock(to, sockets, connectMs);
     const limit = tried === null ? signal : AbortSignal.any([signal, tried.gone]);
     const literal = address.includes(":") ? `[${address}]` : address;
@@ -152,6 +152,11 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   };
 }
 
+/** Returns the port of a URL. */
+export function portOf({ port, protocol }: URL): number {
+  return Number(port || (protocol === "https:" ? 443 : 80));
+}
+
 function headersOf(response: Response): HttpReply["headers"] {
   return new Map([...response.headers].map(([name, value]) => [name.toLowerCase(), value]));
 }
@@ -182,8 +187,9 @@ function reasonOf(error: unknown, address: string): Reason {
   if (isOutOfFiles(error)) return "service_unavailable";
   const code = String((error as { code?: unknown } | null)?.code ?? "");
   if (/CERT|TLS|SSL|ISSUER|SIGNATURE|ALTNAME/.test(code)) return "tls_failed";
-  if (/NETUNREACH|AFNOSUPPORT|ADDRNOTAVAIL/.test(code) && address.includes(":")) return "no_ipv6_here";
-  if (/CONNREFUSED|ConnectionRefused|HOSTUNREACH|NETUNREACH|FailedToOpenSocket|TIMEDOUT/.test(code))
+  if (/NETUNREACH|AFNOSUPPORT|ADDRNOTAVAIL/.test(code))
+    return address.includes(":") ? "no_ipv6_here" : "no_ipv4_here";
+  if (/CONNREFUSED|ConnectionRefused|HOSTUNREACH|FailedToOpenSocket|TIMEDOUT/.test(code))
     return "unreachable";
   // In all other cases, the server accepted the connection but did not send a complete HTTP response.
   return "malformed";

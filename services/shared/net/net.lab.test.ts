@@ -22,7 +22,7 @@ test("the cache of top-level domains is cleared when a resolver turns out to be 
     egressAllow: [],
     egressDeny: [],
     egressDenyNames: [],
-    egressTest: false,
+    hostUses: [],
     trustAnchors: [],
     nameserverQps: 0,
     socketsMax: null,

@@ -1,13 +1,15 @@
 import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import type { OnEvent } from "@dnstools/core/net-event";
 import type { Cidr } from "@dnstools/core/protocol/ip";
+import { walkChain } from "@dnstools/core/protocol/rrset";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import { createDnsClient } from "./dns/client.ts";
 import type { DnsServer } from "./dns/server.ts";
 import { createServerRateLimiter } from "./dns/server-rate-limiter.ts";
 import type { Endpoint } from "./dns/transport.ts";
-import { createEgress, type Egress } from "./egress.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
+import { createHost, type Host, UNTRIED_HOST } from "./host/host.ts";
+import { type HostUse, tryAll } from "./host/round.ts";
 import { createHttpClient } from "./http.ts";
 import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
@@ -32,8 +34,11 @@ export type NetOptions = {
   readonly egressDeny: readonly Cidr[];
   /** Domains, including their subdomains, whose web and mail servers must not be contacted. */
   readonly egressDenyNames: readonly string[];
-  /** True to contact third-party servers to find out which outgoing traffic this host's own network allows. */
-  readonly egressTest: boolean;
+  /**
+   * What the tools of this process use, for which third-party servers are contacted to find out what this host's own
+   * network lets through; empty to contact none.
+   */
+  readonly hostUses: readonly HostUse[];
   /** Maximum number of queries per second to one name server other than our own resolvers; 0 for no limit. */
   readonly nameserverQps: number;
   /** Maximum number of concurrent outgoing sockets; null for no limit. */
@@ -67,7 +72,7 @@ export type NetOptions = {
 /** The network layer that tools use. Each process opens it once. */
 export type Net = {
   readonly guard: EgressGuard;
-  readonly egress: Egress;
+  readonly host: Host;
   readonly waits: Waits;
   /** Opens a session for one call; all its exchanges end when the signal fires. */
   readonly session: (signal: AbortSignal, options?: SessionOptions) => NetSession;
@@ -103,7 +108,18 @@ export function openNet(options: NetOptions): Net {
   });
   const session = (signal: AbortSignal, options?: SessionOptions): NetSession =>
     createSession(parts, signal, options);
-  const egress = createEgress({ guard, sockets, session, onEvent, test: options.egressTest, waits });
+  const { hostUses: uses } = options;
+  const addressOf = async (name: string, type: "A" | "AAAA", signal: AbortSignal) => {
+    const { outcome } = await session(signal).resolve({ name, type });
+    const answers = outcome.kind === "present" ? outcome.value.answers : [];
+    const [first] = walkChain(answers, name, type).records;
+    return first === undefined || guard.refusal(first.value) !== null ? null : first.value;
+  };
+  const round = { sockets, addressOf, waits, dns, resolvers, uses };
+  const host =
+    uses.length === 0
+      ? UNTRIED_HOST
+      : createHost({ tryAll: (signal) => tryAll(round, signal), waits, onEvent });
   const parts: SessionParts = {
     dns,
     http: createHttpClient({
@@ -119,12 +135,12 @@ export function openNet(options: NetOptions): Net {
       guard,
       atAddress,
       sockets,
-      egress,
       probeName: options.probeName,
       keepS: Math.min(MAIL_KEPT_S, options.keepS),
       waits,
       onEvent,
     }),
+    host,
     resolvers,
     checks,
     trustAnchors: options.trustAnchors,
@@ -136,12 +152,14 @@ export function openNet(options: NetOptions): Net {
     },
   };
   checks.start();
-  return { guard, egress, waits, session };
+  return { guard, host, waits, session };
 }
 
 export type { DnsServer } from "./dns/server.ts";
 export type { Endpoint } from "./dns/transport.ts";
 export type { EgressGuard } from "./guard.ts";
+export type { Host } from "./host/host.ts";
+export type { HostUse } from "./host/round.ts";
 export { systemResolvers } from "./resolver/resolv-conf.ts";
 export { resolverAddresses } from "./resolver/resolver-addresses.ts";
 export type { NetSession } from "./session.ts";

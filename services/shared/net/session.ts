@@ -83,6 +83,11 @@ export type NetSession = {
   readonly topLevels: TopLevels;
   /** Data of the DS records of the root's keys. */
   readonly trustAnchors: readonly Uint8Array[];
+  /**
+   * Returns the time by which dates are judged, in seconds since 1970. If this host's clock is known to be wrong, the
+   * time is corrected, and the exchange that shows it becomes evidence.
+   */
+  readonly nowS: () => number;
   /** Timeouts for other servers. */
   readonly waits: Waits;
 };

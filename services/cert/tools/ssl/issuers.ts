@@ -40,7 +40,6 @@ const BYTES_MAX = 65_536;
 export function createIssuers(
   session: NetSession,
   trust: TrustStore,
-  at: number,
   signal: AbortSignal,
 ): Issuers {
   const anchors = new Map<string, Anchor>();
@@ -71,7 +70,7 @@ export function createIssuers(
    * certificate.
    */
   function gap(leaf: Certificate, others: readonly Certificate[]): Certificate | null {
-    const [best] = buildPaths(leaf, others, near([leaf, ...others]), at);
+    const [best] = buildPaths(leaf, others, near([leaf, ...others]), session.nowS());
     return best?.end === "issuer_missing" ? (best.links.at(-1)?.certificate ?? null) : null;
   }
 

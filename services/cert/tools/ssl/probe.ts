@@ -38,12 +38,11 @@ export async function probe(
   progress: WorkProgress,
 ): Promise<SslObservation> {
   const session = io.session(signal, { progress });
-  const at = Math.floor(Date.now() / 1000);
   // Many calls may arrive in one turn of the event loop.
   await yieldTurn(signal);
   const discovery = await discover(session, input);
-  const issuers = createIssuers(session, io.trust, at, signal);
-  const revocations = createRevocations(session, io, at, signal);
+  const issuers = createIssuers(session, io.trust, signal);
+  const revocations = createRevocations(session, io, signal);
   const most = Math.max(1, Math.min(PER_HOST_MAX, Math.floor(PER_FAMILY_MAX / discovery.hosts.length)));
   const way: Way = {
     session,
@@ -61,7 +60,7 @@ export async function probe(
   await yieldTurn(signal);
   const { source, date, count } = io.trust;
   return {
-    at,
+    at: session.nowS(),
     discovery,
     hosts,
     revocations: revocations.all(),

@@ -33,7 +33,6 @@ const NOTHING = { url: null, thisUpdate: null, nextUpdate: null, revokedAt: null
 export function createRevocations(
   session: NetSession,
   { trust, crls }: { trust: TrustStore; crls: CrlCache },
-  at: number,
   signal: AbortSignal,
 ): Revocations {
   const found = new Map<string, Promise<RevocationSeen>>();
@@ -72,7 +71,7 @@ export function createRevocations(
       if (file.kind === "present" && !(await yieldTurn(signal))) return first ?? no("budget", url);
       const observed =
         file.kind === "present"
-          ? { ...no("budget", url), ...saysOf(file.value, leaf, { issuer, urls, at }) }
+          ? { ...no("budget", url), ...saysOf(file.value, leaf, { issuer, urls, at: session.nowS() }) }
           : no(file.kind === "absent" ? "no_such_file" : file.reason, url);
       if (observed.status !== "unknown") {
         if (file.kind === "present") crls.put(url, file.value);

@@ -19,12 +19,11 @@ export async function probe(
   progress: WorkProgress,
 ): Promise<DnsObservation> {
   const session = net.session(signal, { progress });
-  const at = Math.floor(Date.now() / 1000);
   const observed =
     input.type === null
       ? await fromZone(session, input, progress)
       : await progress.part(input.type, fromResolver(session, input.domain, input.type));
-  return { ...observed, at, evidence: session.evidence };
+  return { ...observed, at: session.nowS(), evidence: session.evidence };
 }
 
 type ZoneObservation = Omit<DnsObservation, "evidence" | "at">;

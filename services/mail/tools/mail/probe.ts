@@ -39,8 +39,15 @@ export async function probe(
   const dns = new Map<string, Outcome<DnsReply>>();
   const files: Record<string, Outcome<FileObservation>> = {};
   const reputation: Record<string, Outcome<ReputationObservation>> = {};
-  const at = Math.floor(Date.now() / 1000);
-  const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
+  const facts: Facts = {
+    get at() {
+      return session.nowS();
+    },
+    randomLabel: randomBytes(8).toString("hex"),
+    dns,
+    files,
+    reputation,
+  };
 
   let records = 0;
   /** Returns the part of a reply to keep; `unknown(too_large)` once the report has more than RECORDS_MAX records. */

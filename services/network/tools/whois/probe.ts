@@ -26,15 +26,14 @@ export async function probe(
   progress: WorkProgress,
 ): Promise<WhoisObservation> {
   const session = io.session(signal, { progress });
-  const at = Math.floor(Date.now() / 1000);
   if (input.ip !== null) {
     const network = await progress.part("registry", findNetwork(session, input.ip, session.waits.rdapMs));
     const resolverAlive = network.outcome.kind === "unknown" ? await session.resolverAlive() : null;
-    return { ...NOTHING, at, network, resolverAlive, evidence: session.evidence };
+    return { ...NOTHING, at: session.nowS(), network, resolverAlive, evidence: session.evidence };
   }
   const name = registeredNameOf(input.domain ?? "");
   if (input.domain === null || name === null || notInPublicDns(input.domain) !== null)
-    return { ...NOTHING, at, evidence: [] };
+    return { ...NOTHING, at: session.nowS(), evidence: [] };
   // The cross-check with DNS runs in parallel and costs no extra time, since the registry takes longer.
   const start = performance.now();
   const asking = session.resolve({ name, type: "NS" }).then(({ outcome }) => ({
@@ -54,7 +53,7 @@ export async function probe(
   const resolverAlive = delegation.kind === "unknown" ? await session.resolverAlive() : null;
   return {
     ...NOTHING,
-    at,
+    at: session.nowS(),
     ds,
     registration,
     delegation,

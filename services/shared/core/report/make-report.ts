@@ -1,4 +1,5 @@
 import type { Contract, ToolName } from "../tool/contract.ts";
+import { ENVIRONMENT } from "../tool/environment.ts";
 import type { Finding, Severity } from "../tool/finding.ts";
 import type { ParamSpecs } from "../tool/params.ts";
 import { targetsOf } from "../tool/target.ts";
@@ -46,7 +47,7 @@ export function makeReport(contract: Contract, reports: Reports, answer: Answer)
     target: outside(target ?? ""),
     parameters: parametersOf(contract.params, query, target),
     verdict: { status: summary.status, text: marked(summary.text, valuesOf(answer)) },
-    sections: [todo, ...own.sections, notes].filter(({ blocks }) => blocks.length > 0),
+    sections: [environmentSection(meta), todo, ...own.sections, notes].filter(({ blocks }) => blocks.length > 0),
     facts: [
       { name: "observed", value: outside(meta.observedAt) },
       {
@@ -59,6 +60,17 @@ export function makeReport(contract: Contract, reports: Reports, answer: Answer)
     ],
     related: links.related.map(({ tool: other, href }) => ({ tool: other, call: href })),
     evidence: evidenceOf(answer),
+  };
+}
+
+/** Returns what this API's own host or network could not do, with the remedy for its operator. */
+function environmentSection({ environment }: Answer["meta"]): Section {
+  // An answer of the previous version has no such list, and one of the next version may have other codes.
+  const known = (environment ?? []).flatMap((code) => ENVIRONMENT[code] ?? []);
+  return {
+    heading: "This API's own network",
+    status: known.length === 0 ? "none" : "unknown",
+    blocks: known.map(({ says, remedy }) => ({ kind: "note", text: `${says} ${remedy}` })),
   };
 }
 

@@ -1,9 +1,10 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { ToolName } from "./contract.ts";
+import { HOST_REASONS } from "./environment.ts";
 import { Evidence } from "./evidence.ts";
 import { Finding } from "./finding.ts";
 import { Links } from "./links.ts";
-import { nullable } from "./schema.ts";
+import { enumeration, nullable } from "./schema.ts";
 import { Summary } from "./summary.ts";
 
 /** Schema of the metadata in every answer. */
@@ -31,6 +32,13 @@ export const Meta = Type.Object(
         }),
       },
       { description: "Whether the observation was reused, and its age." },
+    ),
+    environment: Type.Array(
+      enumeration(HOST_REASONS, "A fault of this API's own host or network; see the reasons in the docs."),
+      {
+        description:
+          "Faults of this API's own host or network that this call met. Parts of the answer that need what is missing are unknown; nothing is said about the domain there.",
+      },
     ),
   },
   { title: "Meta" },

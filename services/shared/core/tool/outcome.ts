@@ -21,8 +21,22 @@ export const REASONS = {
   too_large: "The answer exceeded the size that this API accepts.",
   unreachable: "The server could not be reached, or nothing listens at that address and port.",
   not_allowed: "The name resolves to an address that is not public, so nothing was sent.",
-  no_ipv6_here: "This API's host has no IPv6 route, which says nothing about the server.",
+  no_ipv4_here: "This API's host has no working IPv4, which says nothing about the server.",
+  no_ipv6_here: "This API's host has no working IPv6, which says nothing about the server.",
+  dns_blocked_here:
+    "This API's own network lets no DNS query (UDP port 53) through to name servers, which says nothing about the server.",
+  dns_intercepted_here:
+    "This API's own network intercepts DNS: another server answered in place of the one that was queried.",
+  tcp53_blocked_here: "This API's own network blocks DNS over TCP, which says nothing about the server.",
   egress_blocked: "This API's own network blocks this outgoing traffic, as many networks do for port 25.",
+  egress_denied: "The operator of this API does not allow it to contact this address.",
+  local_firewall:
+    "The firewall of this API's own host rejects this traffic, which says nothing about the server.",
+  nat_full:
+    "The router in front of this API has no room for further flows, which says nothing about the server.",
+  tls_inspected_here:
+    "A proxy in this API's own network inspects TLS, so the certificates are the proxy's and not the server's.",
+  clock_wrong: "The clock of this API's host is wrong, so this could not be checked.",
   budget: "The time for the whole call ran out before this part was known.",
   list_unhealthy: "The blocklist failed its test points, so its answer proves nothing.",
   no_servers: "No address of a server to query was found.",

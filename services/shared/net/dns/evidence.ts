@@ -50,7 +50,9 @@ const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
   timeout: "timeout",
   unreachable: "network_error",
   reset: "network_error",
+  no_ipv4_here: "network_error",
   no_ipv6_here: "network_error",
+  local_firewall: "network_error",
 };
 
 /**

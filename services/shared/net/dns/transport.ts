@@ -177,5 +177,8 @@ function codeOf(error: unknown): string {
 export function reasonOf(error: unknown, to: Endpoint): Reason {
   const code = codeOf(error);
   if (THEIRS.includes(code)) return "unreachable";
-  return NO_ROUTE.includes(code) && to.address.includes(":") ? "no_ipv6_here" : "service_unavailable";
+  // Only this host's own firewall rejects a packet before it is sent.
+  if (code === "EPERM") return "local_firewall";
+  if (!NO_ROUTE.includes(code)) return "service_unavailable";
+  return to.address.includes(":") ? "no_ipv6_here" : "no_ipv4_here";
 }

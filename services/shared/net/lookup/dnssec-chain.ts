@@ -59,7 +59,7 @@ export async function lookAtChain(
     const name = zoneAbove(first.ds, at) ?? (await unshownZone(session, first, passedAbove)) ?? passedAbove;
     links.unshift(await (above.get(name) ?? linkAbove(session, name)));
   }
-  return { anchors: session.trustAnchors, at: Math.floor(Date.now() / 1000), links };
+  return { anchors: session.trustAnchors, at: session.nowS(), links };
 }
 
 /**

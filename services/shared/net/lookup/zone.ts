@@ -135,7 +135,10 @@ const SERVERS_ASKED_MAX = 8;
 export type BarredAddresses = Map<string, Reason>;
 
 /** Reasons that apply to an address and therefore to every query to it. */
-const OF_ADDRESS: readonly Reason[] = ["not_allowed", "egress_blocked", "no_ipv6_here"];
+const OF_ADDRESS: readonly Reason[] = [
+  ...(["not_allowed", "egress_denied", "no_ipv4_here", "no_ipv6_here"] as const),
+  ...(["dns_blocked_here", "dns_intercepted_here", "local_firewall"] as const),
+];
 
 /**
  * Queries a zone's servers in turn until one returns an authoritative answer (AA). If all fail, the first server's

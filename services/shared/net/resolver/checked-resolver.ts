@@ -25,6 +25,8 @@ export class CheckedResolver {
   readonly resolver: DnsServer;
   /** True if the resolver has ever returned a usable answer to a check. */
   isHeard = false;
+  /** True if the resolver answered the last check. */
+  answers = false;
   private readonly ask: DnsClient["ask"];
   private readonly onEnd: (resolver: CheckedResolver, found: boolean) => void;
   /** The last check that reached a verdict, and when it ended, on the clock of performance.now(). */
@@ -84,6 +86,7 @@ export class CheckedResolver {
 
   private end({ check, heard }: Checked): ResolverCheck | null {
     this.underWay = null;
+    this.answers = heard;
     this.isHeard ||= heard;
     this.triedAt = performance.now();
     this.tried = check ?? (this.state === "faulty" ? this.last : null);

@@ -50,6 +50,10 @@ export function createResolverChecks(
     for (const { resolver, fault } of untold)
       onEvent({ kind: "resolver_checked", resolver: nameOf(resolver), fault, usable });
     untold.clear();
+    onEvent({
+      kind: "resolvers_checked",
+      usable: all.some(({ state, answers }) => state === "good" && answers),
+    });
     if (isStart && all.every(({ isHeard }) => !isHeard))
       onEvent({ kind: "resolvers_silent", resolvers: resolvers.map(nameOf) });
   }

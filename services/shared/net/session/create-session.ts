@@ -5,7 +5,8 @@ import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsClient } from "../dns/client.ts";
 import type { Exchange } from "../exchange.ts";
-import type { HttpClient } from "../http.ts";
+import type { Host } from "../host/host.ts";
+import { type HttpClient, portOf } from "../http.ts";
 import type { TopLevels } from "../lookup/top-levels.ts";
 import type { Bootstrap } from "../registry/bootstrap.ts";
 import type { WhoisClient } from "../registry/port43.ts";
@@ -15,6 +16,7 @@ import type { TlsClient } from "../tls/client.ts";
 import { tlsEvidence } from "../tls/evidence.ts";
 import { DnsQueries, type DnsQueryParts } from "./dns-queries.ts";
 import { EvidenceLog } from "./evidence-log.ts";
+import { HostFaults } from "./host-faults.ts";
 import { requestFromHost } from "./host-requests.ts";
 import { transferZone } from "./zone-transfer.ts";
 
@@ -27,6 +29,7 @@ export type SessionParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
   readonly http: HttpClient;
   readonly whois: WhoisClient;
   readonly tls: TlsClient;
+  readonly host: Host;
   readonly trustAnchors: readonly Uint8Array[];
   readonly topLevels: TopLevels;
   readonly registries: Registries;
@@ -55,18 +58,28 @@ export function createSession(
 ): NetSession {
   const { topLevels, trustAnchors, registries, waits } = parts;
   const log = new EvidenceLog(signal, most, progress);
-  const dns = new DnsQueries(parts, log);
+  const faults = new HostFaults(parts.host, log);
+  const dns = new DnsQueries(parts, log, faults);
   const request = <T>(
     host: string,
+    port: number,
     until: AbortSignal | null,
     exchange: (address: string, limit: AbortSignal) => Promise<Exchange<T>>,
     at?: string,
-  ) => requestFromHost({ dns, log, addressMs: waits.addressMs }, host, until, exchange, at);
+  ) =>
+    requestFromHost(
+      { dns, log, addressMs: waits.addressMs },
+      host,
+      until,
+      async (address, limit) => faults.ofConnection(await exchange(address, limit), address, port),
+      at,
+    );
 
   return {
     topLevels,
     trustAnchors,
     waits,
+    nowS: () => faults.nowS(),
     get evidence() {
       return log.evidence;
     },
@@ -75,17 +88,18 @@ export function createSession(
     resolve: (question, options) => dns.resolve(question, options),
     resolverAlive: () => dns.resolverAlive(),
     room: parts.dns.room,
-    transfer: (server, apex, options) => transferZone(parts.dns, log, server, apex, options),
-    tls: (target, until) => lookAtTls(parts.tls, log, target, until),
+    transfer: (server, apex, options) => transferZone(parts.dns, log, faults, server, apex, options),
+    tls: (target, until) => lookAtTls(parts.tls, log, faults, target, until),
     get: (url, { until, at, ...options }) =>
       request(
         url.hostname,
+        portOf(url),
         until,
         (address, limit) => parts.http.get({ url, address, ...options }, limit),
         at,
       ),
     whois: ({ host, port }, line, until, judge) =>
-      request(host, until, (address, limit) =>
+      request(host, port, until, (address, limit) =>
         parts.whois.ask({ server: host, address, port, line, judge }, limit),
       ),
     async turn(host, until) {
@@ -102,14 +116,17 @@ export function createSession(
 async function lookAtTls(
   client: TlsClient,
   log: EvidenceLog,
+  faults: HostFaults,
   target: TlsTarget,
   until?: AbortSignal,
 ): Promise<TlsObservation> {
   const number = log.begin();
   const start = performance.now();
   const end = until === undefined ? log.signal : AbortSignal.any([log.signal, until]);
-  const observed = await client.observe(target, end, log.signal);
-  log.end(number, tlsEvidence(target, observed, performance.now() - start));
+  const raw = await client.observe(target, end, log.signal);
+  const elapsedMs = performance.now() - start;
+  const observed = await faults.ofTls(raw, target);
+  log.end(number, tlsEvidence(target, observed, elapsedMs));
   return observed;
 }
 

@@ -7,7 +7,9 @@ import { exchangeOf } from "../exchange.ts";
 import type { ResolverCheck } from "../resolver/check-resolver.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
 import { DnsQueries } from "./dns-queries.ts";
+import { UNTRIED_HOST } from "../host/host.ts";
 import { EvidenceLog } from "./evidence-log.ts";
+import { HostFaults } from "./host-faults.ts";
 
 useFakeTime();
 
@@ -69,6 +71,7 @@ function queries({ answers = () => present(REPLY), checks = new Map(), most = 10
       waits: { resolversMs: 3000, nextServerMs: 500 },
     },
     log,
+    new HostFaults(UNTRIED_HOST, log),
   );
   return { dns, log, asked, end };
 }
@@ -148,6 +151,7 @@ test("a query cut short by the end of the call says nothing about its server", a
 
 /** Queries of which each is answered before it returns, by resolvers whose check throws. */
 function unchecked(resolvers: readonly DnsServer[]): DnsQueries {
+  const log = new EvidenceLog(new AbortController().signal, 10);
   return new DnsQueries(
     {
       dns: {
@@ -157,7 +161,8 @@ function unchecked(resolvers: readonly DnsServer[]): DnsQueries {
       checks: { known: () => null, check: () => Promise.reject(new Error("the check failed")) },
       waits: { resolversMs: 3000, nextServerMs: 500 },
     },
-    new EvidenceLog(new AbortController().signal, 10),
+    log,
+    new HostFaults(UNTRIED_HOST, log),
   );
 }
 

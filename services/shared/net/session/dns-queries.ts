@@ -10,6 +10,7 @@ import { isDoubtful, isFiltered, isReferral } from "../resolver/doubtful-reply.t
 import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
+import type { HostFaults } from "./host-faults.ts";
 
 /** Options of a query in a session. */
 export type DnsQueryOptions = AskOptions & {
@@ -54,11 +55,13 @@ export class DnsQueries {
   readonly state: ResolverState = { lastGood: null, distrusted: new Set(), alive: null };
   private readonly parts: DnsQueryParts;
   private readonly log: EvidenceLog;
+  private readonly faults: HostFaults;
   private readonly caller: Caller;
 
-  constructor(parts: DnsQueryParts, log: EvidenceLog) {
+  constructor(parts: DnsQueryParts, log: EvidenceLog, faults: HostFaults) {
     this.parts = parts;
     this.log = log;
+    this.faults = faults;
     this.caller = { signal: log.signal, of: log.signal };
   }
 
@@ -172,14 +175,17 @@ export class DnsQueries {
       return;
     }
     const number = log.begin();
-    this.parts.dns.query(server, question, caller, options, (exchange) => {
+    const end = (exchange: Exchange<DnsReply>) => {
       const { outcome } = exchange;
       const { guess, shown } = options;
       if (guess && outcome.kind === "present" && outcome.value.answers.length === 0) {
         log.pass();
         done(outcome);
       } else done(log.end(number, shown === undefined ? exchange : withoutName(exchange, question, shown)));
-    });
+    };
+    this.parts.dns.query(server, question, caller, options, (exchange) =>
+      this.faults.ofQuery(server, exchange, options.dnssec ?? false, end),
+    );
   }
 
   /** Adds the evidence against a resolver to the log, once. */

@@ -9,7 +9,7 @@ import type { EvidenceLog } from "./evidence-log.ts";
 /** Maximum number of a host's addresses that are tried. */
 const ADDRESSES_MAX = 3;
 /** Reasons of a failure after which another address of the host is tried. */
-const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv6_here"];
+const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv4_here", "no_ipv6_here"];
 
 /**
  * Sends a request to a host by name (HTTP, whois). The host's addresses are tried in turn until one answers, or fails

@@ -4,6 +4,7 @@ import type { DnsClient, TransferExchange } from "../dns/client.ts";
 import type { DnsServer } from "../dns/server.ts";
 import type { TransferLimits } from "../dns/transfer.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
+import type { HostFaults } from "./host-faults.ts";
 
 /** Limits and callbacks of a zone transfer. */
 export type TransferOptions = TransferLimits & {
@@ -21,6 +22,7 @@ export type TransferObservation = Pick<TransferExchange, "outcome" | "connected"
 export async function transferZone(
   dns: Pick<DnsClient, "transfer">,
   log: EvidenceLog,
+  faults: HostFaults,
   server: DnsServer,
   apex: string,
   { until, onRecords, ...limits }: TransferOptions,
@@ -31,5 +33,6 @@ export async function transferZone(
   const end = AbortSignal.any([log.signal, until]);
   const { outcome, evidence, ...far } = await dns.transfer(server, apex, end, onRecords, limits);
   const { rcode, elapsedMs } = evidence;
-  return { ...far, outcome: log.end(number, { outcome, evidence }), rcode, elapsedMs };
+  const explained = await faults.ofTransfer({ outcome, evidence }, server);
+  return { ...far, outcome: log.end(number, explained), rcode, elapsedMs };
 }

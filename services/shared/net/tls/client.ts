@@ -1,4 +1,3 @@
-import { orAborted } from "@dnstools/concurrency/abortable";
 import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import { yieldTurn } from "@dnstools/concurrency/yield-turn";
 import type { OnEvent } from "@dnstools/core/net-event";
@@ -10,7 +9,6 @@ import { createSmtpDialogue } from "@dnstools/core/protocol/starttls/smtp";
 import type { TlsObservation, TlsProtocol, TlsTarget } from "@dnstools/core/tls";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
-import type { Egress } from "../egress.ts";
 import type { EgressGuard } from "../guard.ts";
 import type { Sockets } from "../sockets.ts";
 import { converse } from "./converse.ts";
@@ -27,8 +25,6 @@ export type TlsOptions = {
   /** Limits concurrent connections to one address across all calls. */
   readonly atAddress: FairSemaphore;
   readonly sockets: Sockets;
-  /** Tests which kinds of outgoing traffic this host's own network allows. */
-  readonly egress: Egress;
   /** Host name sent to mail servers in EHLO. */
   readonly probeName: string;
   /** Maximum age in seconds of a cached observation of a mail server; 0 disables the cache. */
@@ -67,7 +63,7 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
 
 /** Creates a TLS client whose connections pass the egress guard and the limits on concurrency. */
 export function createTlsClient(options: TlsOptions): TlsClient {
-  const { guard, atAddress, sockets, egress, probeName, keepS, waits, onEvent } = options;
+  const { guard, atAddress, sockets, probeName, keepS, waits, onEvent } = options;
   const slots = FairSemaphore.of(ACTIVE_MAX, ACTIVE_EACH);
   const mailServers = createSerialConnections<TlsObservation>({
     keepS,
@@ -117,14 +113,11 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     const start = performance.now();
     const dialogue = DIALOGUES[target.protocol](probeName);
     const talked = talk(target, dialogue, sockets, signal, waits);
-    // The permit is released before the egress tests below, because they need permits of their own.
     void talked.then(({ closed }) => closed).then(permit.release, permit.release);
     const { result, closed } = await talked;
-    const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
-    const observed = { ...result, ...ours };
     const elapsedMs = performance.now() - start;
-    for (const event of eventsOf(target, observed, elapsedMs)) onEvent(event);
-    return { result: withoutAddresses(observed, target.address), closed };
+    for (const event of eventsOf(target, result, elapsedMs)) onEvent(event);
+    return { result: withoutAddresses(result, target.address), closed };
   }
 
   /** Limits the connections to one web server's address across all callers and names. */
@@ -284,18 +277,4 @@ async function talk(
 function late<T>(outcome: Outcome<T>, caller: AbortSignal): Outcome<T> {
   const cut = outcome.kind === "unknown" && outcome.reason === "timeout" && caller.aborted;
   return cut ? unknown("budget") : outcome;
-}
-
-/** Returns the outcome of a failed connection if this host's own network caused the failure; null otherwise. */
-async function ourFault(
-  target: TlsTarget,
-  egress: Egress,
-  caller: AbortSignal,
-): Promise<Pick<TlsObservation, "outcome"> | null> {
-  if (caller.aborted) return null;
-  if (target.address.includes(":") && (await orAborted(egress.ipv6(), caller)) === false)
-    return { outcome: unknown("no_ipv6_here") };
-  if (target.port === 25 && (await orAborted(egress.smtp(), caller)) === false)
-    return { outcome: unknown("egress_blocked") };
-  return null;
 }

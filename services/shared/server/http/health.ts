@@ -19,11 +19,6 @@ export class Health {
    * processes would become unready at once.
    */
   readonly dependencies = new Map<string, DependencyState>();
-  /**
-   * True if at least one of our own resolvers is trusted. Answers of untrusted resolvers do not count as a sign of
-   * health.
-   */
-  resolverTrusted = true;
   /** Notes for the operator about this process's configuration. */
   readonly notes: string[] = [];
   /**
@@ -35,15 +30,12 @@ export class Health {
 
 /** Updates the state of shared dependencies from a network event. */
 export function noteEvent(event: NetEvent, health: Health): void {
-  if (event.kind === "egress_tried" && event.leads !== null)
-    health.dependencies.set(event.what, event.leads ? "ok" : "failing");
-  if (event.kind === "resolver_checked") {
-    health.resolverTrusted = event.usable;
+  if (event.kind === "host_tried")
+    for (const [facet, verdict] of event.now)
+      health.dependencies.set(facet, verdict === "ok" ? "ok" : "failing");
+  // Only checks count: the outcome of a caller's query may be the fault of the domain.
+  if (event.kind === "resolvers_checked")
     health.dependencies.set("resolver", event.usable ? "ok" : "failing");
-  }
-  if (event.kind !== "dns_query" || event.upstream !== "recursor") return;
-  const answered = event.outcome === "noerror" || event.outcome === "nxdomain";
-  health.dependencies.set("resolver", answered && health.resolverTrusted ? "ok" : "failing");
 }
 
 /**

@@ -119,9 +119,6 @@ function connectionMetrics(registers: Registers): (event: Connection) => void {
   };
 }
 
-/** Label value in metrics for each kind of outgoing traffic. */
-const SHOWN = { ipv6: "ipv6", smtp_25: "tcp25", udp_53: "udp53" } as const;
-
 /** Functions other than metrics that receive network events. */
 export type NetListeners = {
   readonly mailServer: (result: "hit" | "miss" | "coalesced") => void;
@@ -159,7 +156,7 @@ export function netMetrics(
   startAtZero(sessions, { outcome: SESSION_OUTCOMES });
   const capabilities = new Gauge({
     name: "dnstools_egress_capability",
-    help: "1 if this host's own network lets this kind of traffic out, 0 if not; absent if unknown.",
+    help: "1 if this host and its network let this kind of traffic through unchanged, 0 if not; absent if unknown.",
     labelNames: ["capability"],
     registers,
   });
@@ -192,11 +189,12 @@ export function netMetrics(
         return dataFile(event.file, () => event.checkedAt);
       case "resolver_checked":
         return trusted.set({ resolver: event.resolver }, Number(event.fault === null));
+      case "resolvers_checked":
       case "resolvers_silent":
         return;
-      case "egress_tried":
-        if (event.leads === null) capabilities.remove({ capability: SHOWN[event.what] });
-        else capabilities.set({ capability: SHOWN[event.what] }, Number(event.leads));
+      case "host_tried":
+        for (const [capability, verdict] of event.now)
+          capabilities.set({ capability }, Number(verdict === "ok"));
     }
   };
 }

@@ -1,4 +1,5 @@
 import { type Contract, type ServiceName, type ToolName, toolPath } from "@dnstools/core/tool/contract";
+import { environmentOf } from "@dnstools/core/tool/environment";
 import { FAULTS, Fault } from "@dnstools/core/tool/fault";
 import { type ParamRules, queryOf } from "@dnstools/core/tool/params";
 import type { Tool } from "@dnstools/core/tool/tool";
@@ -212,6 +213,7 @@ function answer(
       hit: keptSince !== null,
       ageS: keptSince === null ? 0 : Math.round((performance.now() - keptSince) / 1000),
     },
+    environment: environmentOf(evidence),
   });
   const { head, links, data, findings, evidence: exchanges } = run.shared;
   const short = call.shape.view === "summary";

@@ -104,7 +104,7 @@ export function answerOf(
     links: { self: "", report: null, docs: "", related: [] },
     meta: {
       ...{ observedAt: "2026-11-23T12:00:00.000Z", elapsedMs: 1, deadlineMs: 1, cost: 3, version: "" },
-      ...{ requestId: "", cache: { hit: false, ageS: 0 } },
+      ...{ requestId: "", cache: { hit: false, ageS: 0 }, environment: [] },
     },
   };
 }

@@ -1,0 +1,109 @@
+import type { Facet, FacetVerdict } from "../net-event.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Reason } from "./outcome.ts";
+
+/** What an operator must know of a fault of this API's own host or network. */
+type Condition = {
+  /** What is wrong, and what follows from it for answers. A sentence. */
+  readonly says: string;
+  /** What the operator of this API can do. A sentence. */
+  readonly remedy: string;
+};
+
+/**
+ * Reasons for `unknown` that lie in this API's own host or network and say nothing about the domain that was asked
+ * about.
+ */
+export const ENVIRONMENT = {
+  no_ipv4_here: {
+    says: "This host cannot reach servers over IPv4, so nothing is said about them.",
+    remedy: "Give this host IPv4, or NAT64 with DNS64.",
+  },
+  no_ipv6_here: {
+    says: "This host cannot reach servers over IPv6, so nothing is said about their IPv6 addresses.",
+    remedy: "Give this host IPv6, or leave it: names with IPv4 addresses are judged.",
+  },
+  dns_blocked_here: {
+    says: "This host's network lets no DNS query (UDP port 53) through to name servers, so they cannot be judged from here.",
+    remedy: "Allow outgoing UDP and TCP to port 53 of every address, not only to the resolver.",
+  },
+  dns_intercepted_here: {
+    says: "This host's network intercepts DNS: another server answers in place of the name servers, so they cannot be judged from here.",
+    remedy:
+      "Exempt this host from the interception of port 53 (a setting of the router, the provider or the hotel), or run this API elsewhere.",
+  },
+  tcp53_blocked_here: {
+    says: "This host's network blocks DNS over TCP, so nothing is said about TCP at name servers.",
+    remedy: "Allow outgoing TCP to port 53 of every address.",
+  },
+  egress_blocked: {
+    says: "This host's network blocks outgoing connections to a port that this call needs, so nothing is said about the servers there.",
+    remedy: "Allow outgoing TCP to ports 25, 43, 80 and 443, or accept that these parts stay unknown.",
+  },
+  local_firewall: {
+    says: "The firewall of this host itself rejects the packets to servers, so nothing is said about them.",
+    remedy: "Allow outgoing traffic in this host's firewall (nftables, iptables or a security module).",
+  },
+  nat_full: {
+    says: "The router or firewall in front of this host has no room for further flows, so nothing is said about servers that did not answer.",
+    remedy:
+      "Raise the number of flows that NAT or the firewall may track, or limit the load with SERVICE_CONCURRENCY.",
+  },
+  tls_inspected_here: {
+    says: "A proxy in this host's network inspects TLS and presents certificates of its own, so the certificates of servers cannot be judged from here.",
+    remedy:
+      "Exempt this host from TLS inspection. Otherwise set CA_EXTRA_FILE to the proxy's authority, so that registries and mail policies can be fetched.",
+  },
+  clock_wrong: {
+    says: "This host's clock is wrong. Dates are judged by the time that web servers and the root servers tell.",
+    remedy: "Set the clock of this host, for example with an NTP client such as chrony.",
+  },
+} as const satisfies Readonly<Partial<Record<Reason, Condition>>>;
+
+/** A reason for `unknown` that lies in this API's own host or network. */
+export type HostReason = keyof typeof ENVIRONMENT;
+
+/** Codes of all reasons that lie in this API's own host or network. */
+export const HOST_REASONS = Object.keys(ENVIRONMENT) as readonly HostReason[];
+
+/** Returns true if a reason lies in this API's own host or network. */
+export function isHostReason(reason: string | null): reason is HostReason {
+  return reason !== null && Object.hasOwn(ENVIRONMENT, reason);
+}
+
+/** Returns the faults of this host and its network that the exchanges of a call met, each once. */
+export function environmentOf(evidence: readonly Pick<Evidence, "reason">[]): readonly HostReason[] {
+  return [...new Set(evidence.map(({ reason }) => reason).filter(isHostReason))];
+}
+
+/** Returns the fault that a verdict about a facet of this host means; null if it is in order. */
+export function faultOf(facet: Facet, verdict: FacetVerdict | undefined): HostReason | null {
+  if (verdict === undefined || verdict === "ok") return null;
+  if (verdict !== "blocked") return FAULTS[verdict];
+  if (facet === "ipv4") return "no_ipv4_here";
+  if (facet === "ipv6") return "no_ipv6_here";
+  if (facet.startsWith("udp_53")) return "dns_blocked_here";
+  return facet.startsWith("tcp_53") ? "tcp53_blocked_here" : "egress_blocked";
+}
+
+const FAULTS = {
+  intercepted: "dns_intercepted_here",
+  firewall: "local_firewall",
+  inspected: "tls_inspected_here",
+  full: "nat_full",
+  wrong: "clock_wrong",
+} as const;
+
+/** Returns the faults of this host with the facets that show each. A family that does not work explains its port 53. */
+export function faultsOf(
+  verdicts: ReadonlyMap<Facet, FacetVerdict>,
+): ReadonlyMap<HostReason, readonly Facet[]> {
+  const faults = new Map<HostReason, Facet[]>();
+  for (const [facet, verdict] of verdicts) {
+    const family = /_(ipv[46])$/.exec(facet)?.[1] as Facet | undefined;
+    const code = faultOf(facet, verdict);
+    if (code === null || (family !== undefined && verdicts.get(family) === "blocked")) continue;
+    faults.set(code, [...(faults.get(code) ?? []), facet]);
+  }
+  return faults;
+}

@@ -1,0 +1,48 @@
+import type { Facet } from "@dnstools/core/net-event";
+import { faultOf, type HostReason } from "@dnstools/core/tool/environment";
+import type { Reason } from "@dnstools/core/tool/outcome";
+import type { HostState } from "./facets.ts";
+
+/** An exchange whose outcome would be blamed on a server or a domain. */
+export type Failure = {
+  /** The address of the server. */
+  readonly address: string;
+  readonly port: number;
+  readonly transport: "udp" | "tcp";
+  /** The reason of the failure; null if there was an answer that may come from another server. */
+  readonly reason: Reason | null;
+};
+
+/** Reasons of failures that also arise if packets do not get through. */
+const UNREACHED: readonly Reason[] = ["timeout", "unreachable", "connection_refused", "reset"];
+
+/** The facets of the TCP ports other than 53. */
+const PORTS: Readonly<Record<number, Facet>> = { 25: "tcp_25", 43: "tcp_43", 80: "tcp_80", 443: "tcp_443" };
+
+/**
+ * Returns the fault of this host that explains a failure, and the facet that shows the fault; null if nothing that is
+ * known about this host explains the failure.
+ */
+export function explain(
+  state: HostState,
+  { address, port, transport, reason }: Failure,
+): { readonly reason: HostReason; readonly facet: Facet } | null {
+  const family = address.includes(":") ? "ipv6" : "ipv4";
+  const isUnreached = reason !== null && UNREACHED.includes(reason);
+  const facets: Facet[] = isUnreached ? ["flows", family] : [];
+  if (port === 53) facets.push(`${transport}_53_${family}`);
+  // The firewall of this host reports an error for UDP only; TCP is silent.
+  if (port === 53 && transport === "tcp") facets.push(`udp_53_${family}`);
+  const ofPort = PORTS[port];
+  if (ofPort !== undefined) facets.push(ofPort);
+  if (reason === "tls_failed") facets.push("tls", "clock");
+  for (const facet of facets) {
+    const verdict = state.get(facet)?.verdict;
+    const fault = faultOf(facet, verdict);
+    // An interceptor gives every kind of answer; other faults of the network only let packets vanish.
+    const isPossible = isUnreached || verdict === "intercepted" || reason === "tls_failed";
+    const isOther = facet.startsWith("udp") && transport === "tcp" && verdict !== "firewall";
+    if (fault !== null && isPossible && !isOther) return { reason: fault, facet };
+  }
+  return null;
+}

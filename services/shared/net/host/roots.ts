@@ -1,0 +1,93 @@
+import type { Facet, FacetVerdict } from "@dnstools/core/net-event";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import type { DnsClient } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
+import type { Exchange } from "../exchange.ts";
+import type { FacetResult } from "./facets.ts";
+
+/** Addresses of root servers (IANA root hints, 2026-11-20), which answer every client. */
+const ROOTS = {
+  ipv4: ["199.7.83.42", "193.0.14.129"],
+  ipv6: ["2001:500:9f::42", "2001:7fd::1"],
+} as const;
+type Family = keyof typeof ROOTS;
+
+/** The time for which a root server's signature is valid, in seconds since 1970, and the exchange that shows it. */
+export type SignedTime = {
+  readonly from: number;
+  readonly until: number;
+  readonly evidence: FacetResult["evidence"];
+};
+
+/** The results of the trials of port 53, and the signatures that the root servers sent. */
+export type RootTrials = {
+  readonly results: ReadonlyMap<Facet, FacetResult>;
+  readonly signatures: readonly SignedTime[];
+};
+
+/** Queries root servers over both families and both transports, and returns what port 53 lets through. */
+export async function tryRoots(dns: Pick<DnsClient, "ask">, signal: AbortSignal): Promise<RootTrials> {
+  const results = new Map<Facet, FacetResult>();
+  const signatures: SignedTime[] = [];
+  const tryOne = async (family: Family, transport: "udp" | "tcp") => {
+    const servers = ROOTS[family].map(
+      (address): DnsServer => ({ name: "root", address, port: 53, upstream: "authoritative" }),
+    );
+    const question = { name: "", type: "SOA" };
+    const exchanges = await Promise.all(
+      servers.map((server) => dns.ask(server, question, signal, { dnssec: true, tcp: transport === "tcp" })),
+    );
+    const result = best(exchanges);
+    if (result !== null) results.set(`${transport}_53_${family}`, result);
+    for (const { outcome, evidence } of exchanges)
+      if (outcome.kind === "present" && isOfRoot(outcome.value))
+        for (const { data } of outcome.value.answers.filter(isSignature))
+          signatures.push({ from: data.inception, until: data.expiration, evidence });
+  };
+  const families: readonly Family[] = ["ipv4", "ipv6"];
+  await Promise.all(families.flatMap((family) => [tryOne(family, "udp"), tryOne(family, "tcp")]));
+  return { results, signatures };
+}
+
+/**
+ * The verdicts by how much they show: one answer of a root server shows that others get through, and packets are
+ * blocked only if all are.
+ */
+const TELLING: readonly FacetVerdict[] = ["ok", "intercepted", "firewall", "blocked"];
+
+/** Returns the most telling verdict; null if an exchange that could not be made may have shown another one. */
+function best(exchanges: readonly Exchange<DnsReply>[]): FacetResult | null {
+  const results = exchanges.map(({ outcome, evidence }) => {
+    const verdict = verdictOf({ outcome, evidence });
+    return verdict === null ? null : { verdict, evidence: { ...evidence, reason: null } };
+  });
+  const found = TELLING.map((verdict) => results.find((one) => one?.verdict === verdict)).find(
+    (one) => one !== undefined,
+  );
+  return found == null || (found.verdict === "blocked" && results.includes(null)) ? null : found;
+}
+
+function verdictOf({ outcome, evidence }: Exchange<DnsReply>): FacetVerdict | null {
+  // A root server answers this query with authority and never recurses, so any other answer comes from another server.
+  if (outcome.kind === "present") return isOfRoot(outcome.value) ? "ok" : "intercepted";
+  if (evidence.rcode !== null) return "intercepted";
+  return outcome.kind === "unknown" ? (VERDICTS[outcome.reason] ?? null) : null;
+}
+
+const VERDICTS: Readonly<Record<string, FacetVerdict>> = {
+  timeout: "blocked",
+  unreachable: "blocked",
+  reset: "blocked",
+  no_ipv4_here: "blocked",
+  no_ipv6_here: "blocked",
+  local_firewall: "firewall",
+};
+
+function isOfRoot({ flags, answers }: DnsReply): boolean {
+  return flags.includes("aa") && !flags.includes("ra") && answers.some(({ type }) => type === "SOA");
+}
+
+function isSignature(record: DnsRecord): record is DnsRecord<"RRSIG"> {
+  return record.type === "RRSIG";
+}

@@ -1,0 +1,134 @@
+import type { Facet } from "@dnstools/core/net-event";
+import type { DnsClient } from "../dns/client.ts";
+import { encodeQuery } from "../dns/message.ts";
+import type { DnsServer } from "../dns/server.ts";
+import { randomId } from "../dns/socket-pool.ts";
+import { sendUdp } from "../dns/transport.ts";
+import { clockResult, type ToldTime } from "./clock.ts";
+import {
+  type Connection,
+  type ConnectionParts,
+  dateAt,
+  inspectionResult,
+  portResult,
+  type TriedPort,
+  tryPort,
+} from "./connections.ts";
+import type { FacetResult, HostState } from "./facets.ts";
+import { type RootTrials, tryRoots } from "./roots.ts";
+
+/** What the tools of a process use, and so what is tried: name servers, or a TCP port. */
+export type HostUse = "name_servers" | TriedPort;
+
+/** The parts of the network layer that a round of trials uses. */
+export type RoundParts = ConnectionParts & {
+  readonly dns: Pick<DnsClient, "ask">;
+  readonly resolvers: readonly DnsServer[];
+  readonly uses: readonly HostUse[];
+};
+
+/** Tries everything that the tools of this process use, all at once. */
+export async function tryAll(parts: RoundParts, signal: AbortSignal): Promise<HostState> {
+  const { uses, dns } = parts;
+  const ports = uses.filter((use) => use !== "name_servers");
+  const [roots, ...connected] = await Promise.all([
+    uses.includes("name_servers") ? tryRoots(dns, signal) : NO_ROOTS,
+    ...ports.map((port) => tryPort(parts, port, signal)),
+  ]);
+  const state = new Map(roots.results);
+  for (const [i, port] of ports.entries()) note(state, `tcp_${port}`, portResult(connected[i] ?? []));
+  const web = connected[ports.indexOf(443)] ?? [];
+  note(state, "tls", inspectionResult(web));
+  for (const [family, result] of familyResults(roots, connected.flat())) note(state, family, result);
+  const told = await timesOf(web, signal);
+  note(state, "clock", clockResult(told, roots.signatures, Date.now()));
+  note(state, "flows", isCutOff(state) ? await tryFlows(parts, signal) : FLOWS_OK);
+  return state;
+}
+
+/** New flows get through, because a trial did. */
+const FLOWS_OK: FacetResult = { verdict: "ok", evidence: null };
+const NO_ROOTS: RootTrials = { results: new Map(), signatures: [] };
+
+function note(state: Map<Facet, FacetResult>, facet: Facet, result: FacetResult | null): void {
+  if (result !== null) state.set(facet, result);
+}
+
+/**
+ * Returns whether each family works: one exchange over it got through, or none did although the other family works. A
+ * family without a route does not work in any case.
+ */
+function familyResults(
+  { results }: RootTrials,
+  connections: readonly Connection[],
+): readonly (readonly [Facet, FacetResult])[] {
+  const families = (["ipv4", "ipv6"] as const).map((family) => {
+    const all: readonly (Pick<FacetResult, "evidence"> & Pick<Connection, "verdict">)[] = [
+      ...(["udp", "tcp"] as const).flatMap((transport) => results.get(`${transport}_53_${family}`) ?? []),
+      ...connections.filter(({ address }) => address.includes(":") === (family === "ipv6")),
+    ];
+    const through = all.find(({ verdict }) => verdict === "ok" || verdict === "intercepted");
+    const failed = all.find(({ verdict }) => verdict === "blocked");
+    return { family, through, failed };
+  });
+  const works = families.some(({ through }) => through !== undefined);
+  return families.flatMap(({ family, through, failed }): (readonly [Facet, FacetResult])[] => {
+    if (through !== undefined) return [[family, { verdict: "ok", evidence: through.evidence }]];
+    return works && failed !== undefined ? [[family, { verdict: "blocked", evidence: failed.evidence }]] : [];
+  });
+}
+
+async function timesOf(web: readonly Connection[], signal: AbortSignal): Promise<readonly ToldTime[]> {
+  // One address of each operator is enough.
+  const byHost = Map.groupBy(
+    web.filter(({ verdict }) => verdict === "ok"),
+    ({ host }) => host,
+  );
+  const asked = [...byHost.values()].flatMap((some) => some.slice(0, 1));
+  const times = await Promise.all(
+    asked.map(async (by) => {
+      const start = Date.now();
+      const told = await dateAt(by, signal);
+      return told === null ? [] : [{ told, own: (start + Date.now()) / 2, by }];
+    }),
+  );
+  return times.flat();
+}
+
+/** Returns true if nothing got through at all, neither to name servers nor to any port. */
+function isCutOff(state: HostState): boolean {
+  return [...state.values()].every(({ verdict }) => verdict === "blocked");
+}
+
+/**
+ * Tests whether the router has no room for new flows: our resolver answers over a socket that is already open, and not
+ * over a new one.
+ */
+async function tryFlows({ dns, resolvers }: RoundParts, signal: AbortSignal): Promise<FacetResult | null> {
+  const [resolver] = resolvers;
+  if (resolver === undefined) return null;
+  const question = { name: "", type: "NS" };
+  const [old, isNewOk] = await Promise.all([
+    dns.ask(resolver, question, signal),
+    answersOnNewSocket(resolver, signal),
+  ]);
+  if (old.evidence.rcode === null) return null;
+  return { verdict: isNewOk ? "ok" : "full", evidence: old.evidence };
+}
+
+function answersOnNewSocket(resolver: DnsServer, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const query = encodeQuery({ name: "", type: "NS" }, { id: randomId(), recursion: true, edns: true });
+  if (query === null) return Promise.resolve(true);
+  const take = () => {
+    resolve(true);
+    return true;
+  };
+  const sent = sendUdp(resolver, query, { take, fail: () => resolve(false) });
+  const end = () => resolve(false);
+  signal.addEventListener("abort", end);
+  return promise.finally(() => {
+    signal.removeEventListener("abort", end);
+    sent.cancel();
+  });
+}
