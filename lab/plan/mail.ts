@@ -129,7 +129,17 @@ const GREAT = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.mailgu
 export const GREAT_ZONES: readonly Zone[] = GREAT.map((name, i) => ({
   name: name.split(".").slice(-2).join("."),
   servers: LEAF,
-  hosts: [{ name, v4: `5.41.0.${41 + i}`, daemon: "postfix", certificate: name, rttMs: 15 }],
+  hosts: [
+    {
+      name,
+      v4: `5.41.0.${41 + i}`,
+      // Of these servers, only Google's can be reached over IPv6.
+      ...(i === 0 ? { v6: "2a01:4f8:41::41" } : {}),
+      daemon: "postfix",
+      certificate: name,
+      rttMs: 15,
+    },
+  ],
   records: `listed A ${LISTED.everywhere}`,
   zonemaster: "alike",
 }));

@@ -6,6 +6,7 @@ import { MAIL_CERTIFICATES } from "./mail.ts";
 import { OWN_CERTIFICATES } from "./own-domains.ts";
 import { POLICY_CERTIFICATES, POLICY_OPENSSL } from "./policy-hosts.ts";
 import { PERFECT_CERTIFICATES } from "./policy-roles.ts";
+import { TRIAL_CERTIFICATES } from "./trials.ts";
 import { ZOO_OPENSSL, zooCertificates } from "./zoo.ts";
 
 /** Returns every certificate that a web or mail server presents, by the name of the certificate's files. */
@@ -19,6 +20,7 @@ export function certificates(): Readonly<Record<string, Certificate>> {
     ...EXAMPLE_CERTIFICATES,
     ...FIX_CERTIFICATES,
     ...OWN_CERTIFICATES,
+    ...TRIAL_CERTIFICATES,
   };
 }
 

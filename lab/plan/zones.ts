@@ -27,6 +27,7 @@ import { SCOUT_ZONES } from "./scout-zones.ts";
 import { REVERSE } from "./service-zones.ts";
 import type { Host, Zone } from "./shapes.ts";
 import { SITUATIONS_PARENT } from "./situation-row.ts";
+import { TRIAL_ZONES } from "./trials.ts";
 import { TYPES_RECORDS } from "./types.ts";
 import { CERTS } from "./zoo.ts";
 
@@ -325,6 +326,7 @@ export const ZONES: readonly Zone[] = [
   CERTS,
   MAIL_ZONE,
   ...GREAT_ZONES,
+  ...TRIAL_ZONES,
   DANE_ZONE,
   ...REGISTRY_ZONES,
   ...CYMRU,
