@@ -37,11 +37,7 @@ const URLS_MAX = 2;
 const BYTES_MAX = 65_536;
 
 /** Creates the search for issuers, for one call. */
-export function createIssuers(
-  session: NetSession,
-  trust: TrustStore,
-  signal: AbortSignal,
-): Issuers {
+export function createIssuers(session: NetSession, trust: TrustStore, signal: AbortSignal): Issuers {
   const anchors = new Map<string, Anchor>();
   const fetched = new Map<string, Promise<AiaObservation>>();
 

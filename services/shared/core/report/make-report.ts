@@ -47,7 +47,9 @@ export function makeReport(contract: Contract, reports: Reports, answer: Answer)
     target: outside(target ?? ""),
     parameters: parametersOf(contract.params, query, target),
     verdict: { status: summary.status, text: marked(summary.text, valuesOf(answer)) },
-    sections: [environmentSection(meta), todo, ...own.sections, notes].filter(({ blocks }) => blocks.length > 0),
+    sections: [environmentSection(meta), todo, ...own.sections, notes].filter(
+      ({ blocks }) => blocks.length > 0,
+    ),
     facts: [
       { name: "observed", value: outside(meta.observedAt) },
       {

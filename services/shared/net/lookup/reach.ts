@@ -1,5 +1,6 @@
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
+import { isHostReason } from "@dnstools/core/tool/environment";
 import { type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { NetSession } from "../session.ts";
 import { descend } from "./delegation.ts";
@@ -35,14 +36,15 @@ export async function reachZone(session: NetSession, name: DomainName): Promise<
 }
 
 /**
- * Finds the zone through our resolver after following delegations has failed, unless our resolver itself caused the
- * failure.
+ * Finds the zone through our resolver after following delegations has failed, unless our resolver itself or this host
+ * caused the failure: the zone's servers could not be queried from here either.
  */
 async function fallBack(
   session: NetSession,
   name: DomainName,
   failed: Outcome<never>,
 ): Promise<Outcome<Zone>> {
-  if (failed.kind === "absent" || (await session.resolverAlive()) === false) return failed;
+  if (failed.kind === "absent" || (failed.kind === "unknown" && isHostReason(failed.reason))) return failed;
+  if ((await session.resolverAlive()) === false) return failed;
   return findZone(session, name);
 }

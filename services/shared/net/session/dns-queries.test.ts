@@ -4,10 +4,10 @@ import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 import { exchangeOf } from "../exchange.ts";
+import { UNTRIED_HOST } from "../host/host.ts";
 import type { ResolverCheck } from "../resolver/check-resolver.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
 import { DnsQueries } from "./dns-queries.ts";
-import { UNTRIED_HOST } from "../host/host.ts";
 import { EvidenceLog } from "./evidence-log.ts";
 import { HostFaults } from "./host-faults.ts";
 
