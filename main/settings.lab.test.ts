@@ -125,7 +125,7 @@ test("an address in a block of TARGET_DENY is not dialled either, whatever name 
   await using product = await startProduct("all", { TARGET_DENY: `${addressOf(host)}/32` });
   const { data } = await json(fetch(`${product.url}/api/v1/ssl?host=${host}`));
   const server = data.servers.find(({ address }: { address: string }) => address === addressOf(host));
-  expect(server?.reachability).toMatchObject({ stage: "none", reason: "egress_blocked" });
+  expect(server?.reachability).toMatchObject({ stage: "none", reason: "egress_denied" });
 });
 
 test("proxy settings of the machine are not followed: they would lead past the check of addresses", async () => {

@@ -79,6 +79,7 @@ export function environmentOf(evidence: readonly Pick<Evidence, "reason">[]): re
 /** Returns the fault that a verdict about a facet of this host means; null if it is in order. */
 export function faultOf(facet: Facet, verdict: FacetVerdict | undefined): HostReason | null {
   if (verdict === undefined || verdict === "ok") return null;
+  if (verdict === "unrouted") return facet.endsWith("ipv6") ? "no_ipv6_here" : "no_ipv4_here";
   if (verdict !== "blocked") return FAULTS[verdict];
   if (facet === "ipv4") return "no_ipv4_here";
   if (facet === "ipv6") return "no_ipv6_here";
@@ -102,7 +103,7 @@ export function faultsOf(
   for (const [facet, verdict] of verdicts) {
     const family = /_(ipv[46])$/.exec(facet)?.[1] as Facet | undefined;
     const code = faultOf(facet, verdict);
-    if (code === null || (family !== undefined && verdicts.get(family) === "blocked")) continue;
+    if (code === null || (family !== undefined && (verdicts.get(family) ?? "ok") !== "ok")) continue;
     faults.set(code, [...(faults.get(code) ?? []), facet]);
   }
   return faults;

@@ -114,13 +114,11 @@ function literal(address: string): string {
 function verdictOf(outcome: Outcome<unknown>): FacetVerdict | null {
   if (outcome.kind !== "unknown") return null;
   if (outcome.reason === "local_firewall") return "firewall";
+  if (outcome.reason === "no_ipv4_here" || outcome.reason === "no_ipv6_here") return "unrouted";
   return BLOCKED.includes(outcome.reason) ? "blocked" : null;
 }
 
-const BLOCKED: readonly Reason[] = [
-  ...(["timeout", "unreachable", "connection_refused", "reset"] as const),
-  ...(["no_ipv4_here", "no_ipv6_here"] as const),
-];
+const BLOCKED: readonly Reason[] = ["timeout", "unreachable", "connection_refused", "reset"];
 
 /**
  * Returns the result for a port: one accepted connection shows that others get through, and the port is blocked only if

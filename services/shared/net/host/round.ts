@@ -69,11 +69,13 @@ function familyResults(
     ];
     const through = all.find(({ verdict }) => verdict === "ok" || verdict === "intercepted");
     const failed = all.find(({ verdict }) => verdict === "blocked");
-    return { family, through, failed };
+    const unrouted = failed === undefined && all.find(({ verdict }) => verdict === "unrouted");
+    return { family, through, failed, unrouted };
   });
   const works = families.some(({ through }) => through !== undefined);
-  return families.flatMap(({ family, through, failed }): (readonly [Facet, FacetResult])[] => {
+  return families.flatMap(({ family, through, failed, unrouted }): (readonly [Facet, FacetResult])[] => {
     if (through !== undefined) return [[family, { verdict: "ok", evidence: through.evidence }]];
+    if (unrouted) return [[family, { verdict: "unrouted", evidence: unrouted.evidence }]];
     return works && failed !== undefined ? [[family, { verdict: "blocked", evidence: failed.evidence }]] : [];
   });
 }
