@@ -18,7 +18,13 @@ const signed = (from: number, until: number): SignedTime[] => [
 const VALID = signed(-6 * HOUR, 13 * DAY);
 
 test.each<
-  [says: string, times: ToldTime[], signatures: SignedTime[], verdict: string | null, offset: number | undefined]
+  [
+    says: string,
+    times: ToldTime[],
+    signatures: SignedTime[],
+    verdict: string | null,
+    offset: number | undefined,
+  ]
 >([
   ["servers that agree with the clock", told(0, 900), VALID, "ok", undefined],
   ["a difference of four minutes", told(240_000, 240_000), VALID, "ok", undefined],

@@ -157,7 +157,7 @@ export function issuerOf([leaf]: readonly string[]): string | null {
  * Returns true if a certificate of the chain was signed by an authority of the public web (Mozilla's, as in Bun).
  * Dates are not checked.
  */
-export function isPublic(chain: readonly string[]): boolean {
+function isPublic(chain: readonly string[]): boolean {
   publicRoots ??= rootCertificates.map((pem) => new X509Certificate(pem));
   const roots = publicRoots;
   return chain.some((der) => {

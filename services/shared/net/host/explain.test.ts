@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { FACETS, type Facet, type FacetVerdict } from "@dnstools/core/net-event";
+import type { HostReason } from "@dnstools/core/tool/environment";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { explain, type Failure } from "./explain.ts";
 import type { HostState } from "./facets.ts";
@@ -15,7 +16,7 @@ const V6 = { address: "2a01:4f8::53" } as const;
 const UDP = { transport: "udp" } as const;
 
 test.each<
-  [says: string, verdicts: Partial<Record<Facet, FacetVerdict>>, failure: Failure, reason: Reason | null]
+  [says: string, verdicts: Partial<Record<Facet, FacetVerdict>>, failure: Failure, reason: HostReason | null]
 >([
   ["no query gets through", { udp_53_ipv4: "blocked" }, failure(53, "timeout", UDP), "dns_blocked_here"],
   ["only TCP is blocked", { tcp_53_ipv4: "blocked" }, failure(53, "timeout", UDP), null],

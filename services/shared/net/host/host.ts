@@ -46,7 +46,7 @@ export type Explanation = { readonly reason: Reason; readonly evidence: FacetRes
  * The milliseconds to add to this host's clock to get the true time, 0 unless the clock is known to be wrong, and the
  * exchange that shows it.
  */
-export type ClockOffset = { readonly offsetMs: number; readonly evidence: FacetResult["evidence"] };
+type ClockOffset = { readonly offsetMs: number; readonly evidence: FacetResult["evidence"] };
 
 /** Milliseconds between two rounds of trials, for which a verdict is valid. */
 const VALID_MS = 600_000;
