@@ -15,6 +15,11 @@ import { agreed, confirms, type FacetResult, type HostState } from "./facets.ts"
 export type Host = {
   /** True if the verdict about this host is known, so that no outcome waits for it. */
   readonly isKnown: boolean;
+  /**
+   * Notes that a server that has answered before is silent. If several are, the cause may be on this side, so the trials
+   * are repeated.
+   */
+  readonly noteSilence: (address: string) => void;
   /** Starts the trials in the background. */
   readonly start: () => void;
   /**
@@ -50,8 +55,11 @@ type ClockOffset = { readonly offsetMs: number; readonly evidence: FacetResult["
 
 /** Milliseconds between two rounds of trials, for which a verdict is valid. */
 const VALID_MS = 600_000;
-/** Number of servers whose failures within PILE_MS milliseconds lead to new trials, at most once within that time. */
-const PILE = 8;
+/**
+ * Number of servers that fall silent within PILE_MS milliseconds, after which the trials are repeated, at most once
+ * within that time. The verdict that the router is full is valid for that time only, because flows end by themselves.
+ */
+const PILE = 4;
 const PILE_MS = 10_000;
 
 type HostParts = {
@@ -64,6 +72,7 @@ type HostParts = {
 /** A host about which nothing is ever tried: every failure is blamed on the server. */
 export const UNTRIED_HOST: Host = {
   isKnown: true,
+  noteSilence() {},
   start() {},
   explain: () => null,
   explainChain: () => null,
@@ -87,11 +96,11 @@ export function createHost(parts: HostParts): Host {
     get isKnown() {
       return trials.isKnown;
     },
+    noteSilence: (address) => trials.noteSilence(address),
     start: () => trials.start(),
     examine: () => trials.run().then(() => trials.state),
     explain(failure, signal) {
       if (isHostReason(failure.reason)) return { reason: failure.reason, evidence: null };
-      trials.note(failure.address);
       return trials.isKnown
         ? explained(failure)
         : trials.wait(signal).then((cut) => cut ?? explained(failure));
@@ -125,7 +134,7 @@ class HostTrials {
   private running: Promise<void> | null = null;
   private finishedAt = Number.NEGATIVE_INFINITY;
   private isStarted = false;
-  /** Addresses of servers that have failed since `pileSince`. */
+  /** Addresses of servers that have fallen silent since `pileSince`. */
   private readonly pile = new Set<string>();
   private pileSince = 0;
 
@@ -136,8 +145,10 @@ class HostTrials {
   /** True if the verdict is valid and no failures have piled up since. */
   get isKnown(): boolean {
     const now = performance.now();
-    const isFresh = this.isStarted ? this.finishedAt > 0 : now - this.finishedAt < VALID_MS;
-    return isFresh && !(this.pile.size >= PILE && now - this.finishedAt > PILE_MS);
+    const age = now - this.finishedAt;
+    const isDoubted = this.pile.size >= PILE || this.state.get("flows")?.verdict === "full";
+    const isFresh = this.isStarted ? this.finishedAt > 0 : age < VALID_MS;
+    return isFresh && !(isDoubted && age > PILE_MS);
   }
 
   start(): void {
@@ -146,8 +157,7 @@ class HostTrials {
     setInterval(() => void this.run(), VALID_MS).unref();
   }
 
-  /** Notes that a server failed: many failures at once may have a cause on this side. */
-  note(address: string): void {
+  noteSilence(address: string): void {
     const now = performance.now();
     if (now - this.pileSince > PILE_MS) {
       this.pile.clear();

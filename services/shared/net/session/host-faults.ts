@@ -23,11 +23,14 @@ const ENDING_S = 3 * 86_400;
 export class HostFaults {
   private readonly host: Host;
   private readonly log: EvidenceLog;
+  private readonly hasAnswered: (address: string) => boolean;
   private readonly shown = new Set<object>();
 
-  constructor(host: Host, log: EvidenceLog) {
+  /** @param hasAnswered returns true if a name server has answered before */
+  constructor(host: Host, log: EvidenceLog, hasAnswered: (address: string) => boolean) {
     this.host = host;
     this.log = log;
+    this.hasAnswered = hasAnswered;
   }
 
   /** The time by which dates are judged, in seconds since 1970. */
@@ -44,6 +47,8 @@ export class HostFaults {
   ): void {
     const failure = failureOf(server, exchange);
     const { signal } = this.log;
+    if (failure?.reason === "timeout" && this.hasAnswered(failure.address))
+      this.host.noteSilence(failure.address);
     const isDoubted =
       isDated && !this.host.isKnown && exchange.outcome.kind === "present" && ends(exchange.outcome.value);
     const why =
