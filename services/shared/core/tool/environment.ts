@@ -71,6 +71,17 @@ export function isHostReason(reason: string | null): reason is HostReason {
   return reason !== null && Object.hasOwn(ENVIRONMENT, reason);
 }
 
+/** Reasons for `unknown` whose cause is this API, its operator, its host or its network. */
+const OURS: readonly Reason[] = [
+  ...(["budget", "service_unavailable", "not_allowed", "egress_denied", "held_back"] as const),
+  ...HOST_REASONS,
+];
+
+/** Returns true if the cause of a failure is on the side of this API, so that it says nothing about a server. */
+export function isOurs(reason: Reason): boolean {
+  return OURS.includes(reason);
+}
+
 /** Returns the faults of this host and its network that the exchanges of a call met, each once. */
 export function environmentOf(evidence: readonly Pick<Evidence, "reason">[]): readonly HostReason[] {
   return [...new Set(evidence.map(({ reason }) => reason).filter(isHostReason))];

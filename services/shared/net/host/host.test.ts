@@ -100,12 +100,3 @@ test("silence of several servers at once leads to new trials, at most every ten 
   expect(own.tried()).toBe(3);
   expect(silence(4)).not.toBeInstanceOf(Promise);
 });
-
-test("a reason that this host gives itself needs no trial", () => {
-  const own = host(OPEN);
-  expect(own.explain({ ...FAILURE, reason: "local_firewall" })).toEqual({
-    reason: "local_firewall",
-    evidence: null,
-  });
-  expect(own.tried()).toBe(0);
-});

@@ -1,6 +1,5 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Facet, OnEvent } from "@dnstools/core/net-event";
-import { isHostReason } from "@dnstools/core/tool/environment";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import { isInOrder, issuerOf } from "./connections.ts";
@@ -40,6 +39,8 @@ export type Host = {
   readonly settleTime: (signal: AbortSignal) => Explanation | Promise<Explanation>;
   /** Returns by how much this host's clock must be corrected before a date is judged. */
   readonly time: () => ClockOffset;
+  /** Returns true if another server answers in place of name servers over either family; null if this is unknown. */
+  readonly isIntercepted: () => boolean | null;
   /** Runs the trials and returns all results. */
   readonly examine: () => Promise<HostState>;
 };
@@ -78,6 +79,7 @@ export const UNTRIED_HOST: Host = {
   explainChain: () => null,
   settleTime: () => null,
   time: () => ({ offsetMs: 0, evidence: null }),
+  isIntercepted: () => null,
   examine: async () => new Map(),
 };
 
@@ -100,7 +102,6 @@ export function createHost(parts: HostParts): Host {
     start: () => trials.start(),
     examine: () => trials.run().then(() => trials.state),
     explain(failure, signal) {
-      if (isHostReason(failure.reason)) return { reason: failure.reason, evidence: null };
       return trials.isKnown
         ? explained(failure)
         : trials.wait(signal).then((cut) => cut ?? explained(failure));
@@ -116,6 +117,13 @@ export function createHost(parts: HostParts): Host {
       return isInOrder(chain, Date.now()) ? null : trials.wait(signal).then((cut) => cut ?? judged());
     },
     settleTime: (signal) => (trials.isKnown ? null : trials.wait(signal)),
+    isIntercepted() {
+      const verdicts = (["udp_53_ipv4", "udp_53_ipv6"] as const).map(
+        (facet) => trials.state.get(facet)?.verdict,
+      );
+      if (verdicts.includes("intercepted")) return true;
+      return verdicts.includes("ok") ? false : null;
+    },
     time() {
       const found = faultOf("clock", "wrong");
       return { offsetMs: found?.offsetMs ?? 0, evidence: found?.evidence ?? null };
