@@ -42,10 +42,10 @@ const PATIENCE_MS = 90_000;
 export async function askOn(name: EnvironmentName, command: readonly string[]): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-environment-"));
   await using host = await openHost(name);
-  const unix = join(folder, "product.sock");
-  const settings = { ...SHIPPED, RATE_LIMIT_UNITS: "0", DATA_DIR: join(folder, "data"), LISTEN: unix };
+  const settings = { ...SHIPPED, RATE_LIMIT_UNITS: "0", DATA_DIR: join(folder, "data") };
   const product = await startProcess("all", settings, host.inside(command));
   try {
+    const unix = await host.doorTo(Number(new URL(product.url).port));
     await Bun.sleep(SETTLE_MS);
     const answers = new Map<string, Answered>();
     await atOnce(CALLS, async (call) => void answers.set(call, await ask(unix, call)), AT_ONCE);

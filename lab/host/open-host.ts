@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostRules } from "../network/firewall.ts";
 import { OWN_RESOLVER } from "../plan/hosts.ts";
 import { run, runWith } from "../support/run.ts";
+import { openDoor } from "./door.ts";
 import type { Environment, Place } from "./environment.ts";
 import { ENVIRONMENTS, type EnvironmentName } from "./environments.ts";
 import { hostEnd, internetEnd, LINK, lineOf, networkV6, routerEnd } from "./links.ts";
@@ -16,6 +17,11 @@ export type LabHost = AsyncDisposable & {
    * replaces itself by what it runs, so that its process ID and its signals are those of the command.
    */
   readonly inside: (command: readonly string[]) => string[];
+  /**
+   * Opens a way to a server that listens at a port of the host's 127.0.0.1, such as the product, and returns the path of
+   * a Unix socket which leads there: `fetch(url, { unix: path })`.
+   */
+  readonly doorTo: (port: number) => Promise<string>;
   /** Returns the number of packets that programs on the host have sent so far to addresses that are not public. */
   readonly escaped: () => Promise<number>;
 };
@@ -27,8 +33,7 @@ export type LabPlace = { readonly internet: string; readonly run: string; readon
 export const ESCAPED_FILE = "escaped";
 
 /**
- * Opens a host in the lab. Any number of hosts, of the same environment too, can be open side by side. A server in the
- * host that listens on a Unix socket can be reached from outside: setting LISTEN of the product.
+ * Opens a host in the lab. Any number of hosts, of the same environment too, can be open side by side.
  * @throws if a command is missing that the environment needs.
  */
 export async function openHost(name: EnvironmentName, lab: LabPlace = labHere()): Promise<LabHost> {
@@ -61,6 +66,12 @@ export async function openHost(name: EnvironmentName, lab: LabPlace = labHere())
   return {
     inside: (command) => host.inside([...before, ...command]),
     escaped,
+    async doorTo(port) {
+      const path = `${place.folder}/${port}.sock`;
+      const door = await openDoor(path, port, host);
+      kept.defer(() => end(door));
+      return path;
+    },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
