@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
-import { clockResult, type ToldTime } from "./clock.ts";
+import { clockResult } from "./clock.ts";
+import type { Connection } from "./connections.ts";
 import type { SignedTime } from "./roots.ts";
 
 const NOW = Date.parse("2026-11-28T12:00:00Z");
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /** Times that two operators tell, by their difference from this host's clock. */
-const told = (...offsets: readonly number[]): ToldTime[] =>
+const told = (...offsets: readonly number[]): Connection[] =>
   offsets.map((offset, i) => ({
-    told: NOW + offset,
-    own: NOW,
-    by: { host: `${i}.example`, address: "5.0.0.1", verdict: "ok", evidence: null, chain: [] },
+    ...{ host: `${i}.example`, address: "5.0.0.1", verdict: "ok", evidence: null, chain: [] },
+    time: { told: NOW + offset, own: NOW },
   }));
 const signed = (from: number, until: number): SignedTime[] => [
   { from: (NOW + from) / 1000, until: (NOW + until) / 1000, evidence: null },
@@ -20,7 +20,7 @@ const VALID = signed(-6 * HOUR, 13 * DAY);
 test.each<
   [
     says: string,
-    times: ToldTime[],
+    times: Connection[],
     signatures: SignedTime[],
     verdict: string | null,
     offset: number | undefined,
