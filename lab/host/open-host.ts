@@ -13,7 +13,7 @@ import { outputRules, routerRules } from "./rules.ts";
 /** A machine in the lab, in a network of its own behind a router. `await using` ends it. */
 export type LabHost = AsyncDisposable & {
   /**
-   * Returns the command line that runs a command on the host. The command sees the lab's files, except /run, and
+   * Returns the command line that runs a command on the host. The command sees the lab's files, except /run and /dev/shm, and
    * replaces itself by what it runs, so that its process ID and its signals are those of the command.
    */
   readonly inside: (command: readonly string[]) => string[];
@@ -46,8 +46,8 @@ export async function openHost(name: EnvironmentName, lab: LabPlace = labHere())
   const resolver = environment.resolver?.(place) ?? OWN_RESOLVER;
   writeFileSync(`${place.folder}/resolv.conf`, `nameserver ${resolver}\n`);
   const router = opened.use(await openNamespace());
-  const covered = `mount -t tmpfs tmpfs /run && mount --bind ${place.folder}/resolv.conf /etc/resolv.conf`;
-  const host = opened.use(await openNamespace(covered));
+  const covers = ["mount -t tmpfs tmpfs /run", `mount --bind ${place.folder}/resolv.conf /etc/resolv.conf`];
+  const host = opened.use(await openNamespace(covers));
   const internet = ["nsenter", "-t", lab.internet, "-n", "--"];
   await connect(place, environment, { router, host, internet });
   // The kernel would remove the line later, when the next host may already have this number.
