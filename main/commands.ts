@@ -14,6 +14,11 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     async (args) => (await import("@dnstools/server/http/healthcheck")).checkHealth(args, process.env),
   ],
   ["proxy", async (args) => (await import("@dnstools/proxy/command")).runProxy(args, process.env)],
+  [
+    "doctor",
+    // The process exits explicitly, as after a tool's command.
+    async (args) => process.exit(await (await import("./doctor/doctor.ts")).runDoctor(args)),
+  ],
   ["help", async (args) => (await import("./manual/manual.ts")).printHelp(args)],
   ["completion", async (args) => (await import("./manual/manual.ts")).printCompletion(args)],
   ["man", async (args) => (await import("./manual/manual.ts")).printMan(args)],

@@ -1,5 +1,6 @@
 import type { CallService } from "@dnstools/server/client/call";
 import type { HttpHandler } from "@dnstools/server/http/http";
+import { addDoctorPage } from "./doctor/page.ts";
 import { openOutside } from "./network.ts";
 import { openRemote } from "./open-remote.ts";
 import { callsIn, openService } from "./open-service.ts";
@@ -26,6 +27,7 @@ export async function openTarget(
   for (const name of askedBy(target)) calls.set(name, await openRemote(name, parts));
   const net = await openOutside(parts, usesOf(target));
   net.host.start();
+  addDoctorPage(net, parts);
   const { handler } = await openService(target, parts, net, callsIn(calls));
   return { handler, close: () => Promise.resolve() };
 }

@@ -1,4 +1,4 @@
-import { type NetEvent, RESOLVER_FAULTS } from "@dnstools/core/net-event";
+import type { NetEvent } from "@dnstools/core/net-event";
 import { ROOT_ANCHORS } from "@dnstools/core/protocol/dnssec/keys/trust-anchors";
 import { ENVIRONMENT, faultsOf } from "@dnstools/core/tool/environment";
 import { scaleWaits } from "@dnstools/core/waits";
@@ -10,6 +10,7 @@ import { noteEvent } from "@dnstools/server/http/health";
 import { BUILD } from "./build-info.ts";
 import { socketsMax } from "./capacity.ts";
 import type { Parts } from "./parts.ts";
+import { resolverFault } from "./resolver-faults.ts";
 import type { Config } from "./settings.ts";
 
 /**
@@ -97,11 +98,7 @@ function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: Of
     }
     if (untrusted.has(resolver)) return;
     untrusted.add(resolver);
-    const effect = usable
-      ? "Other resolvers are used instead."
-      : "Calls that need a resolver get status 503.";
-    warn(
-      `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not used. ${effect} Set DNS_RESOLVERS to resolvers that can resolve all names on the Internet.`,
-    );
+    const { says, remedy } = resolverFault(resolver, fault, usable);
+    warn(`${says} ${remedy}`);
   };
 }

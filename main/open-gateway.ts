@@ -3,6 +3,7 @@ import type { CallService } from "@dnstools/server/client/call";
 import { tracedCall } from "@dnstools/server/trace/service-span";
 import { BUILD } from "./build-info.ts";
 import { loadOf } from "./capacity.ts";
+import { addDoctorPage } from "./doctor/page.ts";
 import { limitOf } from "./limit.ts";
 import { openOutside } from "./network.ts";
 import { openRemote } from "./open-remote.ts";
@@ -22,6 +23,7 @@ export async function openGateway(
 ): Promise<Gateway> {
   const { config, log, metrics, tracing, health } = parts;
   const net = target === "all" ? await openOutside(parts, usesOf(target)) : null;
+  if (net !== null) addDoctorPage(net, parts);
   net?.host.start();
   const load = loadOf(target, parts);
   const calls = new Map<Service, CallService>();

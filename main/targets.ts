@@ -1,17 +1,17 @@
-import type { ServiceName } from "@dnstools/core/tool/contract";
+import type { ServiceName, ToolName } from "@dnstools/core/tool/contract";
 import type { HostUse } from "@dnstools/net";
+import { TOOL_NAMES, TOOLS } from "./tools.ts";
 
 /**
- * The services. Each entry has the name of the setting for the service's URL, what its tools use of the network besides
- * our resolvers and, if the service calls another one, the name of that service. A service comes after the one that it
- * calls.
+ * The services. Each entry has the name of the setting for the service's URL and, if the service calls another one, the
+ * name of that service. A service comes after the one that it calls.
  */
 export const SERVICES = {
-  dns: { url: "DNS_URL", uses: ["name_servers"] },
-  network: { url: "NETWORK_URL", uses: [43, 443] },
-  cert: { url: "CERT_URL", uses: [25, 80, 443] },
-  analysis: { url: "ANALYSIS_URL", uses: ["name_servers"] },
-  mail: { url: "MAIL_URL", uses: [443], asks: "network" },
+  dns: { url: "DNS_URL" },
+  network: { url: "NETWORK_URL" },
+  cert: { url: "CERT_URL" },
+  analysis: { url: "ANALYSIS_URL" },
+  mail: { url: "MAIL_URL", asks: "network" },
 } as const satisfies Record<ServiceName, ServiceSettings>;
 /** Name of a service. */
 export type Service = keyof typeof SERVICES;
@@ -20,8 +20,19 @@ export const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
 
 type ServiceSettings = {
   readonly url: "DNS_URL" | "NETWORK_URL" | "CERT_URL" | "MAIL_URL" | "ANALYSIS_URL";
-  readonly uses: readonly HostUse[];
   readonly asks?: "network";
+};
+
+/** What each tool uses of the network besides our resolvers. */
+export const USES: Readonly<Record<ToolName, readonly HostUse[]>> = {
+  dns: ["name_servers"],
+  mail: [443],
+  ssl: [25, 80, 443],
+  whois: [43, 443],
+  reverse: [43, 443],
+  dnsbl: [],
+  propagation: ["name_servers"],
+  scout: ["name_servers"],
 };
 
 /** Parts of the API that a process can serve. */
@@ -39,7 +50,6 @@ export function askedBy(target: Target): readonly Service[] {
 
 /** Returns what the tools of a target use of the network besides our resolvers; nothing for a gateway. */
 export function usesOf(target: Target): readonly HostUse[] {
-  if (target === "gateway") return [];
-  const services = target === "all" ? SERVICE_NAMES : [target];
-  return [...new Set(services.flatMap((name): readonly HostUse[] => SERVICES[name].uses))];
+  const tools = TOOL_NAMES.filter((tool) => target === "all" || TOOLS[tool] === target);
+  return [...new Set(tools.flatMap((tool) => USES[tool]))];
 }

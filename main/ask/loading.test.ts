@@ -32,7 +32,7 @@ test.each(["main.ts", "main/commands.ts", "main/ask/ask.ts"])(
   },
 );
 
-test.each(["main/ask/source/local.ts", "main/serve.ts"])(
+test.each(["main/ask/source/local.ts", "main/doctor/doctor.ts", "main/serve.ts"])(
   "%s loads a service without the gateway and without other services, so that each process has only its own code",
   async (file) => {
     const loaded = await loadedWith(join(ROOT, file));

@@ -37,7 +37,7 @@ export function manPage(tools: readonly ToolCommand[], day: string): string {
     section("OTHER COMMANDS"),
     ...OTHERS.flatMap(({ word, description, next }) => [
       ".TP",
-      `.B ${[word, ...(next.length === 0 ? [] : [next.join("|")])].join(" ")}`,
+      `.B ${escaped([word, ...(next.length === 0 ? [] : [next.join("|")])].join(" "))}`,
       text(description),
     ]),
     ...SERVING.flatMap(option),

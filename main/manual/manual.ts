@@ -62,7 +62,8 @@ dnstools help lists the tools and other commands.`);
 }
 
 function alternatives(words: readonly string[]): readonly string[] {
-  return words.length === 0 ? [] : [words.join("|")];
+  const all = words.join("|");
+  return all === "" ? [] : [all.startsWith("--") ? `[${all}]` : all];
 }
 
 function contracts() {

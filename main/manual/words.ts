@@ -29,6 +29,12 @@ export const OTHERS: readonly (Word & { readonly next: readonly string[] })[] = 
     description: "Print the completion script for a shell.",
     next: ["bash", "zsh", "fish"],
   },
+  {
+    word: "doctor",
+    description:
+      "Show what this host and its network let through, what that means for which tool, and what to do. Ends with 0 if all is in order, else with 3. With --json: the codes of faults in environment, and facets, resolvers and proxies.",
+    next: ["--json"],
+  },
   { word: "man", description: "Print the manual page.", next: [] },
   {
     word: "keys",

@@ -10,8 +10,9 @@ import { BUILD } from "../../build-info.ts";
 import { lookUpResolvers, openOutside } from "../../network.ts";
 import { openService } from "../../open-service.ts";
 import type { Parts } from "../../parts.ts";
+import { NO_RESOLVER } from "../../resolver-faults.ts";
 import type { Config } from "../../settings.ts";
-import { askedBy, type Service, usesOf } from "../../targets.ts";
+import { askedBy, type Service, type Target, usesOf } from "../../targets.ts";
 import { TOOLS } from "../../tools.ts";
 import { plainLog } from "./plain-log.ts";
 import { answerReply, problemReply } from "./reply.ts";
@@ -29,18 +30,11 @@ export async function openLocal(
 ): Promise<Source> {
   const name = TOOLS[tool];
   const resolvers = await lookUpResolvers(config);
-  if (resolvers.length === 0) return { ask: async () => replyOf(NO_RESOLVER, "") };
-  const metrics = createMetrics({ ...BUILD, target: name });
-  const parts: Parts = {
-    config,
-    log: plainLog(say),
-    warn: say,
-    metrics,
-    tracing: TRACES_NOTHING,
-    health: new Health(),
-    resolvers,
-    folder,
-  };
+  if (resolvers.length === 0) {
+    const detail = `${NO_RESOLVER.says} ${NO_RESOLVER.remedy}`;
+    return { ask: async () => replyOf(new Fault("resolver_unavailable", { detail }), "") };
+  }
+  const parts = { ...localParts(name, config, resolvers, say), folder };
   // Nothing is tried until an outcome would be blamed on a server.
   const net = await openOutside(parts, [name, ...askedBy(name)].flatMap(usesOf));
   // A service that another service calls is loaded on its first call.
@@ -71,13 +65,30 @@ export async function openLocal(
   };
 }
 
+/**
+ * Returns the parts of a process that is not a server.
+ * @param say prints a message
+ */
+export function localParts(
+  target: Target,
+  config: Config,
+  resolvers: Parts["resolvers"],
+  say: (text: string) => void,
+): Parts {
+  return {
+    config,
+    log: plainLog(say),
+    warn: say,
+    metrics: createMetrics({ ...BUILD, target }),
+    tracing: TRACES_NOTHING,
+    health: new Health(),
+    resolvers,
+    folder: null,
+  };
+}
+
 /** Delay in milliseconds before a call that was refused as overloaded is retried. */
 const LATER_MS = 500;
-
-const NO_RESOLVER = new Fault("resolver_unavailable", {
-  detail:
-    "No resolver is known: neither DNS_RESOLVERS nor /etc/resolv.conf names a resolver that has an address. Set DNS_RESOLVERS to resolvers that this host can reach.",
-});
 
 function replyOf(error: unknown, requestId: string) {
   return problemReply(problem(error, requestId).body);

@@ -15,7 +15,7 @@ import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
 import { createWhoisClient } from "./registry/port43.ts";
 import { createRegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
-import { createResolverChecks } from "./resolver/resolver-checks.ts";
+import { createResolverChecks, type ResolverChecks } from "./resolver/resolver-checks.ts";
 import { createSession, type SessionOptions, type SessionParts } from "./session/create-session.ts";
 import type { NetSession } from "./session.ts";
 import { createSockets } from "./sockets.ts";
@@ -73,6 +73,8 @@ export type NetOptions = {
 export type Net = {
   readonly guard: EgressGuard;
   readonly host: Host;
+  /** Our own resolvers. */
+  readonly resolvers: Pick<ResolverChecks, "states" | "checkAll">;
   readonly waits: Waits;
   /** Opens a session for one call; all its exchanges end when the signal fires. */
   readonly session: (signal: AbortSignal, options?: SessionOptions) => NetSession;
@@ -152,14 +154,16 @@ export function openNet(options: NetOptions): Net {
     },
   };
   checks.start();
-  return { guard, host, waits, session };
+  return { guard, host, resolvers: checks, waits, session };
 }
 
 export type { DnsServer } from "./dns/server.ts";
 export type { Endpoint } from "./dns/transport.ts";
 export type { EgressGuard } from "./guard.ts";
+export type { FacetResult, HostState } from "./host/facets.ts";
 export type { Host } from "./host/host.ts";
 export type { HostUse } from "./host/round.ts";
 export { systemResolvers } from "./resolver/resolv-conf.ts";
 export { resolverAddresses } from "./resolver/resolver-addresses.ts";
+export type { ResolverState } from "./resolver/resolver-checks.ts";
 export type { NetSession } from "./session.ts";

@@ -43,6 +43,8 @@ export type Host = {
   readonly isIntercepted: () => boolean | null;
   /** Runs the trials and returns all results. */
   readonly examine: () => Promise<HostState>;
+  /** Returns the results so far, and when the last trials ended (ISO 8601); null before. */
+  readonly last: () => { readonly state: HostState; readonly at: string | null };
 };
 
 /** A reason that says nothing about the server, with the exchange that shows it; null if the server is to blame. */
@@ -81,6 +83,7 @@ export const UNTRIED_HOST: Host = {
   time: () => ({ offsetMs: 0, evidence: null }),
   isIntercepted: () => null,
   examine: async () => new Map(),
+  last: () => ({ state: new Map(), at: null }),
 };
 
 /** Creates the host. No packet is sent until `start`, or until an outcome needs a verdict. */
@@ -101,6 +104,7 @@ export function createHost(parts: HostParts): Host {
     noteSilence: (address) => trials.noteSilence(address),
     start: () => trials.start(),
     examine: () => trials.run().then(() => trials.state),
+    last: () => ({ state: trials.state, at: trials.endedAt }),
     explain(failure, signal) {
       return trials.isKnown
         ? explained(failure)
@@ -138,6 +142,7 @@ export function createHost(parts: HostParts): Host {
  */
 class HostTrials {
   state: HostState = new Map();
+  endedAt: string | null = null;
   private readonly parts: HostParts;
   private running: Promise<void> | null = null;
   private finishedAt = Number.NEGATIVE_INFINITY;
@@ -186,6 +191,7 @@ class HostTrials {
     this.running ??= this.examine().finally(() => {
       this.running = null;
       this.finishedAt = performance.now();
+      this.endedAt = new Date().toISOString();
       this.pile.clear();
     });
     return this.running;

@@ -1,3 +1,4 @@
+import type { ResolverFault } from "@dnstools/core/net-event";
 import type { DnsClient } from "../dns/client.ts";
 import type { DnsServer } from "../dns/server.ts";
 import { type Checked, checkResolver, GOOD, type ResolverCheck } from "./check-resolver.ts";
@@ -10,6 +11,12 @@ const STANDS_MS = 30_000;
 const GOOD_STANDS_MS = 60_000;
 /** Minimum milliseconds between two checks of the same resolver, whatever the number of doubtful answers. */
 const NOW_MS = 1000;
+
+/**
+ * What is known about one of our own resolvers: a fault, or whether it answers. `incomplete`: it answers only some of
+ * the queries of a check. Null before the first check has ended.
+ */
+export type ResolverVerdict = ResolverFault | "ok" | "silent" | "incomplete" | null;
 
 /**
  * One of our own resolvers, with the results of its checks:
@@ -54,6 +61,13 @@ export class CheckedResolver {
   /** The fault that the last check found; null if there is none. */
   get fault() {
     return this.last?.fault ?? null;
+  }
+
+  get verdict(): ResolverVerdict {
+    if (this.triedAt === Number.NEGATIVE_INFINITY) return null;
+    if (this.fault !== null) return this.fault;
+    if (!this.answers) return "silent";
+    return this.state === "good" ? "ok" : "incomplete";
   }
 
   /** Returns the last check if it is still valid. Starts the next check if that of a good resolver is old. */

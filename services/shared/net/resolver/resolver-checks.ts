@@ -2,7 +2,7 @@ import type { OnEvent } from "@dnstools/core/net-event";
 import type { DnsClient } from "../dns/client.ts";
 import type { DnsServer } from "../dns/server.ts";
 import type { ResolverCheck } from "./check-resolver.ts";
-import { CheckedResolver } from "./checked-resolver.ts";
+import { CheckedResolver, type ResolverVerdict } from "./checked-resolver.ts";
 
 /**
  * Determines whether our own resolvers can be trusted. Resolvers of captive portals, DNS filters and closed networks
@@ -22,7 +22,14 @@ export type ResolverChecks = {
    * of the check and is not known to be faulty.
    */
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
+  /** Returns what is known about each resolver. */
+  readonly states: () => readonly ResolverState[];
+  /** Checks all resolvers now, or joins the checks in progress. */
+  readonly checkAll: () => Promise<void>;
 };
+
+/** One of our own resolvers as `address#port`, and what is known about it. */
+export type ResolverState = { readonly resolver: string; readonly verdict: ResolverVerdict };
 
 /** Creates the checks of our own resolvers; none runs before `start`. */
 export function createResolverChecks(
@@ -71,6 +78,9 @@ export function createResolverChecks(
     },
     known: (resolver) => of(resolver).known(),
     check: (resolver) => of(resolver).check(),
+    states: () =>
+      [...checked.values()].map(({ resolver, verdict }) => ({ resolver: nameOf(resolver), verdict })),
+    checkAll: async () => void (await Promise.all([...checked.values()].map((one) => one.check()))),
   };
 }
 
