@@ -7,11 +7,11 @@ import type { Diagnosis } from "./diagnosis.ts";
 import { doctorPage } from "./page.ts";
 import { diagnosisText } from "./text.ts";
 
-const evidence = {
-  ...{ question: ". IN SOA +dnssec", server: "root", address: "199.7.83.42", transport: "udp" },
+const evidence: FacetResult["evidence"] = {
+  ...{ question: ". IN SOA +dnssec", server: "root", address: "199.7.83.42", transport: "udp" as const },
   ...{ rcode: null, flags: [], errors: [], nsid: null, ttl: null, elapsedMs: 1400, reason: null },
   at: "2026-11-28T07:00:00.000Z",
-} as const;
+};
 
 function diagnosis(
   results: Partial<Record<Facet, Partial<FacetResult>>> = {},

@@ -32,7 +32,7 @@ export const OTHERS: readonly (Word & { readonly next: readonly string[] })[] = 
   {
     word: "doctor",
     description:
-      "Show what this host and its network let through, what that means for which tool, and what to do. Ends with 0 if all is in order, else with 3. With --json: the codes of faults in environment, and facets, resolvers and proxies.",
+      "Show what this host and its network let through, what that means for which tool, and what to do. The exit code is 0 if all was tested and is in order, else 3. With --json: environment (codes of faults, as in meta.environment of answers), facets (verdict and evidence by name; the verdict is null if it was not tested), resolvers (verdict of each) and proxies (variables that are set and not used).",
     next: ["--json"],
   },
   { word: "man", description: "Print the manual page.", next: [] },

@@ -35,7 +35,7 @@ export const SETTINGS = {
   METRICS_HOST: setting("127.0.0.1", "Address to listen on for metrics and health checks.", ip),
   METRICS_PORT: setting(
     "9464",
-    "Port for `/metrics`, `/livez`, `/readyz` and pages of services (`/dnsbl`); 0 selects a free port.",
+    "Port for `/metrics`, `/livez`, `/readyz` and pages for the operator (`/doctor`, `/dnsbl`); 0 selects a free port.",
     integer(0, 65535),
   ),
   DNS_RESOLVERS: setting(
