@@ -58,7 +58,7 @@ const ASK_THERE = `
   const { environment } = JSON.parse((await ran(["doctor", "--json"], { env })).out);
   await using product = await startProduct("all", env);
   const page = async () => (await fetch(new URL("/doctor", product.process("all").metricsUrl))).text();
-  await until(async () => !(await page()).includes("not yet"));
+  await until(async () => !(await page()).includes("none yet"));
   console.log(JSON.stringify({ ...text, environment, page: await page() }));`;
 
 test("where IPv6 is missing, doctor and the page say it and what to do, and doctor ends with 3", async () => {
@@ -76,7 +76,7 @@ test("a process shows only what its tools use, and the public port has no such p
   await using product = await startProduct("one process per target", ON);
   const url = new URL("/doctor", product.process("dns").metricsUrl);
   const page = async () => (await fetch(url)).text();
-  await until(async () => !(await page()).includes("not yet"));
+  await until(async () => !(await page()).includes("none yet"));
   expect(await page()).toContain('<tr class="healthy"><td>DNS to name servers, UDP</td><td>ok</td>');
   expect(await page()).toContain('<tr class="unknown"><td>port 25 (SMTP)</td><td>not tested</td>');
   expect((await fetch(`${product.url}/doctor`)).status).toBe(404);

@@ -24,7 +24,7 @@ export function doctorPage(diagnosis: Diagnosis): string {
   return operatorPage(
     "doctor",
     `<h1>This host and its network</h1>
-<p>Found ${diagnosis.at ?? "not yet"} by trials of what the tools of this process use; resolvers are checked separately.</p>
+<p>Last trials of what the tools of this process use: ${diagnosis.at ?? "none yet"}. Resolvers are checked separately.</p>
 <table><tr><th>tested<th>result<th></tr>
 ${rows.join("\n")}
 </table>
