@@ -33,7 +33,7 @@ const ALL = "dns, mail, ssl, whois, reverse, propagation, scout";
 
 test.each<[facet: Facet, result: Partial<FacetResult>, code: HostReason, row: string, tools: string]>([
   ["ipv4", { verdict: "blocked" }, "no_ipv4_here", "IPv4 ✗ FAIL blocked", ALL],
-  ["ipv6", { verdict: "blocked" }, "no_ipv6_here", "IPv6 ✗ FAIL blocked", ALL],
+  ["ipv6", { verdict: "unrouted" }, "no_ipv6_here", "IPv6 ✗ FAIL no route", ALL],
   ["udp_53_ipv4", { verdict: "blocked" }, "dns_blocked_here", "UDP ✗ FAIL blocked over IPv4", NAME_SERVERS],
   ["udp_53_ipv6", { verdict: "intercepted" }, "dns_intercepted_here", "another server answers", NAME_SERVERS],
   [

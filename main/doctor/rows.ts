@@ -60,6 +60,7 @@ function detailOf(facets: readonly Facet[], state: HostState): string {
 
 const WORDS = {
   ok: "ok",
+  unrouted: "no route",
   blocked: "blocked",
   intercepted: "another server answers",
   firewall: "rejected by this host's firewall",
