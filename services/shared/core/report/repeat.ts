@@ -3,7 +3,7 @@ import { command, outside } from "./blocks.ts";
 import type { Code } from "./report.ts";
 
 /** Options of dig that the question of an exchange may contain. */
-const DIG_OPTIONS = ["+dnssec", "+cd"];
+const DIG_OPTIONS = ["+dnssec", "+cd", "+tcp"];
 
 /** Returns the command that repeats an exchange; null if no command is safe to copy. */
 export function repeatOf(exchange: Evidence): Code | null {

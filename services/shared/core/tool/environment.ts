@@ -37,7 +37,7 @@ export const ENVIRONMENT = {
     remedy: "Allow outgoing TCP to port 53 of every address.",
   },
   egress_blocked: {
-    says: "This host's network blocks outgoing connections to a port that this call needs, so nothing is said about the servers there.",
+    says: "This host's network blocks outgoing connections to a port (25, 43, 80 or 443), so nothing is said about the servers there.",
     remedy: "Allow outgoing TCP to ports 25, 43, 80 and 443, or accept that these parts stay unknown.",
   },
   local_firewall: {
