@@ -1,17 +1,14 @@
 import { describe } from "@dnstools/server/log";
 import { BUILD } from "./main/build-info.ts";
 import { COMMANDS } from "./main/commands.ts";
+import { removeProxyVariables } from "./main/proxy-variables.ts";
 import { TARGETS, type Target } from "./main/targets.ts";
 
 // Each command loads only its own code, so that a tool command does not have to load the server's code.
 
 process.on("uncaughtException", die);
 process.on("unhandledRejection", die);
-// Removes the machine's proxy settings, because they must not redirect the connections of this process.
-for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]) {
-  delete process.env[name];
-  delete process.env[name.toLowerCase()];
-}
+removeProxyVariables(process.env);
 void main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<void> {
