@@ -7,7 +7,9 @@ test("port 53 over a family that does not work is no capability of its own, unti
   const registry = new Registry();
   const take = netMetrics([registry], { mailServer() {}, dataFile() {} });
   const capabilities = async () => {
-    const { values } = (await registry.getSingleMetric("dnstools_egress_capability")?.get()) ?? { values: [] };
+    const { values } = (await registry.getSingleMetric("dnstools_egress_capability")?.get()) ?? {
+      values: [],
+    };
     return Object.fromEntries(values.map(({ labels, value }) => [labels["capability"], value]));
   };
   const tried = (...now: readonly (readonly [Facet, FacetVerdict])[]) =>
