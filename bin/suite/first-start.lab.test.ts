@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@dnstools/proxy/test/edge";
 import { ROOT } from "./run.ts";
 
 const made = mkdtempSync(join(tmpdir(), "first-start-"));
@@ -10,16 +11,21 @@ afterAll(() => rmSync(made, { recursive: true }));
 /** Copies what bin/setup.sh needs of this checkout, without node_modules. @param bun the program to use as Bun */
 async function checkout(name: string, bun: string) {
   const folder = join(made, name);
-  for (const part of ["bin", "bun.lock", "bunfig.toml", "package.json"])
+  const { packageManager, workspaces } = await Bun.file(join(ROOT, "package.json")).json();
+  const manifests = workspaces.flatMap((at: string) => [
+    ...new Bun.Glob(`${at}/package.json`).scanSync(ROOT),
+  ]);
+  for (const part of ["bin", "bun.lock", "bunfig.toml", "package.json", ...manifests])
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
-  for await (const path of new Bun.Glob("**/package.json").scan(ROOT))
-    if (!path.includes("node_modules")) cpSync(join(ROOT, path), join(folder, path));
-  const { packageManager } = await Bun.file(join(ROOT, "package.json")).json();
   const tools = join(folder, ".tools", packageManager.replace("@", "-"));
   mkdirSync(tools, { recursive: true });
-  cpSync(bun, join(tools, "bun"));
+  symlinkSync(bun, join(tools, "bun"));
   const call = async (...command: readonly string[]) => {
-    const env = { PATH: "/usr/bin:/bin", HOME: folder, NPM_CONFIG_REGISTRY: "http://127.0.0.1:1/" };
+    const env = {
+      PATH: "/usr/bin:/bin",
+      HOME: folder,
+      NPM_CONFIG_REGISTRY: `http://127.0.0.1:${freePort()}/`,
+    };
     const child = Bun.spawn([...command], { cwd: folder, env, stdout: "pipe", stderr: "pipe" });
     const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
     return { out, err, code };
